@@ -25,7 +25,7 @@ export function settingsPage(): string {
 
 <!-- Made by \`node scripts/generate-docs.ts\` from packages/catalogue/src/settings and apps/console/src/texts/en/settings.json. -->
 
-The settings of devices. Values are in their widest form; a kind of hardware may accept fewer of them, and may have another default. A setting has a desired value, a reported one, and the state of its command: \`pending\`, \`sent\`, \`confirmed\`, \`failed\`, \`expired\` or \`cancelled\`. A value that the device has not reported is never shown as reported.
+The settings of devices. Values are in their widest form; a kind of hardware may accept fewer of them, and may have another default. A setting has a desired value, a reported one, and the state of its command: \`pending\`, \`sent\`, \`confirmed\`, \`failed\`, \`expired\` or \`cancelled\`. A value that the device has not reported is never shown as reported. A setting that the server keeps has a desired value only, and takes effect when it is saved.
 
 A setting without hardware is named by the specification, and no protocol of Varde carries it yet.
 
@@ -79,6 +79,7 @@ function rulesOf(setting: SettingDefinition): string[] {
     ...(shownWhen.length > 0 ? [`shown while ${conditions(shownWhen)}`] : []),
     ...(enabledWhen.length > 0 ? [`can be changed while ${conditions(enabledWhen)}`] : []),
     ...(capability === undefined ? [] : [`only with the capability ${capability}`]),
+    ...(setting.keptByServer ? ['kept by the server, and not sent to the device'] : []),
     ...(setting.override ? ['keeps its default unless it is overridden'] : []),
   ];
 }

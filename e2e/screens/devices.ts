@@ -1,3 +1,4 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type DemoDevice, demoFleet } from '@varde/server/demo/fleet';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import type { RunningVarde } from '../fixtures/varde.ts';
@@ -19,7 +20,7 @@ export async function switchOn(varde: RunningVarde): Promise<Devices> {
     const wire = wireOf(varde, device);
     wires.set(device.name, wire);
     await wire.connect();
-    wire.sendPosition();
+    wire.say(hardwareById(device.dehaId)?.capabilities.positioning ? 'position' : 'heartbeat');
   }
   return {
     wire: (name) => {

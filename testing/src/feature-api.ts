@@ -7,6 +7,7 @@ import {
   type Use,
   type UserPolicy,
 } from '@varde/catalogue/permissions';
+import type { UserFlag } from '@varde/catalogue/user-flags';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import type { LiveEvent } from '@varde/contract/events';
@@ -92,6 +93,7 @@ export interface Rights {
   rolePolicies?: readonly CustomerRolePolicy[];
   /** The policies to which the roles are limited, so that each policy can be tested alone. */
   only?: readonly Policy[];
+  flags?: readonly UserFlag[];
 }
 
 interface Answer {
@@ -209,6 +211,7 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
     isAdmin: false,
     isPrivate: false,
     isPartner: false,
+    flags: holder.flags ?? [],
     isTrackerOnly: isTrackerOnly(holder),
     get acting() {
       return callerFor(who, holder, 'act');

@@ -89,6 +89,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'users.createUser': { ...user, username: 'ny@test.example', policies },
   'users.updateUser': user,
   'users.setUserPolicies': { policies },
+  'users.setUserFlags': { beta: true, translator: false },
   'users.setUserActivation': { active: true },
   'registration.rejectRegistration': { reason: 'Nei' },
   'coupons.createCoupon': { note: '', maxUses: 1, validUntil: null },

@@ -1,5 +1,8 @@
 import { alarmShares, alarmSignals, alarms } from '@varde/server/domain/alarms/tables';
+import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { deviceAssignments, devices } from '@varde/server/domain/devices/tables';
+import { startChains } from '@varde/server/domain/notifications/chains';
+import { type ReceiverToSave, saveList } from '@varde/server/domain/notifications/lists';
 import { outbox, smsOutbox } from '@varde/server/domain/notifications/tables';
 import type { Job, JobContext } from '@varde/server/jobs/job';
 import { createJobContext } from '@varde/server/jobs/job-context';
@@ -81,6 +84,18 @@ export class SharedAlarm {
       .insert(alarmSignals)
       .values({ alarmId: id, tranId, code: 'sos', happenedAt: at, receivedAt: at });
     return id;
+  }
+
+  /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it. */
+  async tell(...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels'>[]): Promise<void> {
+    const { db } = this.server;
+    const { deviId, nurseId: userId } = this;
+    const owner = { assignmentId: await presentAssignmentId(db, deviId), deviId };
+    await saveList(db, owner, {
+      ...{ rev: 0, at: new Date(this.clock.now()), userId },
+      receivers: receivers.map((receiver) => ({ ...receiver, events: [], hours: null, waitSeconds: 60 })),
+    });
+    await db.transaction((tx) => startChains(tx, [this.alarmId], this.clock.now()));
   }
 
   share(recipients: string, as = this.as.nurse, alarmId = this.alarmId): Promise<Answer> {

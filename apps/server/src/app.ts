@@ -335,12 +335,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
     push: pushOf(config, db),
   });
-  const outbox = createOutboxFeature({
-    db,
-    clock,
-    mailServer: config.smtpUrl !== undefined,
-    consoleUrl: consoleUrlOf(config),
-  });
+  const outbox = createOutboxFeature({ db, clock, ...providersOf(config), consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
   const features = [
     session,

@@ -141,6 +141,7 @@ const calls = readExpectations(
   users.createUser                  refused  refused  refused
   users.updateUser                  refused  refused  refused
   users.setUserPolicies             refused  refused  refused
+  users.setUserFlags                refused  refused  refused
   users.setUserActivation           refused  refused  refused
   users.promoteUser                 refused  refused  refused
   users.resetTwoFactor              refused  refused  refused

@@ -60,6 +60,7 @@ it('the log records these changes', () => {
     'user.created',
     'user.changed',
     'user.policies',
+    'user.flags',
     'user.activated',
     'user.deactivated',
     'user.promoted',

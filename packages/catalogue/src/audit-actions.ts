@@ -75,6 +75,7 @@ export const auditActions = [
   { key: 'user.created', read: false },
   { key: 'user.changed', read: false },
   { key: 'user.policies', read: false },
+  { key: 'user.flags', read: false },
   { key: 'user.activated', read: false },
   { key: 'user.deactivated', read: false },
   { key: 'user.promoted', read: false },

@@ -5,7 +5,7 @@ export function batteryIconLevel(percent: number): BatteryIconLevel {
   return Math.min(4, Math.max(1, Math.ceil(percent / 25))) as BatteryIconLevel;
 }
 
-/** Default warning threshold of a device in percent (choices: 10, 20, 30 or 40). */
+/** Default warning threshold of a device in percent. The setting `batteryThreshold` has the choices. */
 export const defaultBatteryThreshold = 20;
 
 /** Hysteresis in points above the threshold, so that a level that wavers does not warn again and again. */

@@ -5,8 +5,9 @@ import { alarmTypes, flagRules } from './alarms.ts';
 import { type HardwareIcon, hardwareById, hardwareList } from './hardware/index.ts';
 import { markets } from './markets.ts';
 import { messageTypes } from './message-types.ts';
-import { policies, roles } from './permissions.ts';
+import { type Policy, policies, roles } from './permissions.ts';
 import { posTypes } from './pos-types.ts';
+import { protocolByKey } from './protocols.ts';
 import { pageOf, settingsPages } from './settings/pages.ts';
 import { settingsFor } from './settings/settings-for.ts';
 import type { SettingDefinition } from './settings/types.ts';
@@ -16,6 +17,7 @@ import { settingByKey, vocabulary } from './settings/vocabulary.ts';
 import { maySet } from './settings-policies.ts';
 import { statuses } from './statuses.ts';
 import { transactionSources } from './transaction-sources.ts';
+import { userFlags } from './user-flags.ts';
 import { warningFlags } from './warning-flags.ts';
 
 /** A firmware number that meets every condition. */
@@ -181,13 +183,20 @@ describe('settings', () => {
     for (const definition of vocabulary) {
       const { key, policy } = pageOf(definition);
       expect(key).toBe(definition.page ?? key);
-      expect(maySet((held) => held === policy || held === 'DEVICE_SETTINGS', definition)).toBe(true);
-      expect(
-        maySet((held) => held !== policy, definition),
-        definition.key,
-      ).toBe(false);
+      const may = (held: Policy) => held === policy || held === 'DEVICE_SETTINGS';
+      expect(maySet({ may, flags: userFlags }, definition)).toBe(true);
+      expect(maySet({ may: (held) => held !== policy, flags: userFlags }, definition), definition.key).toBe(
+        false,
+      );
     }
     expect(() => pageOf({ group: 'general', page: 'nowhere' })).toThrow('nowhere');
+  });
+
+  it('are kept by the server on hardware whose protocol has no gateway, since nothing could send them', () => {
+    const unsent = merged.filter(({ hardware }) => protocolByKey(hardware.protocol)?.transport !== 'stream');
+    expect(unsent).not.toEqual([]);
+    for (const { hardware, definition } of unsent)
+      expect(definition.keptByServer, `${hardware.key}.${definition.key}`).toBe(true);
   });
 
   it('are turned off at a save only where off is a legal value', () => {

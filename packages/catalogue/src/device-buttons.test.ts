@@ -68,7 +68,7 @@ describe('the settings that a user may see and change', () => {
     'mobileAppSetting',
   ];
   const groups = (...held: Policy[]) =>
-    categories.filter((group) => maySet((policy) => held.includes(policy), { group }));
+    categories.filter((group) => maySet({ may: (policy) => held.includes(policy), flags: [] }, { group }));
   const onTheDevicesOwnTab = [
     'communication',
     'privacy',
@@ -98,7 +98,9 @@ describe('the settings that a user may see and change', () => {
   });
 
   it('are those of all twenty categories for a user with every policy [C3.19]', () => {
-    expect(categories.filter((group) => maySet(() => true, { group }))).toEqual(categories);
+    expect(categories.filter((group) => maySet({ may: () => true, flags: [] }, { group }))).toEqual(
+      categories,
+    );
   });
 
   it('are the general ones and those of the sub-policy with GENERAL_SETTINGS', () => {
@@ -111,7 +113,8 @@ describe('the settings that a user may see and change', () => {
 
   it('need the policy that a setting names instead of the one of its group: man down [D6.015]', () => {
     const manDown = vocabulary.find(({ key }) => key === 'fallDownAlert');
-    const holds = (...held: Policy[]) => manDown && maySet((policy) => held.includes(policy), manDown);
+    const holds = (...held: Policy[]) =>
+      manDown && maySet({ may: (policy) => held.includes(policy), flags: [] }, manDown);
     expect(holds('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
     expect(holds('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
     expect(holds('DEVICE_SETTINGS', 'GENERAL_SETTINGS', 'DEVICE_ALARM')).toBe(false);

@@ -15,6 +15,7 @@ function tabs(dehaId: number, fields: Partial<TabsQuestion> = {}) {
     twin: 'NONE',
     ownerIsPrivate: false,
     may: () => true,
+    flags: [],
     ...fields,
   });
   const at = (place: string) => open.filter((tab) => tab.place === place).map(({ key }) => key);
@@ -54,15 +55,16 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, information first [D1.044]', () => {
+  it('of a home unit are in one row, battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
-      main: ['info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      main: ['battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
       general: [],
     });
   });
 
   it('of a clone are information and general, with the logs alone [D1.016 D1.017]', () => {
     expect(tabs(watchSeven, { twin: 'CLONE' })).toEqual({ main: ['info', 'general'], general: ['logs'] });
+    expect(tabs(homeUnit, { may: allBut('DEVICE_BATTERY_THRESHOLD') }).main).not.toContain('battery');
     expect(tabs(homeUnit, { twin: 'CLONE' })).toEqual({ main: ['info', 'logs'], general: [] });
     expect(tabs(watchSeven, { twin: 'MASTER' })).toEqual(tabs(watchSeven));
   });
@@ -86,6 +88,15 @@ describe('the tabs of a device', () => {
       ['GENERAL_SETTINGS', 'DEVICE_LOGS', 'DEVICE_INFO'].includes(policy);
     expect(tabs(watchSeven, { may: generalOnly })).toEqual({ main: ['general'], general: ['logs'] });
     expect(tabs(watchSeven, { may: () => false })).toEqual({ main: [], general: [] });
+  });
+
+  it('include the texts with their keys for a translator, and for nobody else [D1.005]', () => {
+    for (const dehaId of [watchSeven, homeUnit]) {
+      const open = (fields: Partial<TabsQuestion>) => Object.values(tabs(dehaId, fields)).flat();
+      expect(open({ flags: ['translator'] })).toEqual([...open({}), 'texts']);
+      expect(open({ flags: ['beta'] })).not.toContain('texts');
+      expect(open({ flags: ['translator'], may: allBut('GENERAL_SETTINGS') })).not.toContain('texts');
+    }
   });
 
   it('have no organisation without its policy, or for the device of a private customer [D1.021 D1.046]', () => {

@@ -3,7 +3,8 @@ import type { Hardware } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
 import { pageOf, type SettingsPage } from './settings/pages.ts';
 import { settingsFor } from './settings/settings-for.ts';
-import { maySet, opensTab } from './settings-policies.ts';
+import { hasFlag, maySet, opensTab, type Viewer } from './settings-policies.ts';
+import type { UserFlag } from './user-flags.ts';
 
 interface TabRow {
   /** The tab's name in the URL. */
@@ -20,6 +21,8 @@ interface TabRow {
   onClone?: true;
   /** Absent for devices of private customers. */
   notPrivate?: true;
+  /** Only users with this flag have it. */
+  needs?: UserFlag;
   /**
    * The content of the tab. `policy`: a part of its own, open with this policy; `pages`: settings, open with at least
    * one visible setting of the hardware; `tabs`: the general tabs, open with at least one of them.
@@ -57,7 +60,7 @@ export const deviceTabs = [
     notPrivate: true,
     shows: { policy: 'DEVICE_ORGANIZATION' },
   },
-  { key: 'battery', place: 'general', shows: { pages: ['battery'] } },
+  { key: 'battery', place: 'general', homeOrder: 60, shows: { pages: ['battery'] } },
   { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
   { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
   { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },
@@ -67,6 +70,13 @@ export const deviceTabs = [
     place: 'general',
     homeOrder: 120,
     shows: { policy: 'DEVICE_DELETE_DATA' },
+  },
+  {
+    key: 'texts',
+    place: 'general',
+    homeOrder: 130,
+    needs: 'translator',
+    shows: { policy: 'GENERAL_SETTINGS' },
   },
 ] as const satisfies readonly TabRow[];
 
@@ -80,15 +90,13 @@ export interface DeviceTab {
 }
 
 /** The device and its viewer. */
-export interface TabsQuestion {
+export interface TabsQuestion extends Viewer {
   /** Undefined: hardware that the catalogue does not know. */
   hardware: Hardware | undefined;
   fiwaNum: number | null;
   twin: 'NONE' | 'MASTER' | 'CLONE';
   /** A private customer owns the device. */
   ownerIsPrivate: boolean;
-  /** Whether the user holds a policy for the customer that owns the device. */
-  may(policy: Policy): boolean;
 }
 
 /** The tabs of a device's page for a user, in their order; empty where none has content. */
@@ -98,6 +106,7 @@ export function deviceTabsFor(question: TabsQuestion): DeviceTab[] {
     (row: TabRow) =>
       hardwareHas(hardware, row) &&
       !(row.notPrivate && question.ownerIsPrivate) &&
+      hasFlag(question.flags, row.needs) &&
       (row.onClone || question.twin !== 'CLONE'),
   );
   const shown = open.filter((row: TabRow) => row.shows !== 'tabs' && hasContent(row, question));
@@ -126,13 +135,14 @@ function hardwareHas(hardware: Hardware | undefined, row: TabRow): boolean {
   return row.capability === undefined || Boolean(hardware?.capabilities[row.capability]);
 }
 
-function hasContent(row: TabRow, { hardware, fiwaNum, may }: TabsQuestion): boolean {
+function hasContent(row: TabRow, question: TabsQuestion): boolean {
+  const { hardware, fiwaNum, may } = question;
   if (typeof row.shows === 'object' && 'policy' in row.shows) return opensTab(may, row.shows.policy);
   const pages = pagesOf(row);
   return (
     hardware !== undefined &&
     settingsFor(hardware, fiwaNum).some(
-      (setting) => pages.includes(pageOf(setting).key) && maySet(may, setting),
+      (setting) => pages.includes(pageOf(setting).key) && maySet(question, setting),
     )
   );
 }

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { hardwareList } from './hardware/index.ts';
-import { isIdentity, protocolByKey, protocols, protocolsWithoutGateway } from './protocols.ts';
+import {
+  isIdentity,
+  protocolByKey,
+  protocols,
+  protocolsWithoutGateway,
+  registrationProtocol,
+} from './protocols.ts';
 
 it('each protocol has a key and a port of its own', () => {
   expect(new Set(protocols.map(({ key }) => key)).size).toBe(protocols.length);
@@ -19,6 +25,15 @@ it('a protocol either has a gateway or is listed without one', () => {
   for (const key of protocolsWithoutGateway) expect(protocolByKey(key)).toBeUndefined();
   const listed = [...protocols.map(({ key }) => key), ...protocolsWithoutGateway];
   for (const { protocol } of hardwareList) expect(listed).toContain(protocol);
+});
+
+it('a device is registered on the protocol of its hardware, or over http where that has no gateway', () => {
+  for (const hardware of hardwareList) {
+    const own = protocolByKey(hardware.protocol);
+    expect(registrationProtocol(hardware).key).toBe(own === undefined ? 'http' : hardware.protocol);
+  }
+  const others = hardwareList.filter(({ protocol }) => protocolByKey(protocol) === undefined);
+  expect(others.map(({ dehaId }) => dehaId)).toEqual([7, 13, 22, 26, 32, 33, 44]);
 });
 
 it('every protocol over HTTP requires a token, since its address proves nothing', () => {

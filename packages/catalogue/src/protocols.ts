@@ -90,6 +90,13 @@ export function protocolByKey(key: string): Protocol | undefined {
   return protocols.find((protocol) => protocol.key === key);
 }
 
+/**
+ * The protocol that a device of this hardware is registered on: its own, or Varde's `http` where Varde has no gateway for
+ * its own (decision 0096).
+ */
+export const registrationProtocol = (hardware: { protocol: string }): Protocol =>
+  protocolByKey(hardware.protocol) ?? protocolByKey('http');
+
 /** Whether a device of this protocol can send this identity. */
 export function isIdentity({ identity: { pattern } }: Protocol, identity: string): boolean {
   return new RegExp(pattern).test(identity);

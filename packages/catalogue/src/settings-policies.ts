@@ -1,6 +1,7 @@
 import type { Policy } from './permissions.ts';
 import { pageOf } from './settings/pages.ts';
 import type { SettingDefinition } from './settings/types.ts';
+import type { UserFlag } from './user-flags.ts';
 
 /** The general tabs (specification 2, section 1), each with its policy: any of them opens the settings page. */
 export const generalSettingsSubPolicies = [
@@ -36,7 +37,21 @@ export function opensTab(may: May, policy: Policy): boolean {
   return opensSettings(may) && may(policy) && (may('DEVICE_SETTINGS') || generalPolicies.has(policy));
 }
 
-/** Whether the user may see and change a setting: by the policy of its settings page. */
-export function maySet(may: May, setting: Pick<SettingDefinition, 'group' | 'page'>): boolean {
-  return opensTab(may, pageOf(setting).policy);
+/** Who looks at a device. */
+export interface Viewer {
+  /** Whether the user holds a policy for the customer that owns the device. */
+  may: May;
+  flags: readonly UserFlag[];
 }
+
+/** Whether the user may see and change a setting: by the policy of its settings page, and the flag that it needs. */
+export function maySet(
+  { may, flags }: Viewer,
+  setting: Pick<SettingDefinition, 'group' | 'page' | 'needs'>,
+): boolean {
+  return hasFlag(flags, setting.needs) && opensTab(may, pageOf(setting).policy);
+}
+
+/** Whether a user with these flags sees a part of the console that needs this one. */
+export const hasFlag = (flags: readonly UserFlag[], needs: UserFlag | undefined): boolean =>
+  needs === undefined || flags.includes(needs);

@@ -131,6 +131,8 @@ export const getAlarm = defineEndpoint({
     customersAbove: z.array(z.object({ custId: z.number(), firmName: z.string() })),
     /** Null for callers who do not handle the alarm, and when nothing has been told. */
     told: alarmToldSchema.nullable(),
+    /** The alarm centre that comes last. Null: none, it has got the alarm, or the caller does not handle the alarm. */
+    nextCentre: z.string().nullable(),
   }),
 });
 export type AlarmDetail = z.output<typeof getAlarm.response>;

@@ -28,7 +28,8 @@ export const reportCall = defineEndpoint({
     'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`; and how long it lasted, in `duration`, `CallDuration` or `seconds`',
   permission: 'public',
   callback: true,
-  params,
+  /** `number`: of a call that reaches nobody and is made again, 1 is the first. */
+  params: params.extend({ number: z.coerce.number().int().positive().max(100) }),
   body: z.looseObject({
     ...{ status: word, state: word, CallStatus: word },
     ...{ duration: word, CallDuration: word, seconds: word },

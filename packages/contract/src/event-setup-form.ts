@@ -8,8 +8,7 @@ import { emailField, idInBody, neededLine } from './fields.ts';
 export const receiverChannels = ['sms', 'call', 'email', 'push'] as const;
 export type ReceiverChannel = (typeof receiverChannels)[number];
 /** Channels that lead to a telephone number. */
-export const isByPhone = (channel: ReceiverChannel): boolean =>
-  channel === 'sms' || channel === 'call';
+export const isByPhone = (channel: ReceiverChannel): boolean => channel === 'sms' || channel === 'call';
 /** Receivers of one notification list; the longest wait in seconds. */
 export const mostReceivers = 20;
 export const longestWaitSeconds = 3600;
@@ -17,7 +16,7 @@ const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
 export const receiverForm = z.object({
-  /** Of a receiver that the list has already. */
+  /** Of a receiver that the list in effect has already. */
   receiverId: z.optional(idInBody),
   /** A user of Varde, whose account has name, number and address: those given here are not kept. */
   userId: z.optional(z.nullable(idInBody)),

@@ -10,6 +10,10 @@ import { routes } from './routes.ts';
 export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber', 'noBrowser'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
+/** What a caller may do with the numbers, or the e-mail addresses, of receivers. */
+export const recipientRights = ['none', 'read', 'change'] as const;
+export type RecipientRight = (typeof recipientRights)[number];
+
 /** Somebody whom an alarm is told to. */
 export const receiverSchema = z.object({
   receiverId: z.number(),
@@ -18,9 +22,13 @@ export const receiverSchema = z.object({
   /** Null: is told. */
   leftOut: z.enum(leftOutReasons).nullable(),
   name: z.string(),
-  /** E.164. */
+  /** E.164. Null: none, or the caller may not read it. */
   mobile: z.string().nullable(),
   email: z.string().nullable(),
+  hasMobile: z.boolean(),
+  hasEmail: z.boolean(),
+  /** A user who gets push messages in a browser. */
+  hasBrowser: z.boolean(),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)),
   channels: z.array(z.enum(receiverChannels)),
@@ -42,6 +50,8 @@ const listFields = {
   rev: z.number(),
   receivers: z.array(receiverSchema),
   mayEdit: z.boolean(),
+  /** Without the right to change them they stay as they are, and new receivers have none. */
+  rights: z.object({ mobile: z.enum(recipientRights), email: z.enum(recipientRights) }),
 };
 export const eventSetupSchema = z.object({ deviId: z.number(), deviceName: z.string(), ...listFields });
 export type EventSetup = z.output<typeof eventSetupSchema>;
@@ -89,7 +99,8 @@ export const eventSetupTestSchema = z.object({
       testId: z.number(),
       name: z.string(),
       channel: z.enum(receiverChannels),
-      recipient: z.string(),
+      /** Null: the caller may not read it, nor what the provider says of it. */
+      recipient: z.string().nullable(),
       state: z.enum(['queued', 'sent', 'delivered', 'failed']),
       /** Why it failed, or is delayed; `withdrawn`: it was not sent within an hour. */
       reason: z.string().nullable(),
@@ -151,9 +162,12 @@ const receiverUsers = z.object({
     z.object({
       userId: z.number(),
       name: z.string(),
-      /** E.164; null: none. */
+      /** E.164. Null: none, or the caller may not read it. */
       mobile: z.string().nullable(),
-      email: z.string(),
+      email: z.string().nullable(),
+      hasMobile: z.boolean(),
+      hasEmail: z.boolean(),
+      hasBrowser: z.boolean(),
     }),
   ),
 });

@@ -11,7 +11,10 @@ const base64url = (bytes: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`), 'is not valid');
 
 /** An address at the push service of a browser. */
-const endpointField = z.string().max(1000).regex(/^[!-~]+$/, 'is not an address');
+const endpointField = z
+  .string()
+  .max(1000)
+  .regex(/^[!-~]+$/, 'is not an address');
 
 const pushSchema = z.object({
   /** With which a browser subscribes; null: push is not configured. */

@@ -13,7 +13,7 @@ export type Context = (typeof contexts)[number];
 export const maxSelectedRoles = 2 * roles.length;
 
 /**
- * The abilities of a session, whatever the record. Record-level abilities come with the record. `ahp`: may log in in
+ * The abilities of a session, whatever the record. Record-level abilities come with the record. `beta`: is shown what is on trial. `ahp`: may log in in
  * the context of an alarm-handling partner.
  */
 export const sessionAbilities = [
@@ -30,6 +30,7 @@ export const sessionAbilities = [
   'trackerOnly',
   'private',
   'admin',
+  'beta',
   'ahp',
 ] as const;
 

@@ -1,3 +1,4 @@
+import type { UserFlag } from '@varde/catalogue/user-flags';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { emailField, idInBody, pageQuery, roleField } from './fields.ts';
@@ -8,6 +9,7 @@ import { routes } from './routes.ts';
 export const userAbilities = [
   'edit',
   'policies',
+  'flags',
   'activation',
   'promote',
   'resetTwoFactor',
@@ -21,6 +23,8 @@ const custName = z.string().nullable();
 /** A role at a customer and everything below it; without a customer everywhere. */
 const heldPolicySchema = z.object({ role: roleField, custId: z.number().nullable(), custName });
 
+const flagShape = { beta: z.boolean(), translator: z.boolean() } satisfies Record<UserFlag, z.ZodBoolean>;
+
 export const userSchema = z.object({
   userId: z.number(),
   username: z.string(),
@@ -28,6 +32,7 @@ export const userSchema = z.object({
   lastName: z.string(),
   mobile: z.string().nullable(),
   language: z.string(),
+  ...flagShape,
   /** The customer that the account belongs to; null: the installation. */
   custId: z.number().nullable(),
   custName,
@@ -111,6 +116,15 @@ export const setUserPolicies = defineEndpoint({
   permission: 'USER_PRIVILEGES_ALL',
   params,
   body: z.object({ policies: policyList }),
+  response: userSchema,
+});
+
+export const setUserFlags = defineEndpoint({
+  ...routes.setUserFlags,
+  summary: 'Show a user what is on trial, or the texts of the console with their keys, or neither',
+  permission: 'ADMIN',
+  params,
+  body: z.object(flagShape),
   response: userSchema,
 });
 

@@ -73,7 +73,7 @@ describe('a reading', () => {
     ['hdop', 0, 10_000],
     ['satellites', 0, 100],
     ['battery', 0, 100],
-    ['gsmStrength', 0, 100],
+    ['gsmStrength', -113, 100],
     ['heartRate', 20, 300],
     ['systolic', 30, 300],
     ['diastolic', 20, 250],

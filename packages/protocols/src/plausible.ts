@@ -16,8 +16,8 @@ export const plausible = {
   satellites: [0, 100],
   /** Percent */
   battery: [0, 100],
-  /** Covers the scales of all hardware: 0…31, 0…100. */
-  gsmStrength: [0, 100],
+  /** Covers the scales of all hardware: 0…9, 0…31, 0…100, -113…-51. */
+  gsmStrength: [-113, 100],
   heartRate: [20, 300],
   /** mmHg */
   systolic: [30, 300],

@@ -16,6 +16,7 @@ import { useDeviceActions } from '#domain/device/use-device-actions.ts';
 import { hardwareIcons } from '#domain/status/status-icons.ts';
 import type { ActionPath } from '#kit/actions/action.ts';
 import styles from './command-palette.module.css';
+import { deviceOfPath } from './device-of-path.ts';
 import { areasFor } from './navigation.ts';
 import '@mantine/spotlight/styles.layer.css';
 
@@ -72,8 +73,8 @@ export function CommandPalette({ timesOpened }: { timesOpened: number }) {
 /** The device whose page is open. */
 function useCurrentDevice(): ListedDevice | null {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const [, deviId] = /^\/(?:mapsingle|settings)\/(\d+)/.exec(path) ?? [];
-  const { data } = useQuery({ ...deviceQuery(Number(deviId)), enabled: deviId !== undefined });
+  const deviId = deviceOfPath(path);
+  const { data } = useQuery({ ...deviceQuery(deviId ?? 0), enabled: deviId !== null });
   return data ?? null;
 }
 

@@ -5,10 +5,11 @@ import { useSession } from '#data/session.ts';
 import { CustomerImage } from '#domain/customers/customer-image.tsx';
 import { AlarmRegion } from '#features/alarms/alarm-region.tsx';
 import { useAlarmSound } from '#features/alarms/use-alarm-sound.ts';
-import { openAlarms, useAlarms } from '#features/alarms/use-alarms.ts';
+import { openAlarms, useAlarms, useAlarmsLoaded } from '#features/alarms/use-alarms.ts';
 import { useGuardedPresses, useHeldPressesBelow } from '#kit/steady/press-guard.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
+import { deviceOfPath } from './device-of-path.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import styles from './shell.module.css';
 import { StatusStrip } from './status-strip.tsx';
@@ -21,6 +22,7 @@ import { UserMenu } from './user-menu.tsx';
 export function Shell() {
   const { t } = useTranslation();
   const alarms = useAlarms();
+  const loaded = useAlarmsLoaded();
   const open = openAlarms(alarms);
   const sound = useAlarmSound(open);
   const outdated = useOutdated();
@@ -51,19 +53,18 @@ export function Shell() {
       <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress} />
       <div ref={region}>
         {/* The alarms page lists them itself. */}
-        <AlarmRegion alarms={alarms} announceOnly={path === '/alarms'} ofDevice={deviceOf(path)} />
+        <AlarmRegion
+          alarms={alarms}
+          loaded={loaded}
+          announceOnly={path === '/alarms'}
+          ofDevice={deviceOfPath(path)}
+        />
       </div>
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Outlet />
       </main>
     </div>
   );
-}
-
-/** The device of a path to a map, log or settings. */
-function deviceOf(path: string): number | null {
-  const id = /^\/(?:mapsingle|settings)\/(\d+)/.exec(path)?.[1];
-  return id === undefined ? null : Number(id);
 }
 
 /** Moves focus and scroll position to the top of a new page; after the first load the browser decides both. */

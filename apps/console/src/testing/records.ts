@@ -74,7 +74,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
 export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
   return {
     ...{ receiverId: 1, userId: null, leftOut: null, name: 'Kari', mobile: '+4790000001', email: null },
-    ...{ events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
+    ...{ hasMobile: true, hasEmail: false, events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
     ...fields,
   };
 }
@@ -189,6 +189,8 @@ export function userRecord(fields: Partial<User> = {}): User {
     firstName: 'Ola',
     lastName: 'Li',
     mobile: null,
+    beta: false,
+    translator: false,
     language: 'nb',
     custId: 7,
     custName: 'Solvik',

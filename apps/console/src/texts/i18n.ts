@@ -44,6 +44,9 @@ export const withAdministrationTexts = <Page>(load: () => Promise<Page>) => with
 /** Loads a part of a device's page together with its texts. */
 export const withDevicePageTexts = <Page>(load: () => Promise<Page>) => withTexts('devicePages', load);
 
+/** The texts of a device's page in a language, shown or not: for those who translate them. */
+export const devicePageTextsIn = (language: Language): Promise<object> => lateLoaders.devicePages[language]();
+
 async function withTexts<Page>(late: Late, load: () => Promise<Page>): Promise<Page> {
   loadedLate.add(late);
   const [page] = await Promise.all([load(), addTexts(late, shownLanguage())]);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { hardwareById, type KnownHardware } from '@varde/catalogue/hardware/index';
-import { isIdentity, protocolByKey, protocols } from '@varde/catalogue/protocols';
+import { isIdentity, protocols, registrationProtocol } from '@varde/catalogue/protocols';
 import { registerDevice } from '#domain/devices/register-device.ts';
 import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
@@ -65,10 +65,10 @@ function requireHardware(number: string) {
 }
 
 /** A device that cannot send this identity would never be recognised. */
-function requireIdentity({ name, protocol: key }: KnownHardware, identity: string): void {
-  const protocol = protocolByKey(key);
-  if (protocol === undefined || isIdentity(protocol, identity)) return;
+function requireIdentity(hardware: KnownHardware, identity: string): void {
+  const protocol = registrationProtocol(hardware);
+  if (isIdentity(protocol, identity)) return;
   throw new UserError(
-    `${identity} is no identity of ${name}: it speaks ${key}, in which it is ${protocol.identity.words}`,
+    `${identity} is no identity of ${hardware.name}: it speaks ${protocol.key}, in which it is ${protocol.identity.words}`,
   );
 }

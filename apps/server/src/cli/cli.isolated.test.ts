@@ -94,13 +94,17 @@ describe('an installation from its first day', () => {
     expect(await varde(admin)).toMatchObject({ code: 0, stdout: 'kari@kommune.example can log in.\n' });
   });
 
-  test('a customer and a device are added; a phone gets its token, once', async () => {
+  test('a customer and a device are added; a phone and a home unit get a token, once', async () => {
     const customer = await varde(['add-customer', '--name', 'Ny kommune', '--kind', 'municipality']);
     expect(customer).toMatchObject({ code: 0, stdout: 'Customer 1 is added (Ny kommune).\n' });
     const phone = ['add-device', '--identity', 'phone-1', '--serial', 'S1', '--customer', 'ny kommune'];
     const added = await varde([...phone, '--hardware', '2']);
     expect(added.stdout).toMatch(
       /^Device 1 is registered \(App, protocol osmand\)\.\nIts token, .*: [\w-]{43}\n$/,
+    );
+    const home = ['add-device', '--identity', 'home-1', '--serial', 'S3', '--customer', 'ny kommune'];
+    expect((await varde([...home, '--hardware', '13'])).stdout).toMatch(
+      /^Device \d+ is registered \(Home, protocol http\)\.\nIts token, .*: [\w-]{43}\n$/,
     );
     expect(refusalFault(await varde([...phone, '--hardware', '2']), /registered already/)).toBeNull();
     expect(refusalFault(await varde([...phone, '--hardware', '999']), /no hardware 999/)).toBeNull();
@@ -111,6 +115,7 @@ describe('an installation from its first day', () => {
     ['23', '1234567890123456'],
     ['14', '123456789'],
     ['2', 'two words'],
+    ['13', 'two words'],
   ])(
     'a device of hardware %s is not registered as %s, an identity that it can never send',
     async (hardware, identity) => {

@@ -1,5 +1,6 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { roles } from '@varde/catalogue/permissions';
+import { protocolByKey, registrationProtocol } from '@varde/catalogue/protocols';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,9 +53,10 @@ test('sixty devices of many kinds are registered as in the fleet file', async ()
       devices: { dehaId, deviceName: name },
       device_identities: { secret: token === undefined ? null : hashOfToken(token) },
     });
-    expect(hardwareById(dehaId)?.protocol).toBe(protocol);
-    expect(token === undefined).toBe(protocol !== 'osmand');
+    expect(registrationProtocol(hardwareById(dehaId) ?? { protocol: '' }).key).toBe(protocol);
+    expect(token !== undefined).toBe(protocolByKey(protocol).token);
   }
+  expect(demoFleet.filter(({ dehaId }) => hardwareById(dehaId)?.family === 'home')).toHaveLength(1);
 });
 
 test('an SOS of each device is told to somebody by mail to an address that nobody has, except those of Tor', async () => {

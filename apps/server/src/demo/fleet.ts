@@ -1,5 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { type Protocol, type ProtocolKey, protocolByKey } from '@varde/catalogue/protocols';
+import { type Protocol, type ProtocolKey, registrationProtocol } from '@varde/catalogue/protocols';
 import type { DemoCustomerKey } from './organisation.ts';
 
 /** The simulator's behaviours for a virtual device. */
@@ -71,8 +71,8 @@ export const demoGroups: readonly DemoGroup[] = [
   {
     customer: 'southDistrict',
     names: numbered('Hjemmeboende', 1, 8),
-    hardware: [34, 24, 11, 30],
-    behaviours: ['walks', 'stays', 'walks', 'talksOnly', 'stays', 'walks'],
+    hardware: [34, 24, 11, 30, 34, 24, 11, 26],
+    behaviours: ['walks', 'stays', 'walks', 'talksOnly', 'stays', 'walks', 'walks', 'talksOnly'],
     lat: 62.4708,
     lng: 6.1889,
   },
@@ -107,9 +107,9 @@ const identityOf = ({ identity: { specimen } }: Protocol, number: number): strin
   specimen.replace(/\d{4}$/, String(number).padStart(4, '0'));
 
 function protocolOf(dehaId: number): Protocol {
-  const protocol = protocolByKey(hardwareById(dehaId)?.protocol ?? '');
-  if (protocol === undefined) throw new Error(`Varde has no gateway for hardware ${dehaId}`);
-  return protocol;
+  const hardware = hardwareById(dehaId);
+  if (hardware === undefined) throw new Error(`the catalogue knows no hardware ${dehaId}`);
+  return registrationProtocol(hardware);
 }
 
 const turn = <T>(list: readonly T[], at: number): T => {

@@ -1,7 +1,7 @@
 import { routes } from '@varde/contract/routes';
 import { firstWords } from '#domain/alarms/answer-by-call.ts';
 import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
-import type { CallDelivery, Job } from './job.ts';
+import type { Job, JobContext } from './job.ts';
 import { deliverByPhone } from './phone-delivery.ts';
 
 /** Has the provider make the calls in the outbox; without one they wait. What is said, it asks when they are answered. */
@@ -10,28 +10,30 @@ export const callDelivery: Job = {
   everySeconds: 2, // an alarm waits for it
   run: async (context) => {
     const { calls } = context;
-    if (calls !== null)
-      await deliverByPhone(context, {
-        channel: 'call',
-        only: undefined,
-        hand: async (row) => {
-          // A sound that cannot be made is known before the telephone rings.
-          await calls.speech?.(
-            await context.db.transaction((tx) => firstWords(tx, row, new Date(context.clock.now()))),
-          );
-          return call(calls, row);
-        },
-      });
+    if (calls === null) return;
+    const { sender, publicUrl, speech } = calls;
+    await deliverByPhone(context, {
+      channel: 'call',
+      only: undefined,
+      // A sound that cannot be made is known before the telephone rings.
+      ...(speech && { prepare: async (row) => speech(await wordsOf(context, row)) }),
+      hand: (row) => sender.call(callOf(row, publicUrl)),
+    });
   },
 };
 
-function call({ sender, publicUrl }: CallDelivery, row: OutboxSms): Promise<string | null> {
-  const { smsId, recipient: to, createdAt, reportToken } = row;
-  const address = ({ path }: { path: string }) => `${publicUrl}${path.replace(':token', reportToken)}`;
-  return sender.call({
-    id: `varde-call-${smsId}-${createdAt.getTime()}`,
+const wordsOf = ({ db, clock }: JobContext, row: OutboxSms): Promise<string> =>
+  db.transaction((tx) => firstWords(tx, row, new Date(clock.now())));
+
+/** The tries of one call share its number, by which the provider reports of it, and its id. */
+function callOf({ smsId, recipient: to, createdAt, reportToken, rings }: OutboxSms, publicUrl: string) {
+  const number = rings + 1;
+  const address = ({ path }: { path: string }) =>
+    `${publicUrl}${path.replace(':token', reportToken).replace(':number', String(number))}`;
+  return {
+    id: `varde-call-${smsId}-${createdAt.getTime()}-${number}`,
     to,
     answerUrl: address(routes.answerCall),
     reportUrl: address(routes.reportCall),
-  });
+  };
 }

@@ -49,6 +49,7 @@ beforeEach(async () => {
     send: async ({ to }: { to: string }) => {
       if (mailServer === 'fails') throw new Error('busy');
       sent.push(to);
+      return null;
     },
   };
   context = createJobContext({

@@ -47,13 +47,17 @@ async function queue(language = 'nb'): Promise<void> {
 }
 const stored = async () => (await opened.db.select().from(outbox))[0];
 
-/** A mail server of our own; `refuse` is its answer to a recipient that it rejects. */
-async function startMailServer(refuse?: string): Promise<{ url: string; taken: string[] }> {
+/** A mail server of our own; `refuse` is its answer to a recipient that it rejects, for good or, with 4xx, for now. */
+async function startMailServer(
+  refuse?: string,
+  responseCode = 550,
+): Promise<{ url: string; taken: string[] }> {
   const taken: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refuse === undefined ? null : new Error(refuse)),
+    onRcptTo: (_address, _session, done) =>
+      done(refuse === undefined ? null : Object.assign(new Error(refuse), { responseCode })),
     onData: (stream, _session, done) => {
       let text = '';
       stream.on('data', (part: Buffer) => {
@@ -119,12 +123,20 @@ test('a delivered mail is stored without its link', async () => {
   expect(await stored()).toMatchObject({ state: 'sent', content: null, endedAt: new Date(clock.now()) });
 });
 
-test('a refused mail is retried at growing intervals, and given up after a day', async () => {
+test('a mail whose recipient is refused for good is given up at once', async () => {
   const refusing = await startMailServer('no such mailbox');
   await queue();
   await run(through(refusing.url));
+  expect(await stored()).toMatchObject({ state: 'failed', tries: 1, content: null });
+  expect((await stored())?.lastError).toContain('550 no such mailbox');
+});
+
+test('a mail that is refused for now is retried at growing intervals, and given up after a day', async () => {
+  const refusing = await startMailServer('mailbox is busy', 450);
+  await queue();
+  await run(through(refusing.url));
   expect(await stored()).toMatchObject({ state: 'waiting', tries: 1 });
-  expect((await stored())?.lastError).toContain('no such mailbox');
+  expect((await stored())?.lastError).toContain('mailbox is busy');
   const pauses = [];
   for (let tries = 0; tries < 8; tries++) {
     const pause = (await stored())?.nextTryAt?.getTime() ?? 0;

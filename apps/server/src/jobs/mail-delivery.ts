@@ -1,11 +1,14 @@
+import { settleMail } from '#domain/alarms/settle-mail.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delayMail,
-  endMail,
+  type MailEnd,
   type OutboxMail,
   takeDueMails,
   withdrawMails,
 } from '#domain/notifications/outbox.ts';
 import { renderMail } from '#domain/notifications/render-mail.ts';
+import { MailRefused } from '#platform/mail-sender.ts';
 import { metrics } from '#platform/metrics.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
@@ -36,34 +39,34 @@ export const mailDelivery: Job = {
 };
 
 async function deliver(
-  { db, clock, cautiousNow }: JobContext,
+  { db, bus, clock, cautiousNow }: JobContext,
   { sender, consoleUrl }: NonNullable<JobContext['mail']>,
   row: OutboxMail,
 ): Promise<void> {
   const { mailId, recipient, content } = row;
-  if (isTooOld(row, await cautiousNow()))
-    return end(db, row, 'failed', clock.now(), row.lastError ?? 'too old');
+  const end = async (state: MailEnd['state'], lastError: string | null, receipt: string | null = null) => {
+    const ended = { state, endedAt: new Date(clock.now()), lastError, receipt };
+    await commitAndPublish({ db, bus }, (tx, changes) => settleMail(tx, changes, row, ended));
+    metrics.mails.inc({ outcome: state });
+  };
+  if (isTooOld(row, await cautiousNow())) return end('failed', row.lastError ?? 'too old');
   const rendered = content === null ? null : renderMail({ ...row, content }, consoleUrl);
-  if (rendered === null) return end(db, row, 'failed', clock.now(), 'there is no such template');
+  if (rendered === null) return end('failed', 'there is no such template');
+  let receipt: string | null;
   try {
-    await sender.send({ ...rendered, to: recipient, messageId: messageIdOf(row, consoleUrl) });
-    await end(db, row, 'sent', clock.now(), null);
+    receipt = await sender.send({ ...rendered, to: recipient, messageId: messageIdOf(row, consoleUrl) });
   } catch (error) {
-    const now = clock.now();
-    const said = error instanceof Error ? error.message.slice(0, 500) : 'the mail server gave no reason';
-    const nextTryAt = new Date(now + Math.min(30_000 * 2 ** row.tries, longestPauseMs));
-    await delayMail(db, mailId, nextTryAt, said);
-    metrics.mails.inc({ outcome: 'delayed' });
+    const lastError = error instanceof Error ? error.message.slice(0, 500) : 'the mail server gave no reason';
+    if (error instanceof MailRefused) return end('failed', lastError);
+    const nextTryAt = new Date(clock.now() + Math.min(30_000 * 2 ** row.tries, longestPauseMs));
+    await delayMail(db, mailId, { nextTryAt, lastError });
+    return metrics.mails.inc({ outcome: 'delayed' });
   }
+  await end('sent', null, receipt);
 }
 
 const isTooOld = ({ createdAt }: OutboxMail, now: number): boolean =>
   now - createdAt.getTime() > giveUpAfterMs;
-
-async function end(...[db, mail, state, now, lastError]: Parameters<typeof endMail>): Promise<void> {
-  await endMail(db, mail, state, now, lastError);
-  metrics.mails.inc({ outcome: state });
-}
 
 const messageIdOf = ({ mailId, createdAt }: OutboxMail, consoleUrl: string): string =>
   `<${mailId}.${createdAt.getTime()}@${new URL(consoleUrl).hostname}>`;

@@ -3,6 +3,7 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delaySms,
   type OutboxSms,
+  renewLease,
   type SmsEnd,
   takeDueSms,
   withdrawSms,
@@ -24,10 +25,12 @@ interface PhoneChannel {
   channel: OutboxSms['channel'];
   /** To this number alone. */
   only: string | undefined;
+  /** Adds messages, before due ones are looked for. */
+  add?: () => Promise<void>;
+  /** Makes ready what the message needs. That may take longer than the lease, which is renewed after it. */
+  prepare?: (row: OutboxSms) => Promise<unknown>;
   /** Hands a message to the provider, with its text, and resolves and throws as `SmsSender`. */
   hand: (row: OutboxSms, text: string) => Promise<string | null>;
-  /** Adds messages that have become due. */
-  prepare?: () => Promise<void>;
 }
 
 const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes };
@@ -35,11 +38,11 @@ const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes }
 /** Hands due SMS, calls, or push messages, to their provider. The command or the alarm decides how long one is worth it. */
 export async function deliverByPhone(context: JobContext, phone: PhoneChannel): Promise<void> {
   const { db, clock } = context;
-  const { channel, only, prepare } = phone;
+  const { channel, only, add } = phone;
   await deliverSideBySide(context, {
     atOnce,
     take: async (most) => {
-      await prepare?.();
+      await add?.();
       await withdrawSms(db, clock.now());
       return takeDueSms(db, clock.now(), { ...due, channel, most, only });
     },
@@ -47,7 +50,11 @@ export async function deliverByPhone(context: JobContext, phone: PhoneChannel): 
   });
 }
 
-async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row: OutboxSms): Promise<void> {
+async function deliver(
+  context: JobContext,
+  { prepare, hand, channel }: PhoneChannel,
+  row: OutboxSms,
+): Promise<void> {
   const { db, bus, clock } = context;
   const counter = counters[channel];
   const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt'>) => {
@@ -55,24 +62,31 @@ async function deliver(context: JobContext, { hand, channel }: PhoneChannel, row
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
     counter.inc({ outcome });
   };
+  let receipt: string | null;
   try {
     if (row.content === null) throw new Error('a queued message has a text');
-    await end('sent', { receipt: await hand(row, row.content), reason: null });
+    if (prepare !== undefined) {
+      await prepare(row);
+      if (!(await renewLease(db, row, new Date(clock.now() + due.leaseMs)))) return;
+    }
+    receipt = await hand(row, row.content);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
-    if (error instanceof ProviderUncertain && !isWorthTwice(row))
-      return end('sent', { reason, receipt: null });
+    const isDoubtful = error instanceof ProviderUncertain;
     const asked = error instanceof ProviderBusy ? error.retryAfterMs : 0;
-    const pause = Math.min(Math.max(asked, firstPauseMs * 2 ** row.tries), longestPauseMs);
-    await delaySms(db, row.smsId, new Date(clock.now() + pause), reason);
-    counter.inc({ outcome: 'delayed' });
+    const pause = Math.min(Math.max(asked, firstPauseMs * 2 ** (row.tries - 1)), longestPauseMs);
+    const delay = { nextTryAt: new Date(clock.now() + pause), reason, isDoubtful };
+    const isLastDoubt = isDoubtful && !isWorthTwice(row);
+    if (!isLastDoubt && (await delaySms(db, row, delay))) return counter.inc({ outcome: 'delayed' });
+    return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;
   }
+  await end('sent', { receipt, reason: null });
 }
 
 /**
  * A restart or reset must not run twice: an SMS that may have left counts as sent, with the reason for the doubt. To be
  * told of an alarm twice is better than not at all.
  */
-const isWorthTwice = ({ alarmId, tries }: OutboxSms): boolean =>
-  alarmId !== null && tries + 1 < doubtfulTries;
+const isWorthTwice = ({ alarmId, doubts }: OutboxSms): boolean =>
+  alarmId !== null && doubts + 1 < doubtfulTries;

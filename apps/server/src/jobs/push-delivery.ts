@@ -19,7 +19,7 @@ export const pushDelivery: Job = {
       await deliverByPhone(context, {
         channel: 'push',
         only: undefined,
-        prepare: () => followPushedAlarms(db, new Date(clock.now())),
+        add: () => followPushedAlarms(db, new Date(clock.now())),
         hand: (row, text) => hand(context, push, row, text),
       });
   },

@@ -76,7 +76,10 @@ describe('a mail server', () => {
       disableReverseLookup: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) => {
-        if (mails.heard(address, done)) done(address.startsWith('refused') ? new Error('no mailbox') : null);
+        if (mails.heard(address, done))
+          done(
+            address.startsWith('refused') ? Object.assign(new Error('later'), { responseCode: 450 }) : null,
+          );
       },
       onData: (stream, _session, done) => stream.resume().on('end', () => done()),
     });

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type NodemailerError } from 'nodemailer';
 
 export interface RenderedMail {
   subject: string;
@@ -13,9 +13,15 @@ export interface OutgoingMail extends RenderedMail {
 }
 
 export interface MailSender {
-  /** Resolves when the mail server has accepted the mail. Throws its answer otherwise. */
-  send(mail: OutgoingMail): Promise<void>;
+  /**
+   * Resolves when the mail server has accepted the mail, to its words about it, which name it. Throws `MailRefused` when it
+   * never will, and another error when it has not, or may have: a later attempt may succeed.
+   */
+  send(mail: OutgoingMail): Promise<string | null>;
 }
+
+/** The mail server refuses the recipient for good. */
+export class MailRefused extends Error {}
 
 /** Timeouts of a mail server's answers; the mail is retried later. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -32,7 +38,23 @@ export function createMailSender(url: string, from: string, timeoutMs = defaultT
     send: async (mail) => {
       const headers = { 'Auto-Submitted': 'auto-generated' };
       const signal = AbortSignal.timeout(timeoutMs);
-      await transport.sendMail({ from, ...mail, headers, signal });
+      try {
+        const { response } = await transport.sendMail({ from, ...mail, headers, signal });
+        return response.replace(/^\d{3}[ -]/, '').slice(0, 200) || null;
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error;
+      }
     },
   };
+}
+
+/**
+ * Many servers refuse a sender or a missing login only when they hear the recipient, and say so in their enhanced status
+ * code (RFC 3463): that is a fault of the configuration, after whose repair the mail leaves.
+ */
+const ownFault = /^(?:530\b|\d{3}[ -]5\.(?:[357]\.|1\.[78]\b))/;
+
+function isRefusal(error: unknown): error is Error {
+  const { command, permanent, response = '' } = error as NodemailerError;
+  return command === 'RCPT TO' && permanent === true && !ownFault.test(response);
 }

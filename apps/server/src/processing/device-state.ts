@@ -129,10 +129,12 @@ function applyReadings(device: TrackedDevice, sample: Sample): void {
   now.gsmStrength = smallInteger(sample.gsmStrength) ?? now.gsmStrength;
   now.battery = smallInteger(battery?.level) ?? now.battery;
   now.charging = battery?.charging ?? now.charging;
-  const low = batteryWarningAfter(device.flags.has('batteryWarning'), {
-    level: battery?.level,
-    charging: battery?.charging,
-  });
+  const { level, charging } = battery ?? {};
+  const low = batteryWarningAfter(
+    device.flags.has('batteryWarning'),
+    { level, charging },
+    device.batteryThreshold,
+  );
   applyCause(device, low ? 'batteryLow' : 'batteryRecovered');
   // A low battery reported by the device counts like a measured level.
   if (sample.states?.lowBattery === true && !now.charging) applyCause(device, 'batteryLow');

@@ -9,6 +9,8 @@ export interface TrackedDevice {
   now: DeviceRecord;
   flags: Set<WarningFlag>;
   custName: string;
+  /** Percent. */
+  batteryThreshold: number;
   /** Latest first: the first one is the present assignment. */
   assignments: readonly [Assignment, ...Assignment[]];
   /** Its identities by protocol; that of the hardware's own protocol first. */

@@ -28,6 +28,14 @@ describe('a fleet file', () => {
     expect(parseFleet(JSON.stringify([pendant, app]), 'fleet.json')).toEqual([pendant, app]);
   });
 
+  it('may hold hardware whose own protocol has no gateway, over http', () => {
+    const home = { ...app, identity: 'home-1', dehaId: 26, protocol: 'http' };
+    expect(parseFleet(JSON.stringify([home]), 'fleet.json')).toEqual([home]);
+    expect(errorOf([{ ...home, protocol: 'osmand' }])).toContain(
+      'protocol must be http, which Home Max speaks',
+    );
+  });
+
   it.each([
     [{ ...pendant, identity: '123' }, 'identity must be 15 digits, not "123"'],
     [

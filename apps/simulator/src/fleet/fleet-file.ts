@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { isIdentity, type ProtocolKey, protocolByKey, protocols } from '@varde/catalogue/protocols';
+import {
+  isIdentity,
+  type ProtocolKey,
+  protocolByKey,
+  protocols,
+  registrationProtocol,
+} from '@varde/catalogue/protocols';
 import { type BehaviourName, behaviourNames, isBehaviourName } from '../behaviours/index.ts';
 import { CliError } from '../cli/cli-error.ts';
 
@@ -69,8 +75,8 @@ function deviceOf(entry: unknown, place: string): FleetDevice {
     return fail('identity', protocol.identity.words);
   const hardware = typeof dehaId === 'number' ? hardwareById(dehaId) : undefined;
   if (hardware === undefined) return fail('dehaId', 'the number of a known kind of hardware');
-  if (hardware.protocol !== protocol.key)
-    return fail('protocol', `${hardware.protocol}, which ${hardware.name} speaks`);
+  const spoken = registrationProtocol(hardware).key;
+  if (spoken !== protocol.key) return fail('protocol', `${spoken}, which ${hardware.name} speaks`);
   if (typeof name !== 'string' || name === '') return fail('name', 'a text');
   if (!isBehaviourName(behaviour)) return fail('behaviour', `one of ${behaviourNames.join(', ')}`);
   const device = {

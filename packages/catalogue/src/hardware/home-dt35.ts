@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { homeSettings } from './shared-settings.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 export const homeDt35 = {
@@ -19,5 +20,5 @@ export const homeDt35 = {
   },
   signalScale: signalScales.home,
   heartbeatMinutes: 60,
-  settings: {},
+  settings: homeSettings,
 } as const satisfies Hardware;

@@ -1,4 +1,5 @@
 import { signalScales } from '../signal.ts';
+import { homeSettings } from './shared-settings.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
 /** STCB hardware that the specification counts among the Gx8 family. */
@@ -21,5 +22,5 @@ export const homeStcb1 = {
   },
   signalScale: signalScales.stcb,
   heartbeatMinutes: 60,
-  settings: {},
+  settings: homeSettings,
 } as const satisfies Hardware;

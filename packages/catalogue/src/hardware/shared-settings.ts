@@ -9,6 +9,9 @@ export const reportSettings = {
   trackingInterval: {},
 } as const satisfies SharedSettings;
 
+/** Home units: Varde acts on them, so they need no gateway of the unit's own protocol. */
+export const homeSettings = { batteryThreshold: {} } as const satisfies SharedSettings;
+
 /** Watches: the numbers that may call it. */
 export const callerSettings = {
   phoneNoWhiteList1: {},

@@ -36,6 +36,16 @@ describe('settingsFor', () => {
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
   });
 
+  it('offers home units the battery threshold in the four steps of the specification, which Varde keeps', () => {
+    for (const dehaId of [13, 22, 26, 32, 33])
+      expect(settingsFor(hardware(dehaId), null)).toMatchObject([
+        {
+          ...{ key: 'batteryThreshold', unit: '%', default: 20, keptByServer: true },
+          options: [{ value: 10 }, { value: 20 }, { value: 30 }, { value: 40 }],
+        },
+      ]);
+  });
+
   it('hasSetting includes offered settings and those that they set, with any firmware, and nothing else', () => {
     expect([14, 34, 23].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownAlert'))).toEqual([
       true,

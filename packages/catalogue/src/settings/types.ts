@@ -1,4 +1,5 @@
 import type { Capabilities } from '../hardware/capabilities.ts';
+import type { UserFlag } from '../user-flags.ts';
 
 /**
  * The settings vocabulary: the meaning of a setting, once for all hardware. Plain data that survives JSON. `hardware/`
@@ -29,6 +30,10 @@ interface SettingBase {
   secret?: boolean;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
+  /** Only users with this flag see it and change it. */
+  needs?: UserFlag;
+  /** The server acts on it, and it is not sent to the device (decision 0096). */
+  keptByServer?: true;
   /** Its default is not sent until a user sets a value, and again when the value is removed. */
   override?: true;
   /** The field is shown only when all of these hold. */

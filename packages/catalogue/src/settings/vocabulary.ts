@@ -1,4 +1,5 @@
 import { alarmSettings } from './alarm-settings.ts';
+import { batterySettings } from './battery.ts';
 import { generalSettings } from './general.ts';
 import { lightSettings } from './light.ts';
 import { trackingSettings } from './tracking.ts';
@@ -8,6 +9,7 @@ import { whitelistSettings } from './whitelist.ts';
 const definitions = [
   ...trackingSettings,
   ...lightSettings,
+  ...batterySettings,
   ...generalSettings,
   ...whitelistSettings,
   ...alarmSettings,

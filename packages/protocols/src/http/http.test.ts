@@ -1,4 +1,5 @@
 import { alarmTypes, mainMessageType } from '@varde/catalogue/alarms';
+import { hardwareList } from '@varde/catalogue/hardware/index';
 import { messageTypes, metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
 import fc from 'fast-check';
@@ -43,6 +44,7 @@ const sample: fc.Arbitrary<Sample> = fc
     historical: fc.boolean(),
     position: maybe(position),
     battery: maybe(fc.record({ level: fc.integer({ min: 0, max: 100 }), charging: fc.boolean() })),
+    gsmStrength: maybe(fc.integer({ min: -113, max: 100 }).map((signal) => signal + 0)),
     moving: maybe(fc.boolean()),
     steps: maybe(fc.nat(50_000)),
   })
@@ -66,7 +68,17 @@ describe('a request of the http protocol', () => {
 
   it('never gives an impossible value, whatever its fields hold', () => {
     const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom(1e308, -0, '2026-13-45T99:99:99Z'));
-    const names = ['time', 'stored', 'events', 'battery', 'moving', 'steps', '__proto__', 'other'] as const;
+    const names = [
+      'time',
+      'stored',
+      'events',
+      'battery',
+      'signal',
+      'moving',
+      'steps',
+      '__proto__',
+      'other',
+    ] as const;
     const fields = fc.dictionary(fc.constantFrom(...names), value);
     const place = fc.dictionary(fc.constantFrom('lat', 'lng', 'source', 'speed', 'course', 'hdop'), value);
     const message = fc.tuple(fields, place).map(([given, at]) => ({ ...given, position: at }));
@@ -107,7 +119,15 @@ describe('events', () => {
   );
 
   it('are raised despite any other fault in the message', () => {
-    const wrong = { time: 'yesterday', position: [], battery: 'full', moving: 'no', steps: -1, stored: 1 };
+    const wrong = {
+      time: 'yesterday',
+      position: [],
+      battery: 'full',
+      signal: 'good',
+      moving: 'no',
+      steps: -1,
+      stored: 1,
+    };
     expect(sampleOf({ ...wrong, events: 'alarm' })).toEqual({
       metyId: metyId.alarm,
       events: [{ metyId: metyId.alarm, code: 'alarm', at: null }],
@@ -117,6 +137,7 @@ describe('events', () => {
         time: 'yesterday',
         position: '[]',
         battery: 'full',
+        signal: 'good',
         moving: 'no',
         steps: '-1',
         stored: '1',
@@ -165,6 +186,23 @@ describe('readings', () => {
     expect(sampleOf({ battery: { level: 101 } })).toMatchObject({ unknown: { battery: '101' } });
     expect(sampleOf({ battery: { level: 100 } })?.battery).toEqual({ level: 100 });
     expect(sampleOf({ battery: { level: 0 } })?.battery).toEqual({ level: 0 });
+  });
+});
+
+describe('the signal', () => {
+  it.each(hardwareList.map(({ key, signalScale }) => [key, signalScale] as const))(
+    'of %s is read over the whole of its scale',
+    (_, { low, high }) => {
+      for (const signal of [low, high]) expect(sampleOf({ signal })?.gsmStrength).toBe(signal);
+    },
+  );
+
+  it('outside every scale is kept and not shown', () => {
+    for (const signal of [-114, 101]) {
+      const read = sampleOf({ signal });
+      expect([read?.gsmStrength, read?.unknown]).toEqual([undefined, { gsmStrength: String(signal) }]);
+    }
+    expect(sampleOf({ signal: '5' })).toMatchObject({ unknown: { signal: '5' } });
   });
 });
 

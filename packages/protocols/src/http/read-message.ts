@@ -19,7 +19,7 @@ const sources: ReadonlySet<unknown> = new Set(
 
 /** One message. Its events are read despite other faults; unknown or invalid fields are kept. */
 export function readMessage(message: JsonObject): Sample {
-  const { time, stored, events, position, battery, moving, steps, ...others } = message;
+  const { time, stored, events, position, battery, signal, moving, steps, ...others } = message;
   const kept = new KeptFields();
   const at = timeOf(time, kept);
   const raised = readEvents(events, at, kept);
@@ -32,6 +32,7 @@ export function readMessage(message: JsonObject): Sample {
     historical: readBoolean('stored', stored, kept) ?? false,
     position: place,
     battery: charge,
+    gsmStrength: kept.within('gsmStrength', readNumber('signal', signal, kept)),
     moving: readBoolean('moving', moving, kept),
     steps: readCount('steps', steps, stepCounts, kept),
   });

@@ -14,7 +14,8 @@ export function writeRequest(sample: Sample, { identity, token }: DeviceSender):
   };
 }
 
-function messageOf({ at, historical, events, position, battery, moving, steps, unknown }: Sample): object {
+function messageOf(sample: Sample): object {
+  const { at, historical, events, position, battery, gsmStrength, moving, steps, unknown } = sample;
   return {
     ...unknown,
     time: at === null ? undefined : new Date(at).toISOString(),
@@ -22,6 +23,7 @@ function messageOf({ at, historical, events, position, battery, moving, steps, u
     events: events.length > 0 ? events.map(eventWord) : undefined,
     position: position && positionOf(position),
     battery,
+    signal: gsmStrength,
     moving,
     steps,
   };

@@ -52,7 +52,7 @@ function sampleFaults(sample: Sample): string[] {
   }
   expect(within(battery?.level, 0, 100), `battery ${battery?.level}`);
   expect(within(battery?.millivolts, 0, 100_000), `millivolts ${battery?.millivolts}`);
-  expect(within(sample.gsmStrength, 0, 100), `signal ${sample.gsmStrength}`);
+  expect(within(sample.gsmStrength, -113, 100), `signal ${sample.gsmStrength}`);
   expect(within(health?.heartRate, 20, 300), `heart rate ${health?.heartRate}`);
   expect(within(health?.systolic, 30, 300), `systolic ${health?.systolic}`);
   expect(within(health?.diastolic, 20, 250), `diastolic ${health?.diastolic}`);

@@ -85,6 +85,13 @@ describe('the timeline of an alarm', () => {
     ]);
   });
 
+  it('shows equal steps of the same moment each for itself: two messages to receivers who are erased', async () => {
+    const notified = event('notified', 5, { header: 102, result: 'smsSent' });
+    await show([{ events: [event('received', 0), notified, notified] }]);
+    const text = (after: string) => `Privat: VarsletSMS sendt20.11.2026 12:00:05etter ${after}`;
+    expect(steps().slice(1)).toEqual([text('5 s'), text('0 s')]);
+  });
+
   it('[D3.057] shows calls and integrations under their header, with party, answer and receipt, also of a newer version', async () => {
     await show([
       {

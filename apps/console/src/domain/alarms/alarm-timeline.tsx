@@ -15,13 +15,13 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from './alarm-timeline.module.css';
 import { ShareButton } from './share-button.tsx';
+import { useLatestRev } from './use-latest-rev.ts';
 
 interface AlarmTimelineProps {
   /** The transaction that raised or signalled the alarms. */
@@ -42,7 +42,7 @@ export function AlarmTimeline(props: AlarmTimelineProps) {
 function Timelines({ tranId, alarmId }: AlarmTimelineProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getAlarmAnalysis', { params: { tranId } }));
-  const rev = useLatestRev(data?.alarms ?? []);
+  const rev = useLatestRev((data?.alarms ?? []).map((alarm) => alarm.alarmId));
   useEffect(() => {
     if (rev > 0) void refetch();
   }, [rev, refetch]);
@@ -57,13 +57,6 @@ function Timelines({ tranId, alarmId }: AlarmTimelineProps) {
       {alarmId === undefined && alarm.mayShare && <ShareOfLog alarm={alarm} />}
     </div>
   ));
-}
-
-/** The highest revision of these alarms from the live channel; 0 without one. */
-function useLatestRev(shown: readonly AlarmAnalysis[]): number {
-  const ids = new Set(shown.map(({ alarmId }) => alarmId));
-  const { data } = useQuery(alarmsQuery);
-  return Math.max(0, ...(data?.alarms ?? []).map(({ alarmId, rev }) => (ids.has(alarmId) ? rev : 0)));
 }
 
 /** In the log, where the alarm has no row or page with a button of its own. */
@@ -83,7 +76,8 @@ function Timeline({ alarm: { metyId, state, events } }: { alarm: AlarmAnalysis }
   return (
     <ol className={styles.timeline} aria-label={t('timeline.label', { kind })}>
       {events.map((event, index) => (
-        <Step key={`${event.number} ${event.at} ${event.party}`} event={event} before={events[index - 1]} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only grows at its end, and two steps can be equal
+        <Step key={index} event={event} before={events[index - 1]} />
       ))}
       {last && state !== 'reset' && <Now since={last.until} />}
     </ol>

@@ -42,10 +42,10 @@ import {
 } from './perform-action.ts';
 
 /**
- * A row of the device list, the header of its pages, that header's menu, and its tabs for logs, organisation and
- * deletion.
+ * A row of the device list, the header of its pages, that header's menu, beside its tabs, and its tabs for logs,
+ * organisation and deletion.
  */
-export type ActionPlace = 'row' | 'header' | 'menu' | 'logs' | 'organization' | 'deleteData';
+export type ActionPlace = 'row' | 'header' | 'menu' | 'tabs' | 'logs' | 'organization' | 'deleteData';
 
 /** An action of a device, before its texts are translated. */
 export interface DeviceAction extends Pick<Action, 'key' | 'icon' | 'visible' | 'dangerous'> {
@@ -219,8 +219,12 @@ const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   smsConnect: IconPlugConnected,
 };
 
-/** The commands that rows of the list show too (specification 1, section 2). */
-const inRows: ReadonlySet<DeviceActionKey> = new Set(['findMe', 'startTracking']);
+/** The commands that are shown outside of the menu too; those of rows: specification 1, section 2. */
+const alsoIn: Partial<Record<DeviceActionKey, ActionPlace>> = {
+  findMe: 'row',
+  startTracking: 'row',
+  sync: 'tabs',
+};
 
 /** The commands for a device: allowed by the server, by its connection and by its tracking. */
 function deviceCommands(device: ListedDevice): DeviceAction[] {
@@ -234,7 +238,7 @@ function deviceCommands(device: ListedDevice): DeviceAction[] {
       (device.connected || !connectedOnly) &&
       (offered === null || offered === tracking),
     dangerous: confirmation === 'dangerous',
-    places: inRows.has(key) ? ['row', 'menu'] : ['menu'],
+    places: [...(alsoIn[key] === undefined ? [] : [alsoIn[key]]), 'menu'],
     perform: key === 'message' ? () => openMessages(device) : (cache) => sendCommand(key, device, cache),
   }));
 }

@@ -16,6 +16,7 @@ const kari = receiver(1, 'Kari');
 const ola = receiver(2, 'Ola');
 const ownList: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
+  rights: { mobile: 'change', email: 'change' },
 };
 const inherited: NotificationList = {
   ...ownList,
@@ -27,7 +28,7 @@ async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn(), ...fields };
   await renderPage(
     <ModalsProvider>
-      <ListEditor list={list} own={list.source.kind === 'device'} calls={calls} />
+      <ListEditor list={list} own={list.source.kind === 'device'} owner={{ deviId: 7 }} calls={calls} />
     </ModalsProvider>,
   );
   return { calls, user: userEvent.setup() };
@@ -42,8 +43,7 @@ describe('the notification list', () => {
     expect(screen.queryByRole('button', { name: 'Ny mottaker' })).toBeNull();
     await user.click(press('Lag egen liste'));
     await user.click(press('Lagre'));
-    const copies = [kari, ola].map(({ receiverId: _, ...copy }) => copy);
-    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 0, receivers: copies });
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 0, receivers: [kari, ola] });
   });
 
   it('has no buttons for users who may not edit it', async () => {
@@ -130,8 +130,35 @@ describe('the notification list', () => {
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
   });
 
+  it('keeps numbers and addresses that the user may not see, and asks for none [C6.27]', async () => {
+    const hidden = { ...kari, mobile: null, hasEmail: true, channels: ['sms' as const, 'email' as const] };
+    const rights = { mobile: 'none' as const, email: 'read' as const };
+    const list = { ...ownList, receivers: [{ ...hidden, email: 'kari@test.example' }], rights };
+    const { calls, user } = await show(list);
+    expect(screen.getByText('SMS · E-post til kari@test.example')).toBeDefined();
+    await user.click(press('Endre Kari'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    expect(dialog.getByText('Mobilnummeret vises ikke for deg.')).toBeDefined();
+    expect(dialog.queryByLabelText('Mobilnummer')).toBeNull();
+    expect(dialog.getByLabelText<HTMLInputElement>('E-postadresse').readOnly).toBe(true);
+    await user.click(dialog.getByLabelText('Anrop'));
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    await user.click(press('Lagre'));
+    const [receiver] = vi.mocked(calls.save).mock.calls[0]?.[0].receivers ?? [];
+    expect(receiver).toMatchObject({ receiverId: 1, mobile: null, channels: ['sms', 'call', 'email'] });
+    await user.click(press('Ny mottaker'));
+    const added = within(await screen.findByRole('dialog', { name: 'Ny mottaker' }));
+    await user.click(added.getByRole('button', { name: 'Legg til' }));
+    expect(added.getByRole('alert').textContent).toBe('Du har ikke tilgang til å legge inn mobilnummer.');
+  });
+
   it('names the channels of a receiver in words, and asks for a number for a call', async () => {
-    const all = { ...kari, email: 'kari@test.example', channels: ['sms', 'call', 'email'] as const };
+    const all = {
+      ...kari,
+      email: 'kari@test.example',
+      hasEmail: true,
+      channels: ['sms', 'call', 'email'] as const,
+    };
     const list = { ...ownList, receivers: [{ ...all, channels: [...all.channels] }] };
     const { calls, user } = await show(list);
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: først Kari (SMS, anrop og e-post).');

@@ -13,11 +13,13 @@ import { ListPreview } from './list-preview.tsx';
 import { openReceiverDialog } from './receiver-dialog.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import { type ListCalls, type NotificationList, useListDraft } from './use-list-draft.ts';
+import type { ListOwner } from './who.tsx';
 
 interface ListEditorProps {
   list: NotificationList;
   /** The list belongs to the device or customer itself. */
   own: boolean;
+  owner: ListOwner;
   calls: ListCalls;
   /** Below the list; told whether it has changes that are not saved. */
   tryOut?: (unsaved: boolean) => ReactNode;
@@ -33,6 +35,7 @@ interface ListEditorProps {
 export function ListEditor({
   list,
   own,
+  owner,
   calls,
   tryOut,
   kinds = alarmKinds,
@@ -43,7 +46,7 @@ export function ListEditor({
   const draft = useListDraft(list, own, calls);
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
-    const receiver = await openReceiverDialog(kinds);
+    const receiver = await openReceiverDialog({ kinds, owner, rights: list.rights });
     if (receiver) draft.add(receiver);
   }
   async function onSave() {
@@ -73,7 +76,10 @@ export function ListEditor({
                           isFirst: index === 0,
                           onMove: (by) => draft.move(index, index + by),
                           onEdit: async () => {
-                            const changed = await openReceiverDialog(kinds, receiver);
+                            const changed = await openReceiverDialog(
+                              { kinds, owner, rights: list.rights },
+                              receiver,
+                            );
                             if (changed) draft.replace(key, changed);
                           },
                           onRemove: () => draft.drop(key),

@@ -4,13 +4,14 @@ import { receiverChannels } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DraftReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
-import { type NewReceiver, type Told, toldOrder, unheardKinds } from './told-order.ts';
+import { type Told, toldOrder, unheardKinds } from './told-order.ts';
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 interface ListPreviewProps {
-  receivers: readonly NewReceiver[];
+  receivers: readonly DraftReceiver[];
   /** The alarms to choose from. */
   kinds: readonly AlarmKind[];
   /** The alarm centre that comes last; null: none. */
@@ -25,7 +26,7 @@ export function ListPreview({ receivers, kinds, centre }: ListPreviewProps) {
   const nameOf = (each: AlarmKind) => t(`catalogue.messageTypes.${each}`);
   const told = toldOrder(receivers, kind, Number(hour) * 60);
   const steps = told.map(({ receiver, afterSeconds }, index) => {
-    const who = t('eventSetup.who', {
+    const who = t('eventSetup.told', {
       name: receiver.name,
       channels: channelsText(t, i18n.language, receiver),
     });
@@ -80,7 +81,7 @@ function Warnings({
   kinds,
   nameOf,
 }: {
-  receivers: readonly NewReceiver[];
+  receivers: readonly DraftReceiver[];
   kinds: readonly AlarmKind[];
   nameOf: (kind: AlarmKind) => string;
 }) {
@@ -105,7 +106,11 @@ function Warnings({
 }
 
 /** The channels of a receiver: "SMS, anrop og e-post". */
-const channelsText = (t: TFunction, language: string, { channels }: Pick<NewReceiver, 'channels'>): string =>
+const channelsText = (
+  t: TFunction,
+  language: string,
+  { channels }: Pick<DraftReceiver, 'channels'>,
+): string =>
   new Intl.ListFormat(language).format(
     receiverChannels.filter((each) => channels.includes(each)).map((each) => t(`eventSetup.${each}`)),
   );

@@ -1,15 +1,17 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { isByPhone, receiverChannels } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
+import { wayText } from './channel-texts.ts';
 import { clockOf } from './clock-of.ts';
+import { type DraftReceiver, isUser } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
-import type { NewReceiver } from './told-order.ts';
 
 interface ReceiverRowProps {
   /** Its key in the list that it is sorted in. */
   id: string;
-  receiver: NewReceiver;
+  receiver: DraftReceiver;
   /** Faults that the server found in it. */
   faults: readonly string[];
   isLast: boolean;
@@ -26,12 +28,10 @@ interface ReceiverRowProps {
 export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
-  const { name, mobile, email, channels, events, hours, waitSeconds } = receiver;
-  const ways = [
-    ...(channels.includes('sms') ? [t('eventSetup.smsTo', { mobile })] : []),
-    ...(channels.includes('call') ? [t('eventSetup.callTo', { mobile })] : []),
-    ...(channels.includes('email') ? [t('eventSetup.emailTo', { email })] : []),
-  ];
+  const { name, leftOut, mobile, email, channels, events, hours, waitSeconds } = receiver;
+  const ways = receiverChannels
+    .filter((channel) => channels.includes(channel))
+    .map((channel) => wayText(t, channel, isByPhone(channel) ? mobile : email));
   const kinds =
     events.length === 0
       ? t('eventSetup.allEvents')
@@ -44,7 +44,15 @@ export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowP
     <li className={styles.row} {...row}>
       {edit && handle}
       <div className={styles.who}>
-        <strong>{name}</strong>
+        <span>
+          <strong>{name}</strong>
+          {isUser(receiver) && <span className={styles.dim}> · {t('eventSetup.user')}</span>}
+        </span>
+        {leftOut !== null && (
+          <span className={styles.warning}>
+            <IconAlertTriangle size={16} aria-hidden /> {t(`eventSetup.leftOut.${leftOut}`)}
+          </span>
+        )}
         <span>{ways.join(' · ')}</span>
         <span className={styles.dim}>
           {kinds} · {when}

@@ -1,21 +1,13 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { reachesNobody } from '@varde/catalogue/alarm-receivers';
+import type { Receiver } from '@varde/contract/event-setup';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NewReceiver, toldOrder, unheardKinds } from './told-order.ts';
+import { receiverRecord } from '../../testing/records.ts';
+import { toldOrder, unheardKinds } from './told-order.ts';
 
-const receiver = (name: string, fields: Partial<NewReceiver> = {}): NewReceiver => ({
-  ...{
-    name,
-    mobile: '+4790000001',
-    email: null,
-    events: [],
-    channels: ['sms'],
-    hours: null,
-    waitSeconds: 60,
-  },
-  ...fields,
-});
+const receiver = (name: string, fields: Partial<Receiver> = {}): Receiver =>
+  receiverRecord({ name, ...fields });
 const order = (...told: Parameters<typeof toldOrder>) =>
   toldOrder(...told).map(({ receiver: { name }, afterSeconds }) => [name, afterSeconds]);
 

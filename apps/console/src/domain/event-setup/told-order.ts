@@ -1,25 +1,23 @@
 import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { isTold } from '@varde/catalogue/alarm-receivers';
-import type { Input } from '#data/api/call.ts';
-
-export type NewReceiver = Input<'saveEventSetup'>['body']['receivers'][number];
+import type { DraftReceiver } from './draft-receiver.ts';
 
 /** A receiver in the order of an alarm. */
 export interface Told {
-  receiver: NewReceiver;
+  receiver: DraftReceiver;
   /** After the one before; 0: at the same time. */
   afterSeconds: number;
 }
 
 /** Who is told of an alarm of this kind in this minute of the day, in order. Receivers who are not told take no time. */
-export function toldOrder(receivers: readonly NewReceiver[], kind: AlarmKind, minute: number): Told[] {
+export function toldOrder(receivers: readonly DraftReceiver[], kind: AlarmKind, minute: number): Told[] {
   const told = receivers.filter((receiver) => isTold(receiver, kind, minute));
   return told.map((receiver, index) => ({ receiver, afterSeconds: told[index - 1]?.waitSeconds ?? 0 }));
 }
 
 /** Those of the kinds of alarm that reach nobody: at any time, or at some times of the day. */
 export function unheardKinds(
-  receivers: readonly NewReceiver[],
+  receivers: readonly DraftReceiver[],
   kinds: readonly AlarmKind[] = alarmKinds,
 ): {
   never: AlarmKind[];

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { ApiError } from '#data/api/api-error.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
-import type { NewReceiver } from './told-order.ts';
+import type { DraftReceiver } from './draft-receiver.ts';
 
-export type NotificationList = Pick<EventSetup, 'source' | 'rev' | 'receivers' | 'mayEdit'>;
+export type NotificationList = Pick<EventSetup, 'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights'>;
 
 export interface ListCalls {
-  save: (body: { rev: number; receivers: NewReceiver[] }) => Promise<Pick<NotificationList, 'rev'>>;
+  save: (body: { rev: number; receivers: DraftReceiver[] }) => Promise<Pick<NotificationList, 'rev'>>;
   remove: () => Promise<unknown>;
   /** Fetches the list again, after somebody else has changed it. */
   reload: () => Promise<unknown>;
@@ -17,7 +17,7 @@ export interface ListCalls {
 /** A receiver with a key of its own, since new ones have no number yet. */
 interface Entry {
   key: string;
-  receiver: NewReceiver;
+  receiver: DraftReceiver;
 }
 
 interface Draft {
@@ -27,7 +27,7 @@ interface Draft {
 }
 
 let lastKey = 0;
-const entryOf = (receiver: NewReceiver): Entry => {
+const entryOf = (receiver: DraftReceiver): Entry => {
   lastKey += 1;
   return { key: `new-${lastKey}`, receiver };
 };
@@ -70,10 +70,10 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
     receivers: entries.map(({ receiver }) => receiver),
     dirty: draft !== null,
     editable: list.mayEdit && (own || draft !== null),
-    /** Inherited receivers are copied; the copies are new. */
-    begin: () => change(list.receivers.map(({ receiverId: _, ...receiver }) => entryOf(receiver))),
-    add: (receiver: NewReceiver) => change([...entries, entryOf(receiver)]),
-    replace: (key: string, receiver: NewReceiver) =>
+    /** The inherited receivers, whose hidden numbers the server copies. */
+    begin: () => change(list.receivers.map(entryOf)),
+    add: (receiver: DraftReceiver) => change([...entries, entryOf(receiver)]),
+    replace: (key: string, receiver: DraftReceiver) =>
       change(entries.map((entry) => (entry.key === key ? { key, receiver } : entry))),
     drop: (key: string) => change(entries.filter((entry) => entry.key !== key)),
     move: (from: number, to: number) => {

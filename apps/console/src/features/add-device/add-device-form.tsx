@@ -2,6 +2,7 @@ import { Alert, Button, CopyButton, Group, NativeSelect, Stack, Text, TextInput 
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { hardwareById, hardwareList } from '@varde/catalogue/hardware/index';
+import { registrationProtocol } from '@varde/catalogue/protocols';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -191,10 +192,13 @@ function HardwareFields({
   onChange: (value: typeof noHardware) => void;
 }) {
   const { t } = useTranslation();
+  const chosen = hardwareById(value.dehaId);
+  const needsToken = chosen !== undefined && registrationProtocol(chosen).token;
   return (
     <>
       <NativeSelect
         label={t('addDevice.hardware')}
+        description={t(needsToken ? 'addDevice.byToken' : 'addDevice.byIdentity')}
         value={String(value.dehaId)}
         data={hardwareList.map(({ dehaId, name }) => ({ value: String(dehaId), label: name }))}
         onChange={({ currentTarget }) => onChange({ ...value, dehaId: Number(currentTarget.value) })}

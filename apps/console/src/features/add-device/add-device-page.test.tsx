@@ -67,6 +67,30 @@ it('a serial number that is not in stock is refused, and an administrator may re
   expect(screen.getByLabelText('Enhetstype')).toBeDefined();
 });
 
+it('a home unit says that it sends over HTTP, and its token is shown once it is added', async () => {
+  stock = { unit: null, mayRegister: true };
+  const shown = { deviId: 6, dehaId: 13, deviceName: 'Boks', token: 'hemmelig' };
+  const answer = fetched.getMockImplementation();
+  fetched.mockImplementation(async (url, init) =>
+    init?.method === 'POST' ? Response.json(shown) : (answer?.(url, init) ?? new Response()),
+  );
+  const { router } = await renderPage(<AddDevicePage twinOf={null} />);
+  await find('SN9');
+  const type = await screen.findByLabelText('Enhetstype');
+  expect(screen.getByText('Kjennes igjen på enhets-ID-en.')).toBeDefined();
+  fireEvent.change(type, { target: { value: '13' } });
+  expect(screen.getByText(/^Sender over HTTP med et token/)).toBeDefined();
+  fireEvent.change(screen.getByLabelText(/^Enhets-ID/), { target: { value: 'home-1' } });
+  fireEvent.change(screen.getByLabelText(/^Navn/), { target: { value: 'Boks' } });
+  fireEvent.click(screen.getByRole('button', { name: /^Kunde/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Solvik sykehjem/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Legg til' }));
+  expect(await screen.findByText('hemmelig')).toBeDefined();
+  expect(posted()).toMatchObject([{ unit: { dehaId: 13, identity: 'home-1' } }]);
+  fireEvent.click(screen.getByRole('button', { name: 'Fortsett' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings/6/13'));
+});
+
 it('[C2.11] in twin mode the screen names the master, takes its customer and adds its twin', async () => {
   await renderPage(<AddDevicePage twinOf={1} />);
   expect(await screen.findByText('Den nye enheten blir tvilling av Rom 101 (SO000001).')).toBeDefined();

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
-import { type AlarmGroup, alarmGroups, groupOf } from './alarm-groups.ts';
+import { type AlarmGroup, alarmGroups, groupOf, isTaken } from './alarm-groups.ts';
 import styles from './alarms-page.module.css';
 import type { Passes } from './steady-rows.ts';
 
@@ -14,17 +14,20 @@ interface Narrowing {
   metyId: number | null;
 }
 
+const everything: Narrowing = { group: null, metyId: null };
+
 /** The filter starts empty with each visit, so that no returning user misses alarms. */
 export function useNarrowing() {
   const { userId } = useSession();
-  const [shown, change] = useState<Narrowing>({ group: null, metyId: null });
+  const [shown, change] = useState(everything);
   const passes = useMemo<Passes>(
     () => (alarm) =>
       (shown.group === null || groupOf(alarm, userId) === shown.group) &&
       (shown.metyId === null || alarm.metyId === shown.metyId),
     [shown, userId],
   );
-  return { shown, change, passes };
+  const isNarrow = shown.group !== null || shown.metyId !== null;
+  return { shown, change, passes, isNarrow, showAll: () => change(everything) };
 }
 
 interface AlarmGroupsProps {
@@ -70,5 +73,26 @@ export function AlarmGroups({ alarms, shown, onChange }: AlarmGroupsProps) {
         ]}
       />
     </fieldset>
+  );
+}
+
+interface OutsideFilterProps {
+  /** Alarms that are not reset and have no row. */
+  alarms: readonly Alarm[];
+  onShowAll: () => void;
+}
+
+/** The number of alarms that the filter hides. As high with none of them, so that a new one moves no row. */
+export function OutsideFilter({ alarms, onShowAll }: OutsideFilterProps) {
+  const { t } = useTranslation();
+  const unclaimed = alarms.filter((alarm) => !isTaken(alarm)).length;
+  return (
+    <div className={styles.outside} data-urgent={unclaimed > 0 || undefined}>
+      <span>{t('alarms.outsideFilter', { count: alarms.length })}</span>
+      {alarms.length > 0 && <span>{t('alarms.unclaimedCount', { count: unclaimed })}</span>}
+      <Button size="compact-sm" variant="subtle" className={styles.showAll} onClick={onShowAll}>
+        {t('alarms.showAll')}
+      </Button>
+    </div>
   );
 }

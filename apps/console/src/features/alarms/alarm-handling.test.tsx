@@ -27,7 +27,7 @@ function Page() {
   return (
     <ModalsProvider>
       <main id="main" tabIndex={-1}>
-        <AlarmRegion alarms={useAlarms()} />
+        <AlarmRegion alarms={useAlarms()} loaded />
       </main>
     </ModalsProvider>
   );

@@ -1,11 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '#data/api/query-options.ts';
 import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
 import { ShareButton } from '#domain/alarms/share-button.tsx';
+import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { formatPlace } from '#domain/device/place.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
@@ -15,10 +14,10 @@ import { HandOverButton } from './hand-over-button.tsx';
 import styles from './history-page.module.css';
 import { ReopenButton } from './reopen-button.tsx';
 
-/** One alarm with all its data. */
+/** One alarm with all its data, refetched whenever it changes. */
 export function AlarmPage({ alarmId }: { alarmId: number }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(apiQuery('getAlarm', { params: { alarmId } }));
+  const { data, error, refetch } = useAlarm(alarmId);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={240} m={16} />;
   const kind = t(`catalogue.messageTypes.${messageTypeKey(data.metyId)}`);
@@ -31,9 +30,9 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
         <Link to="/alarms/history" className={styles.link}>
           {t('alarmHistory.title')}
         </Link>
-        <HandOverButton alarm={data} onHandedOver={() => void refetch()} />
+        <HandOverButton alarm={data} />
         {data.abilities.includes('share') && <ShareButton alarmId={alarmId} name={data.deviceName} />}
-        <ReopenButton alarm={data} onReopened={() => void refetch()} />
+        <ReopenButton alarm={data} />
       </header>
       <AlarmFacts alarm={data} />
       <section aria-labelledby="alarm-timeline">
@@ -95,8 +94,9 @@ function Signals({ alarm: { signals } }: { alarm: AlarmDetail }) {
   const formats = useFormats();
   return (
     <ol className={styles.signals}>
-      {signals.map(({ code, happenedAt, receivedAt }) => (
-        <li key={`${code} ${happenedAt} ${receivedAt}`}>
+      {signals.map(({ happenedAt, receivedAt }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: further signals come last, and two can be equal
+        <li key={index}>
           {t('alarmHistory.signal', {
             happened: formats.exact(happenedAt),
             received: formats.exact(receivedAt),

@@ -12,7 +12,7 @@ let setAlarms: (alarms: Alarm[]) => void;
 function Region({ first }: { first: Alarm[] }) {
   const [alarms, set] = useState(first);
   setAlarms = (next) => act(() => set(next));
-  return <AlarmRegion alarms={alarms} />;
+  return <AlarmRegion alarms={alarms} loaded />;
 }
 const show = (alarms: Alarm[]) => renderPage(<Region first={alarms} />);
 const named = (...names: string[]) =>

@@ -1,5 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlarmAnnouncer } from './alarm-announcer.tsx';
 import styles from './alarm-region.module.css';
@@ -14,6 +14,8 @@ const manyAlarms = 3;
 interface AlarmRegionProps {
   /** Including reset ones. */
   alarms: readonly Alarm[];
+  /** They are known: until then the list is empty. */
+  loaded: boolean;
   /** Set where the page itself lists the alarms. */
   announceOnly?: boolean;
   /** The device of the open page: its alarms are shown, and those of others fold to one line. */
@@ -21,19 +23,21 @@ interface AlarmRegionProps {
 }
 
 /** Every open alarm, above each page. */
-export function AlarmRegion({ alarms, announceOnly = false, ofDevice = null }: AlarmRegionProps) {
+export function AlarmRegion({ announceOnly = false, ofDevice = null, ...known }: AlarmRegionProps) {
   return (
     <>
-      <AlarmAnnouncer alarms={alarms} />
-      {!announceOnly && <OpenAlarms key={ofDevice} alarms={alarms} ofDevice={ofDevice} />}
+      <AlarmAnnouncer alarms={known.alarms} />
+      {!announceOnly && <OpenAlarms key={ofDevice} {...known} ofDevice={ofDevice} />}
     </>
   );
 }
 
-function OpenAlarms({ alarms, ofDevice }: { alarms: readonly Alarm[]; ofDevice: number | null }) {
+type Known = Pick<AlarmRegionProps, 'alarms' | 'loaded'>;
+
+function OpenAlarms({ ofDevice, ...known }: Known & { ofDevice: number | null }) {
   const { t } = useTranslation();
-  const { list, handlers, rows, freshCount, firstFresh } = useAlarmList(alarms);
-  const { folded, setFolded } = useFold(alarms, ofDevice !== null);
+  const { list, handlers, rows, freshCount, firstFresh } = useAlarmList(known.alarms);
+  const { folded, setFolded } = useFold(known, ofDevice !== null);
   if (rows.length === 0) return null;
   const others = rows.filter(({ deviId }) => deviId !== ofDevice);
   const many = ofDevice === null ? rows.length > manyAlarms : others.length > 0;
@@ -66,16 +70,19 @@ function OpenAlarms({ alarms, ofDevice }: { alarms: readonly Alarm[]; ofDevice: 
   );
 }
 
-/** Unfolds on a new alarm or a further signal; alarms that exist when the page is opened are not new. */
-function useFold(alarms: readonly Alarm[], foldedAtFirst: boolean) {
+/** Unfolds on a new alarm or a further signal; alarms that are known when the page is opened are not new. */
+function useFold({ alarms, loaded }: Known, foldedAtFirst: boolean) {
   const [folded, setFolded] = useState(foldedAtFirst);
-  const isFirst = useRef(foldedAtFirst);
+  const unfolds = useRef(!foldedAtFirst);
   useFreshSignals(
     alarms,
     useCallback(() => {
-      if (!isFirst.current) setFolded(false);
-      isFirst.current = false;
+      if (unfolds.current) setFolded(false);
     }, []),
   );
+  // After the effect above, which has seen the first alarms, also if there were none.
+  useEffect(() => {
+    if (loaded) unfolds.current = true;
+  }, [loaded]);
   return { folded, setFolded };
 }

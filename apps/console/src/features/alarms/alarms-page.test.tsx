@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { reopenMs } from '@varde/catalogue/alarms';
 import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { alarmRecord } from '../../testing/records.ts';
@@ -71,6 +72,38 @@ describe('open alarms', () => {
     await userEvent.click(group('Tatt av andre (2)'));
     expect(names()).toEqual(['Fall: B', 'Fall: Ola']);
     expect(screen.getByText('5 aktive alarmer'), 'the sum is that of all').toBeDefined();
+  });
+
+  it('outside of the filter are counted in a line that is there as long as the filter, and that shows them all', async () => {
+    const set = await show(five());
+    const line = () => screen.queryByText(/utenfor filteret/)?.parentElement?.textContent;
+    expect(line(), 'without a filter').toBeUndefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Mine (1)' }));
+    set([claimed(3, kari), claimed(4, ola)]);
+    await vi.waitFor(() => expect(line()).toBe('1 alarm utenfor filteretalle er tattVis alle'));
+    set([claimed(3, kari)]);
+    await vi.waitFor(() => expect(line()).toBe('Ingen alarmer utenfor filteretVis alle'));
+    set([claimed(3, kari), claimed(4, ola), alarmRecord({ alarmId: 6, deviceName: 'Ny' })]);
+    await vi.waitFor(() => expect(line()).toBe('2 alarmer utenfor filteret1 er ikke tattVis alle'));
+    expect(names()).toEqual(['Alarm: Kari Nes']);
+    await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+    expect(names()).toEqual(['Alarm: Ny', 'Alarm: Kari Nes', 'Alarm: Ola']);
+    expect(line()).toBeUndefined();
+    expect(document.activeElement?.contains(screen.getByText('3 aktive alarmer'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('outside of the filter by kind are counted as well, and rows that keep their places are not outside', async () => {
+    const set = await show(five());
+    await userEvent.selectOptions(screen.getByLabelText('Type alarm'), 'Fall');
+    expect(screen.getByText('3 alarmer utenfor filteret')).toBeDefined();
+    await userEvent.selectOptions(screen.getByLabelText('Type alarm'), 'Alle typer');
+    await userEvent.click(screen.getByRole('button', { name: 'Ikke tatt (2)' }));
+    const [a, ...rest] = five();
+    if (!a) throw new Error('five alarms');
+    set([{ ...a, state: 'claimed', claimedBy: kari }, ...rest]);
+    expect(await screen.findByRole('button', { name: 'Ikke tatt (1)' })).toBeDefined();
+    expect(screen.getByText('3 alarmer utenfor filteret')).toBeDefined();
   });
 
   it('are not taken while a hand-over is unconfirmed, neither for the colleague nor for others', async () => {
@@ -204,19 +237,47 @@ describe('on a device’s own page', () => {
     alarmRecord({ alarmId: 1, deviId: 7, deviceName: 'Egen' }),
     alarmRecord({ alarmId: 2, deviId: 8, deviceName: 'Annen' }),
   ];
-  const region = (list: Alarm[]) => <AlarmRegion alarms={list} ofDevice={7} />;
+  const rows = () => screen.queryAllByRole('listitem').map(({ ariaLabel }) => ariaLabel);
+  type Known = { alarms: Alarm[]; loaded: boolean };
+  const show = async (first: Known) => {
+    let set: (next: Known) => void = () => undefined;
+    function Region() {
+      const [known, setKnown] = useState(first);
+      set = (next) => act(() => setKnown(next));
+      return <AlarmRegion {...known} ofDevice={7} />;
+    }
+    await renderPage(<Region />);
+    return (list: Alarm[]) => set({ alarms: list, loaded: true });
+  };
 
   it('its alarm is shown and those of others fold to one line, which unfolds', async () => {
-    await renderPage(region(alarms));
-    const rows = () => screen.queryAllByRole('listitem').map(({ ariaLabel }) => ariaLabel);
+    await show({ alarms, loaded: true });
     expect(rows()).toEqual(['Alarm: Egen']);
     expect(screen.getByText('2 aktive alarmer')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
     expect(rows()).toEqual(['Alarm: Egen', 'Alarm: Annen']);
   });
 
+  it.each([true, false])(
+    'the first alarm of another device is shown, also when none was active when the page was opened (known then: %s)',
+    async (loaded) => {
+      const set = await show({ alarms: [], loaded });
+      if (!loaded) set([]);
+      set(alarms.slice(1));
+      expect(rows()).toEqual(['Alarm: Annen']);
+    },
+  );
+
+  it('alarms of the first answer are not new and stay folded; the next one shows them', async () => {
+    const set = await show({ alarms: [], loaded: false });
+    set(alarms);
+    expect(rows()).toEqual(['Alarm: Egen']);
+    set([...alarms, alarmRecord({ alarmId: 3, deviId: 9, deviceName: 'Ny' })]);
+    expect(rows()).toEqual(['Alarm: Egen', 'Alarm: Annen', 'Alarm: Ny']);
+  });
+
   it('nothing folds when the only alarms are its own', async () => {
-    await renderPage(region(alarms.slice(0, 1)));
+    await show({ alarms: alarms.slice(0, 1), loaded: true });
     expect(screen.queryByRole('button', { name: 'Vis alle' })).toBeNull();
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });

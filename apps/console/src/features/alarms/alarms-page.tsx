@@ -3,12 +3,13 @@ import { IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Alarm } from '@varde/contract/alarms';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { AlarmGroups, useNarrowing } from './alarm-groups-bar.tsx';
+import { AlarmGroups, OutsideFilter, useNarrowing } from './alarm-groups-bar.tsx';
 import { AlarmRow } from './alarm-row.tsx';
 import { AlarmSummary } from './alarm-summary.tsx';
 import styles from './alarms-page.module.css';
@@ -16,6 +17,7 @@ import { Outages } from './late-outages.ts';
 import { RecentlyReset } from './recently-reset.tsx';
 import { focusNextRow, showRow, useAlarmList } from './use-alarm-list.ts';
 import { openAlarms } from './use-alarms.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** All open alarms on a full page. */
 export function AlarmsPage() {
@@ -46,17 +48,23 @@ export function AlarmsPage() {
 
 function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation();
-  const { shown, change, passes } = useNarrowing();
+  const { shown, change, passes, isNarrow, showAll } = useNarrowing();
   const { list, handlers, rows, freshCount, firstFresh } = useAlarmList(alarms, passes);
+  const frame = useRef<HTMLDivElement>(null);
+  useKeptFocus(frame);
   const open = openAlarms(alarms);
+  const listed = new Set(rows.map(({ alarmId }) => alarmId));
   if (rows.length === 0 && open.length === 0) {
     return (
       <StatePanel icon={<IconCircleCheck size={26} />} title={t('alarms.none')} body={t('alarms.noneHelp')} />
     );
   }
   return (
-    <div className={styles.list} {...handlers}>
+    <div ref={frame} tabIndex={-1} className={styles.list} {...handlers}>
       <AlarmGroups alarms={open} shown={shown} onChange={change} />
+      {isNarrow && (
+        <OutsideFilter alarms={open.filter(({ alarmId }) => !listed.has(alarmId))} onShowAll={showAll} />
+      )}
       <AlarmSummary
         rows={open}
         freshCount={freshCount}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 
 /** Hands a claimed alarm over to a colleague, where the server allows it. A failure is shown beside the button. */
-export function HandOverButton({ alarm, onHandedOver }: { alarm: Alarm; onHandedOver: () => void }) {
+export function HandOverButton({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const { handOver, busy, failure } = useAlarmActions(alarm);
   if (!alarm.abilities.includes('handOver')) return null;
@@ -16,7 +16,7 @@ export function HandOverButton({ alarm, onHandedOver }: { alarm: Alarm; onHanded
         variant="default"
         leftSection={<IconArrowForwardUp size={16} aria-hidden />}
         aria-busy={busy}
-        onClick={() => void handOver().then(onHandedOver)}
+        onClick={() => void handOver()}
       >
         {t('alarms.handOver')}
       </Button>

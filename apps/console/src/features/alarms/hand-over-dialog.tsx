@@ -10,9 +10,8 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
-import { SearchInput } from '#kit/search-input.tsx';
+import { PersonChoice } from '#kit/form/person-choice.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import styles from './hand-over-dialog.module.css';
 
 type Colleague = Output<'listAlarmHandlers'>['users'][number];
 
@@ -72,9 +71,6 @@ function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
   );
 }
 
-/** With more colleagues the dialog has a search. */
-const manyColleagues = 8;
-
 interface ColleagueChoiceProps {
   alarmId: number;
   chosen: Colleague | null;
@@ -83,7 +79,6 @@ interface ColleagueChoiceProps {
 
 function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery({
     ...apiQuery('listAlarmHandlers', { params: { alarmId } }),
     gcTime: 0,
@@ -91,28 +86,14 @@ function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={140} />;
   if (data.users.length === 0) return <Text role="status">{t('handOver.none')}</Text>;
-  const words = search.trim().toLocaleLowerCase();
-  const shown = data.users.filter(({ name }) => name.toLocaleLowerCase().includes(words));
   return (
-    <>
-      {data.users.length > manyColleagues && (
-        <SearchInput label={t('handOver.search')} value={search} onChange={setSearch} />
-      )}
-      <fieldset className={styles.colleagues}>
-        <legend className={styles.legend}>{t('handOver.choose')}</legend>
-        {shown.map((colleague) => (
-          <label key={colleague.userId} className={styles.colleague}>
-            <input
-              type="radio"
-              name="colleague"
-              checked={chosen?.userId === colleague.userId}
-              onChange={() => onChoose(colleague)}
-            />
-            {colleague.name}
-          </label>
-        ))}
-        {shown.length === 0 && <Text role="status">{t('handOver.noMatch')}</Text>}
-      </fieldset>
-    </>
+    <PersonChoice
+      label={t('handOver.choose')}
+      searchLabel={t('handOver.search')}
+      noMatch={t('handOver.noMatch')}
+      people={data.users}
+      chosen={chosen?.userId ?? null}
+      onChoose={onChoose}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -14,10 +15,14 @@ beforeAll(() => withAdministrationTexts(async () => undefined));
 let asked: URLSearchParams[];
 let exported: URLSearchParams[];
 let pages: Alarm[][];
+let alarm: Alarm;
+let asksForAlarm: number;
 beforeEach(() => {
   asked = [];
   exported = [];
   pages = [[]];
+  alarm = alarmRecord({ note: 'Falt i gangen', outcome: 'helped', state: 'reset' });
+  asksForAlarm = 0;
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://varde.example');
@@ -26,11 +31,11 @@ beforeEach(() => {
       const headers = { 'content-disposition': 'attachment; filename="alarmer_20261122095905.csv"' };
       return new Response('the file', { headers });
     }
-    if (pathname !== routes.listAlarmHistory.path)
-      return Response.json({
-        ...alarmRecord({ note: 'Falt i gangen', outcome: 'helped', state: 'reset' }),
-        signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }],
-      });
+    if (pathname === '/ajax/alarms/1') {
+      asksForAlarm++;
+      return Response.json({ ...alarm, signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }] });
+    }
+    if (pathname !== routes.listAlarmHistory.path) return new Promise(() => undefined);
     asked.push(searchParams);
     const at = Number(searchParams.get('cursor') ?? 0);
     return Response.json({
@@ -110,4 +115,31 @@ it('one alarm shows everything known about it, with each signal', async () => {
   expect(screen.getByText('Falt i gangen')).toBeDefined();
   expect(screen.getByText('Tjenestemottakeren fikk hjelp')).toBeDefined();
   expect(screen.getByRole('listitem').textContent).toMatch(/1970.*mottatt.*1970/);
+});
+
+it('one alarm follows what others do: its state, who has it and the buttons, and no other alarm makes it ask again', async () => {
+  alarm = alarmRecord({ abilities: ['claim', 'reset', 'share'], rev: 5 });
+  const { cache } = await renderPage(<AlarmPage alarmId={1} />);
+  await screen.findByRole('button', { name: 'Del' });
+  const state = () => screen.getByText('Status').nextSibling?.textContent;
+  expect(state()).toBe('Ikke tatt');
+  expect(screen.queryByRole('button', { name: 'Overfør' })).toBeNull();
+  const live = (...alarms: Alarm[]) =>
+    act(async () => void cache.setQueryData(alarmsQuery.queryKey, { alarms, nextCursor: null, rev: 9 }));
+  await live(alarm, alarmRecord({ alarmId: 2, rev: 8 }));
+  expect(asksForAlarm, 'its revision is known').toBe(1);
+  const others = alarm;
+  alarm = {
+    ...others,
+    state: 'claimed',
+    claimedBy: { userId: 2, name: 'Ola' },
+    abilities: ['handOver'],
+    rev: 9,
+  };
+  await live({ ...others, rev: 9 });
+  expect(await screen.findByRole('button', { name: 'Overfør' })).toBeDefined();
+  expect(state()).toBe('Tatt');
+  expect(screen.getByText('Ola')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Del' })).toBeNull();
+  expect(asksForAlarm).toBe(2);
 });

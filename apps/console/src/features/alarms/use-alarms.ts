@@ -27,3 +27,8 @@ const none: Alarm[] = [];
 export function useAlarms(): readonly Alarm[] {
   return useQuery(alarmsQuery).data?.alarms ?? none;
 }
+
+/** Whether they are known yet. */
+export function useAlarmsLoaded(): boolean {
+  return useQuery(alarmsQuery).data !== undefined;
+}

@@ -38,6 +38,7 @@ export function NotificationSection({ custId }: { custId: number }) {
           key={custId}
           list={data}
           own={data.source.kind === 'customer' && data.source.custId === custId}
+          owner={params}
           calls={{
             save: async (body) => keep(await call('saveCustomerEventSetup', { params, body })),
             remove: async () => keep(await call('deleteCustomerEventSetup', { params })),

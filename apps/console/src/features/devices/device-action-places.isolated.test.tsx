@@ -50,7 +50,7 @@ async function open(fields: Partial<DeviceDetail>) {
         <DeviceActions device={device} />
       </div>
       <DeviceHeader device={device} />
-      {(['logs', 'organization', 'deleteData'] as const).map((place) => (
+      {(['tabs', 'logs', 'organization', 'deleteData'] as const).map((place) => (
         <div key={place} data-testid={place}>
           <DeviceActionButtons device={device} place={place} />
         </div>
@@ -63,6 +63,7 @@ async function open(fields: Partial<DeviceDetail>) {
     row: screen.getByTestId('row'),
     header: screen.getByRole('navigation', { name: 'Sider for enheten' }),
     menu: menu && (await screen.findByRole('menu')),
+    tabs: screen.getByTestId('tabs'),
     logs: screen.getByTestId('logs'),
     organization: screen.getByTestId('organization'),
     deleteData: screen.getByTestId('deleteData'),
@@ -81,6 +82,7 @@ async function shown(fields: Partial<DeviceDetail>): Promise<Record<ActionPlace,
     row: namesIn(places.row),
     header: namesIn(places.header),
     menu: namesIn(places.menu),
+    tabs: namesIn(places.tabs),
     logs: namesIn(places.logs),
     organization: namesIn(places.organization),
     deleteData: namesIn(places.deleteData),
@@ -117,6 +119,7 @@ describe('the actions of a device', () => {
         'Vis brukerbilde',
         'Test alarmen',
       ],
+      tabs: ['Hent innstillinger fra enheten'],
       logs: ['Revisjonslogg', 'Anropslogg'],
       organization: ['Overfør enheten'],
       deleteData: ['Bytt enhet', 'Slett historikk', 'Slett enhet'],
@@ -128,6 +131,7 @@ describe('the actions of a device', () => {
       row: [],
       header: [],
       menu: [],
+      tabs: [],
       // The tab of the logs shows itself with the right alone.
       logs: ['Anropslogg'],
       organization: [],
@@ -146,6 +150,7 @@ describe('the actions of a device', () => {
       row: ['Kart for Rom 101', 'Varslingsliste for Rom 101', 'Innstillinger for Rom 101'],
       header: ['Kart', 'Varslingsliste', 'Innstillinger'],
       menu: ['Hent gjeldende posisjon'],
+      tabs: [],
       logs: ['Anropslogg'],
       organization: [],
       deleteData: [],
@@ -181,7 +186,7 @@ describe('the actions of a device', () => {
   it.each<[ActionPlace[]]>([
     [['row', 'menu']],
     [['header', 'logs']],
-    [['row', 'header', 'menu', 'logs', 'organization']],
+    [['row', 'header', 'menu', 'tabs', 'logs', 'organization']],
   ])('that are new appear last in each place that they name, and in no other: %j', async (places) => {
     const expected = await shown(all);
     for (const place of places) expected[place].push(place === 'row' ? 'Lagre for Rom 101' : 'Lagre');
@@ -190,7 +195,10 @@ describe('the actions of a device', () => {
   });
 
   it('that open a page link to the same page in every place', async () => {
-    added.push({ ...newAction, places: ['row', 'header', 'menu', 'logs', 'organization', 'deleteData'] });
+    added.push({
+      ...newAction,
+      places: ['row', 'header', 'menu', 'tabs', 'logs', 'organization', 'deleteData'],
+    });
     const { places } = await open(all);
     const addresses = Object.values(places).map((place) =>
       [...(place?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')?.replace('#', '')),

@@ -9,6 +9,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { notifyUndo } from '#kit/state/notify-undo.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
 import { columnsOf } from './chosen-columns.ts';
 import { ViewForm } from './view-form.tsx';
@@ -48,7 +49,7 @@ export function SavedViews({ filter: given }: { filter: DeviceListFilter }) {
               </Text>
             )}
             {view.abilities.includes('change') && (
-              <ChangeButtons view={view} onEdit={() => void edit(view)} onDeleted={refetch} />
+              <ChangeButtons view={view} onEdit={() => void edit(view)} onChanged={refetch} />
             )}
           </li>
         ))}
@@ -64,23 +65,35 @@ export function SavedViews({ filter: given }: { filter: DeviceListFilter }) {
 interface ChangeButtonsProps {
   view: SavedView;
   onEdit: () => void;
-  onDeleted: () => void;
+  onChanged: () => void;
 }
 
-function ChangeButtons({ view: { viewId, name }, onEdit, onDeleted }: ChangeButtonsProps) {
+function ChangeButtons({ view, onEdit, onChanged }: ChangeButtonsProps) {
+  const { viewId, name, content } = view;
   const { t } = useTranslation();
+  const saveAgain = async () => {
+    await call('createView', { body: { name, custId: null, content } }).catch(notifyError);
+    onChanged();
+  };
   const remove = async () => {
-    const sure = await confirm({
+    // Of a shared view others lose their link to it.
+    if (view.sharedWith !== null && !(await isSure())) return;
+    try {
+      await call('deleteView', { params: { viewId } });
+      if (view.sharedWith === null) notifyUndo(t('views.deleted', { name }), saveAgain);
+    } catch (error) {
+      notifyError(error);
+    }
+    onChanged();
+  };
+  const isSure = () =>
+    confirm({
       title: t('views.delete'),
       body: t('views.deleteBody', { name }),
       cancel: t('common.cancel'),
       proceed: t('views.delete'),
       destructive: true,
     });
-    if (!sure) return;
-    await call('deleteView', { params: { viewId } }).catch(notifyError);
-    onDeleted();
-  };
   return (
     <Group gap={4}>
       <Button variant="subtle" size="compact-xs" aria-label={t('views.changeOf', { name })} onClick={onEdit}>

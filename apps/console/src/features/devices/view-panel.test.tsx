@@ -1,4 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SavedView } from '@varde/contract/saved-views';
@@ -40,6 +41,7 @@ const show = async (filter: DeviceListFilter) => {
   await renderPage(
     <ModalsProvider>
       <ViewPanel filter={filter} onFilter={onFilter} />
+      <Notifications />
     </ModalsProvider>,
   );
   return onFilter;
@@ -115,7 +117,7 @@ describe('saved views', () => {
     );
   });
 
-  it('are renamed without taking over the present list, and deleted after a question', async () => {
+  it('are renamed without taking over the present list', async () => {
     await show({ status: 'offline' });
     await userEvent.click(await screen.findByRole('button', { name: 'Endre Min' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -126,9 +128,30 @@ describe('saved views', () => {
         { method: 'PUT', path: '/ajax/views/1', body: { name: 'Min 2', custId: null, content } },
       ]),
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Slett Min' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Slett visningen' }));
-    await vi.waitFor(() => expect(sent[1]).toMatchObject({ method: 'DELETE', path: '/ajax/views/1' }));
+  });
+
+  it('of one’s own are deleted at once, and are saved again by the button that takes it back', async () => {
+    await show({});
+    await userEvent.click(await screen.findByRole('button', { name: 'Slett Min' }));
+    await screen.findByText('Min er slettet.');
+    expect(sent).toMatchObject([{ method: 'DELETE', path: '/ajax/views/1' }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Angre' }));
+    await vi.waitFor(() =>
+      expect(sent[1]).toEqual({
+        ...{ method: 'POST', path: '/ajax/views' },
+        body: { name: 'Min', custId: null, content },
+      }),
+    );
+  });
+
+  it('that are shared are deleted after a question, because others lose them', async () => {
+    views = views.map((view) => ({ ...view, abilities: ['change'] }));
+    await show({});
+    await userEvent.click(await screen.findByRole('button', { name: 'Slett Vår' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(sent).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Slett visningen' }));
+    await vi.waitFor(() => expect(sent).toMatchObject([{ method: 'DELETE', path: '/ajax/views/2' }]));
   });
 
   it('open the device list with their content; an unknown one is reported', async () => {

@@ -41,6 +41,7 @@ function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean 
     <ListEditor
       list={data}
       own={data.source.kind === 'device'}
+      owner={params}
       calls={{
         save: async (body) => {
           const saved = await call('saveEventSetup', { params, body });

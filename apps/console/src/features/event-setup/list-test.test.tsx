@@ -130,6 +130,12 @@ describe('a test of the notification list', () => {
     ]);
   });
 
+  it('names no number that the user may not see [C6.27]', async () => {
+    serve({ sentAt: Date.UTC(2026, 10, 23, 9), messages: [{ ...sms, recipient: null }], ...providers });
+    await show();
+    expect((await screen.findByRole('listitem')).textContent).toBe('KariSMS I kø');
+  });
+
   it('says what is not set up while messages wait for it', async () => {
     const email = { ...sms, testId: 2, channel: 'email', recipient: 'kari@test.example' } as const;
     const sentAt = Date.UTC(2026, 10, 23, 9);

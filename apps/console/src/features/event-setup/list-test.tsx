@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
+import { wayText } from '#domain/event-setup/channel-texts.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -116,9 +117,7 @@ function MessageRow({ message: { name, channel, recipient, state, reason } }: { 
     <li className={styles.row}>
       <div className={styles.who}>
         <strong>{name}</strong>
-        <span className={styles.dim}>
-          {t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient })}
-        </span>
+        <span className={styles.dim}>{wayText(t, channel, recipient)}</span>
         {reason !== null && (
           <span className={styles.dim}>
             {reason === 'withdrawn' ? t('eventSetup.testWithdrawn') : reason}

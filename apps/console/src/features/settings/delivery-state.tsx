@@ -7,7 +7,10 @@ import { settingValueText } from '#domain/settings/setting-texts.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
 
-/** Delivery state of a setting and its reported value. A desired value is never shown as the reported one. */
+/**
+ * Delivery state of a setting and its reported value. A desired value is never shown as the reported one, and a setting
+ * that the server keeps has no delivery.
+ */
 export function DeliveryState({
   definition,
   state,
@@ -17,6 +20,12 @@ export function DeliveryState({
 }) {
   const { t } = useTranslation();
   if (!state) return null;
+  if (definition.keptByServer)
+    return (
+      <div className={styles.delivery}>
+        <span className={styles.dim}>{t('settingsPage.keptByServer')}</span>
+      </div>
+    );
   const { delivery, desired, reported, reportedAt } = state;
   return (
     <div className={styles.delivery} aria-live="polite">

@@ -68,6 +68,23 @@ it('[C2.06] the tab that was last open is opened again for the same device after
   await vi.waitFor(() => expect(other()).toBe('/settings/2/34/info'));
 });
 
+it('the settings are fetched from the device by an action among the general tabs, where it is allowed [C2.23]', async () => {
+  const address = await open('/settings/1/34/general/alarm', { actions: ['sync'], connected: true });
+  const sent: string[] = [];
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (init?.method === 'POST') sent.push(url);
+    return answer(url, init);
+  });
+  const general = within(screen.getByRole('navigation', { name: 'Generelt' }));
+  await userEvent.click(general.getByRole('button', { name: 'Hent innstillinger fra enheten' }));
+  await vi.waitFor(() => expect(sent).toEqual(['/ajax/devices/1/actions/sync']));
+  expect(address()).toBe('/settings/1/34/general/alarm');
+  cleanup();
+  await open('/settings/1/34/general/alarm', { actions: [], connected: true });
+  expect(within(screen.getByRole('navigation', { name: 'Generelt' })).queryAllByRole('button')).toEqual([]);
+});
+
 it('without a tab with content, nothing is shown below the header [D1.048]', async () => {
   const address = await open('/settings/1/34/info', { tabs: [] });
   expect(screen.queryByRole('navigation', { name: 'Faner for enheten' })).toBeNull();

@@ -116,6 +116,18 @@ describe('the GDPR report', () => {
     expect(opened[0]).toMatch(/\/ajax\/personal_data\/assignments\/8\/export$/);
   });
 
+  it('says that there is none while nobody wears the device', async () => {
+    answers['/ajax/personal_data/devices/1'] = Promise.resolve(
+      Response.json({
+        ...{ deviId: 1, deviceName: 'Rom 101', deviceSNNum: 'SO000001' },
+        periods: [{ ...period, assignmentId: 7, endsAt: 5 }],
+      }),
+    );
+    await show({ dehaId: 13, abilities: ['personalData'] });
+    fireEvent.click(await button('GDPR-rapport'));
+    expect(await screen.findByText('Enheten er ikke i bruk hos noen.')).toBeDefined();
+  });
+
   it('is for administrators of personal data alone', async () => {
     await show();
     expect(screen.queryByRole('button', { name: 'GDPR-rapport' })).toBeNull();

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconFileExport, IconFileText } from '@tabler/icons-react';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { routes } from '@varde/contract/routes';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, urlOf } from '#data/api/call.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
@@ -58,10 +58,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & { helpId: string }) {
   const { t } = useTranslation();
   const { submit, busy, failure } = useSubmit();
+  const [none, setNone] = useState(false);
   async function open() {
+    setNone(false);
     const wearer = await submit(() => call('getWearerData', { params: { deviId } }));
-    const running = wearer?.periods.find(({ endsAt }) => endsAt === null);
-    if (running === undefined) return;
+    if (!wearer) return;
+    const running = wearer.periods.find(({ endsAt }) => endsAt === null);
+    if (running === undefined) return setNone(true);
     const { assignmentId } = running;
     downloadFrom(urlOf(routes.exportWearerData, { params: { assignmentId } }));
   }
@@ -77,7 +80,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
       >
         {t('deviceLogs.gdprReport')}
       </Button>
-      <Failure text={failure} />
+      <Failure text={none ? t('deviceLogs.noPeriod') : failure} />
     </>
   );
 }

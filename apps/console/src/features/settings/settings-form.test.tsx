@@ -1,4 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareList } from '@varde/catalogue/hardware/index';
@@ -8,24 +9,29 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
 const watch = hardwareList.find(({ key }) => key === 'watchSeven');
+const home = hardwareList.find(({ key }) => key === 'home');
 const definitions = watch ? settingsFor(watch, null) : [];
 const asking = definitions.find(({ confirm }) => confirm?.some(({ when }) => when === 'change'));
 const fetched = vi.fn<() => Promise<Response>>();
 
-async function show() {
-  const untold = { desired: null, reported: null, reportedAt: null, delivery: null, changeable: true };
-  const settings = {
-    deviId: 1,
-    dehaId: watch?.dehaId ?? 0,
-    fiwaNum: null,
-    settings: definitions.map(({ key }) => ({ key, ...untold })),
-  };
-  await renderPage(
+const untold = { desired: null, reported: null, reportedAt: null, delivery: null, changeable: true };
+const settingsOf = (hardware: typeof watch, desired: number | null = null) => ({
+  deviId: 1,
+  dehaId: hardware?.dehaId ?? 0,
+  fiwaNum: null,
+  settings: hardware ? settingsFor(hardware, null).map(({ key }) => ({ key, ...untold, desired })) : [],
+});
+const show = (hardware = watch) =>
+  renderPage(
     <ModalsProvider>
-      <SettingsForm deviId={1} settings={settings} definitions={definitions} />
+      <Notifications />
+      <SettingsForm
+        deviId={1}
+        settings={settingsOf(hardware)}
+        definitions={hardware ? settingsFor(hardware, null) : []}
+      />
     </ModalsProvider>,
   );
-}
 const phone = () => screen.getByLabelText<HTMLInputElement>('Telefonnummer 1');
 
 beforeEach(() => {
@@ -55,6 +61,19 @@ describe('the settings form', () => {
     expect(toggle.checked).toBe(before);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Fortsett' }));
     await vi.waitFor(() => expect(toggle.checked).toBe(!before));
+  });
+
+  it('says of the battery threshold of a home unit that Varde uses it, and not that it is sent', async () => {
+    fetched.mockResolvedValue(Response.json(settingsOf(home, 40)));
+    await show(home);
+    expect(screen.getByText('Varde bruker verdien. Den sendes ikke til enheten.')).toBeDefined();
+    expect(screen.queryByText(/rapportert/)).toBeNull();
+    const field = screen.getByLabelText<HTMLSelectElement>('Grense for lavt batteri');
+    expect([...field.options].map(({ text }) => text)).toEqual(['10 %', '20 %', '30 %', '40 %']);
+    await userEvent.selectOptions(field, '40 %');
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    expect(await screen.findByText('Innstillingene er lagret.')).toBeDefined();
+    expect(screen.queryByText(/sendes til enheten\.$/)).toBeNull();
   });
 
   it('shows a failed save beside its buttons, and keeps the input', async () => {

@@ -29,7 +29,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
   const draft = useSettingsDraft(definitions, starting);
   const ask = useConfirmations();
   const [timesRestored, setTimesRestored] = useState(0);
-  const { save, saving, faults, failure, clearFaults } = useSave(deviId);
+  const { save, saving, faults, failure, clearFaults } = useSave(deviId, definitions);
   const states = new Map(settings.settings.map((state) => [state.key, state]));
   const errors = Object.fromEntries(
     Object.entries(faults).map(([key, code]) => [key, settingErrorText(t, code)]),
@@ -89,7 +89,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
 
 type Faults = Record<string, string>;
 
-function useSave(deviId: number) {
+function useSave(deviId: number, definitions: readonly KnownSetting[]) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [saving, setSaving] = useState(false);
@@ -109,7 +109,8 @@ function useSave(deviId: number) {
         ...answer,
         settings: before?.settings.map((state) => answered.get(state.key) ?? state) ?? answer.settings,
       }));
-      notifyDone(t('settingsPage.saved'));
+      const isSent = definitions.some(({ key, keptByServer }) => key in values && !keptByServer);
+      notifyDone(t(isSent ? 'settingsPage.saved' : 'settingsPage.savedHere'));
       return true;
     } catch (error) {
       const refused = error instanceof ApiError ? faultsFrom(error) : {};

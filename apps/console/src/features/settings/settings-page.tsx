@@ -6,6 +6,7 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-context.tsx';
 import { useTabMemory } from '#data/tab-memory.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
+import { useDeviceActions } from '#domain/device/use-device-actions.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -47,25 +48,29 @@ function Tabs({ device, place, tab, part }: TabsProps) {
   const { t } = useTranslation();
   const page: ActionPath = `/settings/${device.deviId}/${device.dehaId}`;
   const base: ActionPath = place === 'main' ? page : `${page}/general`;
+  const actions = useDeviceActions(device, 'tabs');
   return (
     <TabContainer
       {...useTabMemory(base)}
       label={t(place === 'main' ? 'deviceTabs.title' : 'deviceTabs.general')}
       base={base}
       open={place === 'main' ? tab : part}
-      entries={device.tabs
-        .filter((each) => each.place === place)
-        .map(({ key }) => ({
-          key,
-          name: tabName(t, key, device),
-          icon: tabIcons[key],
-          visible: true,
-          content: () => {
-            if (key === 'general') return <Tabs device={device} place="general" tab={tab} part={part} />;
-            const Content = tabContents[key];
-            return <Content device={device} tab={key} />;
-          },
-        }))}
+      entries={[
+        ...device.tabs
+          .filter((each) => each.place === place)
+          .map(({ key }) => ({
+            key,
+            name: tabName(t, key, device),
+            icon: tabIcons[key],
+            visible: true,
+            content: () => {
+              if (key === 'general') return <Tabs device={device} place="general" tab={tab} part={part} />;
+              const Content = tabContents[key];
+              return <Content device={device} tab={key} />;
+            },
+          })),
+        ...(place === 'general' ? actions : []),
+      ]}
     />
   );
 }

@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconFall,
   IconInfoCircle,
+  IconLanguage,
   IconListDetails,
   IconRoute,
   IconSettings,
@@ -24,6 +25,7 @@ import { LogsTab } from './logs-tab.tsx';
 import { OrganizationTab } from './organization-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import type { TabProps } from './tab-props.ts';
+import { TextsTab } from './texts-tab.tsx';
 import { TwinTab } from './twin-tab.tsx';
 
 /** The content of each tab of the catalogue's table; the tab "general" contains the general ones. */
@@ -39,6 +41,7 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
   manDown: SettingsTab,
   twin: TwinTab,
   'delete-device-data': DeleteTab,
+  texts: TextsTab,
 };
 
 export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
@@ -54,6 +57,7 @@ export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
   manDown: IconFall,
   twin: IconCopy,
   'delete-device-data': IconTrash,
+  texts: IconLanguage,
 };
 
 /** A device with a display has "display and sound" instead of "light and sound" (specification 2, section 1). */

@@ -10,6 +10,7 @@ import { useNow } from '#ui/clock.ts';
 import styles from '#ui/panes.module.css';
 import { UserAccess } from './user-access.tsx';
 import { UserActions } from './user-actions.tsx';
+import { UserFlags } from './user-flags.tsx';
 import { UserForm } from './user-form.tsx';
 import { fullName } from './user-name.ts';
 import { UserRoles } from './user-roles.tsx';
@@ -32,6 +33,7 @@ export function UserPanel({ userId, onGone }: UserPanelProps) {
         <UserActions user={data} onGone={onGone} />
       </header>
       <UserRoles user={data} />
+      <UserFlags user={data} />
       <UserForm user={data} />
       <UserAccess user={data} />
     </section>

@@ -80,7 +80,7 @@ describe('tabs', () => {
     expect(path()).toBe('/box/4/one');
   });
 
-  it('[C2.23] may include actions, which run and are not tabs with an address', async () => {
+  it('may include actions, which run and are not tabs with an address', async () => {
     const perform = vi.fn(async () => undefined);
     const action: TabEntry = { key: 'do', name: 'Do it', icon: IconBulb, visible: true, perform };
     const hidden: TabEntry = { ...action, key: 'not', name: 'Do not', visible: false };

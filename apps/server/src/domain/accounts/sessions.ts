@@ -31,6 +31,8 @@ export interface SessionRecord {
   isPrivate: boolean;
   /** The user has a policy for a partner, as partner or partner user. */
   isPartner: boolean;
+  beta: boolean;
+  translator: boolean;
   /** Unix milliseconds. */
   lastSeenAt: number;
   policies: readonly HeldPolicy[];
@@ -87,7 +89,7 @@ export async function findSessions(
           and s.expires_at > ${timestamp(now)}
           and s.last_seen_at > ${timestamp(now - idleMs)} and s.last_seen_at < ${timestamp(now + idleMs)}
       ), holders as materialized (
-        select u.user_id, u.username, u.first_name, u.last_name, u.language, u.theme,
+        select u.user_id, u.username, u.first_name, u.last_name, u.language, u.theme, u.beta, u.translator,
           u.gdpr_accepted_at is not null as gdpr_accepted, u.two_factor_secret is not null as two_factor,
           ${heldPolicies} as policies, ${givenPolicies} as given,
           exists (select from user_policies p where p.user_id = u.user_id) and not exists (
@@ -104,7 +106,7 @@ export async function findSessions(
         u.first_name as "firstName", u.last_name as "lastName", u.language, u.theme,
         u.gdpr_accepted as "gdprAccepted", u.two_factor as "twoFactor", s.context,
         (extract(epoch from s.last_seen_at) * 1000)::float8 as "lastSeenAt", u.policies, u.given,
-        u.is_private as "isPrivate", u.is_partner as "isPartner"
+        u.is_private as "isPrivate", u.is_partner as "isPartner", u.beta, u.translator
       from living s join holders u on u.user_id = s.user_id`,
   );
   return new Map(rows.map(({ tokenHash, ...record }) => [tokenHash, record]));

@@ -1,7 +1,17 @@
 import { consentStates } from '@varde/catalogue/consent-kinds';
 import type { MarketId } from '@varde/catalogue/markets';
 import type { Address } from '@varde/contract/fields';
-import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
 export const users = pgTable('users', {
   userId: integer('user_id').primaryKey().generatedByDefaultAsIdentity(),
@@ -11,6 +21,8 @@ export const users = pgTable('users', {
   lastName: text('last_name').notNull(),
   mobile: text(),
   language: text().notNull().default('nb'),
+  beta: boolean().notNull().default(false),
+  translator: boolean().notNull().default(false),
   theme: text({ enum: ['light', 'dark', 'auto'] }),
   emailValidatedAt: timestamp('email_validated_at', { withTimezone: true }).defaultNow(),
   gdprAcceptedAt: timestamp('gdpr_accepted_at', { withTimezone: true }),

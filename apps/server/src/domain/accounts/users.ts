@@ -143,6 +143,8 @@ export type UserChanges = Partial<
     | 'lastName'
     | 'mobile'
     | 'language'
+    | 'beta'
+    | 'translator'
     | 'custId'
     | 'temporaryUntil'
     | 'disabledAt'

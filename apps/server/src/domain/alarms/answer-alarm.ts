@@ -4,7 +4,7 @@ import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
-import { hurryChain, recordAnswer, restartChain } from '../notifications/chains.ts';
+import { hurryChain, recordAnswer, restartChain, withdrawAttempts } from '../notifications/chains.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
@@ -104,6 +104,7 @@ async function take(tx: Database, order: Answer, { found, attempt }: Answering):
   await record(tx, order, found, attempt, 'receiverTook', {
     ...{ action: 'alarm.claimed', before: { state }, after: { state: 'claimed', attemptId: claimedAttempt } },
   });
+  await withdrawAttempts(tx, alarmId, order.at);
   return true;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
-import { restartChain } from '../notifications/chains.ts';
+import { restartChain, withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { alarms } from './tables.ts';
 
@@ -60,7 +60,10 @@ export async function claimIfOpen(
     ...answered(claimedAt),
   } as const;
   const claimed = await changeAlarmIf(db, open, values);
-  if (claimed !== null) await recordAlarmEvent(db, { ...claim, event: 'claimed' });
+  if (claimed !== null) {
+    await recordAlarmEvent(db, { ...claim, event: 'claimed' });
+    await withdrawAttempts(db, claim.alarmId, claimedAt);
+  }
   return claimed;
 }
 

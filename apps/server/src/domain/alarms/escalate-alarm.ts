@@ -6,6 +6,7 @@ import type { DeviceRecord } from '../devices/device-row.ts';
 import { lockAlsoDeleted } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
+import { devices } from '../devices/tables.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { alarms } from './tables.ts';
@@ -23,7 +24,7 @@ export async function escalateAlarm(
   if (alarm.escalatedAt !== null) return null;
   const device = await lockAlsoDeleted(tx, alarm.deviId);
   const isHere = device?.custId === alarm.custId;
-  const centre = isHere ? await alarmCentreOf(tx, alarm.deviId) : await centreOfCustomer(tx, alarm.custId);
+  const centre = await centreOf(tx, alarm, isHere);
   if (centre === null) return null;
   const { alarmId } = alarm;
   await tx
@@ -34,9 +35,24 @@ export async function escalateAlarm(
   return device !== undefined && isHere ? setEscalated(tx, device) : null;
 }
 
+/** The alarm centre that an alarm goes to after its list; null: none, or one has got it. */
+export async function comingCentre(db: Database, alarm: AlarmRecord): Promise<AlarmCentre | null> {
+  if (alarm.escalatedAt !== null) return null;
+  const [device] = await db
+    .select({ custId: devices.custId })
+    .from(devices)
+    .where(eq(devices.deviId, alarm.deviId));
+  return centreOf(db, alarm, device?.custId === alarm.custId);
+}
+
 /** An alarm of an earlier customer stays with that customer, and so goes to the centre of its devices. */
-async function centreOfCustomer(tx: Database, custId: number): Promise<AlarmCentre | null> {
-  const centre = await findAlarmCentre(tx, custId);
+async function centreOf(
+  db: Database,
+  { deviId, custId }: AlarmRecord,
+  isHere: boolean,
+): Promise<AlarmCentre | null> {
+  if (isHere) return alarmCentreOf(db, deviId);
+  const centre = await findAlarmCentre(db, custId);
   return centre?.takesAlarms ? centre : null;
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
+import { withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { changeAlarmIf, isClaimedBy, type Owner, releaseIf } from './claims.ts';
 import { alarms } from './tables.ts';
@@ -72,6 +73,9 @@ export async function acceptIfHandedOver(
     { alarmId, scope, condition },
     { claimedAt: at, handedOverBy: null },
   );
-  if (accepted !== null) await recordAlarmEvent(tx, { alarmId, event: 'confirmed', at, userId });
+  if (accepted !== null) {
+    await recordAlarmEvent(tx, { alarmId, event: 'confirmed', at, userId });
+    await withdrawAttempts(tx, alarmId, at);
+  }
   return accepted;
 }

@@ -10,7 +10,6 @@ import {
   type NewAttempt,
   recordAttempts,
   saveChain,
-  withdrawAttempts,
 } from '../notifications/chains.ts';
 import { effectiveList } from '../notifications/lists.ts';
 import { customerOfPlan, type Plan, type PlannedReceiver, receiversFor } from '../notifications/plan.ts';
@@ -60,7 +59,6 @@ export async function notifyStep(tx: Database, order: StepOrder): Promise<Steppe
   }
   let device: DeviceRecord | null = null;
   if (state === 'claimed' && handedOverBy === null) {
-    await withdrawAttempts(tx, alarmId, at);
     await endChain(tx, alarmId, { outcome: 'taken', at });
   } else {
     const plan = chain.plan ?? (await beginRound(tx, order, found));
@@ -106,7 +104,12 @@ async function tellNext(
   for (; wait === 0 && words !== null; nextStep++) {
     const receiver = plan.receivers[nextStep];
     if (receiver === undefined) break;
-    const mayArrive = await tell(tx, order, { found, words }, { receiver, round: chain.round, step: nextStep });
+    const mayArrive = await tell(
+      tx,
+      order,
+      { found, words },
+      { receiver, round: chain.round, step: nextStep },
+    );
     if (mayArrive) wait = receiver.waitSeconds * 1000;
   }
   await saveChain(tx, alarmId, { plan, nextStep, nextAt: new Date(at.getTime() + wait) });

@@ -1,13 +1,11 @@
 import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
 import { markFailed, markSent } from '../commands/commands.ts';
-import { alarmEvent } from '../events.ts';
 import { passOver, toldBy } from '../notifications/chains.ts';
 import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
-import { findAlarm } from './alarms.ts';
 import { renewRevs } from './open-alarms.ts';
-import { presentAlarm } from './present-alarm.ts';
+import { publishAlarm } from './publish-alarm.ts';
 
 /**
  * Ends an SMS or a call with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
@@ -17,17 +15,17 @@ import { presentAlarm } from './present-alarm.ts';
 export async function settleSms(
   tx: Database,
   changes: Changes,
-  { smsId, state, alarmId, deviId, commandId, channel, tries }: OutboxSms,
+  sms: OutboxSms,
   { isWorthAgain = false, ...end }: SmsEnd & { isWorthAgain?: boolean },
 ): Promise<void> {
+  const { smsId, state, alarmId, deviId, commandId, channel } = sms;
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
-  const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, { smsId, tries }, end));
-  if (!isAgain && !(await endSms(tx, smsId, end))) return;
+  const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, sms, end));
+  if (!isAgain && !(await endSms(tx, sms, end))) return;
   if (alarmId !== null) {
-    if (end.state === 'failed') await passOver(tx, smsId, end.endedAt);
+    if (end.state === 'failed') await passOver(tx, { smsId }, end.endedAt);
     if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);
-    const found = await findAlarm(tx, 'server', alarmId);
-    if (found !== undefined) changes.publish(alarmEvent(presentAlarm(found.alarm, found)));
+    await publishAlarm(tx, changes, alarmId);
   }
   if (deviId === null || commandId === null) return;
   const command = { command_id: commandId, devi_id: deviId };

@@ -1,4 +1,3 @@
-import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -18,12 +17,8 @@ import {
 import { changeDevice } from './change-device.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { alarmOf, auditEntryOf, commandOf, during, frameOf, type Period, transactionOf } from './period.ts';
+import { personalSettings } from './personal-settings.ts';
 import { deviceAssignments, deviceImages, deviceKnownMacs, deviceNotes, devices } from './tables.ts';
-
-/** Settings with personal numbers or text. */
-const personalSettings = vocabulary
-  .filter(({ kind }) => kind === 'phone' || kind === 'text')
-  .map(({ key }) => key);
 
 /** Throws `periodRunning` during the period, `openAlarm` while an alarm of the period is not reset. */
 export async function requirePeriodOver(tx: Database, period: Period): Promise<void> {
@@ -62,7 +57,7 @@ export async function eraseWearer(
   await eraseTests(tx, assignmentId);
   await tx.execute(sql`update alarm_events set party = null, receipt = null where alarm_id in ${alarmIds}`);
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
-    and t.key = any(${sql.param(personalSettings)}::text[])
+    and t.key = any(${sql.param([...personalSettings])}::text[])
     and ${during(sql`coalesce(t.updated_at, t.reported_at)`, period)}`);
   await tx.execute(sql`delete from commands t where t.devi_id = ${deviId} and ${commandOf(period)}`);
   await tx.execute(sql`delete from malformed_frames t

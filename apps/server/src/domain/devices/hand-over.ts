@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -8,7 +8,8 @@ import { customers } from '../customers/tables.ts';
 import { removeDeviceImages } from './device-images.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { isStock } from './free-unit.ts';
-import { deviceAssignments, devices } from './tables.ts';
+import { personalSettings } from './personal-settings.ts';
+import { deviceAssignments, deviceSettings, devices } from './tables.ts';
 
 export async function findCustomer(db: Database, scope: Scope, custId: number) {
   const [customer] = await db
@@ -36,9 +37,10 @@ export async function hasOpenAlarm(
 
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
- * one even if the clock was set back since. Clears everything about the former wearer from the device's row: position,
- * image, approved training and last test. A unit from stock is activated, and one that goes back is not any more. `ahpId`: the device's new alarm centre. The position's time is set to the handover, so
- * that a late older position does not restore the place.
+ * one even if the clock was set back since. Clears everything about the former wearer: position, image, approved
+ * training and last test in the device's row, and settings with numbers or texts. A unit from stock is activated, and
+ * one that goes back is not any more. `ahpId`: the device's new alarm centre. The position's time is set to the
+ * handover, so that a late older position does not restore the place.
  */
 export async function beginAssignment(
   tx: Database,
@@ -51,6 +53,8 @@ export async function beginAssignment(
     .returning();
   await cancelActions(tx, deviId, at);
   await removeDeviceImages(tx, deviId);
+  const isPersonal = inArray(deviceSettings.key, [...personalSettings]);
+  await tx.delete(deviceSettings).where(and(eq(deviceSettings.deviId, deviId), isPersonal));
   await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
   const [device] = await tx
     .update(devices)

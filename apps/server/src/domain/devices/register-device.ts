@@ -1,4 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { type ProtocolKey, registrationProtocol } from '@varde/catalogue/protocols';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { findAlarmCentre } from '../customers/customers.ts';
@@ -21,19 +22,19 @@ export interface NewDevice {
 
 export interface RegisteredDevice {
   deviId: number;
-  protocol: string;
+  protocol: ProtocolKey;
   /** The device's own token where its protocol has one; only its hash is stored, so it cannot be shown again. */
   token: string | null;
 }
 
 /**
- * Registers a device. Null when its serial number, or its identity on that protocol, is taken.
+ * Registers a device on the protocol of its hardware (`registrationProtocol`). Null when its serial number, or its identity on that protocol, is taken.
  * Throws for hardware that the catalogue does not know.
  */
 export async function registerDevice(db: Database, device: NewDevice): Promise<RegisteredDevice | null> {
   const hardware = hardwareById(device.dehaId);
   if (hardware === undefined) throw new Error(`the catalogue knows no hardware ${device.dehaId}`);
-  const { protocol } = hardware;
+  const protocol = registrationProtocol(hardware).key;
   const { token: secret, identity, ...columns } = device;
   const activatedDate = sql`case when ${isStock(device.custId)} then null else now() end`;
   return db.transaction(async (tx) => {

@@ -15,6 +15,11 @@ export const attemptReason = sql<
   string | null
 >`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${notificationAttempts.reason})`;
 
+/** What the provider called the message. */
+const attemptReceipt = sql<
+  string | null
+>`coalesce(${smsOutbox.receipt}, ${outbox.receipt}, ${notificationAttempts.receipt})`;
+
 /** Whom these alarms were told, in order. */
 export function attemptsOf(db: Database, alarmIds: readonly number[]) {
   const { alarmId, at, name, recipient, channel, attemptId } = notificationAttempts;
@@ -22,7 +27,7 @@ export function attemptsOf(db: Database, alarmIds: readonly number[]) {
     .select({
       ...{ alarmId, at, name, recipient, channel, state: attemptState },
       reason: attemptReason,
-      receipt: smsOutbox.receipt,
+      receipt: attemptReceipt,
     })
     .from(notificationAttempts)
     .leftJoin(smsOutbox, eq(smsOutbox.smsId, notificationAttempts.smsId))
@@ -61,8 +66,10 @@ export async function toldSoFar(db: Database, alarmId: number): Promise<AlarmTol
 
 /** Keeps what became of messages older than this, before the outboxes forget them. */
 export async function keepResults(db: Database, oldest: SQL): Promise<void> {
-  await db.execute(sql`update notification_attempts t set state = s.state, reason = s.reason, ended_at = s.ended_at
+  await db.execute(sql`update notification_attempts t set state = s.state, reason = s.reason, ended_at = s.ended_at,
+      receipt = s.receipt
     from sms_outbox s where s.sms_id = t.sms_id and s.created_at < ${oldest} and s.state <> 'queued'`);
-  await db.execute(sql`update notification_attempts t set state = m.state, reason = m.last_error, ended_at = m.ended_at
+  await db.execute(sql`update notification_attempts t set state = m.state, reason = m.last_error,
+      ended_at = m.ended_at, receipt = m.receipt
     from outbox m where m.mail_id = t.mail_id and m.created_at < ${oldest} and m.state <> 'waiting'`);
 }

@@ -104,11 +104,15 @@ export async function hurryChain(
  * Tells the next receiver at once when this message has not arrived, and no other to the same receiver can any more:
  * nobody waits for a telephone that is off. The caller holds the lock of the alarm.
  */
-export async function passOver(tx: Database, smsId: number, at: Date): Promise<void> {
+export async function passOver(
+  tx: Database,
+  { smsId = null, mailId = null }: { smsId?: number | null; mailId?: number | null },
+  at: Date,
+): Promise<void> {
   const [unreached] = await queryRows<{ alarmId: number; round: number; step: number }>(
     tx,
     sql`select alarm_id as "alarmId", round, step from notification_attempts t
-      where sms_id = ${smsId} and not exists (select from notification_attempts o
+      where (t.sms_id = ${smsId}::bigint or t.mail_id = ${mailId}::bigint) and not exists (select from notification_attempts o
         left join sms_outbox s on s.sms_id = o.sms_id left join outbox m on m.mail_id = o.mail_id
         where o.alarm_id = t.alarm_id and o.round = t.round and o.step = t.step and o.attempt_id <> t.attempt_id
           and coalesce(s.state, m.state, o.state) <> 'failed')`,
@@ -159,9 +163,6 @@ export async function withdrawAttempts(tx: Database, alarmId: number, at: Date):
 
 export type NewAttempt = typeof notificationAttempts.$inferInsert;
 
-export async function recordAttempts(
-  tx: Database,
-  attempts: readonly NewAttempt[],
-): Promise<void> {
+export async function recordAttempts(tx: Database, attempts: readonly NewAttempt[]): Promise<void> {
   if (attempts.length > 0) await tx.insert(notificationAttempts).values([...attempts]);
 }

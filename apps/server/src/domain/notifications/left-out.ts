@@ -1,6 +1,7 @@
 import type { LeftOut } from '@varde/contract/event-setup';
 import { type SQL, sql } from 'drizzle-orm';
 import { handlesAlarmsOf, isActiveUser, numberOfUser } from '../accounts/alarm-handlers.ts';
+import { hasBrowser } from '../push/browsers.ts';
 
 /** The number of receiver `r` of a query, who may be the user `u`. */
 export const mobileOfReceiver: SQL<string | null> = sql`coalesce(r.mobile, ${numberOfUser})`;
@@ -20,4 +21,4 @@ export const leftOutOf = (path: SQL, at: Date): SQL<LeftOut | null> =>
     when not ${handlesAlarmsOf(path)} then 'noAccess'
     when 'email' = any (r.channels) or ${mobileOfReceiver} is not null and r.channels && '{sms,call}' then null
     when not 'push' = any (r.channels) then 'noNumber'
-    when not exists (select from push_browsers b where b.user_id = u.user_id) then 'noBrowser' end`;
+    when not ${hasBrowser} then 'noBrowser' end`;

@@ -1,9 +1,9 @@
-import type { Receiver } from '@varde/contract/event-setup';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { testPush } from '../push/push-message.ts';
 import { queuePush } from '../push/queue-push.ts';
 import { testCall, testSms } from './alarm-words.ts';
+import type { StoredReceiver } from './plan.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
 import { notificationTests, outbox, smsOutbox } from './tables.ts';
@@ -14,7 +14,7 @@ const language = 'nb';
 interface ListTest {
   assignmentId: number;
   deviceName: string;
-  receivers: readonly Receiver[];
+  receivers: readonly StoredReceiver[];
   at: Date;
 }
 

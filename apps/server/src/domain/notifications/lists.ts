@@ -1,8 +1,8 @@
-import type { Receiver } from '@varde/contract/event-setup';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { hasBrowser } from '../push/browsers.ts';
 import { emailOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
-import type { ListSource } from './plan.ts';
+import type { ListSource, StoredReceiver } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
 
 /** The wearer of a device, or a customer. */
@@ -35,7 +35,7 @@ const ownedBy = (owner: ListOwner): SQL =>
 
 export interface EffectiveList {
   source: ListSource;
-  receivers: Receiver[];
+  receivers: StoredReceiver[];
 }
 
 /** Whose list, and when: who may still be told is a question of the customer and the time. */
@@ -81,15 +81,15 @@ async function receiversOf(
   db: Database,
   { listId, path }: { listId: number; path: readonly number[] },
   at: Date,
-): Promise<Receiver[]> {
+): Promise<StoredReceiver[]> {
   const rows = await queryRows<
-    Omit<Receiver, 'hours'> & { fromMinute: number | null; toMinute: number | null }
+    Omit<StoredReceiver, 'hours'> & { fromMinute: number | null; toMinute: number | null }
   >(
     db,
     sql`select r.receiver_id as "receiverId", r.user_id as "userId",
         ${leftOutOf(sql`${sql.param([...path])}::int[]`, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
-        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, r.events, r.channels,
+        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser", r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
       from notification_receivers r left join users u on u.user_id = r.user_id
       where r.list_id = ${listId} order by r.sort, r.receiver_id`,
@@ -101,7 +101,7 @@ async function receiversOf(
 }
 
 /** A receiver to save. `receiverId`: of one that the list has already. */
-export type ReceiverToSave = Omit<Receiver, 'receiverId' | 'leftOut' | 'userId'> & {
+export type ReceiverToSave = Omit<StoredReceiver, 'receiverId' | 'leftOut' | 'hasBrowser' | 'userId'> & {
   userId?: number | null | undefined;
   receiverId?: number | undefined;
 };

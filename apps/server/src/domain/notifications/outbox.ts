@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { mostUrgent } from './most-urgent.ts';
 import type { MailTemplate } from './queue-mail.ts';
@@ -39,28 +39,38 @@ export function takeDueMails(
   });
 }
 
-/** Delays a mail that the mail server did not accept. */
+/** Delays a mail that the mail server did not accept, or may have accepted. */
 export async function delayMail(
   db: Database,
   mailId: number,
-  nextTryAt: Date,
-  lastError: string,
-): Promise<void> {
-  await db.update(outbox).set({ nextTryAt, lastError }).where(eq(outbox.mailId, mailId));
-}
-
-/** Deletes the content of a finished mail: a link that logs in must not remain stored. */
-export async function endMail(
-  db: Database,
-  { mailId }: OutboxMail,
-  state: 'sent' | 'failed',
-  now: number,
-  lastError: string | null,
+  delay: { nextTryAt: Date; lastError: string },
 ): Promise<void> {
   await db
     .update(outbox)
-    .set({ state, endedAt: new Date(now), content: null, lastError })
-    .where(eq(outbox.mailId, mailId));
+    .set(delay)
+    .where(and(eq(outbox.mailId, mailId), eq(outbox.state, 'waiting')));
+}
+
+export interface MailEnd {
+  state: 'sent' | 'failed';
+  endedAt: Date;
+  lastError: string | null;
+  /** What the mail server called it. */
+  receipt: string | null;
+}
+
+/**
+ * Ends a mail, and deletes its content: a link that logs in must not remain stored. One that was withdrawn while it was
+ * on its way has left all the same. False when it has ended already.
+ */
+export async function endMail(db: Database, mailId: number, end: MailEnd): Promise<boolean> {
+  const isLate = sql`${end.state} = 'sent' and ${outbox.state} = 'failed' and ${outbox.lastError} = 'withdrawn'`;
+  const ended = await db
+    .update(outbox)
+    .set({ ...end, content: null })
+    .where(sql`${outbox.mailId} = ${mailId} and (${outbox.state} = 'waiting' or ${isLate})`)
+    .returning({ mailId: outbox.mailId });
+  return ended.length > 0;
 }
 
 /**

@@ -8,9 +8,12 @@ export type ListSource =
   | { kind: 'customer'; custId: number; customerName: string }
   | { kind: 'none' };
 
+/** A receiver on a list with number and address, whoever asks. */
+export type StoredReceiver = Omit<Receiver, 'hasMobile' | 'hasEmail'>;
+
 /** A receiver of an alarm, as it was when the alarm was told. */
 export type PlannedReceiver = Pick<
-  Receiver,
+  StoredReceiver,
   'receiverId' | 'userId' | 'name' | 'mobile' | 'email' | 'channels' | 'waitSeconds'
 >;
 
@@ -22,7 +25,7 @@ export interface Plan {
 
 /** The receivers of a list who are told of this alarm at this time, Unix milliseconds. */
 export function receiversFor(
-  receivers: readonly Receiver[],
+  receivers: readonly StoredReceiver[],
   { metyId, at }: { metyId: number; at: number },
 ): PlannedReceiver[] {
   const kind = alarmKindOf(metyId);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { mostUrgent } from './most-urgent.ts';
 import { reopenableSince } from './reopenable-since.ts';
@@ -54,7 +54,7 @@ interface DueSms {
 
 /**
  * Leases due SMS, so that no transaction is open while the gateway answers. An SMS with a wait longer than the longest
- * delay was delayed before the clock was set back, and is due. Nobody is called about an alarm that somebody has. `now` is Unix milliseconds; `only`: to this number alone.
+ * delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds; `only`: to this number alone.
  */
 export function takeDueSms(
   db: Database,
@@ -69,27 +69,56 @@ export function takeDueSms(
       .where(
         sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and (${smsOutbox.nextTryAt} is null
           or ${smsOutbox.nextTryAt} <= ${time(now)} or ${smsOutbox.nextTryAt} > ${time(now + longestPauseMs)})
-          and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and (a.state = 'reset'
-            or (${smsOutbox.channel} = 'call' and a.state = 'claimed' and a.handed_over_by is null)))`,
+          and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
       )
       .orderBy(...mostUrgent(smsOutbox, smsOutbox.smsId))
       .limit(most)
       .for('update', { skipLocked: true });
-    for (const { smsId, tries } of due)
-      await tx
-        .update(smsOutbox)
-        .set({ tries: tries + 1, nextTryAt: new Date(now + leaseMs) })
-        .where(eq(smsOutbox.smsId, smsId));
-    return due;
+    const leased = due.map((sms) => ({
+      ...sms,
+      tries: sms.tries + 1,
+      nextTryAt: new Date(now + leaseMs),
+    }));
+    for (const { smsId, tries, nextTryAt } of leased)
+      await tx.update(smsOutbox).set({ tries, nextTryAt }).where(eq(smsOutbox.smsId, smsId));
+    return leased;
   });
 }
 
-/** Delays an SMS that the gateway did not accept. */
-export async function delaySms(db: Database, smsId: number, nextTryAt: Date, reason: string): Promise<void> {
-  await db
+/** The try is the latest one, and nobody has ended, withdrawn or delayed the SMS since it was leased for it. */
+const isUnderWay = ({ smsId, tries, rings }: OutboxSms) =>
+  and(
+    eq(smsOutbox.smsId, smsId),
+    eq(smsOutbox.state, 'queued'),
+    eq(smsOutbox.tries, tries),
+    eq(smsOutbox.rings, rings),
+  );
+
+/** Leases an SMS for longer. False when the try is not under way any more. */
+export async function renewLease(db: Database, sms: OutboxSms, nextTryAt: Date): Promise<boolean> {
+  const renewed = await db
     .update(smsOutbox)
-    .set({ nextTryAt, reason })
-    .where(and(eq(smsOutbox.smsId, smsId), eq(smsOutbox.state, 'queued')));
+    .set({ nextTryAt })
+    .where(isUnderWay(sms))
+    .returning({ smsId: smsOutbox.smsId });
+  return renewed.length > 0;
+}
+
+/**
+ * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). False when the try is not under
+ * way any more.
+ */
+export async function delaySms(
+  db: Database,
+  sms: OutboxSms,
+  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean },
+): Promise<boolean> {
+  const delayed = await db
+    .update(smsOutbox)
+    .set({ ...delay, ...(isDoubtful && { doubts: sms.doubts + 1 }) })
+    .where(isUnderWay(sms))
+    .returning({ smsId: smsOutbox.smsId });
+  return delayed.length > 0;
 }
 
 /** A telephone that was busy or not answered rings again after this time, and so often in all. */
@@ -98,19 +127,23 @@ const mostCalls = 3;
 
 /**
  * Has a call made again that reached nobody: a telephone keeps no call until it can be answered, as it does an SMS. False
- * for one that has rung often enough, or has come further.
+ * for one that has rung often enough, or has come further, and when somebody has taken the alarm.
  */
 export async function callAgain(
   tx: Database,
-  { smsId, tries }: Pick<OutboxSms, 'smsId' | 'tries'>,
+  { smsId, rings }: OutboxSms,
   { endedAt, reason }: Pick<SmsEnd, 'endedAt' | 'reason'>,
 ): Promise<boolean> {
-  if (tries >= mostCalls) return false;
+  if (rings + 1 >= mostCalls) return false;
   const nextTryAt = new Date(endedAt.getTime() + callAgainMs);
   const again = await tx
     .update(smsOutbox)
-    .set({ state: 'queued', nextTryAt, endedAt: null, reason, content: calledAgain })
-    .where(and(eq(smsOutbox.smsId, smsId), eq(smsOutbox.state, 'sent')))
+    .set({ state: 'queued', nextTryAt, endedAt: null, reason, content: calledAgain, rings: rings + 1 })
+    .where(
+      sql`${smsOutbox.smsId} = ${smsId} and ${before.failed} and ${smsOutbox.rings} = ${rings} and not exists (
+        select from alarms a where a.alarm_id = ${smsOutbox.alarmId}
+          and a.state = 'claimed' and a.handed_over_by is null)`,
+    )
     .returning({ smsId: smsOutbox.smsId });
   return again.length > 0;
 }
@@ -127,22 +160,35 @@ export interface SmsEnd {
   receipt?: string | null;
 }
 
-/** From which states an SMS comes to one: reports come late, twice and in any order, and the telephone has the last word. */
+/**
+ * From which states an SMS comes to one: reports come late, twice and in any order, and the telephone has the last word.
+ * One that was withdrawn while it was on its way has left all the same.
+ */
 const before = {
-  sent: sql`${smsOutbox.state} = 'queued'`,
-  delivered: sql`(${smsOutbox.state} in ('queued', 'sent')
-    or ${smsOutbox.state} = 'failed' and ${smsOutbox.reason} is distinct from 'withdrawn')`,
+  sent: sql`(${smsOutbox.state} = 'queued' or ${smsOutbox.state} = 'failed' and ${smsOutbox.reason} = 'withdrawn')`,
+  delivered: sql`${smsOutbox.state} <> 'delivered'`,
   failed: sql`${smsOutbox.state} in ('queued', 'sent')`,
 };
 
-/** Ends an SMS. False when it had come further: a report can be quicker than the provider's answer. */
-export async function endSms(tx: Database, smsId: number, end: SmsEnd): Promise<boolean> {
+/**
+ * Ends an SMS. False when it had come further: a report can be quicker than the provider's answer, and what is said of an
+ * earlier call comes too late when a call is to be made again, unless somebody has answered it.
+ */
+export async function endSms(tx: Database, { smsId, rings }: OutboxSms, end: SmsEnd): Promise<boolean> {
+  const isSame = end.state === 'delivered' ? sql`true` : eq(smsOutbox.rings, rings);
   const ended = await tx
     .update(smsOutbox)
     .set({ ...end, content: keptContent })
-    .where(sql`${smsOutbox.smsId} = ${smsId} and ${before[end.state]}`)
+    .where(sql`${smsOutbox.smsId} = ${smsId} and ${before[end.state]} and ${isSame}`)
     .returning({ smsId: smsOutbox.smsId });
-  return ended.length > 0;
+  if (ended.length > 0) return true;
+  const { receipt = null } = end;
+  if (receipt !== null)
+    await tx
+      .update(smsOutbox)
+      .set({ receipt })
+      .where(and(eq(smsOutbox.smsId, smsId), isNull(smsOutbox.receipt)));
+  return false;
 }
 
 /** The SMS or call that a provider names by this token; undefined when there is none. */

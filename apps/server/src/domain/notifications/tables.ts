@@ -18,6 +18,7 @@ export const outbox = pgTable('outbox', {
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   lastError: text('last_error'),
+  receipt: text(),
   alarmId: integer('alarm_id'),
 });
 
@@ -37,6 +38,8 @@ export const smsOutbox = pgTable('sms_outbox', {
     .notNull()
     .default('queued'),
   tries: smallint().notNull().default(0),
+  doubts: smallint().notNull().default(0),
+  rings: smallint().notNull().default(0),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   nextTryAt: timestamp('next_try_at', { withTimezone: true }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
@@ -116,5 +119,6 @@ export const notificationAttempts = pgTable('notification_attempts', {
   tokenHash: text('token_hash'),
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
+  receipt: text(),
   seconds: integer(),
 });

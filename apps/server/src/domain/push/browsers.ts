@@ -53,10 +53,7 @@ export const removeBrowser = (
   tx: Database,
   browser: { userId: number; browserId: number },
 ): Promise<boolean> =>
-  remove(
-    tx,
-    and(eq(pushBrowsers.userId, browser.userId), eq(pushBrowsers.browserId, browser.browserId)),
-  );
+  remove(tx, and(eq(pushBrowsers.userId, browser.userId), eq(pushBrowsers.browserId, browser.browserId)));
 
 /** Removes the user's browser with this endpoint if it ends at a logout; false when it does not. */
 export const leaveBrowser = (tx: Database, browser: { userId: number; endpoint: string }): Promise<boolean> =>
@@ -86,7 +83,10 @@ export async function removeBrowsersOf(
 }
 
 /** Removes a browser that takes no messages any more. */
-export async function removeGone(db: Database, { browserId, endpoint }: Pick<StoredBrowser, 'browserId' | 'endpoint'>) {
+export async function removeGone(
+  db: Database,
+  { browserId, endpoint }: Pick<StoredBrowser, 'browserId' | 'endpoint'>,
+) {
   await remove(db, and(eq(pushBrowsers.browserId, browserId), eq(pushBrowsers.endpoint, endpoint)));
 }
 
@@ -94,6 +94,9 @@ async function remove(tx: Database, where: SQL | undefined): Promise<boolean> {
   const removed = await tx.delete(pushBrowsers).where(where).returning({ browserId: pushBrowsers.browserId });
   return removed.length > 0;
 }
+
+/** The account `u` of a query gets push messages. */
+export const hasBrowser: SQL<boolean> = sql`(exists (select from push_browsers b where b.user_id = u.user_id))`;
 
 /** As messages name a browser: `Chrome, Android`. */
 export const nameOfBrowser = ({ userAgent }: Pick<StoredBrowser, 'userAgent'>): string => {

@@ -34,10 +34,7 @@ export async function queuePush(
   { userId, at, message, ...about }: NewPush,
 ): Promise<QueuedPush[]> {
   const push = { ...about, channel: 'push', createdAt: at } as const;
-  const [user] = await tx
-    .select({ language: users.language })
-    .from(users)
-    .where(eq(users.userId, userId));
+  const [user] = await tx.select({ language: users.language }).from(users).where(eq(users.userId, userId));
   const browsers = user === undefined ? [] : await browsersOf(tx, userId);
   if (user === undefined || browsers.length === 0) {
     const failed = { ...push, recipient: '', state: 'failed', reason: noBrowser, endedAt: at } as const;

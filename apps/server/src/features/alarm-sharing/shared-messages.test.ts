@@ -28,7 +28,12 @@ describe('the mail and the SMS of a shared alarm', () => {
     const sent: string[] = [];
     const mail = {
       consoleUrl: 'https://varde.example',
-      sender: { send: async ({ to, text }: { to: string; text: string }) => void sent.push(`${to} ${text}`) },
+      sender: {
+        send: async ({ to, text }: { to: string; text: string }) => {
+          sent.push(`${to} ${text}`);
+          return null;
+        },
+      },
     };
     for (const _ of [1, 2]) {
       await sharing.run(smsDelivery, { sms: gateway });
@@ -45,7 +50,7 @@ describe('the mail and the SMS of a shared alarm', () => {
   test('wait while the mail server is down, and are withdrawn when the alarm is reset first', async () => {
     await sharing.share('kari@test.example,91234567');
     const down = async () => Promise.reject(new Error('no answer'));
-    const delivered = vi.fn(async () => undefined);
+    const delivered = vi.fn(async () => null);
     const consoleUrl = 'https://varde.example';
     const mail = { consoleUrl, sender: { send: down } };
     await sharing.run(smsDelivery, { sms: through(down) });

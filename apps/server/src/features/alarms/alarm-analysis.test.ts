@@ -123,12 +123,13 @@ describe('the timeline of an alarm', () => {
     await keepResults(db, sql`now() + interval '1 day'`);
     await db.execute(sql`delete from outbox`);
     await db.execute(sql`delete from sms_outbox`);
-    expect((await shown('nurse')).map(([, , , , result, , reason]) => [result, reason])).toEqual([
-      ['customerList', undefined],
-      ['smsSent', undefined],
-      ['smsFailed', 'bad number'],
-      [null, undefined], // it was not known to have ended
-      ['exhausted', undefined],
+    const kept = (await shown('nurse')).map(([, , , , result, receipt, reason]) => [result, receipt, reason]);
+    expect(kept).toEqual([
+      ['customerList', null, undefined],
+      ['smsSent', 'gw-1', undefined],
+      ['smsFailed', null, 'bad number'],
+      [null, null, undefined], // it was not known to have ended
+      ['exhausted', null, undefined],
     ]);
   });
 

@@ -5,7 +5,9 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { linkTwins } from '#domain/devices/twins.ts';
 
@@ -154,4 +156,33 @@ test('neither number nor note is shown once the alarm is reset, or another custo
   );
   await server.db.update(devices).set({ custId: homes.other }).where(eq(devices.deviId, device.deviId));
   expect(await shownTo(as.nurse)).toEqual([null, false, null]);
+});
+
+describe('the alarm centre that comes last', () => {
+  const centreFor = async (who: string) => {
+    const [alarm] = await listFor(as.manager);
+    return (await server.call('GET', `/ajax/alarms/${alarm?.alarmId}`, { as: who })).body.nextCentre;
+  };
+  const addCentre = (firmName: string) => createCustomer(server.db, { kind: 'partner', firmName });
+
+  test('is named for those who handle the alarm, until it has got it', async () => {
+    await press();
+    expect(await centreFor(as.nurse), 'the device has none').toBeNull();
+    await server.db.update(devices).set({ ahpId: await addCentre('Solvik alarm') });
+    expect(await centreFor(as.nurse)).toBe('Solvik alarm');
+    expect(await centreFor(as.tracker)).toBeNull();
+    await server.db.update(alarms).set({ escalatedAt: new Date(clock.now()) });
+    expect(await centreFor(as.nurse)).toBeNull();
+  });
+
+  test('is that of the earlier customer when another one has the device by now', async () => {
+    await press();
+    const defaultAhp = await addCentre('Fjord alarm');
+    await server.db.update(customers).set({ defaultAhp }).where(eq(customers.custId, homes.mine));
+    expect(await centreFor(as.nurse), 'its device has none').toBeNull();
+    await server.db.update(devices).set({ custId: homes.other });
+    expect(await centreFor(as.nurse)).toBe('Fjord alarm');
+    await server.db.update(customers).set({ takesAlarms: false }).where(eq(customers.custId, defaultAhp));
+    expect(await centreFor(as.nurse), 'it takes no alarms').toBeNull();
+  });
 });

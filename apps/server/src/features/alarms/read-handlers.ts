@@ -10,6 +10,7 @@ import {
   listHistory,
   listSignals,
 } from '#domain/alarms/alarms.ts';
+import { comingCentre } from '#domain/alarms/escalate-alarm.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import { customersAbove } from '#domain/customers/customers.ts';
@@ -63,12 +64,14 @@ export function alarmReadHandlers({
       await recordLooks(db, looksAt([alarm], caller, new Date(clock.now())));
       const signals = await listSignals(db, alarmId);
       const above = await customersAbove(db, alarm.custId);
+      const handles = caller.may('ALARM_HANDLE', alarm.custId);
       return {
         ...alarm,
         signals: signals.map(presentSignal),
         customersAbove: above.filter(({ custId }) => caller.may('SUB_ORGS', custId)),
         // The names of receivers, as in the timeline.
-        told: caller.may('ALARM_HANDLE', alarm.custId) ? await toldSoFar(db, alarmId) : null,
+        told: handles ? await toldSoFar(db, alarmId) : null,
+        nextCentre: handles ? ((await comingCentre(db, found.alarm))?.firmName ?? null) : null,
       };
     },
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { deviceAssignments, devices } from '#domain/devices/tables.ts';
+import { deviceAssignments, deviceSettings, devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
 let server: TestServer;
@@ -71,6 +71,17 @@ const seen = async (as: string) => {
       : status,
   );
 };
+
+test('who gets a device sees no number or text that its former wearer had set, and all other settings', async () => {
+  const set = { deviId: ids.deviId, reportedAt: null };
+  await server.db.insert(deviceSettings).values([
+    { ...set, key: 'phoneNoWhiteList1', desired: '+4791234567' },
+    { ...set, key: 'heartbeatInterval', desired: 30 },
+  ]);
+  expect((await assign(firm, ids.other)).status).toBe(200);
+  const kept = await server.db.select().from(deviceSettings);
+  expect(kept.map(({ key }) => key)).toEqual(['heartbeatInterval']);
+});
 
 test('the next wearer of a device does not see its earlier history, at the same customer', async () => {
   const before = await arrive(ids.home);

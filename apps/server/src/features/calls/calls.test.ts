@@ -7,8 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consents } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { startChains } from '#domain/notifications/chains.ts';
-import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
+import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
 import { ProviderRefused } from '#platform/sms/sms-sender.ts';
@@ -41,16 +40,7 @@ async function raise(
   channels: ReceiverToSave['channels'] = ['call'],
   send = accepts,
 ): Promise<void> {
-  const { db } = sharing.server;
-  const receivers = people.map(
-    (person): ReceiverToSave => ({
-      ...{ ...person, email: null, events: [], channels, hours: null, waitSeconds: 60 },
-    }),
-  );
-  const owner = { assignmentId: await presentAssignmentId(db, sharing.deviId), deviId: sharing.deviId };
-  const at = new Date(sharing.clock.now());
-  await saveList(db, owner, { rev: 0, receivers, at, userId: sharing.nurseId });
-  await db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
+  await sharing.tell(...people.map((person) => ({ ...person, email: null, channels })));
   await tellNext(send);
 }
 async function tellNext(send = accepts): Promise<void> {
@@ -363,7 +353,7 @@ describe('a receiver who is called', () => {
     const [sms] = (await sharing.texts()).filter(({ channel }) => channel === 'sms');
     const other = '11111111-2222-4333-8444-555555555555';
     for (const token of [other, sms?.reportToken ?? '', 'x'])
-      for (const path of ['', '/report']) {
+      for (const path of ['', '/reports/1']) {
         const { status } = await post(`${publicUrl}/ajax/calls/${token}${path}`, {
           key: '1',
           status: 'busy',

@@ -53,7 +53,7 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         return turn.asks ? talk.ask(words, ours(routes.answerCall.path)) : talk.say(words);
       },
 
-      async reportCall({ params: { token }, body }, _caller, { request }) {
+      async reportCall({ params: { token, number }, body }, _caller, { request }) {
         requireOurs(request, body);
         const word = (body.CallStatus ?? body.state ?? body.status ?? '').trim().toLowerCase();
         await commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -66,7 +66,7 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
             return;
           }
           const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
-          await settleSms(tx, changes, call, { ...end, isWorthAgain: true });
+          await settleSms(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
         });
         return {};
       },

@@ -17,7 +17,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putKnownMac } from '#domain/devices/known-macs.ts';
-import { deviceIdentities, devices, unknownDevices } from '#domain/devices/tables.ts';
+import { deviceIdentities, deviceSettings, devices, unknownDevices } from '#domain/devices/tables.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
@@ -234,6 +234,8 @@ describe('a device is replaced', () => {
     expect(body.settings).toContainEqual(
       expect.objectContaining({ key: 'phoneNoWhiteList1', desired: '+4791234567' }),
     );
+    const ofOld = await db.select().from(deviceSettings).where(eq(deviceSettings.deviId, device.deviId));
+    expect(ofOld.map(({ key }) => key)).not.toContain('phoneNoWhiteList1');
     expect((await read('transactions')).body.transactions).toEqual([]);
     const [kept] = await db.select().from(transactions).where(eq(transactions.tranId, old));
     expect(kept).toMatchObject({ deviId: device.deviId });

@@ -48,8 +48,9 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     userImage: mayOpenUserImage({ ...caller, may }),
     resetAlarm: mayAct('ALARM_HANDLE'),
     test: mayAct('ALARM_HANDLE'),
-    assign: mayAct('DEVICE_ORGANIZATION') && !isClone,
-    swap: mayAct('DEVICE_ORGANIZATION') && deletes && !isClone,
+    // Twins are separated first (decision 0038).
+    assign: mayAct('DEVICE_ORGANIZATION') && device.twin === 'NONE',
+    swap: mayAct('DEVICE_ORGANIZATION') && deletes && device.twin === 'NONE',
     twin: may('TWIN_DEVICE') && !isClone,
     forgetHistory: deletes,
     delete: deletes && mayDelete(caller, device),

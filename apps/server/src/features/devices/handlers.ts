@@ -62,7 +62,10 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
         actions: actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         reachesNobody: seesList ? await deviceReachesNobody(db, device, new Date(clock.now())) : null,
-        tabs: deviceTabsFor({ hardware: hardwareById(dehaId), fiwaNum, ownerIsPrivate, twin: row.twin, may }),
+        tabs: deviceTabsFor({
+          ...{ hardware: hardwareById(dehaId), fiwaNum, twin: row.twin, ownerIsPrivate },
+          ...{ may, flags: caller.flags },
+        }),
       };
     },
 

@@ -1,11 +1,11 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
-import type { EventSetup } from '@varde/contract/event-setup';
 import type { LiveEvent } from '@varde/contract/events';
 import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { marketOf } from '#domain/customers/customers.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
 import {
+  type EffectiveList,
   effectiveList,
   findOwnList,
   type ListOwner,
@@ -17,6 +17,7 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
+import { recipientRights, withRights } from './recipient-rights.ts';
 
 /** The owner of a list, for whom the caller has been authorised, and what an entry of the audit log says of it. */
 export interface Owned {
@@ -25,36 +26,59 @@ export interface Owned {
   audit: Omit<AuditEntry, 'action'>;
 }
 
-type Shown = Pick<EventSetup, 'source' | 'rev' | 'receivers'>;
-
 /** The list in effect. In a transaction, which has the server's own reach from here on: customers above count too. */
-export async function showList(tx: Database, { owner, custId, audit: { at } }: Owned): Promise<Shown> {
+export async function listOf(
+  tx: Database,
+  { owner, custId, audit: { at } }: Owned,
+): Promise<EffectiveList & { rev: number }> {
   await reachAll(tx);
   const own = await findOwnList(tx, owner);
   const assignmentId = 'custId' in owner ? null : owner.assignmentId;
   return { ...(await effectiveList(tx, { assignmentId, custId, at })), rev: own?.rev ?? 0 };
 }
 
+/** `listOf`, as this caller sees it. */
+export async function showList(tx: Database, owned: Owned, caller: Caller) {
+  const rights = recipientRights(caller, owned.custId);
+  const { receivers, ...list } = await listOf(tx, owned);
+  return { ...list, receivers: receivers.map((receiver) => withRights(receiver, rights)), rights };
+}
+
 /** Throws `validationFailed` with the path of each fault, and `listChanged` with the name of who changed the list since. */
 export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by: Caller): Promise<void> {
   await reachAll(tx);
   const { custId, audit } = owned;
-  const { receivers: before } = await showList(tx, owned);
+  const { receivers: before, rev } = await listOf(tx, owned);
+  if (rev !== body.rev) throw await listChanged(tx, owned);
   const handlers = await findReceiverUsers(tx, owned, by);
   const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
-  const rules = { market: await marketOf(tx, custId), userIds: new Set(known) };
+  const rules = {
+    market: await marketOf(tx, custId),
+    userIds: new Set(known),
+    rights: recipientRights(by, custId),
+    before,
+  };
   const receivers = checkedReceivers(body, rules);
   const save = { rev: body.rev, receivers, at: audit.at, userId: by.userId };
-  if (!(await saveList(tx, owned.owner, save))) {
-    const own = await findOwnList(tx, owned.owner);
-    throw new AppError('listChanged', [{ path: 'changedBy', message: own?.changedBy ?? '' }]);
-  }
+  if (!(await saveList(tx, owned.owner, save))) throw await listChanged(tx, owned);
   await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
 }
 
+async function listChanged(tx: Database, { owner }: Owned): Promise<AppError> {
+  const own = await findOwnList(tx, owner);
+  return new AppError('listChanged', [{ path: 'changedBy', message: own?.changedBy ?? '' }]);
+}
+
 /** The users who may be on the list. In a transaction, which has the server's own reach from here on. */
-export const findReceiverUsers = (tx: Database, { custId, audit }: Owned, { isPrivate }: Caller) =>
+const findReceiverUsers = (tx: Database, { custId, audit }: Owned, { isPrivate }: Caller) =>
   findAlarmHandlers(tx, { custId, now: audit.at, withOperators: !isPrivate });
+
+/** `findReceiverUsers`, as this caller sees them. */
+export async function showReceiverUsers(tx: Database, owned: Owned, caller: Caller) {
+  const rights = recipientRights(caller, owned.custId);
+  const users = await findReceiverUsers(tx, owned, caller);
+  return { users: users.map((user) => withRights(user, rights)) };
+}
 
 export async function removeOwnList(tx: Database, owned: Owned): Promise<void> {
   await reachAll(tx);

@@ -9,12 +9,12 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import {
-  findReceiverUsers,
   listsChanged,
   type Owned,
   removeOwnList,
   saveOwnList,
   showList,
+  showReceiverUsers,
 } from './change-list.ts';
 
 type CustomerCall =
@@ -52,7 +52,7 @@ export function customerHandlers({
   ) => {
     const { custId, firmName } = customer;
     const mayEdit = caller.acting.may(policy, custId);
-    return { custId, customerName: firmName, ...(await showList(tx, owned)), mayEdit };
+    return { custId, customerName: firmName, ...(await showList(tx, owned, caller)), mayEdit };
   };
   const change = (caller: Caller, custId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -79,7 +79,7 @@ export function customerHandlers({
     listCustomerReceiverUsers: ({ params: { custId } }, caller) =>
       db.transaction(async (tx) => {
         const owned = ownedBy(await require(tx, caller, custId), caller);
-        return { users: await findReceiverUsers(tx, owned, caller) };
+        return showReceiverUsers(tx, owned, caller);
       }),
 
     getCountries: async () => ({

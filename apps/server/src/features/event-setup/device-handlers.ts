@@ -11,15 +11,17 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import {
-  findReceiverUsers,
+  listOf,
   listsChanged,
   type Owned,
   recordListAudit,
   removeOwnList,
   saveOwnList,
   showList,
+  showReceiverUsers,
 } from './change-list.ts';
 import { openedDevice } from './opened-device.ts';
+import { recipientRights } from './recipient-rights.ts';
 import { shownTest, testList, testsOf } from './test-list.ts';
 
 type DeviceCall =
@@ -59,7 +61,7 @@ export function deviceHandlers({
   const present = async (tx: Database, device: DeviceRecord, owned: Owned, caller: Caller) => {
     const { deviId, deviceName, custId } = device;
     const mayEdit = caller.acting.may('EVENT_SETUP', custId);
-    return { deviId, deviceName, ...(await showList(tx, owned)), mayEdit };
+    return { deviId, deviceName, ...(await showList(tx, owned, caller)), mayEdit };
   };
   const change = (caller: Caller, deviId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -88,7 +90,7 @@ export function deviceHandlers({
     listReceiverUsers: ({ params: { deviId } }, caller) =>
       db.transaction(async (tx) => {
         const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-        return { users: await findReceiverUsers(tx, await ownedBy(tx, device, caller), caller) };
+        return showReceiverUsers(tx, await ownedBy(tx, device, caller), caller);
       }),
 
     sendEventSetupTest: async ({ params: { deviId } }, caller) => {
@@ -96,10 +98,10 @@ export function deviceHandlers({
       return db.transaction(async (tx) => {
         const device = openedDevice(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
         const owned = await ownedBy(tx, device, caller);
-        const { receivers } = await showList(tx, owned);
+        const { receivers } = await listOf(tx, owned);
         const { assignmentId } = owned.owner;
         const tested = { assignmentId, deviceName: device.deviceName, receivers, at: owned.audit.at };
-        const test = await testList(tx, tested);
+        const test = await testList(tx, tested, recipientRights(caller, device.custId));
         await recordListAudit(tx, owned, 'eventSetup.tested', { receiverCount: receivers.length });
         return { ...test, ...providers };
       });
@@ -108,10 +110,13 @@ export function deviceHandlers({
     getEventSetupTest: ({ params: { deviId } }, caller) =>
       db.transaction(async (tx) => {
         const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-        const { audit, owner } = await ownedBy(tx, device, caller);
+        const { audit, owner, custId } = await ownedBy(tx, device, caller);
         await recordLook(tx, { action: 'eventSetup.read', ...audit, deviId });
         await reachAll(tx);
-        return { ...(await shownTest(tx, owner.assignmentId)), ...providers };
+        return {
+          ...(await shownTest(tx, owner.assignmentId, recipientRights(caller, custId))),
+          ...providers,
+        };
       }),
   };
 }

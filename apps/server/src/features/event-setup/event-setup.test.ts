@@ -55,17 +55,18 @@ const ofCustomer = (custId: number) => `/ajax/eventSetup/customers/${custId}`;
 describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
-    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true });
+    const rights = { mobile: 'change', email: 'change' };
+    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, rights });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
     expect(rev).toBeGreaterThan(0);
     const added = { receiverId: expect.any(Number), userId: null, leftOut: null };
     expect(saved.body).toEqual({
-      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true },
+      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, rights },
       receivers: [
-        { ...kari, ...added },
-        { ...ola, ...added },
+        { ...kari, ...added, hasMobile: true, hasEmail: false },
+        { ...ola, ...added, hasMobile: false, hasEmail: true },
       ],
     });
     expect(await get(as.colleague)).toEqual(saved.body);

@@ -1,9 +1,12 @@
-import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
+import type { EventSetupTest } from '@varde/contract/event-setup';
+import { isByPhone } from '@varde/contract/event-setup-form';
 import { latestTests, queueTests } from '#domain/notifications/list-tests.ts';
+import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AttemptLimit } from '#platform/attempt-limits.ts';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
+import type { RecipientRights } from './recipient-rights.ts';
 
 /** Between two tests of one list. */
 const pauseMs = 60_000;
@@ -18,7 +21,7 @@ export const testsOf = (userId: number): AttemptLimit => ({
 interface Tested {
   assignmentId: number;
   deviceName: string;
-  receivers: readonly Receiver[];
+  receivers: readonly StoredReceiver[];
   at: Date;
 }
 
@@ -26,21 +29,32 @@ interface Tested {
 type Shown = Omit<EventSetupTest, 'mailServer' | 'smsGateway' | 'callProvider' | 'push'>;
 
 /** Throws `nobodyToTell`, and `tooManyRequests` within a minute of the last test. The caller holds the device's lock. */
-export async function testList(tx: Database, { at, ...tested }: Tested): Promise<Shown> {
+export async function testList(
+  tx: Database,
+  { at, ...tested }: Tested,
+  rights: RecipientRights,
+): Promise<Shown> {
   if (tested.receivers.length === 0) throw new AppError('nobodyToTell');
-  const { sentAt } = await shownTest(tx, tested.assignmentId);
+  const { sentAt } = await shownTest(tx, tested.assignmentId, rights);
   const now = at.getTime();
   // A test from the future was sent before the clock was set back.
   if (sentAt !== null && sentAt > now - pauseMs && sentAt <= now) throw new AppError('tooManyRequests');
   await queueTests(tx, { ...tested, at });
-  return shownTest(tx, tested.assignmentId);
+  return shownTest(tx, tested.assignmentId, rights);
 }
 
-/** The latest test for this wearer. */
-export async function shownTest(tx: Database, assignmentId: number): Promise<Shown> {
+type Message = Awaited<ReturnType<typeof latestTests>>[number];
+
+/** The latest test for this wearer, as a caller with these rights sees it: a provider's reason may name the number. */
+export async function shownTest(tx: Database, assignmentId: number, rights: RecipientRights): Promise<Shown> {
   const messages = await latestTests(tx, assignmentId);
+  const shown = ({ at: _at, ...message }: Message): Shown['messages'][number] => {
+    const { channel, reason } = message;
+    if (channel === 'push' || rights[isByPhone(channel) ? 'mobile' : 'email'] !== 'none') return message;
+    return { ...message, recipient: null, reason: reason === 'withdrawn' ? reason : null };
+  };
   return {
     sentAt: messages[0] === undefined ? null : epoch(messages[0].at),
-    messages: messages.map(({ at: _at, ...message }) => message),
+    messages: messages.map(shown),
   };
 }

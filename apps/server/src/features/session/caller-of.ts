@@ -10,6 +10,7 @@ import {
   scopeOf,
   type Use,
 } from '@varde/catalogue/permissions';
+import { userFlags } from '@varde/catalogue/user-flags';
 import type { SessionRecord } from '#domain/accounts/sessions.ts';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
 import { isWithin } from '../../platform/scope-condition.ts';
@@ -41,6 +42,7 @@ function callerFor(session: SessionRecord, address: string, use: Use, acting: ()
     isTrackerOnly: isTrackerOnly(holder),
     isPrivate: session.isPrivate,
     isPartner: session.isPartner,
+    flags: userFlags.filter((flag) => session[flag]),
     get acting() {
       return acting();
     },

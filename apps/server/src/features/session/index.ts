@@ -180,6 +180,7 @@ function presentSession(
     trackerOnly: caller.isTrackerOnly,
     private: record.isPrivate,
     admin: caller.isAdmin,
+    beta: caller.flags.includes('beta'),
     ahp: isAlarmPartner(record),
   };
   const { userId, username, firstName, lastName, language, theme } = record;

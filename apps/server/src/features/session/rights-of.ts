@@ -1,14 +1,19 @@
 import { type Policy, policies, scopeOf } from '@varde/catalogue/permissions';
 import type { HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
 
-type Rights = Pick<SessionRecord, 'policies' | 'given'>;
+type Rights = Pick<SessionRecord, 'policies' | 'given' | 'beta' | 'translator'>;
 
 /**
- * A fingerprint of what these rights allow. A policy that a customer gives to a user who has it everywhere already is
+ * A fingerprint of what these rights allow and these flags show. A policy that a customer gives to a user who has it everywhere already is
  * left out, so that giving and revoking it does not end an operator's live connection.
  */
 export const rightsFingerprint = (rights: Rights): string =>
-  JSON.stringify([rights.policies, rights.given.filter(({ policy }) => scopeOf(rights, policy) !== 'all')]);
+  JSON.stringify([
+    rights.policies,
+    rights.given.filter(({ policy }) => scopeOf(rights, policy) !== 'all'),
+    rights.beta,
+    rights.translator,
+  ]);
 
 /** Whether a change at these customers (a role policy, a move in the tree) may change the rights. */
 export const isConcernedBy = ({ policies: held }: Rights, custIds: ReadonlySet<number>): boolean =>

@@ -33,6 +33,8 @@ const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): SessionRecord =
   context: 'AHP',
   isPrivate: false,
   isPartner: false,
+  beta: false,
+  translator: false,
   lastSeenAt: 0,
   policies,
   given: more,

@@ -36,6 +36,8 @@ const record = fc
       context: 'AHP',
       isPrivate: false,
       isPartner: false,
+      beta: false,
+      translator: false,
       lastSeenAt: 0,
       policies: all,
       // Only policies given to roles that the user holds, as the query returns them.

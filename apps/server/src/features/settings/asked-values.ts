@@ -17,8 +17,8 @@ interface SettingsOfDevice {
 }
 
 /**
- * The values of a save that must be sent to the device, by key: those that it does not have and that are not on their
- * way. Throws `validationFailed` for keys and values that are closed to the caller, that the hardware does not accept,
+ * The values of a save that change something, by key: those that the device does not have and that are not on their
+ * way, and those that the server keeps and did not have. Throws `validationFailed` for keys and values that are closed to the caller, that the hardware does not accept,
  * or that another setting excludes.
  */
 export function askedValues(
@@ -28,7 +28,7 @@ export function askedValues(
   const present = presentValues(known, stored);
   const values = savedValues(known, present, given);
   refuseInvalid(given, open, { ...present, ...values });
-  return new Map(Object.entries(values).filter(([key, value]) => mustBeSent(key, stored.get(key), value)));
+  return new Map(Object.entries(values).filter(([key, value]) => isWanted(key, stored.get(key), value)));
 }
 
 /** The present value of each setting: the desired one, else the reported one, else the default. */
@@ -61,10 +61,11 @@ const faultOf = (setting: KnownSetting, value: SettingValue, after: SettingValue
  * Saving a value again that is in flight or confirmed sends nothing; saving one again that failed, or changed on the
  * device since, sends it.
  */
-function mustBeSent(key: string, stored: StoredSetting | undefined, value: SettingValue): boolean {
+function isWanted(key: string, stored: StoredSetting | undefined, value: SettingValue): boolean {
   const definition = settingByKey(key);
   if (stored === undefined || definition === undefined) return true;
   if (!sameValue(definition, stored.desired, value)) return true;
+  if (definition.keptByServer) return false;
   const underWay = stored.delivery !== null && !stored.delivery.ended;
   return !underWay && !sameValue(definition, stored.reported, value);
 }

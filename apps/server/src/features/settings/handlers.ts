@@ -7,15 +7,17 @@ import type { SettingState } from '@varde/contract/settings';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { customerName } from '#domain/customers/customers.ts';
 import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/devices/device-settings.ts';
-import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
+import { findDevice, lockWithTwin } from '#domain/devices/find-device.ts';
 import { settingsOfHardware, type WireGroups } from '#domain/devices/wire-groups.ts';
-import { transactionsEvent } from '#domain/events.ts';
+import { deviceEvent, transactionsEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { actOnKept } from './act-on-kept.ts';
 import { storeAndSend } from './save-settings.ts';
 
 export type SettingsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
@@ -40,7 +42,7 @@ export function settingsHandlers({
     async saveSettings({ params, body }, caller) {
       const at = new Date(clock.now());
       const { device, open } = await commitAndPublish({ db, bus }, async (tx, changes) => {
-        const device = await lockDevice(tx, caller.scopeOf('DEVICE_LIST'), params.deviId);
+        const device = await lockWithTwin(tx, caller.scopeOf('DEVICE_LIST'), params.deviId);
         const open = device === undefined ? [] : openSettings(device, caller);
         if (device === undefined || open === 'none') throw new AppError('notFound');
         const save = { device, open, values: body.values, userId: caller.userId, at };
@@ -51,6 +53,8 @@ export function settingsHandlers({
           const { deviId, custId } = device;
           changes.publish({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
           changes.commandsOf(deviId);
+          const changed = await actOnKept(tx, device, after);
+          if (changed) changes.publish(deviceEvent(changed, (await customerName(tx, custId)) ?? ''));
         }
         return { device, open };
       });
@@ -63,7 +67,7 @@ export function settingsHandlers({
 function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
   const may = (policy: Policy) => caller.may(policy, device.custId);
   if (!opensSettings(may)) return 'none';
-  return settingsOfHardware(device).filter((setting) => maySet(may, setting));
+  return settingsOfHardware(device).filter((setting) => maySet({ may, flags: caller.flags }, setting));
 }
 
 const about = ({ deviId, custId }: SettingsDevice, caller: Caller) => ({ by: caller, custId, deviId });

@@ -1,9 +1,6 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { startChains } from '#domain/notifications/chains.ts';
-import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
 import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
@@ -30,22 +27,12 @@ const deliver = (send = accepts, reportsTo: string | null = 'https://varde.examp
 
 /** The alarm is told to these telephones with a minute between them; the first one's SMS is in the outbox. */
 async function raise(...people: { mobile: string; email?: string }[]): Promise<void> {
-  const { db } = sharing.server;
-  const receivers: ReceiverToSave[] = people.map(({ mobile, email }) => ({
-    ...{
-      name: `Vakt ${mobile.slice(-1)}`,
-      mobile,
-      email: email ?? null,
-      events: [],
-      hours: null,
-      waitSeconds: 60,
-    },
-    channels: email === undefined ? ['sms'] : ['sms', 'email'],
-  }));
-  const owner = { assignmentId: await presentAssignmentId(db, sharing.deviId), deviId: sharing.deviId };
-  const change = { rev: 0, receivers, at: new Date(sharing.clock.now()), userId: sharing.nurseId };
-  await saveList(db, owner, change);
-  await db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
+  await sharing.tell(
+    ...people.map(({ mobile, email }) => ({
+      ...{ name: `Vakt ${mobile.slice(-1)}`, mobile, email: email ?? null },
+      channels: email === undefined ? ['sms' as const] : ['sms' as const, 'email' as const],
+    })),
+  );
   await sharing.run(notificationSteps);
 }
 const one = { mobile: '+4790000001' };

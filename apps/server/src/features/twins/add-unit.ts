@@ -1,5 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
+import { isIdentity, registrationProtocol } from '@varde/catalogue/protocols';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import { changeDevice } from '#domain/devices/change-device.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
@@ -73,8 +73,7 @@ export async function addNew(
   const { dehaId, identity, phone } = unit;
   const hardware = hardwareById(dehaId);
   if (hardware === undefined) throw invalid('unit.dehaId');
-  const protocol = protocolByKey(hardware.protocol);
-  if (protocol !== undefined && !isIdentity(protocol, identity)) throw invalid('unit.identity');
+  if (!isIdentity(registrationProtocol(hardware), identity)) throw invalid('unit.identity');
   if (phone !== '' && !/^\+\d{6,20}$/.test(phone)) throw invalid('unit.phone');
   const made = await registerDevice(tx, {
     ...{ dehaId, custId, deviceName, deviceSerialNumber, identity },

@@ -7,7 +7,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
-import { devices } from '#domain/devices/tables.ts';
+import { deviceIdentities, devices } from '#domain/devices/tables.ts';
+import { hashOfToken } from '#platform/tokens.ts';
 
 let server: TestServer;
 let ids: { city: number; home: number; foreign: number; stock: number };
@@ -143,6 +144,20 @@ describe('an import of devices', () => {
       [null, null],
     ]);
     expect(await contentOfTables(server.db)).toEqual(before);
+  });
+
+  test('registers a home unit over http, with a token that the device itself will use', async () => {
+    const unit = { ...fresh, hardware: '13', identity: 'home-1' };
+    expect(await faultsOf(as.admin, [row(2, { ...unit, identity: 'two words' })])).toEqual([
+      [2, 'identity', 'invalid'],
+    ]);
+    const { body } = await send(as.admin, [row(2, unit)]);
+    const [{ deviId, token }] = body.rows;
+    const identities = await server.db
+      .select()
+      .from(deviceIdentities)
+      .where(eq(deviceIdentities.deviId, deviId));
+    expect(identities).toMatchObject([{ protocol: 'http', identity: 'home-1', secret: hashOfToken(token) }]);
   });
 
   test('with one faulty row imports none of them', async () => {

@@ -40,7 +40,7 @@ const set = (userId: number, values: Partial<typeof users.$inferInsert>) =>
   server.db.update(users).set(values).where(eq(users.userId, userId));
 
 test('an administrator of a customer acts on its users, and on a user of others only for the roles there', async () => {
-  const all = ['edit', 'delete', 'policies', 'activation'];
+  const all = ['edit', 'delete', 'policies', 'flags', 'activation'];
   expect(await abilities(manager, nurse)).toEqual(all);
   expect(await abilities(manager, reachesFurther)).toEqual(['policies']);
   expect(await abilities(admin, reachesFurther)).toEqual(all);

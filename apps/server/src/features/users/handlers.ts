@@ -1,4 +1,5 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
+import { type UserFlag, userFlags } from '@varde/catalogue/user-flags';
 import type { api } from '@varde/contract/api';
 import { endAccess } from '#domain/accounts/end-access.ts';
 import { mayGrant } from '#domain/accounts/may-grant.ts';
@@ -56,7 +57,7 @@ function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['user
   };
 }
 
-type Changing = 'createUser' | 'updateUser' | 'setUserPolicies';
+type Changing = 'createUser' | 'updateUser' | 'setUserPolicies' | 'setUserFlags';
 function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Changing> {
   return {
     async createUser({ body }, caller) {
@@ -91,6 +92,18 @@ function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(type
         await givePolicies(tx, userId, given);
         const ids = (list: readonly UserPolicy[]) => list.map(({ role, custId }) => ({ role, custId }));
         return { action: 'user.policies', before: { taken: ids(taken) }, after: { given: ids(given) } };
+      });
+      return showUser(db, caller, userId);
+    },
+
+    async setUserFlags({ params: { userId }, body }, caller) {
+      await changeUser({ db, bus, clock, caller, userId, ability: 'flags' }, async (tx, { user }) => {
+        const changed = userFlags.filter((flag) => body[flag] !== user[flag]);
+        if (changed.length === 0) return null;
+        await changeRow(tx, userId, body);
+        const only = (all: Record<UserFlag, boolean>) =>
+          Object.fromEntries(changed.map((flag) => [flag, all[flag]]));
+        return { action: 'user.flags', before: only(user), after: only(body) };
       });
       return showUser(db, caller, userId);
     },

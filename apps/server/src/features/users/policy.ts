@@ -28,6 +28,7 @@ export function abilitiesOn(caller: Caller, record: UserRecord): User['abilities
   return [
     ...(may('USER_PRIVILEGES_ALL') ? (['edit', 'delete'] as const) : []),
     ...(caller.mayAnywhere('USER_PRIVILEGES_ALL') ? (['policies'] as const) : []),
+    ...(may('ADMIN') ? (['flags'] as const) : []),
     ...(may('ACTIVATE') ? (['activation'] as const) : []),
     ...(user.twoFactorSecret !== null && may('USER_PRIVILEGES_ALL') ? (['resetTwoFactor'] as const) : []),
     ...(user.temporaryUntil !== null && may('PROMOTE_TEMP') ? (['promote'] as const) : []),

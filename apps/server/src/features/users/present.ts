@@ -18,6 +18,8 @@ export function presentUser(record: UserRecord, caller: Caller): User {
     lastName,
     mobile: mayKnowCustomer ? user.mobile : null,
     language,
+    beta: user.beta,
+    translator: user.translator,
     custId: mayKnowCustomer ? user.custId : null,
     custName: mayKnowCustomer ? custName : null,
     state: stateOf(user),

@@ -37,6 +37,7 @@ const changes: [string, () => ReturnType<typeof call>][] = [
     'roles',
     () => call('PUT', `${ids.nurse}/policies`, { policies: [{ role: 'TRACKER', custId: ids.city }] }),
   ],
+  ['flags', () => call('PUT', `${ids.nurse}/flags`, { beta: true, translator: false })],
   ['deactivation', () => call('PUT', `${ids.nurse}/activation`, { active: false })],
   ['activation', () => call('PUT', `${ids.nurse}/activation`, { active: true })],
   ['deletion', () => call('DELETE', String(ids.nurse))],

@@ -36,10 +36,10 @@ describe('speech', () => {
     expect(await readFile(asked, 'utf8')).toBe('x\nx\n');
   });
 
-  it('keeps the last ten texts only', async () => {
+  it('keeps the last 32 texts only: twice as many as calls are made at once', async () => {
     const asked = join(folder, 'kept');
     const speak = createSpeech(await program(`cat >> ${asked}; echo sound`));
-    for (let text = 0; text < 11; text++) await speak(`<${text}>`);
+    for (let text = 0; text < 33; text++) await speak(`<${text}>`);
     await speak('<1>');
     await speak('<0>');
     const all = await readFile(asked, 'utf8');

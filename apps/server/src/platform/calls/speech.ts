@@ -6,7 +6,8 @@ export type Speech = (text: string) => Promise<Uint8Array>;
 const longestMs = 10_000;
 /** Of a minute and a half of speech; a longer text is a fault. */
 const largestSound = 4_000_000;
-const mostKept = 10;
+/** Twice as many as calls are made at once (`phone-delivery`): a sound that has to wait for others comes too late for a call. */
+const mostKept = 32;
 
 /**
  * Speech by espeak-ng, or a program that reads a text from its input and writes WAV to its output, in Norwegian. One

@@ -1,3 +1,4 @@
+import type { UserFlag } from '@varde/catalogue/user-flags';
 import type { Policy } from '@varde/contract/endpoint';
 import type { Context } from '@varde/contract/session';
 
@@ -15,6 +16,8 @@ export interface Caller {
   isPrivate: boolean;
   /** Works for a partner. */
   isPartner: boolean;
+  /** They show parts of the console and give no rights. */
+  flags: readonly UserFlag[];
   /**
    * The same caller with the rights to act only: without read access that a customer has lent. Calls that change
    * something get this one; ask it for abilities.

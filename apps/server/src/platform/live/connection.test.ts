@@ -26,6 +26,7 @@ const nobody: Caller = {
   isAdmin: false,
   isPrivate: false,
   isPartner: false,
+  flags: [],
   isTrackerOnly: false,
   get acting() {
     return nobody;

@@ -1,4 +1,7 @@
+import { defaultBatteryThreshold } from '@varde/catalogue/battery';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
+import { batteryThresholdsOf } from '#domain/devices/battery-threshold.ts';
 import { textOfName } from '#domain/devices/identities.ts';
 import { type LockedDevice, lockDevices } from '#domain/devices/lock-devices.ts';
 import { type Batch, nameOfSender } from '../batch.ts';
@@ -17,6 +20,7 @@ export async function identify(batch: Batch): Promise<void> {
   );
   for (const locked of await lockDevices(batch.tx, [...names.values()], batch.woken))
     batch.devices.set(locked.device.deviId, track(locked));
+  await setThresholds(batch);
   const senders = new Map(
     [...batch.devices.values()].flatMap((device) =>
       device.identities.map((identity) => [textOfName(identity), { device, identity }] as const),
@@ -30,6 +34,19 @@ export async function identify(batch: Batch): Promise<void> {
   }
 }
 
+/** A threshold that a user has set, on hardware that has this setting. */
+async function setThresholds({ tx, devices }: Batch): Promise<void> {
+  const settable = [...devices.values()].filter(
+    ({ before }) => hardwareById(before.dehaId)?.settings.batteryThreshold !== undefined,
+  );
+  const thresholds = await batteryThresholdsOf(
+    tx,
+    settable.map(({ before }) => before.deviId),
+  );
+  for (const device of settable)
+    device.batteryThreshold = thresholds.get(device.before.deviId) ?? defaultBatteryThreshold;
+}
+
 function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
   const [present, ...earlier] = locked.assignments;
   if (present === undefined) throw new Error(`device ${device.deviId} has no assignment`);
@@ -38,6 +55,7 @@ function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
     now: { ...device },
     flags: new Set(device.flags as WarningFlag[]),
     custName,
+    batteryThreshold: defaultBatteryThreshold,
     assignments: [present, ...earlier],
     identities: locked.identities.map((identity) => ({
       ...identity,

@@ -1,0 +1,107 @@
+import { Radio, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { PersonChoice } from '#kit/form/person-choice.tsx';
+import { type DraftReceiver, fieldsOfUser, newReceiver } from './draft-receiver.ts';
+import styles from './event-setup.module.css';
+
+/** Whose list it is. */
+export type ListOwner = { deviId: number } | { custId: number };
+
+interface WhoProps {
+  owner: ListOwner;
+  receiver: DraftReceiver;
+  isNew: boolean;
+  asUser: boolean;
+  onAsUser: (asUser: boolean) => void;
+  fault: string | false;
+  onChange: (fields: Partial<DraftReceiver>) => void;
+}
+
+/** Who a receiver is: a user of Varde, who is chosen once, or somebody else by name. */
+export function Who({ owner, receiver, isNew, asUser, onAsUser, fault, onChange }: WhoProps) {
+  const { t } = useTranslation();
+  if (!isNew && asUser)
+    return (
+      <p className={styles.words}>
+        <strong>{receiver.name}</strong> · {t('eventSetup.user')}
+      </p>
+    );
+  return (
+    <>
+      {isNew && (
+        <Radio.Group
+          label={t('eventSetup.who')}
+          value={asUser ? 'user' : 'other'}
+          onChange={(value) => {
+            const { name, userId, mobile, email, hasMobile, hasEmail, leftOut } = newReceiver;
+            onAsUser(value === 'user');
+            onChange({ name, userId, mobile, email, hasMobile, hasEmail, leftOut });
+          }}
+        >
+          <Stack gap={8} mt={6}>
+            <Radio value="other" label={t('eventSetup.whoOther')} />
+            <Radio value="user" label={t('eventSetup.whoUser')} />
+          </Stack>
+        </Radio.Group>
+      )}
+      {asUser ? (
+        <UserChoice owner={owner} chosen={receiver.userId ?? null} fault={fault} onChange={onChange} />
+      ) : (
+        <TextInput
+          label={t('eventSetup.name')}
+          required
+          data-autofocus
+          maxLength={80}
+          value={receiver.name}
+          error={fault}
+          onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+        />
+      )}
+    </>
+  );
+}
+
+interface UserChoiceProps extends Pick<WhoProps, 'owner' | 'fault' | 'onChange'> {
+  chosen: number | null;
+}
+
+function UserChoice({ owner, chosen, fault, onChange }: UserChoiceProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(usersQuery(owner));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={140} />;
+  if (data.users.length === 0) return <p role="status">{t('eventSetup.usersNone')}</p>;
+  return (
+    <>
+      <PersonChoice
+        label={t('eventSetup.users')}
+        searchLabel={t('eventSetup.usersSearch')}
+        noMatch={t('eventSetup.usersNoMatch')}
+        people={data.users}
+        chosen={chosen}
+        onChoose={(user) => onChange(fieldsOfUser(user))}
+      />
+      {fault && (
+        <p className={styles.fault} role="alert">
+          {t('eventSetup.faults.user')}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The users who may be on the list. */
+const usersQuery = (params: ListOwner) =>
+  'deviId' in params
+    ? {
+        queryKey: queryKey('listReceiverUsers', { params }),
+        queryFn: () => call('listReceiverUsers', { params }),
+      }
+    : {
+        queryKey: queryKey('listCustomerReceiverUsers', { params }),
+        queryFn: () => call('listCustomerReceiverUsers', { params }),
+      };

@@ -1,0 +1,73 @@
+import type { Locator, Page } from '@playwright/test';
+import { demoLogin, logInAs } from '../fixtures/api.ts';
+import { expect, expectAccessible, test } from '../fixtures/story.ts';
+
+interface View {
+  who: string;
+  username: string;
+  /** A pendant of the fleet. */
+  device: string;
+  administration: readonly string[];
+  hasNote: boolean;
+  /** Within the tab "Generelt". */
+  general: readonly string[];
+}
+const general = ['Generelle innstillinger', 'Enhetslogger', 'Tvilling', 'Slett data'];
+const ofOrganisations = [...general.slice(0, 2), 'Organisasjon', ...general.slice(2)];
+const care = ['Legg til enhet', 'Kunder'];
+const users = ['Brukere', 'Rettigheter', 'Slettede brukere', 'Revisjonslogg', 'Personopplysninger'];
+const views: readonly View[] = [
+  {
+    ...{ who: 'a system administrator', username: 'admin', device: 'Rom 102' },
+    administration: [...care, ...users, 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'],
+    ...{ hasNote: true, general: ofOrganisations },
+  },
+  {
+    ...{ who: 'an administrator of a municipality', username: 'kommune', device: 'Rom 102' },
+    ...{ administration: care, hasNote: true, general: ofOrganisations },
+  },
+  {
+    ...{ who: 'a care worker', username: 'sykehjem', device: 'Trygghetsalarm 001' },
+    ...{ administration: care, hasNote: true, general: ofOrganisations },
+  },
+  {
+    ...{ who: 'a private customer', username: 'privat', device: 'Hytta' },
+    ...{ administration: [], hasNote: false, general },
+  },
+];
+
+const linksOf = (place: Page | Locator, name: string) =>
+  place.getByRole('navigation', { name }).getByRole('link');
+
+for (const { who, username, device, administration, hasNote, general } of views)
+  test(`${who} has the areas, actions and tabs of the role, and no other`, async ({ page, varde }) => {
+    const { password } = await demoLogin(varde, 'SUPERFIRM');
+    const login = await logInAs(varde, { username: `${username}@solvik.example`, password });
+    const [name = '', value = ''] = login.cookie.split('=');
+    await page.context().addCookies([{ name, value, url: varde.url }]);
+    await page.goto(`${varde.url}/#/vardes/search=${device}`);
+    const row = page.getByRole('row').filter({ hasText: device });
+    await expect(row).toBeVisible();
+    await expect(row.getByRole('button', { name: new RegExp(`notat om ${device}`, 'i') })).toHaveCount(
+      hasNote ? 1 : 0,
+    );
+
+    const main = page.getByRole('navigation', { name: 'Hovedmeny' });
+    await expect(main.getByRole('link')).toHaveText(['Enheter', 'Alarmer']);
+    const menu = main.getByRole('button', { name: 'Administrasjon' });
+    await expect(menu).toHaveCount(administration.length > 0 ? 1 : 0);
+    if (administration.length > 0) {
+      await menu.click();
+      await expect(main.getByRole('link', { name: 'Kunder' })).toBeVisible();
+      const entries = (await main.getByRole('link').allTextContents()).slice(2);
+      expect(entries.sort()).toEqual([...administration].sort());
+      await page.keyboard.press('Escape');
+    }
+
+    await row.getByRole('link', { name: `Innstillinger for ${device}` }).click();
+    await expect(linksOf(page, 'Sider for enheten')).toHaveText(['Kart', 'Varslingsliste', 'Innstillinger']);
+    await expect(linksOf(page, 'Faner for enheten')).toHaveText(['Informasjon', 'Sporing', 'Generelt']);
+    await expectAccessible(page);
+    await linksOf(page, 'Faner for enheten').last().click();
+    await expect(linksOf(page, 'Generelt')).toHaveText([...general]);
+  });
