@@ -96,7 +96,8 @@ function isSigned(publicKey: string, authorization: string, audience: string): b
   const [, token = '', named] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
   const [header = '', claims = '', signature = ''] = token.split('.');
   const point = Buffer.from(publicKey, 'base64url');
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const x = point.subarray(1, 33).toString('base64url');
+  const y = point.subarray(33).toString('base64url');
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
   const { aud, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as Record<
     string,

@@ -272,18 +272,19 @@ function callsOf(config: Config): CallDelivery | null {
   return { sender: createCallSender(account), publicUrl: account.publicUrl, speech };
 }
 
-/** The keys of push messages; null: there are none. */
-function pushOf(config: Config, db: Database) {
+/** Null: there are no push messages. */
+function pushOf(config: Config) {
   const { pushPrivateKey, pushInside: inside } = config;
   const subject = pushSubjectOf(config);
   if (subject === null) return null;
-  const keys = async () => (pushPrivateKey === undefined ? storedKeys(db) : keyPair(pushPrivateKey));
+  const keys = async (db: Database) =>
+    pushPrivateKey === undefined ? storedKeys(db) : keyPair(pushPrivateKey);
   return { subject, keys, inside };
 }
 
 function pushSenderOf(config: Config, db: Database): PushSender | null {
-  const push = pushOf(config, db);
-  return push && createPushSender(push);
+  const push = pushOf(config);
+  return push && createPushSender({ ...push, keys: () => push.keys(db) });
 }
 
 const topicsOf = (features: readonly Feature[]): Topics =>
@@ -333,7 +334,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     twoFactorRoles: config.twoFactorRoles,
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
-    push: pushOf(config, db),
+    push: pushOf(config),
   });
   const outbox = createOutboxFeature({ db, clock, ...providersOf(config), consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);

@@ -20,7 +20,7 @@ export function pushHandlers({
   push,
 }: AccountDependencies): Pick<Handlers<(typeof api)['account']>, PushCall> {
   const present = async (tx: Database, userId: number): Promise<Push> => ({
-    publicKey: push && (await push.keys()).publicKey,
+    publicKey: push && (await push.keys(tx)).publicKey,
     browsers: (await browsersOf(tx, userId)).map(
       ({ browserId, endpoint, userAgent, createdAt, lastSentAt, endsAtLogout }) => ({
         ...{ browserId, endpointHash: hashOfToken(endpoint), userAgent, endsAtLogout },

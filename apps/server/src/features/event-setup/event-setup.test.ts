@@ -61,7 +61,7 @@ describe('the notification list of a device', () => {
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
     expect(rev).toBeGreaterThan(0);
-    const added = { receiverId: expect.any(Number), userId: null, leftOut: null };
+    const added = { receiverId: expect.any(Number), userId: null, leftOut: null, hasBrowser: false };
     expect(saved.body).toEqual({
       ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, rights },
       receivers: [

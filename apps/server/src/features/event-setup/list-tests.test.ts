@@ -62,7 +62,7 @@ const put = (receivers: object[], path = listOf(), who = as.nurse) =>
 const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}/tests`, { as: who });
 const get = async (who = as.nurse, on = device) =>
   (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
-const noProviders = { mailServer: false, smsGateway: false, callProvider: false };
+const noProviders = { mailServer: false, smsGateway: false, callProvider: false, push: false };
 const due = { channel: 'sms' as const, most: 10, leaseMs: 1000, longestPauseMs: 1000 };
 const queued = async () => ({
   sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
