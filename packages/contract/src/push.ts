@@ -53,8 +53,10 @@ export const addPushBrowser = defineEndpoint({
     endpoint: endpointField,
     /** Of the P-256 key, uncompressed, and of the secret of the browser. */
     keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
-    /** Whether logging out in this browser ends it. */
-    endsAtLogout: z.boolean(),
+    /** Whether logging out in this browser ends it. Without: as it was, else it does not. */
+    endsAtLogout: z.boolean().optional(),
+    /** The browser’s endpoint until now, which the new one takes the place of. */
+    former: endpointField.optional(),
   }),
   response: pushSchema,
 });

@@ -1,6 +1,6 @@
 import { browserName } from '@varde/catalogue/browser-name';
 import { mostBrowsers } from '@varde/contract/push';
-import { and, count, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import { pushBrowsers } from './tables.ts';
@@ -8,7 +8,11 @@ import { pushBrowsers } from './tables.ts';
 export type StoredBrowser = typeof pushBrowsers.$inferSelect;
 
 export interface BrowserToAdd
-  extends Pick<StoredBrowser, 'userId' | 'endpoint' | 'p256dh' | 'auth' | 'userAgent' | 'endsAtLogout'> {
+  extends Pick<StoredBrowser, 'userId' | 'endpoint' | 'p256dh' | 'auth' | 'userAgent'> {
+  /** Undefined: as it was, else false. */
+  endsAtLogout: boolean | undefined;
+  /** Its endpoint until now; undefined: the same. */
+  former: string | undefined;
   /** Of the session that adds it; null: it is over by now. */
   tokenHash: string | null;
   at: Date;
@@ -24,27 +28,23 @@ export const browsersOf = (db: Database, userId: number): Promise<StoredBrowser[
  */
 export async function addBrowser(
   tx: Database,
-  { at, tokenHash, ...browser }: BrowserToAdd,
+  { at, tokenHash, former, endsAtLogout, ...browser }: BrowserToAdd,
 ): Promise<boolean> {
   const { userId, endpoint } = browser;
   // Counted one after the other.
   await tx.execute(sql`select from users where user_id = ${userId} for no key update`);
-  await tx
-    .delete(pushBrowsers)
-    .where(and(eq(pushBrowsers.endpoint, endpoint), ne(pushBrowsers.userId, userId)));
+  await remove(tx, and(eq(pushBrowsers.endpoint, endpoint), ne(pushBrowsers.userId, userId)));
+  const own = await browsersOf(tx, userId);
+  const stored =
+    own.find((each) => each.endpoint === endpoint) ?? own.find((each) => each.endpoint === former);
   const sessionId = sql`(select session_id from sessions where token_hash = ${tokenHash})`;
-  const kept = await tx
-    .update(pushBrowsers)
-    .set({ ...browser, sessionId })
-    .where(eq(pushBrowsers.endpoint, endpoint))
-    .returning({ browserId: pushBrowsers.browserId });
-  if (kept.length > 0) return false;
-  const [others] = await tx
-    .select({ number: count() })
-    .from(pushBrowsers)
-    .where(eq(pushBrowsers.userId, userId));
-  if ((others?.number ?? 0) >= mostBrowsers) throw new AppError('tooManyBrowsers');
-  await tx.insert(pushBrowsers).values({ ...browser, sessionId, createdAt: at });
+  const values = { ...browser, sessionId, endsAtLogout: endsAtLogout ?? stored?.endsAtLogout ?? false };
+  if (stored !== undefined) {
+    await tx.update(pushBrowsers).set(values).where(eq(pushBrowsers.browserId, stored.browserId));
+    return false;
+  }
+  if (own.length >= mostBrowsers) throw new AppError('tooManyBrowsers');
+  await tx.insert(pushBrowsers).values({ ...values, createdAt: at });
   return true;
 }
 

@@ -31,15 +31,19 @@ export function pushHandlers({
   return {
     getPush: (_input, { userId }) => present(db, userId),
 
-    async addPushBrowser({ body: { endpoint, keys, endsAtLogout } }, caller, { request }) {
+    async addPushBrowser({ body: { keys, ...body } }, caller, { request }) {
       if (push === null) throw new AppError('pushUnavailable');
-      requireAddress(endpoint, push.inside);
+      requireAddress(body.endpoint, push.inside);
       requireKey(keys.p256dh);
       const userAgent = request.headers['user-agent']?.slice(0, 400) ?? null;
       return db.transaction(async (tx) => {
         const at = new Date(clock.now());
         const tokenHash = request.sessionHolder?.tokenHash ?? null;
-        const browser = { userId: caller.userId, endpoint, ...keys, userAgent, endsAtLogout, tokenHash, at };
+        const { endpoint, endsAtLogout, former } = body;
+        const browser = {
+          ...{ userId: caller.userId, endpoint, former, ...keys, userAgent },
+          ...{ endsAtLogout, tokenHash, at },
+        };
         if (await addBrowser(tx, browser))
           await recordOwn(tx, caller, 'push.browserAdded', clock.now(), {
             after: { browser: nameOfBrowser(browser) },
