@@ -152,10 +152,14 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
   return [
     ...(party === null ? [] : [party]),
     ...(said === null ? [] : [said]),
-    ...(reason === undefined || reason === 'withdrawn' ? [] : [reason]),
+    ...(reason === undefined || reason === 'withdrawn' ? [] : [reasonText(reason, t)]),
     ...(receipt === null ? [] : [t('timeline.receipt', { receipt })]),
   ];
 }
+
+/** What a provider says, or Varde itself. */
+const reasonText = (reason: string, t: TFunction): string =>
+  reason === 'noBrowser' ? t('timeline.noBrowser') : reason;
 
 /** `4 s`, `2 min 5 s`, `3 t 20 min`: seconds matter while somebody waits. */
 function duration(ms: number, t: TFunction): string {

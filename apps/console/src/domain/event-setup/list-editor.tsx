@@ -10,6 +10,7 @@ import { SortableList } from '#kit/sortable/sortable-list.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './event-setup.module.css';
 import { ListPreview } from './list-preview.tsx';
+import { PushOffer } from './push-offer.tsx';
 import { openReceiverDialog } from './receiver-dialog.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import { type ListCalls, type NotificationList, useListDraft } from './use-list-draft.ts';
@@ -60,6 +61,7 @@ export function ListEditor({
     <>
       <section className={styles.section} aria-label={t('eventSetup.receivers')}>
         <Source list={list} own={own} draft={draft} />
+        <PushOffer receivers={list.receivers} />
         {entries.length > 0 ? (
           <SortableList keys={entries.map(({ key }) => key)} onMove={draft.move}>
             <ol className={styles.rows}>

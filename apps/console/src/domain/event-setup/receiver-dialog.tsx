@@ -53,6 +53,10 @@ function ReceiverForm({ kinds, rights, owner, stored, isNew, onDone }: ReceiverF
   const change = (fields: Partial<DraftReceiver>) =>
     setReceiver((before) => withReason({ ...before, ...fields }));
   const faults = faultsOf(receiver);
+  const onAsUser = (as: boolean) => {
+    setAsUser(as);
+    if (!as) change({ channels: receiver.channels.filter((channel) => channel !== 'push') });
+  };
   const fault = (field: Field) => shown && faults.has(field) && t(`eventSetup.faults.${field}`);
 
   function onSubmit(event: FormEvent) {
@@ -68,7 +72,7 @@ function ReceiverForm({ kinds, rights, owner, stored, isNew, onDone }: ReceiverF
           receiver={receiver}
           isNew={isNew}
           asUser={asUser}
-          onAsUser={setAsUser}
+          onAsUser={onAsUser}
           fault={fault('name')}
           onChange={change}
         />
@@ -81,9 +85,11 @@ function ReceiverForm({ kinds, rights, owner, stored, isNew, onDone }: ReceiverF
           }
         >
           <Group mt={6}>
-            {receiverChannels.map((channel) => (
-              <Checkbox key={channel} value={channel} label={channelName(t, channel)} />
-            ))}
+            {receiverChannels
+              .filter((channel) => asUser || channel !== 'push')
+              .map((channel) => (
+                <Checkbox key={channel} value={channel} label={channelName(t, channel)} />
+              ))}
           </Group>
         </Checkbox.Group>
         {asUser === isUser(receiver) && (

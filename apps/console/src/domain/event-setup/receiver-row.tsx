@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { isByPhone, receiverChannels } from '@varde/contract/event-setup-form';
+import { receiverChannels } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { wayText } from './channel-texts.ts';
@@ -29,9 +29,10 @@ export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowP
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
   const { name, leftOut, mobile, email, channels, events, hours, waitSeconds } = receiver;
+  const recipients = { sms: mobile, call: mobile, email, push: null };
   const ways = receiverChannels
     .filter((channel) => channels.includes(channel))
-    .map((channel) => wayText(t, channel, isByPhone(channel) ? mobile : email));
+    .map((channel) => wayText(t, channel, recipients[channel]));
   const kinds =
     events.length === 0
       ? t('eventSetup.allEvents')

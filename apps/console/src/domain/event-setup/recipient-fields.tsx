@@ -38,7 +38,11 @@ export function Recipients({ receiver, rights, fault, onChange }: RecipientsProp
   );
 }
 
-function OfAccount({ receiver: { mobile, email, hasMobile, leftOut } }: { receiver: DraftReceiver }) {
+function OfAccount({
+  receiver: { mobile, email, hasMobile, hasBrowser, channels, leftOut },
+}: {
+  receiver: DraftReceiver;
+}) {
   const { t } = useTranslation();
   const known = [mobile, email].filter((each) => each !== null).join(' · ');
   return (
@@ -47,6 +51,11 @@ function OfAccount({ receiver: { mobile, email, hasMobile, leftOut } }: { receiv
       {!hasMobile && (
         <div className={leftOut === 'noNumber' ? styles.fault : undefined} role="status">
           {t('eventSetup.accountWithoutNumber')}
+        </div>
+      )}
+      {!hasBrowser && channels.includes('push') && (
+        <div className={leftOut === 'noBrowser' ? styles.fault : undefined} role="status">
+          {t('eventSetup.accountWithoutBrowser')}
         </div>
       )}
     </div>

@@ -12,7 +12,7 @@ beforeAll(() => withDevicePageTexts(async () => undefined));
 
 const receiver = (receiverId: number, name: string) => receiverRecord({ receiverId, name });
 const both = [receiver(1, 'Kari'), receiver(2, 'Ola')];
-const providers = { mailServer: true, smsGateway: true, callProvider: true };
+const providers = { mailServer: true, smsGateway: true, callProvider: true, push: true };
 const none: EventSetupTest = { sentAt: null, messages: [], ...providers };
 const sms = {
   testId: 1,
@@ -128,6 +128,21 @@ describe('a test of the notification list', () => {
       'KariE-post til kari@test.exampleBle ikke sendt innen en time. Kom ikke fram',
       'OlaSMS til +4790000002 Levert',
     ]);
+  });
+
+  it('names the browser of a push message, says when a user has none, and that push is not set up', async () => {
+    const push = { ...sms, channel: 'push', recipient: 'Chrome, Android' } as const;
+    serve({
+      ...{ sentAt: Date.UTC(2026, 10, 23, 9), ...providers, push: false },
+      messages: [push, { ...push, testId: 2, recipient: '', state: 'failed', reason: 'noBrowser' }],
+    });
+    await show();
+    const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'KariPush til Chrome, Android I kø',
+      'KariPushBrukeren har ikke slått på push i noen nettleser. Kom ikke fram',
+    ]);
+    expect(screen.getByRole('alert').textContent).toContain('Push er ikke satt opp');
   });
 
   it('names no number that the user may not see [C6.27]', async () => {

@@ -102,6 +102,7 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
           {waits(test, 'call') && !test.callProvider && (
             <Alert color="yellow">{t('eventSetup.noCallProvider')}</Alert>
           )}
+          {waits(test, 'push') && !test.push && <Alert color="yellow">{t('eventSetup.noPush')}</Alert>}
         </>
       )}
     </section>
@@ -110,9 +111,13 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
 
 const icons = { queued: IconClock, sent: IconCheck, delivered: IconCheck, failed: IconAlertTriangle };
 
+/** Reasons of Varde itself; the others are a provider's. */
+const ownReasons = ['withdrawn', 'noBrowser'] as const;
+
 function MessageRow({ message: { name, channel, recipient, state, reason } }: { message: Message }) {
   const { t } = useTranslation();
   const Icon = icons[state];
+  const own = ownReasons.find((one) => one === reason);
   return (
     <li className={styles.row}>
       <div className={styles.who}>
@@ -120,7 +125,7 @@ function MessageRow({ message: { name, channel, recipient, state, reason } }: { 
         <span className={styles.dim}>{wayText(t, channel, recipient)}</span>
         {reason !== null && (
           <span className={styles.dim}>
-            {reason === 'withdrawn' ? t('eventSetup.testWithdrawn') : reason}
+            {own === undefined ? reason : t(`eventSetup.testReasons.${own}`)}
           </span>
         )}
       </div>
