@@ -98,6 +98,7 @@ const describe: Describe = {
   display: said('display'),
   fewTabs: (has) => (has ? 'tabs information and general only' : null),
   pedometer: said('step counter'),
+  wearDetection: said('notices when it is taken off'),
   health: said('heart rate and blood pressure'),
   choosesReceiver: said('Varde or another receiver'),
   gx8: said('Gx8 family'),

@@ -79,8 +79,10 @@ function rulesOf(setting: SettingDefinition): string[] {
     ...(shownWhen.length > 0 ? [`shown while ${conditions(shownWhen)}`] : []),
     ...(enabledWhen.length > 0 ? [`can be changed while ${conditions(enabledWhen)}`] : []),
     ...(capability === undefined ? [] : [`only with the capability ${capability}`]),
+    ...(setting.needs ? [`only for users with the flag ${setting.needs}`] : []),
     ...(setting.keptByServer ? ['kept by the server, and not sent to the device'] : []),
     ...(setting.override ? ['keeps its default unless it is overridden'] : []),
+    ...(setting.keptByServer ? ['Varde itself acts on it; it is sent to no device'] : []),
   ];
 }
 
@@ -91,5 +93,6 @@ function hardwareWith(key: SettingKey): string {
   const having = hardwareList.filter((hardware) =>
     settingsFor(hardware, Number.MAX_SAFE_INTEGER).some((setting) => setting.key === key),
   );
+  if (having.length === hardwareList.length) return 'all';
   return having.map(({ dehaId }) => dehaId).join(', ');
 }

@@ -28,7 +28,7 @@ export default defineConfig({
             {
               // What every page shares, in files of a few hundred bytes.
               name: 'shared',
-              test: /src\/.*\/(open-dialog|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|navigation|shell\.module|use-kept-focus)\.(tsx?|css)$|use-sync-external-store/,
+              test: /src\/.*\/(open-dialog|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|late-context|device-of-path|flagged-note-query|batched|recent-changes|use-next-page|alarm-groups|alarm-keys|patch-devices|live-cache|use-alarms|use-device-name|device-details|navigation|shell\.module|use-kept-focus)\.(tsx?|css)$|use-sync-external-store/,
             },
             {
               // What the list consists of, and later parts share.

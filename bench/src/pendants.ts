@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
+import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
 import { encodeUplinks } from '@varde/simulator/load/uplink';
 import { clockTime } from './browser.ts';
@@ -63,9 +64,9 @@ export async function milliseconds(
 }
 
 export async function resetAlarms(client: HttpClient): Promise<void> {
-  const { alarms } = (await client.get(routes.listAlarms.path)) as { alarms: { alarmId: number }[] };
-  for (const { alarmId } of alarms) {
+  const { alarms } = (await client.get(routes.listAlarms.path)) as { alarms: Alarm[] };
+  for (const { alarmId, claimedAt, signalCount } of alarms) {
     const path = routes.resetAlarm.path.replace(':alarmId', String(alarmId));
-    await client.post(path, { handledBy: 'bench', outcome: 'test' });
+    await client.post(path, { handledBy: 'bench', outcome: 'test', claimedAt, signalCount });
   }
 }

@@ -123,7 +123,7 @@ async function takeAlarm(camera: Camera): Promise<void> {
     await page.getByRole('button', { name: 'Ta alarmen' }).nth(1).waitFor();
     await first(page, 'Ta alarmen').click();
     await page.getByText('Du har tatt alarmen').waitFor();
-    await page.getByRole('button', { name: 'Tidslinje' }).first().click();
+    await page.getByRole('button', { name: 'Detaljer' }).first().click();
     await page.getByText('Alarmen ble mottatt').waitFor();
   });
   await camera.take('hand-over', '/alarms', async (page) => {

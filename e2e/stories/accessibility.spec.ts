@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
 import { logIn } from '../fixtures/api.ts';
-import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, openDetails, test } from '../fixtures/story.ts';
 
 const screens = [
   { name: 'the device list', path: '/vardes', heading: 'Enheter' },
@@ -89,6 +89,45 @@ test('axe finds nothing wrong with the user’s menu, the command palette, a dev
   }
 });
 
+test('axe finds nothing wrong with the details of an alarm, its dialogs to share, reset and hand over, its page and the history, in either theme', async ({
+  story,
+}) => {
+  test.setTimeout(120_000);
+  const pendant = await story.device(({ protocol }) => protocol === 'eview');
+  const page = await story.open('SUPERFIRM', '/alarms');
+  pendant.wire.sendPosition();
+  pendant.wire.pressSos();
+  const alarm = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await alarm.getByRole('button', { name: 'Ta alarmen' }).click();
+  await openDetails(alarm);
+  const details = alarm.getByRole('region', { name: /^Detaljer om alarmen/ });
+  // A map is drawn only while it is on the screen, and alarms of other stories may stand above.
+  await expect(async () => {
+    await details.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await expect(details.getByRole('region', { name: /^Kart over alarmen/ })).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 45_000 });
+  await expect(details.getByText('Alarmen ble mottatt')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const button of ['Del', 'Overfør', 'Tilbakestill']) {
+    await alarm.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.goto('/#/alarms/history');
+  await page
+    .getByRole('button', { name: `Mer om alarmen fra ${pendant.name}`, exact: false })
+    .first()
+    .click();
+  const link = page.getByRole('link', { name: 'Vis alt om alarmen' });
+  await expect(link).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await link.click();
+  await expect(page.getByRole('main').getByText('Alarmen ble mottatt')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});
+
 for (const colorScheme of themes)
   test(`axe finds nothing wrong with login and registration in the ${colorScheme} theme`, async ({
     page,
@@ -139,7 +178,7 @@ test('the keyboard alone opens the tree of customers, chooses one and changes it
   await expect(page.getByRole('heading', { name: 'Tastatur bosted' })).toBeVisible();
   await tabTo(page, page.getByLabel('Referanse'));
   await page.keyboard.type('Berit');
-  await tabTo(page, page.getByRole('button', { name: 'Lagre' }));
+  await tabTo(page, page.getByRole('button', { name: 'Lagre' }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByText('Tastatur bosted er lagret.')).toBeVisible();
   await expect(page.getByLabel('Referanse')).toHaveValue('Berit');

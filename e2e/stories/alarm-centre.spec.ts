@@ -1,6 +1,6 @@
 import { api } from '@varde/contract/api';
 import { demoLogin, logIn } from '../fixtures/api.ts';
-import { expect, expectAccessible, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, openDetails, test } from '../fixtures/story.ts';
 
 test('an alarm with nobody on the list goes to the alarm centre that was chosen for its device, and its operator sees it', async ({
   story,
@@ -36,7 +36,7 @@ test('an alarm with nobody on the list goes to the alarm centre that was chosen 
   watch.wire.pressSos();
   const alarm = operator.getByRole('listitem', { name: `Alarm: ${watch.name}` });
   await expect(alarm).toContainText('Overført til alarmsentral');
-  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  await openDetails(alarm);
   await expect(alarm.getByText('Overført til alarmsentralen')).toBeVisible();
   const row = operator.getByRole('row').filter({ hasText: watch.name });
   await expect(row.locator('[data-colour=alarm]')).toContainText('Overført til alarmsentral');

@@ -24,6 +24,11 @@ test('an alarm that is reset in one window disappears in every other, with the u
 
   await expect(nurse.getByRole('listitem', { name })).toHaveCount(0);
   await expect(operator.getByRole('listitem', { name })).toHaveCount(0);
+  const recent = operator.getByRole('region', { name: 'Nylig tilbakestilt' }).getByRole('listitem');
+  // The latest comes first: another story may have reset an alarm of the same watch.
+  await expect(recent.filter({ hasText: watch.name }).first()).toContainText(
+    'Test · Koordinator velferdsteknologi',
+  );
 });
 
 test('a reset that was a mistake is undone by somebody else, and the alarm is everybody’s again', async ({

@@ -79,6 +79,10 @@ test('an open alarm shows the person’s present position, and its first one', a
   const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
   await expect(row.getByText(/^Ved alarmen: /)).toBeVisible();
   await expect(row.getByText(/^Nå: /)).toHaveCount(0);
+  // Devices tell whole seconds: a position of the same second is no later one.
+  const second = () => Math.floor(Date.now() / 1000);
+  const shown = second();
+  await expect.poll(second).toBeGreaterThan(shown);
   pendant.wire.sendPosition();
   await expect(row.getByText(/^Nå: \d+\.\d+, \d+\.\d+, \d+ s siden$/)).toBeVisible();
   await expect(row.getByText(/^Ved alarmen: /)).toBeVisible();

@@ -65,3 +65,65 @@ test('a care worker fetches the whole list as a PDF file, complete from its firs
   expect(file.suggestedFilename()).toMatch(/^enheter_\d{14}\.pdf$/);
   expect(await readFile(await file.path(), 'latin1')).toMatch(/^%PDF-.*%%EOF\n$/s);
 });
+
+test('a manager moves three devices at once, with preview and progress; the one with an alarm is refused, and the others come back', async ({
+  story,
+}) => {
+  const manager = await story.open('FIRM', '/vardes/search=Trygghetsalarm 01');
+  const operator = await story.open('AHP', '/vardes/search=Trygghetsalarm 01');
+  const [first, second, alarmed] = [
+    'Trygghetsalarm 010',
+    'Trygghetsalarm 011',
+    'Trygghetsalarm 012',
+  ] as const;
+  const [home, away] = ['Solvik sykehjem', 'Sørneset bo- og aktivitetssenter'] as const;
+  const pendant = await story.device(({ name }) => name === alarmed);
+  pendant.wire.pressSos();
+  await expect(manager.getByRole('listitem', { name: `Alarm: ${alarmed}` })).toBeVisible();
+  await manager.getByRole('button', { name: 'Velg og eksporter' }).click();
+  for (const name of [first, second, alarmed])
+    await manager.getByRole('checkbox', { name: `Velg ${name}` }).check();
+  const dialog = manager.getByRole('dialog');
+  const status = dialog.getByRole('status');
+  const choose = async (customer: string) => {
+    await manager.getByRole('button', { name: 'Overfør', exact: true }).click();
+    await dialog.getByRole('searchbox').fill(customer);
+    await dialog.getByRole('button', { name: customer }).click();
+    await expect(status).toHaveText(`3 enheter overføres til ${customer}`);
+  };
+  const start = () => dialog.getByRole('button', { name: 'Overfør 3 enheter' }).click();
+  const expectResults = async (ofAlarmed: string) => {
+    await expect(status).toHaveText('3 av 3 er behandlet');
+    const result = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
+    for (const name of [first, second]) await expect(result(name)).toContainText('Overført');
+    await expect(result(alarmed)).toContainText(ofAlarmed);
+    await manager.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  };
+  const expectAt = async (customer: string) => {
+    for (const page of [manager, operator])
+      for (const name of [first, second])
+        await expect(page.getByRole('row').filter({ hasText: name })).toContainText(customer);
+  };
+
+  await choose(away);
+  const { promise: seen, resolve: go } = Promise.withResolvers<void>();
+  let asked = 0;
+  await manager.route('**/assignments', async (route) => {
+    if (++asked === 2) await seen;
+    await route.continue();
+  });
+  await start();
+  await expect(status).toHaveText('1 av 3 er behandlet');
+  await expect(dialog.getByRole('progressbar', { name: 'Framdrift' })).toBeVisible();
+  await manager.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  go();
+  await expectResults('Enheten har en alarm som ikke er tilbakestilt.');
+  await expectAt(away);
+
+  await choose(home);
+  await start();
+  await expectResults('Er hos kunden fra før');
+  await expectAt(home);
+});

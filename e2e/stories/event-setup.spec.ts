@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { linkTo } from '../fixtures/mail.ts';
-import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
+import { expect, expectAccessible, findDevices, openDetails, test } from '../fixtures/story.ts';
 
 const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
 
@@ -101,10 +101,11 @@ test('a device inherits the notification list of its customer, gets its own and 
 
   device.wire.pressSos();
   const alarm = page.getByRole('listitem', { name: 'Alarm: Tors klokke' });
-  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
-  const told = alarm.getByRole('listitem').filter({ hasText: 'Varslet' });
+  await openDetails(alarm);
+  const timeline = alarm.getByRole('list', { name: /^Tidslinje/ });
+  const told = timeline.getByRole('listitem').filter({ hasText: 'Varslet' });
   await expect(told).toContainText('Kari Vakt, vakt@solvik.example');
-  await expect(alarm.getByText(/Ola Nabo/)).toHaveCount(0);
+  await expect(timeline.getByText(/Ola Nabo/)).toHaveCount(0);
 
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
   const phone = await context.newPage();

@@ -105,7 +105,7 @@ async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   throw new Error('Tab does not lead there');
 }
 
-test('forty alarms by keyboard alone: from row to row, take, hand over, take back and reset, and the focus stays', async ({
+test('forty alarms by keyboard alone: from row to row, details, take, hand over and reset, with a key for each, to the most urgent, and the focus stays', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -132,14 +132,24 @@ test('forty alarms by keyboard alone: from row to row, take, hand over, take bac
   await expect(row).toBeFocused();
   expect(await row.boundingBox()).toEqual(place);
 
+  await page.keyboard.press('d');
+  const details = row.getByRole('region', { name: /^Detaljer om alarmen/ });
+  await expect(details.getByText('Ta alarmen, og følg opp tjenestemottakeren.')).toBeVisible();
+  await expect(details.getByText('Alarmen ble mottatt')).toBeVisible();
+  await expect(details.getByRole('region', { name: 'Siste 6 timer' }).getByText('Alarm')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('d');
+  await expect(details).toHaveCount(0);
+  await expect(row).toBeFocused();
+
   await page.keyboard.press('h');
   await expect(row.getByRole('button', { name: 'Ta alarmen' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('t');
   await expect(row).toContainText('Du har tatt alarmen');
   await expect(row).toBeFocused();
 
-  await tabTo(page, row.getByRole('button', { name: 'Overfør' }));
-  await page.keyboard.press('Enter');
+  await expect(row).not.toHaveAttribute('data-just-moved');
+  await page.keyboard.press('o');
   const dialog = page.getByRole('dialog');
   await tabTo(page, dialog.getByRole('radio').first());
   await page.keyboard.press('Space');
@@ -148,8 +158,8 @@ test('forty alarms by keyboard alone: from row to row, take, hand over, take bac
   await expect(row).toContainText('Venter på');
   await expect(page.locator('[data-alarm]:focus-within, [data-alarm]:focus')).toHaveCount(1);
 
-  await tabTo(page, row.getByRole('button', { name: 'Tilbakestill' }));
-  await page.keyboard.press('Enter');
+  await expect(row).not.toHaveAttribute('data-just-moved');
+  await page.keyboard.press('r');
   await tabTo(page, dialog.getByRole('radio').first());
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -157,4 +167,12 @@ test('forty alarms by keyboard alone: from row to row, take, hand over, take bac
   await expect(page.locator('[data-alarm]:focus')).toHaveCount(1);
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('[data-alarm]:focus')).toHaveCount(1);
+
+  // A fall is worse than all of these: its row comes last while the focus is among them, and a key goes there.
+  await send(141, 'manDown');
+  const fall = page.getByRole('listitem', { name: 'Fall: Trygghetsboks 141' });
+  await expect(fall).toBeAttached();
+  await page.keyboard.press('n');
+  await expect(fall).toBeFocused();
+  await expect(fall).toBeInViewport();
 });

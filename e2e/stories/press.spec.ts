@@ -91,10 +91,13 @@ test('of forty alarms no row moves while the pointer is among them, while others
     return index >= 0 && index < 5;
   });
   expect(others).toHaveLength(5);
-  for (const [index, { alarmId }] of others.entries()) {
+  for (const [index, { alarmId, claimedAt, signalCount }] of others.entries()) {
     const params = { alarmId };
     if (index % 2 === 0) await call(api.alarms.claimAlarm, { params });
-    else await call(api.alarms.resetAlarm, { params, body: { handledBy: 'Vakta', outcome: 'other' } });
+    else {
+      const body = { handledBy: 'Vakta', outcome: 'other' as const, claimedAt, signalCount };
+      await call(api.alarms.resetAlarm, { params, body });
+    }
   }
   await expect(rowsOf(page).getByText(/^Tatt av /)).toHaveCount(3);
   await expect(rowsOf(page).getByText(/^Tilbakestilt av /)).toHaveCount(2);

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { demoFleet } from '@varde/server/demo/fleet';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { type PhoneProvider, startPhoneProvider } from '../fixtures/phone-provider.ts';
-import { findDevices, logInByHand } from '../fixtures/story.ts';
+import { findDevices, logInByHand, openDetails } from '../fixtures/story.ts';
 import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
 const kari = { name: 'Kari Vakt', mobile: '+4791111111' };
@@ -84,7 +84,7 @@ test('an SOS is told by SMS and a call; nobody answers, and the next receiver ta
 
   const alarm = alarmOf('Tors klokke');
   await expect(alarm.getByText('Tatt av Ola Nabo (varslet)')).toBeVisible();
-  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  await openDetails(alarm);
   const steps = alarm.getByRole('listitem');
   await expect(steps.filter({ hasText: 'Ringte privat mottaker' })).toContainText('Ikke besvart');
   await expect(steps.filter({ hasText: 'Ingen svarte' })).toContainText(`Kari Vakt, ${kari.mobile}`);
@@ -102,7 +102,7 @@ test('after kill -9 between two receivers each is told once, and the call is ans
     .toEqual([`call ${kari.mobile}`, `sms ${kari.mobile}`]);
   // The provider has them; that Varde knows it as well ends the doubt in which a kill would tell Kari twice.
   const alarm = alarmOf('Trygghetsklokke 001');
-  await alarm.getByRole('button', { name: 'Tidslinje' }).click();
+  await openDetails(alarm);
   await expect(alarm.getByText('SMS sendt')).toBeVisible();
   await expect(alarm.getByText('Ringer', { exact: true })).toBeVisible();
   await varde.kill();

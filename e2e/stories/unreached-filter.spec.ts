@@ -2,6 +2,9 @@ import { api } from '@varde/contract/api';
 import { logIn } from '../fixtures/api.ts';
 import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
+// Without a provider of SMS a list that has no other channel reaches nobody.
+test.use({ environment: { VARDE_SMS_URL: 'http://127.0.0.1:9/' } });
+
 test('the list of devices whose alarms reach nobody loses a device, and its page the warning, as soon as its list has a receiver', async ({
   story,
   varde,

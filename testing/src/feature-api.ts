@@ -10,6 +10,7 @@ import {
 import type { UserFlag } from '@varde/catalogue/user-flags';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
+import { receiverChannels } from '@varde/contract/event-setup-form';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
 import { users } from '@varde/server/domain/accounts/tables';
@@ -131,7 +132,17 @@ export async function openFeatureApi(
     },
   };
   const looks = createLookRecorder(db, log);
-  const feature = create({ db, backgroundDb: db, bus, clock, log, looks, exports: new ExportRoom() });
+  const working = new Set(receiverChannels);
+  const feature = create({
+    db,
+    backgroundDb: db,
+    bus,
+    clock,
+    log,
+    looks,
+    exports: new ExportRoom(),
+    working,
+  });
   const http = await createHttpServer({ log, clock, trustProxy: false, https: false, tilesUrl: null });
   const handlers = feature.handlers as Handlers<Record<string, Endpoint>>;
   const holderOf = (who: string) => ({

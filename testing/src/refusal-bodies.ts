@@ -1,5 +1,6 @@
 import { testPassword } from './factories.ts';
 import { images } from './images.ts';
+import { resetOrder } from './reset-order.ts';
 
 const newPassword = 'fjellrev spiser blåbær';
 const ours = 1; // the first customer of the test's database
@@ -66,7 +67,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'eventSetup.setAhp': { ahpId: null },
   'webHooks.addWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
   'webHooks.changeWebHook': { url: 'https://hooks.test.example/', events: ['alarmRaised'] },
-  'alarms.resetAlarm': { handledBy: 'Fremmed', outcome: 'helped' },
+  'alarms.resetAlarm': resetOrder(),
   'commands.performAction': {},
   'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },
   'deviceLife.switchDevice': { serialNum: 'LAGER1' },
@@ -105,7 +106,8 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'coupons.createCoupon': { note: '', maxUses: 1, validUntil: null },
   'customers.createCustomer': { ...customer, kind: 'district' },
   'customers.updateCustomer': customer,
-  'customers.saveAlarmCentre': { takesAlarms: true, orderUrl: null },
+  'customers.saveAlarmCentre': { takesAlarms: true, answerSeconds: 120, orderUrl: null },
+  'customers.saveNationalIntegration': { nationalUuid: null },
   'customers.moveCustomer': { parentId: null },
   'customers.saveCustomerImage': { image: images['image/png'] },
   'assignments.assignDevice': { custId: ours },

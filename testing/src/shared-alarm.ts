@@ -9,6 +9,7 @@ import { createJobContext } from '@varde/server/jobs/job-context';
 import { createLog } from '@varde/server/platform/log';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { resetOrder } from './reset-order.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
@@ -86,7 +87,7 @@ export class SharedAlarm {
     return id;
   }
 
-  /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it. */
+  /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it, once. */
   async tell(
     ...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels' | 'userId'>[]
   ): Promise<void> {
@@ -94,7 +95,7 @@ export class SharedAlarm {
     const { deviId, nurseId: userId } = this;
     const owner = { assignmentId: await presentAssignmentId(db, deviId), deviId };
     await saveList(db, owner, {
-      ...{ rev: 0, at: new Date(this.clock.now()), userId },
+      ...{ rev: 0, repeats: 0, at: new Date(this.clock.now()), userId },
       receivers: receivers.map((receiver) => ({ ...receiver, events: [], hours: null, waitSeconds: 60 })),
     });
     await db.transaction((tx) => startChains(tx, [this.alarmId], this.clock.now()));
@@ -126,8 +127,10 @@ export class SharedAlarm {
   /** The token in a text of a message: an SMS, or the path of a mail. */
   tokenIn = (text: unknown): string => String(text).split('/shared/')[1] ?? '';
 
-  reset(): Promise<Answer> {
-    const body = { handledBy: 'Kari', outcome: 'helped' };
+  async reset(): Promise<Answer> {
+    const seen: Answer = await this.server.call('GET', `/ajax/alarms/${this.alarmId}`, { as: this.as.nurse });
+    const { claimedAt, signalCount } = seen.body;
+    const body = resetOrder({ claimedAt, signalCount });
     return this.server.call('POST', `/ajax/alarms/${this.alarmId}/reset`, { as: this.as.nurse, body });
   }
 

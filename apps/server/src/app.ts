@@ -2,14 +2,16 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { carries, protocolModules } from '@varde/protocols/index';
 import { groupsOf } from '@varde/protocols/settings-groups';
 import type { FastifyInstance } from 'fastify';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
 import { openDigestBook } from '#domain/audit/digest-book.ts';
-import { createLookRecorder } from '#domain/audit/look-recorder.ts';
+import { createLookRecorder, type LookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
 import { storedKeys } from '#domain/push/stored-keys.ts';
 import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call-provider.ts';
 import { createSpeech } from '#platform/calls/speech.ts';
@@ -103,11 +105,31 @@ export interface App {
 }
 
 /** Which messages can leave; the others wait in the outbox. */
-const providersOf = (config: Config) => ({
-  mailServer: config.smtpUrl !== undefined,
-  smsGateway: config.smsUrl !== undefined,
-  callProvider: config.callUrl !== undefined,
-  push: pushSubjectOf(config) !== null,
+const providersOf = ({ smtpUrl, smsUrl }: Config) => ({
+  mailServer: smtpUrl !== undefined,
+  smsGateway: smsUrl !== undefined,
+});
+
+/** The channels on which an alarm can be told. */
+function workingChannelsOf(config: Config): WorkingChannels {
+  const { smtpUrl: email, smsUrl: sms, callUrl: call } = config;
+  const push = pushSubjectOf(config) ?? undefined;
+  const leavesBy: Record<ReceiverChannel, string | undefined> = { sms, call, email, push };
+  return new Set(receiverChannels.filter((channel) => leavesBy[channel] !== undefined));
+}
+
+/** From which Varde sends SMS and calls. */
+const ownNumbersOf = ({ smsFrom, callFrom }: Config) =>
+  [smsFrom, callFrom].filter((number) => number !== undefined);
+
+const dependenciesOf = (
+  config: Config,
+  { database: { db, backgroundDb }, bus, clock, log }: AppDependencies,
+  looks: LookRecorder,
+): FeatureDependencies => ({
+  ...{ db, backgroundDb, bus, clock, log, looks },
+  exports: new ExportRoom(),
+  working: workingChannelsOf(config),
 });
 
 /** Features in the order in which their calls are registered. */
@@ -118,7 +140,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),
   createSmsFeature({ ...deps, ...smsCallsOf(config) }),
   createCallsFeature({ ...deps, provider: callTalkOf(config) }),
-  createEventSetupFeature({ ...deps, ...providersOf(config) }),
+  createEventSetupFeature({ ...deps, ownNumbers: ownNumbersOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
   createDeviceLogsFeature(deps),
@@ -321,7 +343,7 @@ const isHttps = ({ publicUrl }: Config): boolean => publicUrl?.startsWith('https
 /** Everything that Varde consists of, put together by hand. */
 export async function createApp(config: Config, deps: AppDependencies): Promise<App> {
   const { database, bus, clock, log } = deps;
-  const { db, backgroundDb } = database;
+  const { db } = database;
   const { trustProxy, tilesUrl } = config;
   const http = await createHttpServer({ log, clock, trustProxy, https: isHttps(config), tilesUrl });
   limitConnections(http, roomOf(config).http);
@@ -336,14 +358,10 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
     push: pushOf(config),
   });
-  const outbox = createOutboxFeature({ db, clock, ...providersOf(config), consoleUrl: consoleUrlOf(config) });
+  const { mailServer } = providersOf(config);
+  const outbox = createOutboxFeature({ db, clock, mailServer, consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
-  const features = [
-    session,
-    account,
-    outbox,
-    ...featuresOf({ db, backgroundDb, bus, clock, log, looks, exports: new ExportRoom() }, config),
-  ];
+  const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
   const { callsPerSecond, livePerUser } = config;
   const callers = createCallers(session.keeper, { callsPerSecond });
   const topics = topicsOf(features);

@@ -169,7 +169,7 @@ export const configTable = {
   smtpUrl: optional(
     'VARDE_SMTP_URL',
     smtpUrl,
-    'Mail server: `smtp://user:password@host:587`, or `smtps://…`; `?requireTLS=true` refuses to send without encryption. Without it mails stay in the outbox, where administrators read them.',
+    'Mail server: `smtp://user:password@host:587`, or `smtps://…`; `?requireTLS=true` refuses to send without encryption. Without it mails stay in the outbox, where administrators read them ([e-mail](mail.md)).',
   ),
   mailFrom: setting(
     'VARDE_MAIL_FROM',

@@ -70,10 +70,10 @@ const calls = readExpectations(
   views.updateView                  refused  refused  refused
   views.deleteView                  refused  refused  refused
   alarms.listAlarms                 nothing  ours     nothing
-  alarms.listAlarmHistory           nothing  ours     nothing
+  alarms.listAlarmHistory           nothing  refused  nothing
   alarms.getAnswerTimes             nothing  ours     nothing
   alarms.listOutages                nothing  ours     nothing
-  alarms.exportAlarms               nothing  ours     nothing
+  alarms.exportAlarms               nothing  refused  nothing
   alarms.getAlarm                   refused  ours     refused
   alarms.getAlarmAnalysis           refused  ours     refused
   alarms.claimAlarm                 refused  refused  refused
@@ -172,6 +172,8 @@ const calls = readExpectations(
   customers.updateCustomer          refused  refused  refused
   customers.moveCustomer            refused  refused  refused
   customers.saveAlarmCentre         refused  refused  refused
+  customers.getNationalIntegration  refused  refused  refused
+  customers.saveNationalIntegration refused  refused  refused
   customers.listAlarmCentres        nothing  refused  nothing
   customers.getCustomerImage        refused  ours     refused
   customers.getDeviceCustomerImage  refused  ours     refused

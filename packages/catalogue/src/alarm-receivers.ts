@@ -2,29 +2,32 @@ import { type AlarmKind, isEmergency } from './alarm-kinds.ts';
 import { metyId } from './message-types.ts';
 
 /** What decides whether a receiver is told of an alarm. */
-interface Receiver {
+interface Receiver<LeftOut extends string = string> {
   /** Empty: all alarms. */
   events: readonly AlarmKind[];
   /** Minutes of the day, the last one excluded. Null: always. */
   hours: { from: number; to: number } | null;
   /** Why the receiver is told of no alarm; null or without: nothing keeps the receiver from being told. */
-  leftOut?: string | null;
+  leftOut?: LeftOut | null;
 }
 
 /**
- * Whether a receiver is told of this alarm in this minute of the day. A kind that is not known is told to everybody who
- * is not left out.
+ * Why a receiver is not told of this alarm in this minute of the day; null: is told. A kind that is not known is told to
+ * everybody who is not left out.
  */
-export function isTold(
-  { events, hours, leftOut = null }: Receiver,
+export function whyNotTold<LeftOut extends string>(
+  { events, hours, leftOut = null }: Receiver<LeftOut>,
   kind: AlarmKind | undefined,
   minute: number,
-): boolean {
-  if (leftOut !== null) return false;
-  if (kind === undefined) return true;
-  const wanted = events.length === 0 || events.includes(kind);
-  return wanted && (isEmergency(metyId[kind]) || isWithin(hours, minute));
+): LeftOut | 'otherAlarms' | 'outsideHours' | null {
+  if (leftOut !== null) return leftOut;
+  if (kind === undefined) return null;
+  if (events.length > 0 && !events.includes(kind)) return 'otherAlarms';
+  return isEmergency(metyId[kind]) || isWithin(hours, minute) ? null : 'outsideHours';
 }
+
+export const isTold = (receiver: Receiver, kind: AlarmKind | undefined, minute: number): boolean =>
+  whyNotTold(receiver, kind, minute) === null;
 
 /** The emergency by which a list is judged. Every device that raises alarms has it. */
 export const reachingKind = 'alarm' satisfies AlarmKind;

@@ -105,6 +105,7 @@ describe('hardware', () => {
     ['display', [14, 17, 24, 29, 30, 34, 45]],
     ['pedometer', [14, 29, 34, 45]],
     ['health', [14, 29, 34]],
+    ['wearDetection', [14, 45]],
     ['choosesReceiver', [13]],
     ['gx8', [13, 22, 26, 32]],
     ['stcb', [32, 33]],

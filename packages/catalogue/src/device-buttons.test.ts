@@ -73,7 +73,6 @@ describe('the settings that a user may see and change', () => {
     'communication',
     'privacy',
     'firmware',
-    'integration',
     'misc',
     'deviceSetting',
     'otherSetting',
@@ -90,6 +89,7 @@ describe('the settings that a user may see and change', () => {
     ['battery threshold', 'DEVICE_BATTERY_THRESHOLD', ['battery']],
     ['alarm [D6.014]', 'DEVICE_ALARM', ['whitelist', 'alarmSettings']],
     ['event setup', 'EVENT_SETUP', ['eventSetup']],
+    ['integration', 'DEFAULT_SETTINGS_INTEGRATION', ['integration']],
   ])('need the policy of their tab: %s', (_, policy, expected) => {
     expect(groups('DEVICE_SETTINGS')).toEqual(onTheDevicesOwnTab);
     const more = groups('DEVICE_SETTINGS', policy).filter((group) => !onTheDevicesOwnTab.includes(group));

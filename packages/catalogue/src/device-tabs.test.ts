@@ -3,6 +3,7 @@ import { deviceTabKeys, deviceTabsFor, settingsOnTab, type TabsQuestion } from '
 import { hardwareById, hardwareList } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 import { settingsFor } from './settings/settings-for.ts';
+import { userFlags } from './user-flags.ts';
 
 const watchSeven = 34;
 const watchOne = 11;
@@ -30,17 +31,18 @@ describe('the tabs of a device', () => {
   it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
     expect(tabs(watchSeven)).toEqual({
       main: ['info', 'tracking', 'general'],
-      general: ['logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
+      general: ['settings', 'logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
     });
     expect(tabs(20)).toEqual({
       main: ['info', 'general'],
-      general: ['logs', 'organization', 'twin', 'delete-device-data'],
+      general: ['settings', 'logs', 'organization', 'twin', 'delete-device-data'],
     });
   });
 
   it('of watch one are information and general alone, though it has positions [D1.015]', () => {
     expect(tabs(watchOne).main).toEqual(['info', 'general']);
     expect(tabs(watchOne).general).toEqual([
+      'settings',
       'logs',
       'organization',
       'alarm',
@@ -55,9 +57,9 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
+  it('of a home unit are in one row, the general ones and battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
-      main: ['battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      main: ['settings', 'battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
       general: [],
     });
   });
@@ -71,7 +73,7 @@ describe('the tabs of a device', () => {
 
   it('have deletion and the twin with their policies only [D1.020 D1.029]', () => {
     const { general } = tabs(watchSeven, { may: allBut('DEVICE_DELETE_DATA', 'TWIN_DEVICE') });
-    expect(general).toEqual(['logs', 'organization', 'alarm', 'manDown']);
+    expect(general).toEqual(['settings', 'logs', 'organization', 'alarm', 'manDown']);
   });
 
   it('disappear with their policies, and general with the last general one', () => {
@@ -99,6 +101,20 @@ describe('the tabs of a device', () => {
     }
   });
 
+  it('of watch two and watch two 4G have general settings for a beta tester alone, with what is on trial [D1.004]', () => {
+    // The settings of the integration are on that tab too, with a policy of their own.
+    const may = allBut('DEFAULT_SETTINGS_INTEGRATION');
+    for (const dehaId of [14, 45]) {
+      const plain = tabs(dehaId, { may }).general;
+      expect(plain).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['translator'], may }).general).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['beta'], may }).general).toEqual(['settings', ...plain]);
+      const less = allBut('DEFAULT_SETTINGS_INTEGRATION', 'GENERAL_SETTINGS');
+      expect(tabs(dehaId, { flags: ['beta'], may: less }).general).not.toContain('settings');
+    }
+    expect(tabs(watchSeven, { flags: ['beta'] })).toEqual(tabs(watchSeven));
+  });
+
   it('have no organisation without its policy, or for the device of a private customer [D1.021 D1.046]', () => {
     expect(tabs(watchSeven).general).toContain('organization');
     expect(tabs(watchSeven, { may: allBut('DEVICE_ORGANIZATION') }).general).not.toContain('organization');
@@ -109,7 +125,7 @@ describe('the tabs of a device', () => {
   it.each(hardwareList.map((hardware) => [hardware.key, hardware] as const))(
     'of %s have a place for each of its settings, and one only',
     (_, hardware) => {
-      const open = Object.values(tabs(hardware.dehaId)).flat();
+      const open = Object.values(tabs(hardware.dehaId, { flags: userFlags })).flat();
       for (const setting of settingsFor(hardware, null)) {
         const on = deviceTabKeys.filter((key) => settingsOnTab(key, [setting]).length > 0);
         expect(on).toHaveLength(1);

@@ -50,7 +50,8 @@ export const deviceTabs = [
   {
     key: 'settings',
     place: 'general',
-    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'geofence'] },
+    homeOrder: 10,
+    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'geofence', 'integration'] },
   },
   { key: 'logs', place: 'general', homeOrder: 90, onClone: true, shows: { policy: 'DEVICE_LOGS' } },
   {

@@ -1,5 +1,6 @@
-import type { StatusKey } from './statuses.ts';
-import type { WarningFlags } from './warning-flags.ts';
+import type { DeviceDetails } from './device-details.ts';
+import { hardwareById } from './hardware/index.ts';
+import { registrationProtocol } from './protocols.ts';
 
 /** The values of the status label on a device's information tab; `deviceStatus`: the text of its status in the list. */
 export type InfoStatus =
@@ -13,28 +14,31 @@ export type InfoStatus =
   | 'disconnected'
   | 'ok';
 
-interface Known extends WarningFlags {
-  lastMsgIn: number | null;
-  status: StatusKey;
+interface Known
+  extends Pick<
+    DeviceDetails,
+    'neverUsed' | 'inAlarmMode' | 'failedSelfCheck' | 'batteryLow' | 'staticTooLong' | 'deviceStatus'
+  > {
+  dehaId: number;
+  offline: boolean;
+  offlineWarning: boolean;
   connected: boolean;
 }
 
-const alarmFlags = [
-  'alarmWarning',
-  'fireWarning',
-  'manDownWarning',
-  'epilepsyWarning',
-  'wandererWarning',
-] as const;
-
 /** The first that holds, in the order of specification 2, section 4 "Device status label". */
 export function infoStatusOf(device: Known): InfoStatus {
-  if (device.lastMsgIn === null) return 'new';
-  if (alarmFlags.some((flag) => device[flag])) return 'alarm';
+  if (device.neverUsed) return 'new';
+  if (device.inAlarmMode) return 'alarm';
   if (device.offline || device.offlineWarning) return 'offline';
-  if (device.selfCheckWarning) return 'failedSelfCheck';
-  if (device.batteryWarning || device.outOfBatteryWarning) return 'batteryLow';
-  if (device.inactiveWarning) return 'staticTooLong';
-  if (device.status !== 'clear') return 'deviceStatus';
-  return device.connected ? 'ok' : 'disconnected';
+  if (device.failedSelfCheck) return 'failedSelfCheck';
+  if (device.batteryLow) return 'batteryLow';
+  if (device.staticTooLong) return 'staticTooLong';
+  if (device.deviceStatus !== 'clear') return 'deviceStatus';
+  return device.connected || !holdsConnection(device) ? 'ok' : 'disconnected';
+}
+
+/** Over HTTP a device has no connection that could be lost. */
+function holdsConnection({ dehaId }: Known): boolean {
+  const hardware = hardwareById(dehaId);
+  return hardware === undefined || registrationProtocol(hardware).transport === 'stream';
 }

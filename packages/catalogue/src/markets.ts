@@ -12,6 +12,9 @@ export const markets = [
 
 export type MarketId = (typeof markets)[number]['id'];
 
+/** The country of a phone number without a country code, ISO 3166-1 alpha-2. */
+export const regionOf = (market: MarketId) => markets.find(({ id }) => id === market)?.region ?? 'NO';
+
 /** The zip code without spaces when it has the market's number of digits, else null. */
 export function zipCode(market: MarketId, text: string): string | null {
   const plain = text.replaceAll(/\s/g, '');

@@ -3,6 +3,7 @@ import { possibleStatuses } from './possible-statuses.ts';
 
 it('offers the statuses that a device can have, the most urgent first, without those that have no cause', () => {
   expect(possibleStatuses).toEqual([
+    'lastMessageOnly',
     'fire',
     'manDown',
     'epilepsy',

@@ -10,9 +10,13 @@ function statusWith(flag: (typeof settableFlags)[number]): StatusKey {
   return statusOf({ ...flags, generalWarning: generalWarningOf(flags, uncharged) }, uncharged).key;
 }
 
-const possible: ReadonlySet<StatusKey> = new Set(['clear', ...settableFlags.map(statusWith)]);
+const possible: ReadonlySet<StatusKey> = new Set([
+  'lastMessageOnly',
+  'clear',
+  ...settableFlags.map(statusWith),
+]);
 
-/** The statuses that a row of the device list can have: `clear`, and those with a flag that has a cause. */
+/** The statuses that a row of the device list can have: that of a unit in stock, `clear`, and those with a flag that has a cause. */
 export const possibleStatuses: readonly StatusKey[] = statuses
   .map(({ key }) => key)
   .filter((key) => possible.has(key));

@@ -82,7 +82,7 @@ describe('statusOf', () => {
     expect(keyOf({ batteryWarning: true, powerFailure: true }, { charging: true })).toBe('powerFailure');
   });
 
-  it('states only that the last message is visible, in a view restricted to it', () => {
+  it('is that only the last message is kept up, for a unit in stock, whatever is the matter with it', () => {
     expect(statusOf({ fireWarning: true }, { charging: false, lastMessageOnly: true }).key).toBe(
       'lastMessageOnly',
     );

@@ -16,6 +16,8 @@ interface StatusDefinition {
   key: string;
   /** Lower wins. */
   priority: number;
+  /** Its place in the order of the device list, when that is not its priority. */
+  rank?: number;
   /** Any of these makes the status match. */
   flags: readonly WarningFlag[];
   colour: StatusColour;
@@ -27,11 +29,11 @@ interface StatusDefinition {
 
 /**
  * Specification 1, section 4 "Device status (list)", in priority order. `offline` and `offlineWarning` are both fields
- * of the device list and show the same status. `lastMessageOnly` depends on the view, `clear` is the status when no
- * other matches.
+ * of the device list and show the same status. `lastMessageOnly` is the status of a unit in stock, which needs nobody: the
+ * list has it behind the others. `clear` is the status when no other matches.
  */
 export const statuses = [
-  { key: 'lastMessageOnly', priority: 1, flags: [], colour: 'status', icon: 'history' },
+  { key: 'lastMessageOnly', priority: 1, rank: 99, flags: [], colour: 'status', icon: 'history' },
   { key: 'fire', priority: 2, flags: ['fireWarning'], colour: 'alarm', icon: 'flame' },
   { key: 'manDown', priority: 3, flags: ['manDownWarning'], colour: 'status', icon: 'fall' },
   { key: 'epilepsy', priority: 4, flags: ['epilepsyWarning'], colour: 'alarm', icon: 'activity-heartbeat' },
@@ -93,10 +95,7 @@ export type Status = StatusDefinition & { key: StatusKey; icon: StatusIcon };
 /** The inputs of a status besides the flags. */
 export interface StatusContext {
   charging: boolean;
-  /**
-   * The view is restricted to the device's last message (a private or otherwise restricted view), so that no more of
-   * its state may be shown. The specification gives the status but not its cause; this is our reading.
-   */
+  /** It is in stock: nothing but its last message is kept up. */
   lastMessageOnly?: boolean;
 }
 
@@ -108,6 +107,9 @@ const flagged = ordered.filter((status) => status.flags.length > 0);
 export function statusByKey(key: StatusKey): Status {
   return byKey[key];
 }
+
+/** The place of a status in the order of the device list. */
+export const rankOf = (key: StatusKey): number => byKey[key].rank ?? byKey[key].priority;
 
 /** The one status that a device shows: the first in priority order that matches. */
 export function statusOf(flags: SetFlags, { charging, lastMessageOnly = false }: StatusContext): Status {

@@ -7,6 +7,8 @@ import { lineField } from './fields.ts';
 export const alarmCentreForm = z.object({
   /** False: no device can be given to it, and no alarm goes to it. */
   takesAlarms: z.boolean(),
+  /** How long it has to take an alarm that it is told of, before the alarm is told again. */
+  answerSeconds: z.int().check(z.minimum(30), z.maximum(900)),
   /** The web address at which a private customer orders its service; null: none. */
   orderUrl: z.nullable(lineField(500).check(z.regex(/^https:\/\/[^\s/?#@]+\.[^\s@]+$/))),
 });

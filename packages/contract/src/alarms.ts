@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idInBody, pageQuery } from './fields.ts';
@@ -8,8 +9,10 @@ import { routes } from './routes.ts';
 export const alarmAbilities = ['claim', 'release', 'handOver', 'reset', 'reopen', 'share'] as const;
 
 const person = z.object({ userId: z.number(), name: z.string() });
-/** `userId` null: a receiver of its messages, who has answered by the link. */
-const claimant = person.extend({ userId: z.number().nullable() });
+/** `userId` null: a receiver, who has answered one of its messages, by the number of the message. */
+const claimant = person.extend({ userId: z.number().nullable(), attemptId: z.number().optional() });
+/** The claim that is known to the caller, so that a newer one stays: of a user, or of the message of a receiver. */
+const knownClaim = { claimedBy: z.nullable(idInBody), claimedAttempt: z.nullable(idInBody).default(null) };
 
 /** Times are Unix milliseconds. */
 export const alarmSchema = z.object({
@@ -110,7 +113,8 @@ const alarmSignalSchema = z.object({ code: z.string(), happenedAt: z.number(), r
 
 /** How far an alarm has been told to its notification list, in the present round. */
 const alarmToldSchema = z.object({
-  state: z.enum(['running', 'ended']),
+  /** `pausing`: nobody of the list has taken the alarm, and it begins again at `nextAt`. */
+  state: z.enum(['running', 'pausing', 'ended']),
   /** Why it has ended. */
   outcome: z.enum(['taken', 'reset', 'exhausted', 'nobody']).nullable(),
   /** In order; empty until the round has begun. An erased receiver has no name. */
@@ -158,6 +162,8 @@ const alarmEventSchema = z.object({
   receipt: z.string().nullable(),
   /** Why a message waits or failed, in the words of the server that refused it. */
   reason: z.string().optional(),
+  /** Why it came to this, as the list was then; for callers who handle alarms. */
+  why: alarmWhySchema.optional(),
 });
 export type AlarmEvent = z.output<typeof alarmEventSchema>;
 
@@ -189,13 +195,12 @@ export const claimAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
-/** `claimedBy`: the claim to release, so that a claim by another user meanwhile stays; null: that of a receiver. */
 export const releaseAlarm = defineEndpoint({
   ...routes.releaseAlarm,
   summary: 'Release a claimed alarm: it is open again, and sounds until somebody claims it',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
-  body: z.object({ claimedBy: z.nullable(idInBody) }),
+  body: z.object(knownClaim),
   response: alarmSchema,
 });
 
@@ -208,17 +213,23 @@ export const listAlarmHandlers = defineEndpoint({
   response: z.object({ users: z.array(person) }),
 });
 
-/** `claimedBy`: as in a release. `userId`: the new claimant, one of `listAlarmHandlers`. */
+/** `userId`: the new claimant, one of `listAlarmHandlers`. */
 export const handOverAlarm = defineEndpoint({
   ...routes.handOverAlarm,
   summary: 'Hand a claimed alarm over to a colleague, for whom it sounds until it is confirmed with a claim',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
-  body: z.object({ claimedBy: z.nullable(idInBody), userId: idInBody }),
+  body: z.object({ ...knownClaim, userId: idInBody }),
   response: alarmSchema,
 });
 
+/**
+ * `claimedAt` and `signalCount`: those of the alarm that the user has seen, so that no claim or signal meanwhile is reset
+ * unseen.
+ */
 export const resetAlarmBody = z.object({
+  claimedAt: z.number().int().min(0).max(8_640_000_000_000_000).nullable(),
+  signalCount: z.number().int().positive().max(2_147_483_647),
   handledBy: z.string().trim().min(1).max(120),
   outcome: z.enum(alarmOutcomes),
   note: z.string().trim().max(1000).optional(),

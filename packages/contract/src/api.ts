@@ -36,10 +36,12 @@ import {
 import {
   createCustomer,
   getCustomer,
+  getNationalIntegration,
   listAlarmCentres,
   listCustomers,
   moveCustomer,
   saveAlarmCentre,
+  saveNationalIntegration,
   updateCustomer,
 } from './customers.ts';
 import { importDevices } from './device-import.ts';
@@ -266,6 +268,8 @@ export const api = {
     moveCustomer,
     listAlarmCentres,
     saveAlarmCentre,
+    getNationalIntegration,
+    saveNationalIntegration,
     getCustomerImage,
     getDeviceCustomerImage,
     saveCustomerImage,

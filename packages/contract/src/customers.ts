@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { addressSchema, idInBody, marketField, pageQuery } from './fields.ts';
 import { customerFilterFields, idField } from './filters.ts';
 import { customerDetails, normalise } from './forms.ts';
+import { nationalIntegrationForm } from './national-integration-form.ts';
 import { routes } from './routes.ts';
 
 /** `receiveDevices`: the caller may hand devices over to it. */
@@ -42,7 +43,9 @@ export const customerSchema = customerRowSchema.extend({
   /** The effective alarm centre, and the customer that chose it; null: no alarm centre. */
   alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
   /** Of an alarm centre: what it says about itself; null: the customer is none. */
-  centre: z.object({ takesAlarms: z.boolean(), orderUrl: z.string().nullable() }).nullable(),
+  centre: z
+    .object({ takesAlarms: z.boolean(), answerSeconds: z.number(), orderUrl: z.string().nullable() })
+    .nullable(),
   /** The effective image: the customer's own, or that of the nearest customer above; null: no image. */
   image: z.object({ own: z.boolean(), version: z.number() }).nullable(),
   createdAt: z.number(),
@@ -119,4 +122,23 @@ export const listAlarmCentres = defineEndpoint({
   summary: 'The alarm centres that a customer can choose as its own',
   permission: 'EDIT_SUB_ORGS',
   response: z.object({ alarmCentres: z.array(customerName) }),
+});
+
+const nationalIntegrationSchema = z.object({ nationalUuid: z.string().nullable(), mayEdit: z.boolean() });
+
+export const getNationalIntegration = defineEndpoint({
+  ...routes.getNationalIntegration,
+  summary: 'The number of a customer in the national integration',
+  permission: 'EDIT_NATIONAL_INTEGRATION_UUID',
+  params: customerParams,
+  response: nationalIntegrationSchema,
+});
+
+export const saveNationalIntegration = defineEndpoint({
+  ...routes.saveNationalIntegration,
+  summary: 'Change the number of a customer in the national integration',
+  permission: 'EDIT_NATIONAL_INTEGRATION_UUID',
+  params: customerParams,
+  body: z.object(nationalIntegrationForm.shape),
+  response: nationalIntegrationSchema,
 });

@@ -20,6 +20,7 @@ export const extraColumns = [
   { key: 'type', foldBelow: 1200 },
   { key: 'phone', foldBelow: 1200 },
   { key: 'userTag', foldBelow: 1200 },
+  { key: 'note', foldBelow: 1200 },
   { key: 'lastTest', foldBelow: 1200 },
 ] as const;
 

@@ -1,4 +1,5 @@
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
+import type { DeviceDetails } from '@varde/catalogue/device-details';
 import { deviceTabKeys } from '@varde/catalogue/device-tabs';
 import { statusKeys } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
@@ -39,6 +40,8 @@ export const deviceRowSchema = z.object({
   /** Its latest test from end to end with its present wearer; null: none (`isTestDue` of the catalogue). */
   lastTestAt: z.number().nullable(),
   connected: z.boolean(),
+  /** It is off the arm; null: it has not said, or its hardware does not notice (`wearDetection`). */
+  watchRemoved: z.boolean().nullable(),
   hasNote: z.boolean(),
   /** When the note was added. */
   noteAddedAt: z.number().nullable(),
@@ -144,11 +147,29 @@ export const listedDeviceSchema = deviceRowSchema.extend({
 });
 export type ListedDevice = z.output<typeof listedDeviceSchema>;
 
+/** What follows from the row (`deviceDetailsOf` of the catalogue). Field names: specification 2, section 3. */
+const detailShape = {
+  deviceTypeName: z.string(),
+  deviceSerialNumber: z.string(),
+  ownedByCustomer: z.object({ custId: z.number(), firmName: z.string() }),
+  twinChild: z.boolean(),
+  hasUserImage: z.boolean(),
+  neverUsed: z.boolean(),
+  inAlarmMode: z.boolean(),
+  failedSelfCheck: z.boolean(),
+  batteryLow: z.boolean(),
+  staticTooLong: z.boolean(),
+  deviceStatus: z.enum(statusKeys),
+} satisfies { [F in keyof DeviceDetails]: z.ZodType<DeviceDetails[F]> };
+
 export const deviceDetailSchema = listedDeviceSchema.extend({
   ...placeShape,
+  ...detailShape,
   fiwaNum: z.number().nullable(),
   /** When its customer got it from stock, or it was registered there; null: it is in stock. */
   activatedDate: z.number().nullable(),
+  /** When it was registered in Varde; null: before Varde kept that. */
+  firstRegistrationDate: z.number().nullable(),
   /** Null without `info`, like the next fields. */
   deviceMac: z.string().nullable(),
   /** The identity that is an IMEI. */
@@ -158,6 +179,8 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   /** The user who approved the training of its wearer; null: not approved. */
   trainingApprovedBy: z.number().nullable(),
   trainingApprovedByName: z.string().nullable(),
+  /** The value of `watchRemoval` that the watch has confirmed; null: none. */
+  watchRemovedEnabled: z.boolean().nullable(),
   /** An SOS is told to nobody; null: the caller may not see its notification list. */
   reachesNobody: z.boolean().nullable(),
   /** The tabs of its page with content for the caller, in their order. */

@@ -30,6 +30,10 @@ export const errorTable = {
   periodRunning: { status: 409, title: 'The device is still worn: give it to somebody else first.' },
   handlesAlarm: { status: 409, title: 'The user has taken an alarm that is not reset.' },
   reopenTooLate: { status: 409, title: 'The alarm was reset more than 10 minutes ago.' },
+  alarmChanged: {
+    status: 409,
+    title: 'Meanwhile this alarm has signalled again, or somebody has claimed or released it.',
+  },
   alreadyReset: { status: 409, title: 'This alarm has been reset.' },
   isTwin: { status: 409, title: 'The device is a twin: separate the twins first.' },
   noTwin: { status: 409, title: 'The device has no twin.' },
@@ -45,6 +49,7 @@ export const errorTable = {
   commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   identityTaken: { status: 409, title: 'A device has this identity already.' },
+  nationalUuidTaken: { status: 409, title: 'Another customer has this number in the national integration.' },
   orgNumberTaken: { status: 409, title: 'There is a firm with this organisation number already.' },
   couponUsed: { status: 409, title: 'The coupon code does not work any more.' },
   tooManyViews: { status: 409, title: 'You have saved as many views as one may.' },

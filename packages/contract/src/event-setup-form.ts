@@ -1,6 +1,7 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import * as z from 'zod/mini';
 import { emailField, idInBody, neededLine } from './fields.ts';
+import { userLanguages } from './forms.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
@@ -9,9 +10,24 @@ export const receiverChannels = ['sms', 'call', 'email', 'push'] as const;
 export type ReceiverChannel = (typeof receiverChannels)[number];
 /** Channels that lead to a telephone number. */
 export const isByPhone = (channel: ReceiverChannel): boolean => channel === 'sms' || channel === 'call';
+/** Why the number of a receiver is refused, as the messages of `validationFailed` say it. */
+export const numberFaults = {
+  invalid: 'is not a phone number',
+  noSms: 'is no mobile number, and takes no SMS',
+  premium: 'is a premium-rate number',
+  ofDevice: "is the device's own number",
+  ofVarde: 'is a number of Varde itself',
+} as const;
+export type NumberFault = keyof typeof numberFaults;
 /** Receivers of one notification list; the longest wait in seconds. */
 export const mostReceivers = 20;
 export const longestWaitSeconds = 3600;
+/** New beginnings of a list; the pause before each, in seconds. */
+export const mostRepeats = 10;
+export const shortestPauseSeconds = 60;
+export const longestPauseSeconds = 3600;
+/** The end of a first list, unless it says something else: it begins again until somebody has taken the alarm. */
+export const usualEnd = { repeats: null, pauseSeconds: 300 };
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
@@ -24,6 +40,8 @@ export const receiverForm = z.object({
   /** As typed; a number without a country code belongs to the market of the customer. Null: none. */
   mobile: z.nullable(neededLine(40)),
   email: z.nullable(emailField),
+  /** In which the receiver is told; of a user that of the account counts. Absent: Norwegian. */
+  language: z.optional(z.enum(userLanguages)),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)).check(z.maxLength(alarmKinds.length)),
   channels: z.array(z.enum(receiverChannels)).check(z.minLength(1), z.maxLength(receiverChannels.length)),
@@ -37,8 +55,20 @@ export const receiverForm = z.object({
   waitSeconds: z.int().check(z.minimum(0), z.maximum(longestWaitSeconds)),
 });
 
+/** How a receiver is told unless somebody chooses otherwise: of all alarms, at all hours, a minute before the next one. */
+export const usualRules = { events: [], hours: null, waitSeconds: 60 } satisfies Partial<
+  z.input<typeof receiverForm>
+>;
+
 /** A whole notification list. `rev`: of the list that the caller has read, 0 for none of its own. */
 export const eventSetupForm = z.object({
   rev: z.int().check(z.nonnegative()),
   receivers: z.array(receiverForm).check(z.maxLength(mostReceivers)),
+  /**
+   * How often the list begins anew while nobody has taken the alarm; null: until somebody has. Absent: as it was, and for
+   * a first list until somebody has.
+   */
+  repeats: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(mostRepeats)))),
+  /** Before each new beginning. Absent: as it was, and for a first list five minutes. */
+  pauseSeconds: z.optional(z.int().check(z.minimum(shortestPauseSeconds), z.maximum(longestPauseSeconds))),
 });

@@ -4,6 +4,7 @@ import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventSetupForm, receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
+import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
 
 /** Why somebody on a list is told of no alarm: the account of a user, or what it lacks. */
@@ -29,6 +30,8 @@ export const receiverSchema = z.object({
   hasEmail: z.boolean(),
   /** A user who gets push messages in a browser. */
   hasBrowser: z.boolean(),
+  /** In which the receiver is told. */
+  language: z.enum(userLanguages),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)),
   channels: z.array(z.enum(receiverChannels)),
@@ -49,7 +52,17 @@ const listFields = {
   /** Of the own list of the device or customer, for saving it; 0: it has none. */
   rev: z.number(),
   receivers: z.array(receiverSchema),
+  /** How often it begins anew while nobody has taken the alarm; null: until somebody has. */
+  repeats: z.number().nullable(),
+  /** Before each new beginning. */
+  pauseSeconds: z.number(),
   mayEdit: z.boolean(),
+  /** The country of numbers without a country code, ISO 3166-1 alpha-2. */
+  region: z.string(),
+  /** The caller changes who is told, how and in which order, and nothing else: a private user. */
+  limited: z.boolean(),
+  /** Channels without a provider, which an administrator of Varde sets up: messages on them wait. */
+  unavailable: z.array(z.enum(receiverChannels)),
   /** Without the right to change them they stay as they are, and new receivers have none. */
   rights: z.object({ mobile: z.enum(recipientRights), email: z.enum(recipientRights) }),
 };
@@ -104,20 +117,17 @@ export const eventSetupTestSchema = z.object({
       state: z.enum(['queued', 'sent', 'delivered', 'failed']),
       /** Why it failed, or is delayed; `withdrawn`: it was not sent within an hour. */
       reason: z.string().nullable(),
+      /** The receiver is told of no alarm, and so got no test; null: there is a message. */
+      leftOut: z.enum(leftOutReasons).nullable(),
     }),
   ),
-  /** What is configured. Without it, mails, SMS, calls or push messages wait. */
-  mailServer: z.boolean(),
-  smsGateway: z.boolean(),
-  callProvider: z.boolean(),
-  push: z.boolean(),
 });
 export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 
 export const sendEventSetupTest = defineEndpoint({
   ...routes.sendEventSetupTest,
   summary:
-    'Send a test to all receivers of the list in effect, whatever their hours and alarms: the way of an alarm, without an alarm. `nobodyToTell` when there are none',
+    'Send a test to all receivers of the list in effect, whatever their hours and alarms: the way of an alarm, without an alarm. Users who are told of no alarm get none. `nobodyToTell` when there is nobody else',
   permission: 'EVENT_SETUP',
   params: deviceParams,
   response: eventSetupTestSchema,
@@ -190,7 +200,7 @@ export const listCustomerReceiverUsers = defineEndpoint({
 
 export const getCountries = defineEndpoint({
   ...routes.getCountries,
-  summary: 'Countries with the prefix of their phone numbers',
+  summary: 'Countries with the prefix of their phone numbers; of those that share one, the largest first',
   permission: 'EVENT_SETUP',
   /** `region`: ISO 3166-1 alpha-2; `prefix`: with the plus sign. */
   response: z.object({ countries: z.array(z.object({ region: z.string(), prefix: z.string() })) }),

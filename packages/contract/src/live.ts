@@ -31,6 +31,8 @@ export const liveTopics = {
       removed: z.array(z.number()).optional(),
       /** Clones that changed: their masters' rows show them. */
       clones: z.array(z.object({ masterDevice: z.number(), clone: cloneSchema })).optional(),
+      /** Devices whose notes changed, for callers who may read these. */
+      notesChanged: z.array(z.number()).optional(),
       /** Too many changes since `since`, or they are not known: fetch the list again. `rev` is its present revision. */
       reset: z.boolean().optional(),
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
+import { noteFilterFields } from './filters.ts';
 import { noteForm } from './forms.ts';
 import { routes } from './routes.ts';
 
@@ -45,7 +46,7 @@ export const listNotes = defineEndpoint({
   ...routes.listNotes,
   summary: 'The notes on the devices that the caller may see, the latest added first',
   permission: 'DEVICE_NOTE',
-  query: z.object(pageQuery),
+  query: z.object({ ...noteFilterFields, ...pageQuery }),
   response: z.object({
     notes: z.array(
       noteSchema.omit({ abilities: true }).extend({ deviceName: z.string(), deviceSNNum: z.string() }),

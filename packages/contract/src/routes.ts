@@ -154,6 +154,8 @@ export const routes = {
   getCustomerImage: { method: 'GET', path: '/ajax/file/municipalityimage/top/:custId' },
   getDeviceCustomerImage: { method: 'GET', path: '/ajax/file/municipalityimage/:deviId/' },
   saveAlarmCentre: { method: 'PUT', path: '/ajax/customers/:custId/alarm_centre' },
+  getNationalIntegration: { method: 'GET', path: '/ajax/customers/:custId/national_integration' },
+  saveNationalIntegration: { method: 'PUT', path: '/ajax/customers/:custId/national_integration' },
   saveCustomerImage: { method: 'PUT', path: '/ajax/customers/:custId/image' },
   removeCustomerImage: { method: 'DELETE', path: '/ajax/customers/:custId/image' },
   moveCustomer: { method: 'POST', path: '/ajax/customers/:custId/move' },

@@ -6,6 +6,8 @@ import { idField, userFilterFields } from './filters.ts';
 import { userForm } from './forms.ts';
 import { routes } from './routes.ts';
 
+export type { UserFlag };
+
 export const userAbilities = [
   'edit',
   'policies',

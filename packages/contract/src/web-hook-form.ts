@@ -7,6 +7,7 @@ export const webHookEvents = [
   'alarmRaised',
   'alarmSignalled',
   'alarmEscalated',
+  'alarmUnanswered',
   'alarmClaimed',
   'alarmHandedOver',
   'alarmReleased',

@@ -28,6 +28,8 @@ export const webHookBodySchema = z.object({
       code: z.string(),
       happenedAt: z.number(),
       receivedAt: z.number(),
+      /** Of the device in the other system, from its integration settings; null: none. */
+      reference: z.string().nullable(),
     })
     .nullable(),
 });

@@ -76,10 +76,12 @@ describe.each(groups)('the settings group %s', (_, bindings, group) => {
 });
 
 describe.each(streams)('the settings of $id', ({ id, settings }) => {
-  it('are all of its hardware, each in the group that lists it', () => {
+  it('are all of its hardware that go to a device, each in the group that lists it', () => {
     const offered = hardwareList
       .filter(({ protocol }) => protocol === id)
-      .flatMap((hardware) => settingsFor(hardware, newestFirmware).map(({ key }) => key));
+      .flatMap((hardware) => settingsFor(hardware, newestFirmware))
+      .filter(({ keptByServer }) => !keptByServer)
+      .map(({ key }) => key);
     expect(new Set(Object.keys(settings))).toEqual(new Set(offered));
     for (const [key, group] of Object.entries(settings)) {
       expect(group.keys).toContain(key);

@@ -1,7 +1,10 @@
 import { Kbd } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { alarmKeys } from '#features/alarms/alarm-keys.ts';
 import type { Area } from './navigation.ts';
 import styles from './shell.module.css';
+
+const alarmKeyNames = Object.keys(alarmKeys) as (keyof typeof alarmKeys)[];
 
 /** The keys and what they do. */
 export function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
@@ -34,6 +37,14 @@ export function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
         <Kbd>↓</Kbd>
       </dt>
       <dd>{t('shortcuts.alarms')}</dd>
+      {alarmKeyNames.map((name) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>
+            <Kbd>{alarmKeys[name]}</Kbd>
+          </dt>
+          <dd>{t(`shortcuts.alarmKeys.${name}`)}</dd>
+        </div>
+      ))}
       <dt>
         <Kbd>h</Kbd>
       </dt>

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { useAlarmKeys } from '#features/alarms/use-alarm-keys.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { ShortcutHelp } from './late-shortcut-help.ts';
 import { areasFor } from './navigation.ts';
@@ -16,6 +17,7 @@ export function useShortcuts(): () => void {
   const areas = areasFor(useSession());
   // Survives renders between the two keys of a pair: with an open alarm there is one every second.
   const goUntil = useRef(0);
+  const onAlarmKey = useAlarmKeys();
   const showHelp = useCallback(() => {
     void openDialog<void>({ title: t('shell.shortcuts'), content: () => <ShortcutHelp areas={areas} /> });
   }, [t, areas]);
@@ -30,12 +32,13 @@ export function useShortcuts(): () => void {
       else if (event.key === '/') void focusSearch(() => navigate({ to: '/vardes' }));
       else if (event.key === 'h') focusRowAction();
       else if (event.key === '?') showHelp();
-      else return;
+      // Once for each press, and never as the second key of a pair.
+      else if (going || event.repeat || !onAlarmKey(event.key)) return;
       event.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [areas, navigate, showHelp]);
+  }, [areas, navigate, showHelp, onAlarmKey]);
   return showHelp;
 }
 

@@ -148,6 +148,26 @@ describe('the filters of the device list', () => {
     expect(shownIn(await open('/vardes')), 'cleared filters stay cleared').toEqual({});
   });
 
+  it('that are remembered outlast a look at one device: its search is cleared, and the list is as before', async () => {
+    const first = await open('/vardes');
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'battery');
+    await vi.waitFor(() => expect(shownIn(first)).toEqual({ status: 'battery' }));
+    first.unmount();
+
+    const page = await open('/vardes/search=SO000001');
+    expect(shownIn(page)).toEqual({});
+    await userEvent.clear(screen.getByLabelText('Søk på navn eller serienummer'));
+    await userEvent.tab();
+    await vi.waitFor(() => expect(page.router.state.location.pathname).toBe('/vardes'));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({ status: 'battery' }));
+    page.unmount();
+
+    const again = await open('/vardes/search=SO000001');
+    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await vi.waitFor(() => expect(again.router.state.location.pathname).toBe('/vardes'));
+    expect(shownIn(again), 'all filters are removed').toEqual({});
+  });
+
   it.each(['nonsense', '[1]', '{"status":"melting","custId":"x"}', '{"search":"kari"}'])(
     'ignore malformed stored values: %s',
     async (stored) => {

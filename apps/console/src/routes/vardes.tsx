@@ -56,6 +56,14 @@ function VardesRoute() {
   const navigate = useNavigate();
   const { userId } = useSession();
   const recalled = readFilter(recalledFilter(userId));
+  const open = (search: ReturnType<typeof readFilter>, words?: string) =>
+    void (words
+      ? navigate({ to: '/vardes/search={$serial}', params: { serial: words }, search, replace: true })
+      : navigate({ to: '/vardes', search, replace: true }));
+  const change = (search: ReturnType<typeof readFilter>, words?: string) => {
+    rememberFilter(userId, search);
+    open(search, words);
+  };
   if (serial === undefined && !narrows(shown) && narrows(recalled))
     return <Navigate to="/vardes" search={recalled} replace />;
   return (
@@ -63,13 +71,15 @@ function VardesRoute() {
       filter={{ search: serial, ...shown, columns: shown.columns ?? recalled.columns }}
       onFilter={({ search: words, ...filter }) => {
         const search = readFilter({ ...filter, sort: filter.sort === 'default' ? undefined : filter.sort });
-        rememberFilter(userId, search);
-        void (words
-          ? navigate({ to: '/vardes/search={$serial}', params: { serial: words }, search, replace: true })
-          : navigate({ to: '/vardes', search, replace: true }));
+        // A search is not remembered, and leaves what is: the address of a device has no filters.
+        if (words === serial) change(search, words);
+        else open(search, words);
       }}
+      onClear={() => change({ ...noFilter, sort: shown.sort, columns: shown.columns ?? recalled.columns })}
     />
   );
 }
+
+const noFilter = readFilter({});
 
 const narrows = (filter: object) => Object.values(filter).some((value) => value !== undefined);

@@ -1,5 +1,6 @@
+import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
-import type { Alarm } from '@varde/contract/alarms';
+import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Receiver } from '@varde/contract/event-setup';
@@ -27,6 +28,7 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
     trackingUntil: null,
     lastTestAt: null,
     connected: true,
+    watchRemoved: null,
     hasNote: false,
     noteAddedAt: null,
     userTag: 'NONE',
@@ -45,8 +47,12 @@ export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {
 }
 
 export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
+  const row = { ...deviceRow(), ...fields };
   return {
-    ...deviceRow(),
+    ...row,
+    ...deviceDetailsOf(row),
+    firstRegistrationDate: null,
+    watchRemovedEnabled: null,
     posLati: null,
     posLong: null,
     posTime: null,
@@ -78,6 +84,7 @@ export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
       hasMobile: true,
       hasEmail: false,
       hasBrowser: false,
+      language: 'nb',
       events: [],
       channels: ['sms'],
       hours: null,
@@ -129,6 +136,16 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     note: null,
     abilities: ['claim', 'reset'],
     rev: 1,
+    ...fields,
+  };
+}
+
+/** With one signal, told to nobody. */
+export function alarmDetail(fields: Partial<AlarmDetail> = {}): AlarmDetail {
+  return {
+    ...alarmRecord(),
+    ...{ customersAbove: [], told: null, nextCentre: null },
+    signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }],
     ...fields,
   };
 }

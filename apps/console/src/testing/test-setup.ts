@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { startTexts, withDevicePageTexts } from '#texts/i18n.ts';
@@ -19,6 +20,9 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+// Test files share a process, and the frames of jsdom end with the window of the first file there.
+window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
+window.cancelAnimationFrame = (frame) => clearTimeout(frame);
 
 configure({ asyncUtilTimeout: 15_000 }); // lazy parts load slowly on a busy machine
 
@@ -33,6 +37,9 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  // They outlive the page of a test, and beyond five the next one waits.
+  notifications.cleanQueue();
+  notifications.clean();
   vi.unstubAllGlobals();
   for (const key of Object.keys(localStorage)) if (key !== 'varde-language') localStorage.removeItem(key);
   expect(complaints, 'console.error was called').toEqual([]);

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database.ts';
 import type { ExportRoom } from '#platform/export-room.ts';
 import type { Log } from '#platform/log.ts';
 import type { LookRecorder } from './audit/look-recorder.ts';
+import type { WorkingChannels } from './notifications/working-channels.ts';
 
 /**
  * Dependencies that a feature's factory receives: `createDevicesFeature(dependencies)`. Pick the fields that it uses.
@@ -19,4 +20,6 @@ export interface FeatureDependencies {
   exports: ExportRoom;
   /** Records looks asynchronously. */
   looks: LookRecorder;
+  /** How alarms can be told. */
+  working: WorkingChannels;
 }

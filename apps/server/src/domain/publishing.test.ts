@@ -3,6 +3,7 @@ import { deviceRowSchema, type PlacedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, ne, sql } from 'drizzle-orm';
@@ -124,7 +125,7 @@ test('after concurrent writes, published in any order, every subscriber has the 
     else if (kind === 5 && open)
       await server.call('POST', `/ajax/alarms/${open.alarmId}/reset`, {
         as: admin,
-        body: { handledBy: 'Kari', outcome: 'other' },
+        body: resetOrder({ claimedAt: open.claimedAt?.getTime() ?? null, signalCount: open.signalCount }),
       });
     else if (kind === 6)
       await server.call('POST', `/ajax/devices/${device.deviId}/assignments`, {

@@ -1,4 +1,4 @@
-import { statuses, statusKeys } from '@varde/catalogue/statuses';
+import { rankOf, statusKeys } from '@varde/catalogue/statuses';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
@@ -47,10 +47,10 @@ test('the migrations create every table and column that the code names, and the 
     sql`select enum_range(null::device_status)::text[] as keys`,
   );
   expect(order?.keys).toEqual(statusKeys);
-  const priorities = await queryRows<{ key: string; priority: number }>(
+  const places = await queryRows<{ key: string; place: number }>(
     database.db,
-    sql`select status as key, status_priority(status) as priority from unnest(enum_range(null::device_status)) status`,
+    sql`select status as key, status_priority(status) as place from unnest(enum_range(null::device_status)) status`,
   );
-  expect(priorities).toEqual(statuses.map(({ key, priority }) => ({ key, priority })));
+  expect(places).toEqual(statusKeys.map((key) => ({ key, place: rankOf(key) })));
   await database.close();
 });

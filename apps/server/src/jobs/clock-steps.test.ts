@@ -8,6 +8,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { queueSms } from '#domain/notifications/sms-outbox.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database.ts';
@@ -24,6 +25,7 @@ import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
+import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 
 // Jobs after the server's clock is set. One context is one running server.
@@ -203,6 +205,26 @@ describe('a mail', () => {
     await run(mailDelivery);
     expect(sent).toEqual(['kari@example.no']);
   });
+});
+
+test('an SMS that failed waits no longer than its lease because the clock was set back by minutes', async () => {
+  await queueSms(opened.db, { recipient: '+4791234567', content: 'Prøve', createdAt: ago(0) });
+  let isDown = true;
+  const texts: string[] = [];
+  const send = async ({ to }: { to: string }) => {
+    if (isDown) throw new Error('busy');
+    texts.push(to);
+    return 'receipt';
+  };
+  const sms = { sender: { send }, reportsTo: null, takesReplies: false };
+  await smsDelivery.run({ ...context, sms });
+  isDown = false;
+  clock.step(-45_000); // 15 seconds of its pause, and 45
+  await smsDelivery.run({ ...context, sms });
+  expect(texts).toEqual([]);
+  clock.step(-1);
+  await smsDelivery.run({ ...context, sms });
+  expect(texts).toEqual(['+4791234567']);
 });
 
 describe('when the clock is set years ahead, retention still deletes', () => {

@@ -1,30 +1,36 @@
 import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import { metyId } from '@varde/catalogue/message-types';
 import type { LiveEvent } from '@varde/contract/events';
+import { webHookEvents as webHookKinds } from '@varde/contract/web-hook-form';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimIfOpen } from '#domain/alarms/claims.ts';
+import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
-import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
+import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { storeDesired } from '#domain/devices/device-settings.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { linkTwins, swapTwins } from '#domain/devices/twins.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { notificationChains } from '#domain/notifications/tables.ts';
+import { addHook } from '#domain/web-hooks/hooks.ts';
 import { webHookEvents } from '#domain/web-hooks/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
+import type { OutgoingWebHook } from '#platform/web-hook-sender.ts';
 import { createJobContext } from './job-context.ts';
 import { notificationSteps } from './notification-steps.ts';
+import { webHookDelivery } from './web-hook-delivery.ts';
 
 let opened: OpenDatabase;
 let clock: ManualClock;
@@ -73,7 +79,7 @@ const list = async (id = deviId) => {
   const owner = { assignmentId: await presentAssignmentId(opened.db, id), deviId: id };
   const kari = { name: 'Kari', mobile: '+4791234567', email: null, events: [], channels: ['sms' as const] };
   const receivers = [{ ...kari, hours: null, waitSeconds: 60 }];
-  await saveList(opened.db, owner, { rev: 0, receivers, at: at(), userId });
+  await saveList(opened.db, owner, { rev: 0, receivers, repeats: 0, at: at(), userId });
 };
 const signal = (alarmId: number) => opened.db.transaction((tx) => startChains(tx, [alarmId], clock.now()));
 async function raise(type: number = metyId.alarm, custId = homes.mine, id = deviId): Promise<number> {
@@ -96,10 +102,11 @@ const eventsOf = async (alarmId: number) =>
 const escalations = async (alarmId: number) =>
   (await eventsOf(alarmId)).filter(({ number }) => number === alarmEventNumber.escalated);
 const isEscalated = async (id = deviId) => (await rowOf(id)).flags.includes('escalated');
-const reset = (alarmId: number) =>
-  opened.db.transaction((tx) =>
-    resetIfNotReset(tx, 'all', { alarmId, userId, at: at(), handledBy: 'Kari', outcome: 'helped' }),
-  );
+const reset = async (alarmId: number) => {
+  const { claimedAt, signalCount } = (await alarmOf(alarmId)) ?? {};
+  const order = resetOrder({ claimedAt: claimedAt?.getTime() ?? null, signalCount: signalCount ?? 0 });
+  return opened.db.transaction((tx) => resetIfUnchanged(tx, 'all', { ...order, alarmId, userId, at: at() }));
+};
 
 describe('an alarm goes to the alarm centre of its device', () => {
   test('when everybody on the list has been told, and not before: with its time, an event, and the flag of the device', async () => {
@@ -118,6 +125,7 @@ describe('an alarm goes to the alarm centre of its device', () => {
       [alarmEventNumber.notificationStarted, 'ownList'],
       [alarmEventNumber.notificationEnded, 'exhausted'],
       [alarmEventNumber.escalated, 'Solvik alarm'],
+      [alarmEventNumber.alarmCentreCall, 'Solvik alarm'],
     ]);
     expect(await isEscalated()).toBe(true);
     expect(published).toMatchObject([
@@ -248,5 +256,75 @@ describe('the device of an alarm at the alarm centre', () => {
     const later = await raise(metyId.fire);
     await run();
     expect(await alarmOf(later)).toMatchObject({ escalatedTo: centres.other });
+  });
+});
+
+describe('web hooks of the alarm centre', () => {
+  const heardOf = async () => {
+    const heard: unknown[][] = [];
+    const send = async ({ url, body }: OutgoingWebHook) => {
+      const { event, alarm } = JSON.parse(body);
+      heard.push([new URL(url).pathname, event, alarm.alarmId, alarm.reference]);
+      return 200;
+    };
+    await webHookDelivery.run({ ...context, webHooks: { send } });
+    return heard;
+  };
+  const hookOf = (custId: number) =>
+    addHook(opened.db, {
+      ...{ custId, url: `https://hooks.test.example/${custId}`, events: webHookKinds, at: at() },
+    });
+  const claim = (alarmId: number) =>
+    opened.db.transaction((tx) => claimIfOpen(tx, 'all', { alarmId, userId, at: at() }));
+
+  test('hear of an alarm that the centre was given, from then on, and of no other', async () => {
+    await hookOf(centres.usual);
+    await hookOf(centres.other);
+    await list();
+    const [given, taken] = [await raise(), await raise(metyId.fire)];
+    await claim(taken);
+    await run();
+    expect(await heardOf()).toEqual([]);
+    clock.advance(60_000);
+    await run();
+    await claim(given);
+    await reset(given);
+    await reset(taken);
+    const path = `/${centres.usual}`;
+    expect(await heardOf()).toEqual([
+      [path, 'alarmEscalated', given, null],
+      [path, 'alarmClaimed', given, null],
+      [path, 'alarmReset', given, null],
+    ]);
+  });
+
+  test('hear of it also when it was taken before the centre got it, not of what was before, whatever the settings of the device', async () => {
+    await hookOf(centres.usual);
+    await hookOf(homes.mine);
+    const change = { deviId, userId, at: at() };
+    await storeDesired(opened.db, change, new Map<string, boolean | string>([['msgI9nActive', false]]));
+    await list();
+    const alarmId = await raise();
+    await run();
+    await claim(alarmId);
+    await opened.db.transaction((tx) =>
+      releaseIfClaimed(tx, 'all', { alarmId, claimedBy: userId, userId, at: at() }),
+    );
+    await run();
+    clock.advance(60_000);
+    await run();
+    expect(await heardOf()).toEqual([[`/${centres.usual}`, 'alarmEscalated', alarmId, null]]);
+  });
+
+  test('get no reference of the customer, which its own web hooks get', async () => {
+    await hookOf(centres.usual);
+    await hookOf(homes.mine);
+    await storeDesired(opened.db, { deviId, userId, at: at() }, new Map([['msgI9nReference', 'VK-1']]));
+    const alarmId = await raise();
+    await run();
+    expect(await heardOf()).toEqual([
+      [`/${centres.usual}`, 'alarmEscalated', alarmId, null],
+      [`/${homes.mine}`, 'alarmEscalated', alarmId, 'VK-1'],
+    ]);
   });
 });

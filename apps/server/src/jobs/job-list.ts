@@ -21,6 +21,7 @@ import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
 import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
+import { unansweredAlarmCentres } from './unanswered-alarm-centres.ts';
 import { unconfirmedHandOvers } from './unconfirmed-hand-overs.ts';
 import { wearerMessages } from './wearer-messages.ts';
 import { webHookDelivery } from './web-hook-delivery.ts';
@@ -31,6 +32,7 @@ export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
   unconfirmedHandOvers,
+  unansweredAlarmCentres,
   notificationSteps,
   wearerMessages,
   commandRetries,

@@ -8,6 +8,7 @@ import {
   withdrawMails,
 } from '#domain/notifications/outbox.ts';
 import { renderMail } from '#domain/notifications/render-mail.ts';
+import { pauseAfter } from '#platform/back-off.ts';
 import { MailRefused } from '#platform/mail-sender.ts';
 import { metrics } from '#platform/metrics.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
@@ -15,9 +16,7 @@ import { dayMs, type Job, type JobContext } from './job.ts';
 
 /** Lifetime of a link in a mail: a later delivery is useless. */
 const giveUpAfterMs = dayMs;
-const longestPauseMs = 30 * 60_000;
-/** The lease is longer than one attempt can take: a process that dies in it does not keep the mail back for ever. */
-const due = { leaseMs: 120_000, longestPauseMs };
+const due = { firstPauseMs: 30_000, longestPauseMs: 30 * 60_000, leaseMs: 120_000 };
 const atOnce = 16;
 
 /** Hands the mails in the outbox to the mail server; without one they stay for the administrator to read. */
@@ -58,7 +57,7 @@ async function deliver(
   } catch (error) {
     const lastError = error instanceof Error ? error.message.slice(0, 500) : 'the mail server gave no reason';
     if (error instanceof MailRefused) return end('failed', lastError);
-    const nextTryAt = new Date(clock.now() + Math.min(30_000 * 2 ** row.tries, longestPauseMs));
+    const nextTryAt = new Date(clock.now() + pauseAfter(row.tries + 1, due));
     await delayMail(db, mailId, { nextTryAt, lastError });
     return metrics.mails.inc({ outcome: 'delayed' });
   }

@@ -62,10 +62,10 @@ const receiver = (name: string, waitSeconds: number, more: Partial<ReceiverToSav
 const byMail = { mobile: null, email: 'ola@test.example', channels: ['email' as const] };
 const list = async (...receivers: ReceiverToSave[]) => {
   const owner = { assignmentId: await presentAssignmentId(opened.db, deviId), deviId };
-  await saveList(opened.db, owner, { rev: 0, receivers, at: new Date(clock.now()), userId });
+  await saveList(opened.db, owner, { rev: 0, receivers, repeats: 0, at: new Date(clock.now()), userId });
 };
 const listOf = (custId: number, ...receivers: ReceiverToSave[]) =>
-  saveList(opened.db, { custId }, { rev: 0, receivers, at: new Date(clock.now()), userId });
+  saveList(opened.db, { custId }, { rev: 0, receivers, repeats: 0, at: new Date(clock.now()), userId });
 /** An alarm, as processing would have raised it now. */
 async function raise(type: number = metyId.panicButton, assignmentId?: number): Promise<void> {
   const { db } = opened;
@@ -422,12 +422,45 @@ describe('no step is lost and none is done twice', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  test('when the clock is set back by more than the longest wait', async () => {
-    await list(receiver('A', 60), receiver('B', 0));
+  test.each([
+    ['behind the beginning of a wait', -20_001],
+    ['by half an hour', -1_800_000],
+    ['by more than a day', -100_000_000],
+  ])('when the clock is set back %s: the next step comes at once', async (_how, ms) => {
+    await list(receiver('A', 60), receiver('B', 60));
     await raise();
     await run();
-    clock.advance(-2 * 3_600_000);
+    clock.advance(20_000);
+    clock.step(ms);
     await run();
     expect(await told()).toEqual(['A sms', 'B sms']);
+    await run();
+    expect(await chain()).toMatchObject({ state: 'running', nextAt: new Date(clock.now() + 60_000) });
+  });
+
+  test('when the clock is set back within a wait, which then ends by the clock as it is', async () => {
+    await list(receiver('A', 60), receiver('B', 60));
+    await raise();
+    await run();
+    clock.advance(20_000);
+    clock.step(-20_000);
+    await run();
+    clock.advance(59_999);
+    await run();
+    expect(await told()).toEqual(['A sms']);
+    clock.advance(1);
+    await run();
+    expect(await told()).toEqual(['A sms', 'B sms']);
+  });
+
+  test('when the clock is set back before a round that was put off', async () => {
+    await list(receiver('A', 0));
+    await raise();
+    await run();
+    clock.advance(30_000);
+    await signal();
+    clock.step(-1_800_000);
+    await run();
+    expect(await told()).toEqual(['A sms', 'A sms']);
   });
 });

@@ -21,7 +21,7 @@ export const notificationSteps: Job = {
         await step(context, alarmId);
       } catch (error) {
         failures.push(error);
-        await delayChain(db, alarmId, new Date(clock.now() + pauseMs));
+        await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
       }
     if (failures.length > 0)
       throw new AggregateError(failures, 'alarms could not be told to their receivers');

@@ -14,6 +14,7 @@ export const outboxRetention: Job = {
   run: async ({ db, cautiousNow }) => {
     const oldest = timestamp((await cautiousNow()) - keptDays * dayMs);
     await keepResults(db, oldest);
+    await deleteOld(db, sql`notification_tests`, sql`at < ${oldest}`);
     await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}`);
     await deleteOld(db, sql`sms_outbox`, sql`created_at < ${oldest}`);
   },

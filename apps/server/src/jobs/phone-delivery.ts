@@ -8,16 +8,21 @@ import {
   takeDueSms,
   withdrawSms,
 } from '#domain/notifications/sms-outbox.ts';
+import { pauseAfter } from '#platform/back-off.ts';
 import { metrics } from '#platform/metrics.ts';
 import { ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
-const firstPauseMs = 15_000;
-const longestPauseMs = 10 * 60_000;
-/** The lease is longer than one attempt can take: a process that dies in it keeps no message back for ever. */
-const due = { leaseMs: 60_000, longestPauseMs };
+const due = {
+  firstPauseMs: 15_000,
+  longestPauseMs: 10 * 60_000,
+  leaseMs: 60_000,
+  longestAskedMs: 3 * 60_000,
+};
 const atOnce = 16;
+/** A provider that asks for a shorter wait is asked again after this. */
+const shortestAskedMs = 1000;
 /** Of a message about an alarm, while the provider leaves in doubt whether it has taken it. */
 const doubtfulTries = 3;
 
@@ -73,10 +78,19 @@ async function deliver(
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
+    if (error instanceof ProviderBusy) {
+      const ms = Math.min(Math.max(error.retryAfterMs, shortestAskedMs), due.longestAskedMs);
+      const uncounted = {
+        nextTryAt: new Date(clock.now() + ms),
+        reason,
+        isDoubtful: false,
+        tries: row.tries - 1,
+      };
+      if (await delaySms(db, row, uncounted)) counter.inc({ outcome: 'busy' });
+      return;
+    }
     const isDoubtful = error instanceof ProviderUncertain;
-    const asked = error instanceof ProviderBusy ? error.retryAfterMs : 0;
-    const pause = Math.min(Math.max(asked, firstPauseMs * 2 ** (row.tries - 1)), longestPauseMs);
-    const delay = { nextTryAt: new Date(clock.now() + pause), reason, isDoubtful };
+    const delay = { nextTryAt: new Date(clock.now() + pauseAfter(row.tries, due)), reason, isDoubtful };
     const isLastDoubt = isDoubtful && !isWorthTwice(row);
     if (!isLastDoubt && (await delaySms(db, row, delay))) return counter.inc({ outcome: 'delayed' });
     return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;

@@ -2,6 +2,7 @@ import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { pushBrowsers } from '#domain/push/tables.ts';
 import { outboxRetention } from './outbox-retention.ts';
 import { pushDelivery } from './push-delivery.ts';
@@ -104,16 +105,17 @@ describe('an alarm on whose list a user gets push messages', () => {
   test('is told to the next receiver at once when the user has no browser any more, which the timeline says', async () => {
     const { sharing } = pushed;
     await pushed.subscribe('phone');
-    await sharing.tell(ola, pushed.byPush(), { ...ola, name: 'Per' });
+    await sharing.tell(ola, pushed.byPush(), { ...ola, name: 'Per', mobile: '+4792222222' });
     await step();
     await db().delete(pushBrowsers);
     sharing.clock.advance(waitMs);
     await step();
     expect(await pushed.timeline()).toEqual([
       ['Ola, +4791111111', 'smsQueued', null],
-      ['Siv Strand', 'pushFailed', 'noBrowser'],
-      ['Per, +4791111111', 'smsQueued', null],
+      ['Per, +4792222222', 'smsQueued', null],
     ]);
+    const [, per] = await db().select().from(notificationAttempts).orderBy(notificationAttempts.attemptId);
+    expect(per?.why?.skipped).toMatchObject([{ name: 'Siv Strand', reason: 'noBrowser' }]);
   });
 
   test('waits for a user without a browser who gets an e-mail as well', async () => {

@@ -172,6 +172,7 @@ describe('a mail server', () => {
     for (;;) {
       const [mail] = await takeDueMails(opened.db, clock.now(), {
         leaseMs: 60_000,
+        firstPauseMs: 60_000,
         longestPauseMs: 60_000,
         most: 1,
       });

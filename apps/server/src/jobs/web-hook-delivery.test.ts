@@ -1,15 +1,22 @@
+import type { SettingValue } from '@varde/catalogue/settings/types';
+import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import { type WebHookBody, webHookBodySchema } from '@varde/contract/web-hooks';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
-import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
+import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarms } from '#domain/alarms/tables.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { storeDesired } from '#domain/devices/device-settings.ts';
+import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { linkTwins } from '#domain/devices/twins.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import { addHook, changeHook, queueTest, removeHook, replayDelivery } from '#domain/web-hooks/hooks.ts';
 import { webHookDeliveries, webHookEvents } from '#domain/web-hooks/tables.ts';
@@ -71,10 +78,11 @@ beforeEach(async () => {
 });
 
 /** An alarm of a device of its own, as processing would have raised it now. */
-async function raise(): Promise<number> {
+async function raise(of?: number): Promise<number> {
   const at = new Date(clock.now());
-  ({ deviId } = await createDevice(opened.db, { custId: homes.mine, deviceName: 'Astrid Lie' }));
-  const raised = await createAlarm(opened.db, { deviId, custId: homes.mine, at });
+  deviId = of ?? (await createDevice(opened.db, { custId: homes.mine, deviceName: 'Astrid Lie' })).deviId;
+  const assignmentId = await presentAssignmentId(opened.db, deviId);
+  const raised = await createAlarm(opened.db, { deviId, custId: homes.mine, assignmentId, at });
   await opened.db.transaction((tx) => queueHookEvents(tx, [{ alarmId: raised, event: 'alarmRaised', at }]));
   return raised;
 }
@@ -83,9 +91,13 @@ const claim = () => opened.db.transaction((tx) => claimIfOpen(tx, 'all', by()));
 const hookOf = async (custId: number, events: readonly (typeof all)[number][] = all, to = url) =>
   (await addHook(opened.db, { custId, url: to, events, at: new Date(clock.now()) })).hookId;
 
+const configure = (of: number, key: SettingKey, value: SettingValue) =>
+  storeDesired(opened.db, { deviId: of, userId, at: new Date(clock.now()) }, new Map([[key, value]]));
+
 const run = () => webHookDelivery.run(context);
 const bodyOf = ({ body }: OutgoingWebHook): WebHookBody => webHookBodySchema.parse(JSON.parse(body));
 const events = () => heard.map((hook) => bodyOf(hook).event);
+const told = () => heard.map(bodyOf).map(({ event, alarm }) => [event, alarm?.alarmId]);
 const stored = () => opened.db.select().from(webHookDeliveries).orderBy(asc(webHookDeliveries.deliveryId));
 
 describe('web hooks hear of an alarm', () => {
@@ -104,7 +116,7 @@ describe('web hooks hear of an alarm', () => {
       claim,
       () =>
         opened.db.transaction((tx) =>
-          resetIfNotReset(tx, 'all', { ...by(), handledBy: 'Kari', outcome: 'helped' }),
+          resetIfUnchanged(tx, 'all', { ...resetOrder({ claimedAt: clock.now() - 1000 }), ...by() }),
         ),
       () => opened.db.transaction((tx) => reopenIfReset(tx, 'all', by())),
     ];
@@ -167,6 +179,7 @@ describe('web hooks hear of an alarm', () => {
           code: alarm?.code,
         },
         ...{ happenedAt: alarm?.happenedAt.getTime(), receivedAt: alarm?.receivedAt.getTime() },
+        reference: null,
       },
     });
   });
@@ -194,6 +207,55 @@ describe('web hooks hear of an alarm', () => {
       .catch(() => undefined);
     await run();
     expect(events()).toEqual(['alarmRaised']);
+  });
+
+  test('not of a device whose integration is turned off, and again once it is on', async () => {
+    await hookOf(homes.mine);
+    const other = alarmId;
+    alarmId = await raise();
+    await configure(deviId, 'msgI9nActive', false);
+    await run();
+    await claim();
+    await run();
+    expect(told()).toEqual([['alarmRaised', other]]);
+    await configure(deviId, 'msgI9nActive', true);
+    await opened.db.transaction((tx) => releaseIfClaimed(tx, 'all', { ...by(), claimedBy: userId }));
+    await run();
+    expect(told().at(-1)).toEqual(['alarmReleased', alarmId]);
+  });
+
+  test('with the reference of the wearer, which a later wearer of the device does not have [C3.22]', async () => {
+    await hookOf(homes.city);
+    await configure(deviId, 'msgI9nReference', 'VK-1047');
+    await run();
+    await opened.db.transaction((tx) =>
+      beginAssignment(tx, { deviId, custId: homes.mine, at: new Date(clock.now()) }),
+    );
+    const second = await raise(deviId);
+    await run();
+    await configure(deviId, 'msgI9nReference', 'VK-2000');
+    await claim();
+    await run();
+    alarmId = second;
+    await claim();
+    await run();
+    const references = heard.map((hook) => bodyOf(hook).alarm?.reference);
+    expect(references, 'the claim is that of the alarm of the first wearer').toEqual([
+      ...['VK-1047', null, null, 'VK-2000'],
+    ]);
+  });
+
+  test('with the settings of the master, of the alarm of its clone', async () => {
+    await hookOf(homes.mine);
+    const [clone] = await opened.db.select().from(devices).where(eq(devices.deviId, deviId));
+    const { deviId: masterId } = await createDevice(opened.db, { custId: homes.mine });
+    const [master] = await opened.db.select().from(devices).where(eq(devices.deviId, masterId));
+    if (!clone || !master) throw new Error('no pair');
+    await opened.db.transaction((tx) => linkTwins(tx, { master, clone }));
+    await configure(masterId, 'msgI9nReference', 'VK-1');
+    await configure(clone.deviId, 'msgI9nReference', 'VK-2');
+    await run();
+    expect(heard.map((hook) => bodyOf(hook).alarm?.reference)).toEqual(['VK-1']);
   });
 
   test('not of events from before there was a hook', async () => {
@@ -330,7 +392,7 @@ describe('a delivery', () => {
     const hookId = await hookOf(homes.mine);
     answer = async () => 500;
     await run();
-    await removeHook(opened.db, hookId);
+    await removeHook(opened.db, hookId, new Date(clock.now()));
     clock.advance(dayMs);
     await run();
     expect(heard).toHaveLength(1);

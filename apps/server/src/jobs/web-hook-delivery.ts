@@ -6,15 +6,14 @@ import {
   takeDueDeliveries,
 } from '#domain/web-hooks/deliveries.ts';
 import { makeDeliveries } from '#domain/web-hooks/hook-events.ts';
+import { pauseAfter } from '#platform/back-off.ts';
 import type { WebHookSender } from '#platform/web-hook-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 
-const firstPauseMs = 10_000;
-const longestPauseMs = 3_600_000;
 /** From when it was queued. */
 const giveUpAfterMs = dayMs;
-const due = { leaseMs: 60_000, longestPauseMs, perHook: 4 };
+const due = { firstPauseMs: 10_000, longestPauseMs: 3_600_000, leaseMs: 60_000, perHook: 4 };
 const atOnce = 16;
 
 /** Tells other systems what happened to alarms (decision 0058). */
@@ -37,20 +36,21 @@ export const webHookDelivery: Job = {
 async function deliver(
   { db, clock, cautiousNow }: JobContext,
   sender: WebHookSender,
-  { deliveryId, tries, queuedAt, url, secret, body }: TakenDelivery,
+  delivery: TakenDelivery,
 ): Promise<void> {
+  const { deliveryId, tries, queuedAt, url, secret, body } = delivery;
   const answer = await post(sender, {
     ...{ id: `varde-${deliveryId}`, url, secret, body: JSON.stringify(body) },
     timestamp: Math.floor(clock.now() / 1000),
   });
   const now = clock.now();
   if (answer.lastError === null)
-    return endDelivery(db, deliveryId, { ...answer, state: 'delivered', endedAt: new Date(now) });
+    return endDelivery(db, delivery, { ...answer, state: 'delivered', endedAt: new Date(now) });
   if (await hasMoved(db, { deliveryId, url }))
     return delayDelivery(db, deliveryId, { ...answer, nextTryAt: null });
-  const pause = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
+  const pause = pauseAfter(tries, due);
   if ((await cautiousNow()) + pause - queuedAt.getTime() > giveUpAfterMs)
-    return endDelivery(db, deliveryId, { ...answer, state: 'dead', endedAt: new Date(now) });
+    return endDelivery(db, delivery, { ...answer, state: 'dead', endedAt: new Date(now) });
   await delayDelivery(db, deliveryId, { ...answer, nextTryAt: new Date(now + pause) });
 }
 

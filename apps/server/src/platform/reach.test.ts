@@ -73,6 +73,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     wearer_messages: 1,
     web_hook_deliveries: 1,
     web_hook_events: 1,
+    web_hook_results: 1,
     web_hooks: 1,
   };
 
@@ -213,6 +214,8 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into web_hook_events (alarm_id, event, at) values (${alarmId}, 'alarmRaised', now())`,
     sql`insert into web_hook_deliveries (hook_id, alarm_id, event, at, queued_at)
       select hook_id, ${alarmId}::int, 'alarmRaised', now(), now() from web_hooks where cust_id = ${custId}`,
+    sql`insert into web_hook_results (alarm_id, delivery_id, cust_id, host, event, number, at)
+      values (${alarmId}, 1, ${custId}, 'hooks.test.example', 'alarmRaised', 12, now())`,
     sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at)
       values (${alarmId}, ${name}, 'email', 'a@test.example', true, ${userId}, now())`,
     sql`insert into retry_keys (devi_id, retry_key, rec_ts) values (${deviId}, 'a', now())`,

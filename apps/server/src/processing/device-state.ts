@@ -1,6 +1,7 @@
 import { type FlagCause, flagChanges, isAlarm } from '@varde/catalogue/alarms';
 import { batteryWarningAfter } from '@varde/catalogue/battery';
 import { outdatedPositionHours } from '@varde/catalogue/contact';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
@@ -129,6 +130,7 @@ function applyReadings(device: TrackedDevice, sample: Sample): void {
   now.gsmStrength = smallInteger(sample.gsmStrength) ?? now.gsmStrength;
   now.battery = smallInteger(battery?.level) ?? now.battery;
   now.charging = battery?.charging ?? now.charging;
+  now.watchRemoved = removedOf(device, sample) ?? now.watchRemoved;
   const { level, charging } = battery ?? {};
   const low = batteryWarningAfter(
     device.flags.has('batteryWarning'),
@@ -138,6 +140,13 @@ function applyReadings(device: TrackedDevice, sample: Sample): void {
   applyCause(device, low ? 'batteryLow' : 'batteryRecovered');
   // A low battery reported by the device counts like a measured level.
   if (sample.states?.lowBattery === true && !now.charging) applyCause(device, 'batteryLow');
+}
+
+/** Whether a watch that notices it is off the arm; null: not said. Some report it by the event, and by no state. */
+function removedOf({ now }: TrackedDevice, { states, events }: Sample): boolean | null {
+  if (hardwareById(now.dehaId)?.capabilities.wearDetection !== true) return null;
+  if (events.some(({ code }) => code === 'watchRemoved')) return true;
+  return states?.worn === undefined ? null : !states.worn;
 }
 
 function applyEvent(device: TrackedDevice, { metyId: type }: DeviceEvent): void {

@@ -24,6 +24,8 @@ export interface Capabilities {
   /** Its page has only the main tabs "info" and "general" (specification 2, section 1). */
   fewTabs: boolean;
   pedometer: boolean;
+  /** It notices that it is taken off, and can warn of it (specification 2, section 2 "Device info tab"). */
+  wearDetection: boolean;
   /** It measures heart rate and blood pressure. */
   health: boolean;
   /** Its alarms go to Varde or to another receiver, as it is programmed. Of other hardware they go to Varde. */

@@ -26,6 +26,7 @@ export const noCapabilities = {
   display: false,
   fewTabs: false,
   pedometer: false,
+  wearDetection: false,
   health: false,
   choosesReceiver: false,
   gx8: false,

@@ -22,6 +22,7 @@ export const watchTwo4G = {
     tracking: { defaultMinutes: 60, adjustable: true },
     display: true,
     pedometer: true,
+    wearDetection: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,

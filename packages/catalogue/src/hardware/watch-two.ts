@@ -21,9 +21,10 @@ export const watchTwo = {
     tracking: { defaultMinutes: 60, adjustable: true },
     display: true,
     pedometer: true,
+    wearDetection: true,
     health: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: { ...callerSettings, trackingInterval: {}, fallDownSensitivity: {} },
+  settings: { ...callerSettings, trackingInterval: {}, fallDownSensitivity: {}, watchRemoval: {} },
 } as const satisfies Hardware;

@@ -28,4 +28,14 @@ export const generalSettings = [
     default: 24,
     override: true,
   },
+  {
+    // The command is in the vendor's list, and no watch has been seen to obey it: on trial.
+    key: 'watchRemoval',
+    group: 'general',
+    order: 30,
+    kind: 'toggle',
+    default: false,
+    capability: 'wearDetection',
+    needs: 'beta',
+  },
 ] as const satisfies readonly SettingDefinition[];

@@ -24,7 +24,6 @@ export const settingsPages = [
       'communication',
       'privacy',
       'firmware',
-      'integration',
       'misc',
       'deviceSetting',
       'otherSetting',
@@ -47,6 +46,13 @@ export const settingsPages = [
   { key: 'eventSetup', policy: 'EVENT_SETUP', order: 90, icon: 'list-check', groups: ['eventSetup'] },
   { key: 'indoor', policy: 'DEVICE_INDOOR', order: 100, icon: 'building', groups: ['indoorLocation'] },
   { key: 'geofence', policy: 'DEVICE_GEOFENCE', order: 110, icon: 'polygon', groups: ['geofence'] },
+  {
+    key: 'integration',
+    policy: 'DEFAULT_SETTINGS_INTEGRATION',
+    order: 120,
+    icon: 'webhook',
+    groups: ['integration'],
+  },
 ] as const satisfies readonly PageRow[];
 
 export type SettingsPage = (typeof settingsPages)[number];

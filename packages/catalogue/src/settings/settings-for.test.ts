@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hardwareById } from '../hardware/index.ts';
+import { hardwareById, hardwareList } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
 import { hasSetting, settingsFor } from './settings-for.ts';
-import { settingByKey } from './vocabulary.ts';
+import { settingByKey, vocabulary } from './vocabulary.ts';
 
 function hardware(dehaId: number): Hardware {
   const found = hardwareById(dehaId);
@@ -10,13 +10,17 @@ function hardware(dehaId: number): Hardware {
   return found;
 }
 
-const keysOf = (dehaId: number) => settingsFor(hardware(dehaId), null).map((definition) => definition.key);
+/** Those of the device itself. */
+const ownOf = (hardware: Hardware, firmware: number | null) =>
+  settingsFor(hardware, firmware).filter(({ keptByServer }) => !keptByServer);
+const keysOf = (dehaId: number) => ownOf(hardware(dehaId), null).map((definition) => definition.key);
 
 describe('settingsFor', () => {
   it('offers exactly the settings of the hardware, in the order of the groups [C3.21]', () => {
     expect(keysOf(23)).toEqual(['trackingInterval', 'heartbeatInterval']);
     expect(keysOf(14)).toEqual([
       'trackingInterval',
+      'watchRemoval',
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
       'phoneNoWhiteList3',
@@ -36,14 +40,41 @@ describe('settingsFor', () => {
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
   });
 
+  it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial [C3.38]', () => {
+    const offering = hardwareList.filter((each) =>
+      settingsFor(each, null).some(({ key }) => key === 'watchRemoval'),
+    );
+    expect(offering.map(({ dehaId }) => dehaId)).toEqual([14, 45]);
+    expect(settingByKey('watchRemoval')).toMatchObject({ group: 'general', kind: 'toggle', needs: 'beta' });
+  });
+
   it('offers home units the battery threshold in the four steps of the specification, which Varde keeps', () => {
     for (const dehaId of [13, 22, 26, 32, 33])
-      expect(settingsFor(hardware(dehaId), null)).toMatchObject([
+      expect(
+        settingsFor(hardware(dehaId), null).filter(({ group }) => group !== 'integration'),
+      ).toMatchObject([
         {
           ...{ key: 'batteryThreshold', unit: '%', default: 20, keptByServer: true },
           options: [{ value: 10 }, { value: 20 }, { value: 30 }, { value: 40 }],
         },
       ]);
+  });
+
+  it('has the integration settings, and no others beginning with msgI9n, on all hardware and any firmware [C3.22]', () => {
+    const keys = ['msgI9nActive', 'msgI9nReference'];
+    const [integration, named] = [
+      vocabulary.filter(({ group }) => group === 'integration'),
+      vocabulary.filter(({ key }) => key.startsWith('msgI9n')),
+    ];
+    expect(integration.map(({ key }) => key)).toEqual(keys);
+    expect(named).toEqual(integration);
+    for (const one of hardwareList) {
+      const offered = settingsFor(one, null).filter(({ group }) => group === 'integration');
+      expect(offered.map(({ key, keptByServer }) => [key, keptByServer])).toEqual(
+        keys.map((key) => [key, true]),
+      );
+      for (const key of keys) expect(hasSetting(one, key), 'it goes to no device').toBe(false);
+    }
   });
 
   it('hasSetting includes offered settings and those that they set, with any firmware, and nothing else', () => {
@@ -81,15 +112,15 @@ describe('settingsFor', () => {
 
   it('hides a setting until the firmware is known and new enough', () => {
     const gated = { ...hardware(14), settings: { fallDownAlert: { sinceFirmware: 7 } } };
-    expect(settingsFor(gated, null)).toEqual([]);
-    expect(settingsFor(gated, 6)).toEqual([]);
-    expect(settingsFor(gated, 7)).toHaveLength(1);
+    expect(ownOf(gated, null)).toEqual([]);
+    expect(ownOf(gated, 6)).toEqual([]);
+    expect(ownOf(gated, 7)).toHaveLength(1);
   });
 
   it('offers a setting only to hardware with the capability, from the firmware that the hardware names', () => {
     const settings = { screenBrightness: { max: 5, sinceFirmware: 2 } };
     const withBrightness = (dehaId: number, firmware: number | null) =>
-      settingsFor({ ...hardware(dehaId), settings }, firmware).map((setting) => setting.key);
+      ownOf({ ...hardware(dehaId), settings }, firmware).map((setting) => setting.key);
     expect([null, 1, 2].map((firmware) => withBrightness(14, firmware))).toEqual([
       [],
       [],

@@ -13,7 +13,7 @@ export type KnownSetting = SettingDefinition & { key: SettingKey };
 export function settingsFor(hardware: Hardware, firmware: number | null): KnownSetting[] {
   return vocabulary
     .flatMap((definition) => {
-      const narrowing = hardware.settings[definition.key];
+      const narrowing = hardware.settings[definition.key] ?? (definition.onAllHardware && {});
       return narrowing && can(hardware, definition) && reaches(firmware, narrowing)
         ? [narrowed(definition, narrowing)]
         : [];
@@ -21,7 +21,7 @@ export function settingsFor(hardware: Hardware, firmware: number | null): KnownS
     .sort(comparePlaces);
 }
 
-/** Whether hardware has a setting, with any firmware: an offered one, or one that these set. */
+/** Whether hardware itself has a setting, with any firmware: an offered one, or one that these set. */
 export function hasSetting(hardware: Hardware, key: string): boolean {
   return vocabulary.some(
     (offered) =>

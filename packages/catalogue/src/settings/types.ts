@@ -28,6 +28,8 @@ interface SettingBase {
   unit?: SettingUnit;
   /** Kept out of logs and hidden from other roles. */
   secret?: boolean;
+  /** All hardware has it. */
+  onAllHardware?: true;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
   /** Only users with this flag see it and change it. */

@@ -1,6 +1,7 @@
 import { alarmSettings } from './alarm-settings.ts';
 import { batterySettings } from './battery.ts';
 import { generalSettings } from './general.ts';
+import { integrationSettings } from './integration.ts';
 import { lightSettings } from './light.ts';
 import { trackingSettings } from './tracking.ts';
 import type { SettingDefinition } from './types.ts';
@@ -13,6 +14,7 @@ const definitions = [
   ...generalSettings,
   ...whitelistSettings,
   ...alarmSettings,
+  ...integrationSettings,
 ] as const;
 
 /** The key of every known setting. */

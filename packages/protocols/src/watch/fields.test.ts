@@ -545,6 +545,9 @@ describe('a command', () => {
     ['FALLDOWN,0,0', { kind: 'writeSettings', values: { fallDownAlert: false, fallDownSensitivity: 0 } }],
     ['LSSET,2+6', null],
     ['FALLDOWN,2,0', null],
+    ['REMOVE,1', { kind: 'writeSettings', values: { watchRemoval: true } }],
+    ['REMOVE,0', { kind: 'writeSettings', values: { watchRemoval: false } }],
+    ['REMOVE,2', null],
     [
       'WHITELIST1,112',
       {

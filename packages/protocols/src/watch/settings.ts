@@ -57,6 +57,17 @@ function sensitivityOf(field: string | undefined): number | null {
   return level * 2 > total ? 1 : 2;
 }
 
+/** The alarm that a watch raises when it is taken off. */
+const removal: SettingsGroup<WatchLine> = {
+  keys: ['watchRemoval'],
+  encode: ({ watchRemoval: on }) =>
+    typeof on === 'boolean' ? [{ word: 'REMOVE', fields: [on ? '1' : '0'] }] : null,
+  decode: (lines) => {
+    const on = fieldsOfWord(lines, 'REMOVE')?.[0];
+    return on === '1' || on === '0' ? { watchRemoval: on === '1' } : null;
+  },
+};
+
 const allowedCallers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'] as const;
 
 const whitelist: SettingsGroup<WatchLine> = {
@@ -78,13 +89,20 @@ export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> =
   trackingInterval: upload,
   fallDownAlert: fallDown,
   fallDownSensitivity: fallDown,
+  watchRemoval: removal,
   phoneNoWhiteList1: whitelist,
   phoneNoWhiteList2: whitelist,
   phoneNoWhiteList3: whitelist,
 };
 
 /** The words of the commands for settings. */
-export const settingWords: ReadonlySet<string> = new Set(['UPLOAD', 'FALLDOWN', 'LSSET', 'WHITELIST1']);
+export const settingWords: ReadonlySet<string> = new Set([
+  'UPLOAD',
+  'FALLDOWN',
+  'LSSET',
+  'REMOVE',
+  'WHITELIST1',
+]);
 
 /** The settings that a watch reports in `CONFIG`, where `UL` is the report interval in seconds, and the rest. */
 export function configSettings(entries: readonly ConfigEntry[]): {

@@ -7,6 +7,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { queryKey } from '../api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
+import { flaggedNoteQuery } from './flagged-note-query.ts';
 import { connectCache, connectDevice, connectList, connectTransactions } from './live-cache.ts';
 import { type LiveChannel, openLiveChannel } from './live-channel.ts';
 import type { DevicePages } from './patch-devices.ts';
@@ -162,11 +163,38 @@ describe('live messages in the cache', () => {
     expect(list()?.map(({ deviId }) => deviId)).toEqual([1, 8]);
   });
 
+  it('of notes fetch the note of that device again, and after an absence those of all', async () => {
+    const keys = [1, 2].map((deviId) => flaggedNoteQuery({ deviId, noteAddedAt: 5 }).queryKey);
+    fillList(deviceRow({ deviId: 1 }));
+    openList();
+    const socket = await server();
+    for (const key of keys) cache.setQueryData(key, 'Bor alene');
+    socket.tell(liveDestinations.devices, { rev: 6, changes: [], notesChanged: [1] });
+    expect(keys.map(isStale)).toEqual([true, false]);
+    socket.end(1006);
+    await pass(1100);
+    await server();
+    expect(keys.map(isStale)).toEqual([true, true]);
+  });
+
   it('of alarms update the cache without a call', async () => {
     connectCache(channel, cache);
     (await server()).tell(liveDestinations.alarms, { rev: 3, complete: true, alarms: [alarmRecord()] });
     expect(cache.getQueryData(alarmsQuery.queryKey)).toMatchObject({ alarms: [{ alarmId: 1 }], rev: 3 });
     expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('of alarms that were missed are fetched: those that are open, and those that were reset meanwhile', async () => {
+    const recent = queryKey('listAlarms', { query: { reset: 'recent' } });
+    connectCache(channel, cache);
+    const socket = await server();
+    for (const key of [alarmsQuery.queryKey, recent])
+      cache.setQueryData(key, { alarms: [], nextCursor: null, rev: 1 });
+    expect([isStale(alarmsQuery.queryKey), isStale(recent)]).toEqual([false, false]);
+    socket.end(1006);
+    await pass(1100);
+    await server();
+    expect([isStale(alarmsQuery.queryKey), isStale(recent)]).toEqual([true, true]);
   });
 
   it('of settings refetch the settings of that device', async () => {

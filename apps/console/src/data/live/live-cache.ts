@@ -3,6 +3,7 @@ import type { DeviceFilter, DeviceRow, ListedDevice } from '@varde/contract/devi
 import type { LiveMessage } from '@varde/contract/live';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
+import { flaggedNoteKey } from './flagged-note-query.ts';
 import type { LiveChannel } from './live-channel.ts';
 import { type AlarmList, mergeAlarms } from './patch-alarms.ts';
 import {
@@ -25,8 +26,8 @@ export function connectCache(channel: LiveChannel, cache: QueryClient): () => vo
     onMessage: (message) => {
       cache.setQueryData<AlarmList>(alarmsQuery.queryKey, (current) => mergeAlarms(current, message));
     },
-    // After a storm of alarms the first message may not contain them all.
-    onRejoined: () => void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
+    // After a storm of alarms the first message may not contain them all, and never those that were reset meanwhile.
+    onRejoined: () => void cache.invalidateQueries({ queryKey: ['listAlarms'] }),
   });
 }
 
@@ -57,11 +58,14 @@ export function connectList(channel: LiveChannel, cache: QueryClient, list: Open
       since: () => rev ?? oldestRev(cache, list.key),
       onMessage: (message) => {
         rev = Math.max(rev ?? 0, message.rev);
+        for (const deviId of message.notesChanged ?? [])
+          void cache.invalidateQueries({ queryKey: flaggedNoteKey(deviId) });
         if (isFetching(cache, list.key)) meanwhile.push(message);
         applyDevices(cache, list, message);
         // Last: setting data in the cache marks it as fresh.
         if (message.reset) void cache.invalidateQueries({ queryKey: list.key });
       },
+      onRejoined: () => void cache.invalidateQueries({ queryKey: flaggedNoteKey() }),
     });
   };
   const leaveCache = cache.getQueryCache().subscribe((event) => {
@@ -145,7 +149,10 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
         patchOpenDevice(cache, device);
         if (otherTwin) refetch('getDevice'); // other tabs and abilities
       }
-      if (settingsChanged) refetch('getSettings');
+      if (settingsChanged) {
+        refetch('getSettings');
+        refetch('getDevice'); // its firmware decides its tabs, and it has confirmed values
+      }
       if (commandsChanged) refetch('listCommands');
       if (noteChanged) refetch('getNote');
       if (listChanged) refetch('getDevice');

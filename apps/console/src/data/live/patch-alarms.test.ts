@@ -26,6 +26,14 @@ describe('alarms after a live message', () => {
     expect(mergeAlarms(before, message([], 4, true)).alarms).toEqual([]);
   });
 
+  it('keep one that is known to be reset, by a complete list and by the answer to a call, neither of which has it', () => {
+    const reset = mergeAlarms(undefined, message([alarmRecord({ state: 'reset', rev: 2 })], 2));
+    expect(mergeAlarms(reset, message([], 4, true)).alarms).toMatchObject([{ state: 'reset' }]);
+    expect(applyAlarmAnswer(reset, { alarms: [], rev: 4 }, reset).alarms).toMatchObject([{ state: 'reset' }]);
+    const reopened = alarmRecord({ state: 'open', rev: 5 });
+    expect(mergeAlarms(reset, message([reopened], 5, true)).alarms).toMatchObject([{ state: 'open' }]);
+  });
+
   it('keep an alarm raised after the complete list was read', () => {
     const before = mergeAlarms(undefined, message([alarmRecord({ alarmId: 7, rev: 8 })], 8));
     expect(mergeAlarms(before, message([], 4, true)).alarms).toHaveLength(1);

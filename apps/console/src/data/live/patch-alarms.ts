@@ -7,8 +7,8 @@ type AlarmMessage = LiveMessage<'alarms'>;
 
 /**
  * Alarms after a message, newest first. An alarm never goes back to an older `rev`, in whichever order the answer to a
- * call and the live message arrive. Reset alarms stay in the list, so that a late answer cannot reopen them; the views
- * filter them out.
+ * call and the live message arrive. Reset alarms stay in the list, so that a late answer cannot reopen them, and are shown
+ * among the recently reset ones; the other views filter them out.
  */
 export function mergeAlarms(
   current: AlarmList | undefined,
@@ -18,7 +18,8 @@ export function mergeAlarms(
   for (const known of current?.alarms ?? []) {
     const incoming = merged.get(known.alarmId);
     if (incoming) merged.set(known.alarmId, newerOf(known, incoming));
-    else if (!message.complete || known.rev > message.rev) merged.set(known.alarmId, known);
+    else if (!message.complete || known.state === 'reset' || known.rev > message.rev)
+      merged.set(known.alarmId, known);
   }
   return {
     alarms: [...merged.values()].sort((a, b) => b.receivedAt - a.receivedAt || b.alarmId - a.alarmId),
@@ -36,7 +37,7 @@ function newerOf(known: Alarm, incoming: Alarm): Alarm {
 }
 
 /**
- * Alarms after the complete answer to a call. Removes only those known before the call and missing in the answer: an
+ * Alarms after the complete answer to a call. Removes only open ones known before the call and missing in the answer: an
  * alarm that arrived during the call may have a lower `rev` than the answer, since revisions are assigned before the
  * commit.
  */
@@ -47,6 +48,7 @@ export function applyAlarmAnswer(
 ): AlarmList {
   const open = new Set(answer.alarms.map(({ alarmId }) => alarmId));
   const ended = new Set(knownAtStart?.alarms.flatMap(({ alarmId }) => (open.has(alarmId) ? [] : alarmId)));
-  const kept = current && { ...current, alarms: current.alarms.filter(({ alarmId }) => !ended.has(alarmId)) };
+  const isKept = ({ alarmId, state }: Alarm) => state === 'reset' || !ended.has(alarmId);
+  const kept = current && { ...current, alarms: current.alarms.filter(isKept) };
   return mergeAlarms(kept, { ...answer, complete: false });
 }

@@ -61,6 +61,36 @@ describe('the timeline of an alarm', () => {
     expect(steps()[0]).toMatch(/^Varde: Kari Nes delte alarmenola@test\.example/);
   });
 
+  it('says below a step who was passed over before it, and why', async () => {
+    const skipped = [
+      { name: 'Per Vakt', reason: 'outsideHours' as const },
+      { name: '', reason: 'deleted' as const },
+    ];
+    await show([
+      { events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped } })] },
+    ]);
+    expect(steps()[0]).toContain('Hoppet over: Per Vakt (utenfor tidsrommet), Ukjent (brukeren er slettet)');
+    cleanup();
+    await show([
+      { events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped: [] } })] },
+    ]);
+    expect(steps()[0]).not.toContain('Hoppet over');
+  });
+
+  it('says which round it is from the second one on, and when the list begins again', async () => {
+    const why = (round: number) => ({ why: { round, skipped: [] } });
+    const events = [
+      event('notificationStarted', 0, why(1)),
+      event('notificationEnded', 60, { why: { ...why(1).why, againInSeconds: 300 } }),
+      event('notificationStarted', 360, why(2)),
+    ];
+    await show([{ events }]);
+    const [first, ended, second] = steps();
+    expect(first).not.toContain('Runde');
+    expect(ended).toContain('Begynner på nytt etter 5 min');
+    expect(second).toContain('Runde 2');
+  });
+
   it('[D3.056] shows each step with actor, action and time, and the time since the one before', async () => {
     await show([
       {
@@ -99,7 +129,9 @@ describe('the timeline of an alarm', () => {
           event('privateCall', 0, { header: 102, party: '+47 900 00 001', receipt: 'CA17' }),
           event('noAnswer', 30, { header: 102, result: 'busy' }),
           event('alarmCentreAnswer', 60, { header: 104 }),
-          event('integrationFailure', 61, { header: 105, result: '502' }),
+          event('integrationAttempt', 61, { header: 105, result: 'alarmClaimed', receipt: 'varde-1' }),
+          event('integrationAttempt', 61, { header: 105, result: 'alarmClaimed', receipt: 'varde-2' }),
+          event('integrationFailure', 61, { header: 105, result: 'HTTP 502' }),
           { ...event('reset', 62), number: 290 },
         ],
       },
@@ -108,7 +140,9 @@ describe('the timeline of an alarm', () => {
       'Privat: Ringte privat mottaker+47 900 00 001Kvittering: CA17',
       'Privat: Ingen svartebusy',
       'Alarmsentral: Alarmsentralen svarte',
-      'Integrasjon: Alarmen kunne ikke sendes videre502',
+      'Integrasjon: Sendte beskjed til et annet systemAlarm tattKvittering: varde-1',
+      'Integrasjon: Sendte beskjed til et annet systemAlarm tattKvittering: varde-2',
+      'Integrasjon: Det andre systemet fikk ikke beskjedenHTTP 502',
       'Varde: Hendelse 290',
     ]);
   });

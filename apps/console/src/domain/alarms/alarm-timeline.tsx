@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { alarmEventHeaders, alarmEventOf, notificationResults } from '@varde/catalogue/alarm-events';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { alarmOutcomes } from '@varde/contract/filters';
+import { webHookEvents } from '@varde/contract/web-hook-form';
 import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,8 +21,10 @@ import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from './alarm-timeline.module.css';
+import { elapsed } from './elapsed.ts';
 import { ShareButton } from './share-button.tsx';
 import { useLatestRev } from './use-latest-rev.ts';
+import { whyTold } from './why-told.ts';
 
 interface AlarmTimelineProps {
   /** The transaction that raised or signalled the alarms. */
@@ -98,6 +101,7 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
   const header = alarmEventHeaders.find((one) => one.header === event.header)?.key ?? 'varde';
   const Icon = icons[header];
   const facts = factsOf(event, t);
+  const why = whyTold(event, t);
   return (
     <li className={styles.step} data-event={event.number}>
       <Icon size={18} className={styles.icon} aria-hidden />
@@ -111,12 +115,13 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
             {fact}
           </span>
         ))}
+        {why.length > 0 && <span className={styles.why}>{why.join(' · ')}</span>}
       </div>
       <div className={styles.when}>
         <time dateTime={new Date(event.at).toISOString()}>{formats.exact(event.at)}</time>
         {before && (
           <span className={styles.dim}>
-            {t('timeline.after', { time: duration(event.at - before.until, t) })}
+            {t('timeline.after', { time: elapsed(event.at - before.until, t) })}
           </span>
         )}
       </div>
@@ -131,7 +136,7 @@ function Now({ since }: { since: number }) {
   return (
     <li className={styles.step} data-event="now">
       <span className={styles.icon} />
-      <span className={styles.dim}>{t('timeline.now', { time: duration(now - since, t) })}</span>
+      <span className={styles.dim}>{t('timeline.now', { time: elapsed(now - since, t) })}</span>
     </li>
   );
 }
@@ -147,7 +152,12 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
   const outcome = alarmOutcomes.find((one) => one === result);
   // The code of the first signal repeats the kind of the alarm.
   const notified = notificationResults.find((one) => one === result);
-  const known = outcome ? t(`alarms.outcomes.${outcome}`) : notified && t(`timeline.results.${notified}`);
+  const told = webHookEvents.find((one) => one === result);
+  const known = [
+    outcome && t(`alarms.outcomes.${outcome}`),
+    notified && t(`timeline.results.${notified}`),
+    told && t(`timeline.told.${told}`),
+  ].find((text) => text !== undefined);
   const said = number === 1 ? null : (known ?? result);
   return [
     ...(party === null ? [] : [party]),
@@ -160,21 +170,3 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
 /** What a provider says, or Varde itself. */
 const reasonText = (reason: string, t: TFunction): string =>
   reason === 'noBrowser' ? t('timeline.noBrowser') : reason;
-
-/** `4 s`, `2 min 5 s`, `3 t 20 min`: seconds matter while somebody waits. */
-function duration(ms: number, t: TFunction): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const parts = [
-    { unit: 'day', count: Math.floor(seconds / 86_400) },
-    { unit: 'hour', count: Math.floor(seconds / 3600) % 24 },
-    { unit: 'minute', count: Math.floor(seconds / 60) % 60 },
-    { unit: 'second', count: seconds % 60 },
-  ] as const;
-  const first = Math.max(
-    0,
-    parts.findIndex(({ count }) => count > 0),
-  );
-  const shown =
-    seconds === 0 ? parts.slice(3) : parts.slice(first, first + 2).filter(({ count }) => count > 0);
-  return shown.map(({ unit, count }) => t(`common.elapsed.${unit}`, { count })).join(' ');
-}

@@ -87,7 +87,10 @@ describe('a guided test of a device', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Tilbakestill som test' }));
     expect(await screen.findByText('Rom 101 er testet.')).toBeDefined();
     expect(sent()).toEqual([
-      [expect.stringContaining('/alarms/8/reset'), { handledBy: 'Kari Nes', outcome: 'test' }],
+      [
+        expect.stringContaining('/alarms/8/reset'),
+        { handledBy: 'Kari Nes', outcome: 'test', claimedAt: null, signalCount: 1 },
+      ],
     ]);
   });
 

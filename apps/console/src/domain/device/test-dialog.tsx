@@ -141,12 +141,12 @@ function Received({ alarm, isOpen, onDone }: ReceivedProps) {
   const { submit, busy, failure } = useSubmit();
   const take = useTakeAlarm();
   const user = useSession();
-  const { alarmId, tranId, metyId, late, deviceName: name, claimedBy } = alarm;
+  const { alarmId, tranId, metyId, late, deviceName: name, claimedBy, claimedAt, signalCount } = alarm;
   const kind = t(`catalogue.messageTypes.${messageTypeKey(metyId)}`);
   const isOther = alarm.outcome !== null && alarm.outcome !== 'test';
 
   async function finish() {
-    const body = { handledBy: displayName(user), outcome: 'test' as const };
+    const body = { handledBy: displayName(user), outcome: 'test' as const, claimedAt, signalCount };
     const done = await submit(() => call('resetAlarm', { params: { alarmId }, body }));
     if (done === undefined) return;
     take(done);

@@ -1,6 +1,12 @@
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 
+const missing = {
+  sms: 'noSmsGateway',
+  call: 'noCallProvider',
+  email: 'noMailServer',
+  push: 'noPush',
+} as const;
 const names = { sms: 'sms', call: 'callChannel', email: 'emailChannel', push: 'pushChannel' } as const;
 
 /** A channel as the name of a choice. */
@@ -12,3 +18,7 @@ export const wayText = (t: TFunction, channel: ReceiverChannel, recipient: strin
   recipient
     ? t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient, browser: recipient })
     : channelName(t, channel);
+
+/** Why messages on a channel without a provider wait. */
+export const missingText = (t: TFunction, channel: ReceiverChannel): string =>
+  t(`eventSetup.${missing[channel]}`);

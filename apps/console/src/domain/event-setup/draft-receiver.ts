@@ -1,5 +1,5 @@
 import type { Receiver } from '@varde/contract/event-setup';
-import { isByPhone, receiverForm } from '@varde/contract/event-setup-form';
+import { isByPhone, type ReceiverChannel, receiverForm, usualRules } from '@varde/contract/event-setup-form';
 import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
@@ -11,7 +11,7 @@ export type ReceiverUser = Output<'listReceiverUsers'>['users'][number];
 export const isUser = ({ userId }: DraftReceiver): boolean => (userId ?? null) !== null;
 
 export const newReceiver: DraftReceiver = {
-  ...{ name: '', mobile: null, email: null, events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
+  ...{ name: '', mobile: null, email: null, channels: ['sms'], language: 'nb', ...usualRules },
   ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false, hasBrowser: false },
 };
 
@@ -34,6 +34,15 @@ export function withReason(receiver: DraftReceiver): DraftReceiver {
     (hasBrowser && hasPush) ||
     channels.length === 0;
   return { ...receiver, leftOut: isReached ? null : hasPush ? 'noBrowser' : 'noNumber' };
+}
+
+/** Whether a message can leave to this receiver. */
+export function canBeTold(
+  { channels, hasMobile, hasEmail, hasBrowser }: DraftReceiver,
+  unavailable: readonly ReceiverChannel[],
+): boolean {
+  const has = { sms: hasMobile, call: hasMobile, email: hasEmail, push: hasBrowser };
+  return channels.some((channel) => has[channel] && !unavailable.includes(channel));
 }
 
 export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'hours' | 'waitSeconds';

@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { numberFaults } from '@varde/contract/event-setup-form';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#data/api/api-error.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
@@ -16,8 +17,13 @@ const kari = receiver(1, 'Kari');
 const ola = receiver(2, 'Ola');
 const ownList: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
+  ...{ repeats: 0, pauseSeconds: 300 },
   rights: { mobile: 'change', email: 'change' },
+  unavailable: [],
+  limited: false,
+  region: 'NO',
 };
+const once = { repeats: 0, pauseSeconds: 300 };
 const inherited: NotificationList = {
   ...ownList,
   source: { kind: 'customer', custId: 7, customerName: 'Solvik kommune' },
@@ -25,6 +31,15 @@ const inherited: NotificationList = {
 };
 
 async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
+  const countries = [
+    { region: 'FI', prefix: '+358' },
+    { region: 'NO', prefix: '+47' },
+    { region: 'SE', prefix: '+46' },
+  ];
+  vi.stubGlobal('fetch', async (url: string) => {
+    expect(url).toBe('/ajax/eventSetup/countries');
+    return Response.json({ countries });
+  });
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn(), ...fields };
   await renderPage(
     <ModalsProvider>
@@ -43,7 +58,7 @@ describe('the notification list', () => {
     expect(screen.queryByRole('button', { name: 'Ny mottaker' })).toBeNull();
     await user.click(press('Lag egen liste'));
     await user.click(press('Lagre'));
-    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 0, receivers: [kari, ola] });
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 0, receivers: [kari, ola], ...once });
   });
 
   it('has no buttons for users who may not edit it', async () => {
@@ -62,7 +77,7 @@ describe('the notification list', () => {
     await vi.waitFor(() => expect(press('Lagre').hasAttribute('data-loading')).toBe(false));
     expect(names()).toEqual(['Ola']);
     await user.click(press('Lagre'));
-    expect(save).toHaveBeenLastCalledWith({ rev: 5, receivers: [ola] });
+    expect(save).toHaveBeenLastCalledWith({ rev: 5, receivers: [ola], ...once });
   });
 
   it('is sorted by buttons, which keep the focus, and saved whole in its order', async () => {
@@ -74,7 +89,7 @@ describe('the notification list', () => {
     await user.keyboard('{Enter}');
     expect(names()).toEqual(['Ola', 'Kari']);
     await user.click(press('Lagre'));
-    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 4, receivers: [ola, kari] });
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 4, receivers: [ola, kari], ...once });
   });
 
   it('names a fault at its field before a receiver is added', async () => {
@@ -101,6 +116,47 @@ describe('the notification list', () => {
     expect(names()).toEqual(['Ola', 'Kari']);
   });
 
+  it.each([
+    ['noSms', 'kan ikke få SMS'],
+    ['premium', 'betalingsnummer'],
+    ['ofDevice', 'nummeret til enheten selv'],
+    ['ofVarde', 'nummeret som Varde sender fra'],
+    ['invalid', 'ikke et gyldig telefonnummer'],
+  ] as const)('says why the server refused a number: %s', async (reason, text) => {
+    const fault = { path: 'receivers.0.mobile', message: numberFaults[reason] };
+    const save = vi.fn().mockRejectedValue(new ApiError('validationFailed', [fault]));
+    const { user } = await show(ownList, { save });
+    await user.click(press('Flytt Ola opp'));
+    await user.click(press('Lagre'));
+    expect((await screen.findByRole('alert')).textContent).toContain(text);
+  });
+
+  it('puts the prefix of the country before a number, the one of the market unless another is chosen or typed [C7.48]', async () => {
+    const { calls, user } = await show({ ...ownList, region: 'SE' });
+    await user.click(press('Endre Kari'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    const country = await dialog.findByLabelText<HTMLSelectElement>('Landkode');
+    const number = dialog.getByLabelText<HTMLInputElement>('Mobilnummer');
+    await vi.waitFor(() => expect([country.value, number.value]).toEqual(['NO', '90000001']));
+    await user.clear(number);
+    await user.type(number, '701740605');
+    await user.selectOptions(country, 'Sverige (+46)');
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    await user.click(press('Ny mottaker'));
+    const added = within(await screen.findByRole('dialog', { name: 'Ny mottaker' }));
+    const chosen = added.getByLabelText<HTMLSelectElement>('Landkode');
+    expect(chosen.selectedOptions[0]?.textContent).toBe('Sverige (+46)');
+    await user.type(added.getByLabelText(/^Navn/), 'Aino');
+    await user.type(added.getByLabelText('Mobilnummer'), '+358401234567');
+    expect(chosen.selectedOptions[0]?.textContent).toBe('Finland (+358)');
+    await user.click(added.getByRole('button', { name: 'Legg til' }));
+    await user.click(press('Lagre'));
+    const saved = vi
+      .mocked(calls.save)
+      .mock.calls[0]?.[0].receivers.map(({ mobile }: { mobile: string | null }) => mobile);
+    expect(saved).toEqual(['+46701740605', ola.mobile, '+358401234567']);
+  });
+
   it('names who has changed it meanwhile, and fetches that list', async () => {
     const conflict = new ApiError('listChanged', [{ path: 'changedBy', message: 'Leif Leder' }]);
     const { calls, user } = await show(ownList, { save: vi.fn().mockRejectedValue(conflict) });
@@ -121,6 +177,43 @@ describe('the notification list', () => {
     await vi.waitFor(() => expect(calls.remove).toHaveBeenCalledOnce());
   });
 
+  it('begins again until somebody takes the alarm, or so often, after a pause: in words, and saved with it', async () => {
+    const { calls, user } = await show({ ...ownList, repeats: null });
+    const words = () => document.body.textContent;
+    expect(words()).toContain(
+      'etter 60 s Ola (SMS), deretter begynner listen på nytt etter 5 min, til noen tar alarmen.',
+    );
+    await user.selectOptions(
+      screen.getByLabelText('Når ingen tar alarmen, begynner listen på nytt'),
+      '3 ganger',
+    );
+    await user.selectOptions(screen.getByLabelText('Pause før listen begynner på nytt'), '10 min');
+    expect(words()).toContain('deretter begynner listen på nytt etter 10 min, inntil 3 ganger.');
+    await user.click(press('Lagre'));
+    expect(calls.save).toHaveBeenCalledExactlyOnceWith({
+      ...{ rev: 4, receivers: [kari, ola], repeats: 3, pauseSeconds: 600 },
+    });
+  });
+
+  it('begins again until somebody takes the alarm, when it is the first one', async () => {
+    const none: NotificationList = { ...ownList, source: { kind: 'none' }, receivers: [], rev: 0 };
+    const { calls, user } = await show(none);
+    await user.click(press('Lag egen liste'));
+    await user.click(press('Lagre'));
+    expect(vi.mocked(calls.save).mock.calls[0]?.[0]).toMatchObject({ repeats: null, pauseSeconds: 300 });
+  });
+
+  it('keeps its end when receivers change, and the end of the inherited one when it is copied', async () => {
+    const end = { repeats: 2, pauseSeconds: 90 };
+    const { calls, user } = await show({ ...inherited, ...end });
+    expect(screen.queryByLabelText('Pause før listen begynner på nytt')).toBeNull();
+    expect(document.body.textContent).toContain('begynner listen på nytt etter 1,5 min, inntil 2 ganger');
+    await user.click(press('Lag egen liste'));
+    await user.click(press('Fjern Kari'));
+    await user.click(press('Lagre'));
+    expect(vi.mocked(calls.save).mock.calls[0]?.[0]).toMatchObject(end);
+  });
+
   it('says in words who is told, and warns when nobody is', async () => {
     const { user } = await show(ownList);
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: først Kari (SMS), etter 60 s Ola (SMS).');
@@ -128,6 +221,38 @@ describe('the notification list', () => {
     await user.click(press('Fjern Ola'));
     expect(screen.getByRole('alert').textContent).toBe('Ingen varsles ved alarm.');
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
+  });
+
+  it('says beside channel and list that messages wait, and warns of a list that has no other channels', async () => {
+    const byBoth = { ...ola, email: 'ola@test.example', hasEmail: true, channels: ['email' as const] };
+    const list = { ...ownList, receivers: [kari, byBoth], unavailable: ['sms' as const, 'call' as const] };
+    const { user } = await show(list);
+    expect(screen.getByText('SMS til +4790000001 (venter)')).toBeDefined();
+    expect(screen.getByText('E-post til ola@test.example')).toBeDefined();
+    expect(screen.getByText(/^Varde kan ikke sende SMS ennå/)).toBeDefined();
+    expect(screen.queryByText(/^Varde kan ikke ringe ennå/)).toBeNull();
+    expect(screen.queryByText('Ingen varsles ved alarm.')).toBeNull();
+    await user.click(press('Endre Ola'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    expect(dialog.queryByRole('status')).toBeNull();
+    await user.click(dialog.getByLabelText('Anrop'));
+    expect(dialog.getByRole('status').textContent).toContain('Varde kan ikke ringe ennå');
+    await user.click(dialog.getByLabelText('E-post'));
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    expect(await screen.findByText('Ingen varsles ved alarm.')).toBeDefined();
+  });
+
+  it('asks a private user only who is told and how, and keeps the rest', async () => {
+    const byNight = { ...kari, events: ['fire' as const], hours: { from: 0, to: 60 }, waitSeconds: 5 };
+    const { calls, user } = await show({ ...ownList, receivers: [byNight], limited: true });
+    await user.click(press('Endre Kari'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    for (const label of [/^Alarmer/, /^Bare en del av døgnet/, /^Ventetid/])
+      expect(dialog.queryByLabelText(label)).toBeNull();
+    await user.type(dialog.getByLabelText(/^Navn/), ' Moe');
+    await user.click(dialog.getByRole('button', { name: 'Endre' }));
+    await user.click(press('Lagre'));
+    expect(vi.mocked(calls.save).mock.calls[0]?.[0].receivers).toEqual([{ ...byNight, name: 'Kari Moe' }]);
   });
 
   it('keeps numbers and addresses that the user may not see, and asks for none [C6.27]', async () => {

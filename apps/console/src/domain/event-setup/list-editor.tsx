@@ -9,6 +9,7 @@ import { Failure } from '#kit/form/failure.tsx';
 import { SortableList } from '#kit/sortable/sortable-list.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './event-setup.module.css';
+import { ListEndFields } from './list-end-fields.tsx';
 import { ListPreview } from './list-preview.tsx';
 import { PushOffer } from './push-offer.tsx';
 import { openReceiverDialog } from './receiver-dialog.tsx';
@@ -45,9 +46,11 @@ export function ListEditor({
 }: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, calls);
+  const { rights, unavailable, limited, region } = list;
+  const choices = { kinds, owner, rights, unavailable, limited, region };
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
-    const receiver = await openReceiverDialog({ kinds, owner, rights: list.rights });
+    const receiver = await openReceiverDialog(choices);
     if (receiver) draft.add(receiver);
   }
   async function onSave() {
@@ -70,6 +73,7 @@ export function ListEditor({
                   key={key}
                   id={key}
                   receiver={receiver}
+                  unavailable={unavailable}
                   faults={faultsOf(index)}
                   isLast={index === entries.length - 1 && centre === null}
                   edit={
@@ -78,10 +82,7 @@ export function ListEditor({
                           isFirst: index === 0,
                           onMove: (by) => draft.move(index, index + by),
                           onEdit: async () => {
-                            const changed = await openReceiverDialog(
-                              { kinds, owner, rights: list.rights },
-                              receiver,
-                            );
+                            const changed = await openReceiverDialog(choices, receiver);
                             if (changed) draft.replace(key, changed);
                           },
                           onRemove: () => draft.drop(key),
@@ -110,6 +111,7 @@ export function ListEditor({
             )}
           </Group>
         )}
+        {editable && !limited && <ListEndFields end={draft.end} onChange={draft.setEnd} />}
         {draft.changedBy !== null && (
           <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
             <Group gap="xs">
@@ -133,7 +135,13 @@ export function ListEditor({
         {draft.changedBy === null && <Failure text={draft.failure} />}
       </section>
       {last}
-      <ListPreview receivers={draft.receivers} kinds={kinds} centre={centre} />
+      <ListPreview
+        receivers={draft.receivers}
+        end={draft.end}
+        unavailable={unavailable}
+        kinds={kinds}
+        centre={centre}
+      />
       {tryOut?.(dirty)}
     </>
   );

@@ -1,17 +1,22 @@
 import { Alert, Group, NativeSelect } from '@mantine/core';
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
-import { receiverChannels } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DraftReceiver } from './draft-receiver.ts';
+import { missingText } from './channel-texts.ts';
+import { canBeTold, type DraftReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
 import { type Told, toldOrder, unheardKinds } from './told-order.ts';
+import type { ListEnd } from './use-list-draft.ts';
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 interface ListPreviewProps {
   receivers: readonly DraftReceiver[];
+  end: ListEnd;
+  /** Channels on which messages wait. */
+  unavailable: readonly ReceiverChannel[];
   /** The alarms to choose from. */
   kinds: readonly AlarmKind[];
   /** The alarm centre that comes last; null: none. */
@@ -19,7 +24,7 @@ interface ListPreviewProps {
 }
 
 /** Who is told of a chosen alarm, in words, and a warning of alarms that reach nobody. */
-export function ListPreview({ receivers, kinds, centre }: ListPreviewProps) {
+export function ListPreview({ receivers, end, unavailable, kinds, centre }: ListPreviewProps) {
   const { t, i18n } = useTranslation();
   const [kind, setKind] = useState<AlarmKind>('alarm');
   const [hour, setHour] = useState('03');
@@ -36,12 +41,28 @@ export function ListPreview({ receivers, kinds, centre }: ListPreviewProps) {
       : t('eventSetup.after', { seconds: afterSeconds, who });
   });
   if (centre !== null) steps.push(centreStep(t, centre, told.at(-1)));
+  if (told.length > 0 && end.repeats !== 0) steps.push(againStep(t, i18n.language, end));
   return (
     <section className={styles.section} aria-labelledby="event-setup-preview">
       <h3 id="event-setup-preview" className={styles.title}>
         {t('eventSetup.preview')}
       </h3>
-      {centre === null && <Warnings receivers={receivers} kinds={kinds} nameOf={nameOf} />}
+      {receiverChannels
+        .filter(
+          (each) => unavailable.includes(each) && receivers.some(({ channels }) => channels.includes(each)),
+        )
+        .map((each) => (
+          <Alert key={each} color="yellow">
+            {missingText(t, each)}
+          </Alert>
+        ))}
+      {centre === null && (
+        <Warnings
+          receivers={receivers.filter((receiver) => canBeTold(receiver, unavailable))}
+          kinds={kinds}
+          nameOf={nameOf}
+        />
+      )}
       <Group gap="sm">
         <NativeSelect
           label={t('eventSetup.kind')}
@@ -74,6 +95,14 @@ function centreStep(t: TFunction, { firmName: name }: { firmName: string }, last
   if (last === undefined) return t('eventSetup.centreFirst', { name });
   const seconds = last.receiver.waitSeconds;
   return t(seconds === 0 ? 'eventSetup.centre' : 'eventSetup.centreAfter', { name, seconds });
+}
+
+/** The list from its beginning, after a pause. */
+function againStep(t: TFunction, language: string, { repeats, pauseSeconds }: ListEnd): string {
+  const minutes = new Intl.NumberFormat(language).format(pauseSeconds / 60);
+  return repeats === null
+    ? t('eventSetup.again', { minutes })
+    : t('eventSetup.againTimes', { minutes, count: repeats });
 }
 
 function Warnings({

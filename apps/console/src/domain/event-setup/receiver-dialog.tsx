@@ -1,12 +1,13 @@
 import { Checkbox, Group, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
-import { receiverChannels } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
-import { channelName } from './channel-texts.ts';
+import { channelName, missingText } from './channel-texts.ts';
 import {
   type DraftReceiver,
   type Field,
@@ -15,6 +16,7 @@ import {
   newReceiver,
   withReason,
 } from './draft-receiver.ts';
+import styles from './event-setup.module.css';
 import { ReceiverRules } from './receiver-rules.tsx';
 import { Recipients } from './recipient-fields.tsx';
 import type { NotificationList } from './use-list-draft.ts';
@@ -24,7 +26,13 @@ interface ReceiverChoices {
   /** The alarms that it can be told of. One to change keeps its others. */
   kinds: readonly AlarmKind[];
   rights: NotificationList['rights'];
+  /** Channels on which messages wait. */
+  unavailable: readonly ReceiverChannel[];
+  /** The country of a new number. */
+  region: string;
   owner: ListOwner;
+  /** Only who is told and how. */
+  limited: boolean;
 }
 
 /** Asks for a receiver; `stored`: the one to change. Resolves to `undefined` when it was cancelled. */
@@ -45,7 +53,17 @@ interface ReceiverFormProps extends ReceiverChoices {
   onDone: (receiver?: DraftReceiver) => void;
 }
 
-function ReceiverForm({ kinds, rights, owner, stored, isNew, onDone }: ReceiverFormProps) {
+function ReceiverForm({
+  kinds,
+  rights,
+  owner,
+  unavailable,
+  limited,
+  region,
+  stored,
+  isNew,
+  onDone,
+}: ReceiverFormProps) {
   const { t } = useTranslation();
   const [receiver, setReceiver] = useState(stored);
   const [asUser, setAsUser] = useState(isUser(stored));
@@ -76,30 +94,59 @@ function ReceiverForm({ kinds, rights, owner, stored, isNew, onDone }: ReceiverF
           fault={fault('name')}
           onChange={change}
         />
-        <Checkbox.Group
-          label={t('eventSetup.channels')}
-          value={receiver.channels}
-          error={fault('channels')}
-          onChange={(chosen) =>
-            change({ channels: receiverChannels.filter((each) => chosen.includes(each)) })
-          }
-        >
-          <Group mt={6}>
-            {receiverChannels
-              .filter((channel) => asUser || channel !== 'push')
-              .map((channel) => (
-                <Checkbox key={channel} value={channel} label={channelName(t, channel)} />
-              ))}
-          </Group>
-        </Checkbox.Group>
+        <Channels
+          chosen={receiver.channels}
+          offered={receiverChannels.filter((channel) => asUser || channel !== 'push')}
+          unavailable={unavailable}
+          fault={fault('channels')}
+          onChange={(channels) => change({ channels })}
+        />
         {asUser === isUser(receiver) && (
-          <Recipients receiver={receiver} rights={rights} fault={fault} onChange={change} />
+          <Recipients receiver={receiver} rights={rights} region={region} fault={fault} onChange={change} />
         )}
-        <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
+        {!limited && (
+          <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
+        )}
         <DialogButtons onCancel={() => onDone()}>
           {isNew ? t('common.add') : t('eventSetup.change')}
         </DialogButtons>
       </Stack>
     </form>
+  );
+}
+
+interface ChannelsProps {
+  chosen: readonly ReceiverChannel[];
+  offered: readonly ReceiverChannel[];
+  unavailable: readonly ReceiverChannel[];
+  fault: string | false;
+  onChange: (chosen: ReceiverChannel[]) => void;
+}
+
+/** How a receiver is told, and why a message would wait. */
+function Channels({ chosen, offered, unavailable, fault, onChange }: ChannelsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Checkbox.Group
+        label={t('eventSetup.channels')}
+        value={[...chosen]}
+        error={fault}
+        onChange={(values) => onChange(receiverChannels.filter((each) => values.includes(each)))}
+      >
+        <Group mt={6}>
+          {offered.map((channel) => (
+            <Checkbox key={channel} value={channel} label={channelName(t, channel)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      {unavailable
+        .filter((channel) => chosen.includes(channel))
+        .map((channel) => (
+          <p key={channel} className={styles.warning} role="status">
+            <IconAlertTriangle size={16} aria-hidden /> {missingText(t, channel)}
+          </p>
+        ))}
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { receiverChannels } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
+import { languageNames } from '#texts/language.ts';
 import { wayText } from './channel-texts.ts';
 import { clockOf } from './clock-of.ts';
 import { type DraftReceiver, isUser } from './draft-receiver.ts';
@@ -12,6 +13,8 @@ interface ReceiverRowProps {
   /** Its key in the list that it is sorted in. */
   id: string;
   receiver: DraftReceiver;
+  /** Channels on which messages wait. */
+  unavailable: readonly ReceiverChannel[];
   /** Faults that the server found in it. */
   faults: readonly string[];
   isLast: boolean;
@@ -25,14 +28,17 @@ interface ReceiverRowProps {
 }
 
 /** Somebody whom alarms are told to: how, of what, when, and the wait before the next one. */
-export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowProps) {
+export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
-  const { name, leftOut, mobile, email, channels, events, hours, waitSeconds } = receiver;
+  const { name, leftOut, mobile, email, channels, events, hours, waitSeconds, language = 'nb' } = receiver;
   const recipients = { sms: mobile, call: mobile, email, push: null };
   const ways = receiverChannels
     .filter((channel) => channels.includes(channel))
-    .map((channel) => wayText(t, channel, recipients[channel]));
+    .map((channel) => {
+      const way = wayText(t, channel, recipients[channel]);
+      return unavailable.includes(channel) ? t('eventSetup.waits', { way }) : way;
+    });
   const kinds =
     events.length === 0
       ? t('eventSetup.allEvents')
@@ -57,6 +63,7 @@ export function ReceiverRow({ id, receiver, faults, isLast, edit }: ReceiverRowP
         <span>{ways.join(' · ')}</span>
         <span className={styles.dim}>
           {kinds} · {when}
+          {!isUser(receiver) && language !== 'nb' && ` · ${languageNames[language]}`}
         </span>
         {!isLast && (
           <span className={styles.dim}>

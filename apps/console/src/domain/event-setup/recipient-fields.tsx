@@ -1,42 +1,69 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { RecipientRight } from '@varde/contract/event-setup';
 import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '#texts/language.ts';
 import { type DraftReceiver, isUser } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
+import { NumberField } from './number-field.tsx';
 import type { NotificationList } from './use-list-draft.ts';
 
 interface RecipientsProps {
   receiver: DraftReceiver;
   rights: NotificationList['rights'];
+  /** The country of a new number. */
+  region: string;
   fault: (field: 'mobile' | 'email') => string | false;
   onChange: (fields: Partial<DraftReceiver>) => void;
 }
 
 /** Number and address of a receiver: of a user those of the account, which are not changed here. */
-export function Recipients({ receiver, rights, fault, onChange }: RecipientsProps) {
-  const { mobile, email, hasMobile, hasEmail } = receiver;
+export function Recipients({ receiver, rights, region, fault, onChange }: RecipientsProps) {
+  const { t } = useTranslation();
+  const { mobile, email, hasMobile, hasEmail, language } = receiver;
   if (isUser(receiver)) return <OfAccount receiver={receiver} />;
   return (
     <>
-      <RecipientField
-        field="mobile"
-        right={rights.mobile}
-        value={mobile}
-        has={hasMobile}
-        fault={fault('mobile')}
-        onChange={(typed) => onChange({ mobile: typed, hasMobile: typed !== null })}
-      />
-      <RecipientField
-        field="email"
-        right={rights.email}
-        value={email}
-        has={hasEmail}
-        fault={fault('email')}
-        onChange={(typed) => onChange({ email: typed, hasEmail: typed !== null })}
+      {isShown(rights.mobile, mobile) ? (
+        <NumberField
+          value={mobile}
+          region={region}
+          readOnly={rights.mobile === 'read'}
+          fault={fault('mobile')}
+          onChange={(typed) => onChange({ mobile: typed, hasMobile: typed !== null })}
+        />
+      ) : (
+        <NotShown field="mobile" has={hasMobile} fault={fault('mobile')} />
+      )}
+      {isShown(rights.email, email) ? (
+        <TextInput
+          label={t('eventSetup.address')}
+          type="email"
+          readOnly={rights.email === 'read'}
+          value={email ?? ''}
+          error={fault('email')}
+          onChange={({ currentTarget }) => {
+            const typed = currentTarget.value.trim() || null;
+            onChange({ email: typed, hasEmail: typed !== null });
+          }}
+        />
+      ) : (
+        <NotShown field="email" has={hasEmail} fault={fault('email')} />
+      )}
+      <NativeSelect
+        label={t('eventSetup.language')}
+        value={language ?? 'nb'}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        onChange={({ currentTarget }) =>
+          onChange({ language: languages.find((each) => each === currentTarget.value) })
+        }
       />
     </>
   );
 }
+
+/** A field that shows nothing and takes nothing is left out. */
+const isShown = (right: RecipientRight, value: string | null): boolean =>
+  right === 'change' || (right === 'read' && value !== null);
 
 function OfAccount({
   receiver: { mobile, email, hasMobile, hasBrowser, channels, leftOut },
@@ -62,36 +89,18 @@ function OfAccount({
   );
 }
 
-interface RecipientFieldProps {
+interface NotShownProps {
   field: 'mobile' | 'email';
-  right: RecipientRight;
-  value: string | null;
-  /** There is one, seen or not. */
+  /** There is one, which the user may not see. */
   has: boolean;
   fault: string | false;
-  onChange: (value: string | null) => void;
 }
 
-const labels = { mobile: 'mobile', email: 'address' } as const;
-const types = { mobile: 'tel', email: 'email' } as const;
-
-/** A number or address, as far as the user may see and change it. */
-function RecipientField({ field, right, value, has, fault, onChange }: RecipientFieldProps) {
+function NotShown({ field, has, fault }: NotShownProps) {
   const { t } = useTranslation();
-  if (right === 'none' || (right === 'read' && value === null))
-    return (
-      <p className={fault ? styles.fault : styles.dim} {...(fault && { role: 'alert' })}>
-        {t(`eventSetup.${has ? 'hidden' : 'without'}.${field}`)}
-      </p>
-    );
   return (
-    <TextInput
-      label={t(`eventSetup.${labels[field]}`)}
-      type={types[field]}
-      readOnly={right === 'read'}
-      value={value ?? ''}
-      error={fault}
-      onChange={({ currentTarget }) => onChange(currentTarget.value.trim() || null)}
-    />
+    <p className={fault ? styles.fault : styles.dim} {...(fault && { role: 'alert' })}>
+      {t(`eventSetup.${has ? 'hidden' : 'without'}.${field}`)}
+    </p>
   );
 }

@@ -1,14 +1,26 @@
 import type { EventSetup } from '@varde/contract/event-setup';
+import { type NumberFault, numberFaults, usualEnd } from '@varde/contract/event-setup-form';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ApiError } from '#data/api/api-error.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DraftReceiver } from './draft-receiver.ts';
 
-export type NotificationList = Pick<EventSetup, 'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights'>;
+/** What comes after everybody on a list, while nobody has taken the alarm. */
+export type ListEnd = Pick<EventSetup, 'repeats' | 'pauseSeconds'>;
+
+export type NotificationList = ListEnd &
+  Pick<
+    EventSetup,
+    'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited' | 'region'
+  >;
 
 export interface ListCalls {
-  save: (body: { rev: number; receivers: DraftReceiver[] }) => Promise<Pick<NotificationList, 'rev'>>;
+  save: (
+    body: ListEnd & { rev: number; receivers: DraftReceiver[] },
+  ) => Promise<Pick<NotificationList, 'rev'>>;
   remove: () => Promise<unknown>;
   /** Fetches the list again, after somebody else has changed it. */
   reload: () => Promise<unknown>;
@@ -24,6 +36,7 @@ interface Draft {
   /** Of the list that the draft began with: a later one must not be overwritten unseen. */
   rev: number;
   entries: Entry[];
+  end: ListEnd;
 }
 
 let lastKey = 0;
@@ -32,30 +45,46 @@ const entryOf = (receiver: DraftReceiver): Entry => {
   return { key: `new-${lastKey}`, receiver };
 };
 
+/** Why numbers were refused, by their paths. */
+const numberReasons = (t: TFunction, { fields }: ApiError): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ path, message }) =>
+      Object.entries(numberFaults)
+        .filter(([, each]) => each === message)
+        .map(([fault]) => [path, t(`eventSetup.numberFaults.${fault as NumberFault}`)]),
+    ),
+  );
+
 /** A notification list being edited: the stored one until the first change. `own`: it is not inherited. */
 export function useListDraft(list: NotificationList, own: boolean, calls: ListCalls) {
-  const { submit, busy, errors, failure } = useSubmit();
+  const { t } = useTranslation();
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [changedBy, setChangedBy] = useState<string | null>(null);
   useUnsavedGuard(draft !== null && !busy);
   const stored = list.receivers.map((receiver) => ({ key: String(receiver.receiverId), receiver }));
   const entries: Entry[] = draft?.entries ?? stored;
-  const change = (next: Entry[]) => setDraft({ rev: draft?.rev ?? list.rev, entries: next });
+  const end = draft?.end ?? { repeats: list.repeats, pauseSeconds: list.pauseSeconds };
+  const begun: Draft = { rev: draft?.rev ?? list.rev, entries, end };
+  const change = (next: Entry[]) => setDraft({ ...begun, entries: next });
 
   async function save(): Promise<boolean> {
     if (draft === null) return false;
     setChangedBy(null);
     const receivers = draft.entries.map(({ receiver }) => receiver);
+    let reasons: Record<string, string> = {};
     const saved = await submit(async () => {
       try {
-        return await calls.save({ rev: draft.rev, receivers });
+        return await calls.save({ rev: draft.rev, receivers, ...draft.end });
       } catch (error) {
+        if (error instanceof ApiError) reasons = numberReasons(t, error);
         if (error instanceof ApiError && error.code === 'listChanged') {
           setChangedBy(error.fields.find(({ path }) => path === 'changedBy')?.message ?? '');
         }
         throw error;
       }
     });
+    setErrors((before) => ({ ...before, ...reasons }));
     // What was changed while the list was being saved is kept, for the next save.
     if (saved) setDraft((now) => (now === null || now === draft ? null : { ...now, rev: saved.rev }));
     return saved !== undefined;
@@ -66,12 +95,18 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
   }
 
   return {
-    ...{ entries, busy, failure, errors, changedBy, save, discard },
+    ...{ entries, end, busy, failure, errors, changedBy, save, discard },
     receivers: entries.map(({ receiver }) => receiver),
     dirty: draft !== null,
     editable: list.mayEdit && (own || draft !== null),
+    setEnd: (changed: Partial<ListEnd>) => setDraft({ ...begun, end: { ...end, ...changed } }),
     /** The inherited receivers, whose hidden numbers the server copies. */
-    begin: () => change(list.receivers.map(entryOf)),
+    begin: () =>
+      setDraft({
+        ...begun,
+        entries: list.receivers.map(entryOf),
+        end: list.source.kind === 'none' ? usualEnd : end,
+      }),
     add: (receiver: DraftReceiver) => change([...entries, entryOf(receiver)]),
     replace: (key: string, receiver: DraftReceiver) =>
       change(entries.map((entry) => (entry.key === key ? { key, receiver } : entry))),

@@ -18,15 +18,26 @@ const leif = { ...ingrid, userId: 6, name: 'Leif Leder', mobile: null, hasMobile
 
 async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {}) {
   vi.stubGlobal('fetch', async (url: string) => {
-    expect(url).toBe('/ajax/eventSetup/devices/7/users');
-    return Response.json({ users });
+    expect(url).toMatch(/^\/ajax\/eventSetup\/(devices\/7\/users|countries)$/);
+    return Response.json({ users, countries: [] });
   });
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn() };
   const rights = { mobile: 'change' as const, email: 'change' as const };
   await renderPage(
     <ModalsProvider>
       <ListEditor
-        list={{ source: { kind: 'device' }, rev: 4, receivers, mayEdit: true, rights }}
+        list={{
+          source: { kind: 'device' },
+          rev: 4,
+          receivers,
+          mayEdit: true,
+          rights,
+          unavailable: [],
+          limited: false,
+          region: 'NO',
+          repeats: 0,
+          pauseSeconds: 300,
+        }}
         own
         owner={{ deviId: 7 }}
         calls={calls}
@@ -48,7 +59,7 @@ describe('a user of Varde on the notification list', () => {
     const { calls, user, add } = await show();
     const dialog = await add();
     await user.click(await dialog.findByLabelText('Ingrid Vakt'));
-    expect(dialog.getByText(/de som står på brukerens konto/).textContent).toContain('+4790000005');
+    expect(dialog.getByText(/de som står i brukerens profil/).textContent).toContain('+4790000005');
     expect(dialog.queryByLabelText('Mobilnummer')).toBeNull();
     expect(dialog.queryByLabelText('E-postadresse')).toBeNull();
     expect(dialog.queryByLabelText(/^Navn/)).toBeNull();
@@ -88,10 +99,10 @@ describe('a user of Varde on the notification list', () => {
     const { user, add } = await show();
     const dialog = await add();
     await user.click(await dialog.findByLabelText('Leif Leder'));
-    expect(dialog.getByRole('status').textContent).toBe('Kontoen har ikke mobilnummer.');
+    expect(dialog.getByRole('status').textContent).toBe('Brukeren har ikke mobilnummer.');
     await user.click(dialog.getByRole('button', { name: 'Legg til' }));
     const row = await screen.findByRole('listitem');
-    expect(row.textContent).toContain('Varsles ikke: kontoen har ikke mobilnummer.');
+    expect(row.textContent).toContain('Varsles ikke: brukeren har ikke mobilnummer.');
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
     await user.click(screen.getByRole('button', { name: 'Endre Leif Leder' }));
     const change = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
@@ -137,13 +148,30 @@ describe('a user of Varde on the notification list', () => {
     expect((await screen.findByRole('listitem')).textContent).not.toContain('Push');
   });
 
+  it('has the language of the account; of somebody else it is chosen, and the row says so', async () => {
+    const { calls, user, add } = await show();
+    const dialog = await add();
+    await user.click(await dialog.findByLabelText('Ingrid Vakt'));
+    expect(dialog.queryByLabelText('Språk i meldinger og anrop')).toBeNull();
+    await user.click(dialog.getByLabelText('Noen andre'));
+    await user.type(dialog.getByLabelText(/^Navn/), 'Emma');
+    await user.type(dialog.getByLabelText('Mobilnummer'), '91234567');
+    const language = dialog.getByLabelText<HTMLSelectElement>('Språk i meldinger og anrop');
+    expect(language.value).toBe('nb');
+    await user.selectOptions(language, 'English');
+    await user.click(dialog.getByRole('button', { name: 'Legg til' }));
+    expect((await screen.findByRole('listitem')).textContent).toContain('hele døgnet · English');
+    await user.click(screen.getByRole('button', { name: 'Lagre' }));
+    expect(calls.save.mock.calls[0]?.[0].receivers).toMatchObject([{ name: 'Emma', language: 'en' }]);
+  });
+
   it.each(leftOutReasons)('says in words why the user is not told: %s', async (leftOut) => {
     await show({ receivers: [receiverRecord({ userId: 5, name: 'Ingrid Vakt', leftOut })] });
     const texts = {
       deleted: 'brukeren er slettet',
       deactivated: 'brukeren kan ikke logge inn',
       noAccess: 'brukeren har ikke tilgang til alarmer her',
-      noNumber: 'kontoen har ikke mobilnummer',
+      noNumber: 'brukeren har ikke mobilnummer',
       noBrowser: 'brukeren har ikke slått på push i noen nettleser',
     };
     expect(screen.getByText(`Varsles ikke: ${texts[leftOut]}.`)).toBeDefined();

@@ -11,6 +11,7 @@ import {
   type IconProps,
   IconRoute,
   IconVolume,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { SettingsPage } from '@varde/catalogue/settings/pages';
 import type { ComponentType } from 'react';
@@ -28,4 +29,5 @@ export const pageIcons: Record<SettingsPage['icon'], ComponentType<IconProps>> =
   polygon: IconPolygon,
   route: IconRoute,
   volume: IconVolume,
+  webhook: IconWebhook,
 };

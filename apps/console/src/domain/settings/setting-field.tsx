@@ -9,6 +9,7 @@ import {
 } from '@mantine/core';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
+import styles from './schema-form.module.css';
 import { optionText, settingLabel, settingText } from './setting-texts.ts';
 
 export interface SettingFieldProps {
@@ -38,6 +39,7 @@ export function SettingField({ definition, value, error, disabled, onChange }: S
           error={error}
           disabled={disabled}
           size="md"
+          classNames={{ input: styles.toggle, trackLabel: styles.toggleState }}
           onLabel={t('settings.on')}
           offLabel={t('settings.off')}
           name={definition.key}

@@ -90,7 +90,13 @@ export function OutsideFilter({ alarms, onShowAll }: OutsideFilterProps) {
     <div className={styles.outside} data-urgent={unclaimed > 0 || undefined}>
       <span>{t('alarms.outsideFilter', { count: alarms.length })}</span>
       {alarms.length > 0 && <span>{t('alarms.unclaimedCount', { count: unclaimed })}</span>}
-      <Button size="compact-sm" variant="subtle" className={styles.showAll} onClick={onShowAll}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        className={styles.showAll}
+        data-shows-all
+        onClick={onShowAll}
+      >
         {t('alarms.showAll')}
       </Button>
     </div>

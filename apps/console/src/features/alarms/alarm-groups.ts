@@ -14,6 +14,12 @@ export function groupOf(alarm: Alarm, userId: number): AlarmGroup {
   return alarm.claimedBy?.userId === userId ? 'mine' : 'others';
 }
 
+/** The claim that the user sees, for a call that changes it: a newer one stays. */
+export const claimOf = ({ userId, attemptId }: NonNullable<Alarm['claimedBy']>) => ({
+  claimedBy: userId,
+  claimedAttempt: attemptId ?? null,
+});
+
 /** The alarm was handed over to the user, who has not confirmed it yet. */
 export const isToConfirm = ({ handedOverBy, abilities }: Alarm): boolean =>
   handedOverBy !== null && abilities.includes('claim');

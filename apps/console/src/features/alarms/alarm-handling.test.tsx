@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
-import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
+import { AlarmContext } from './late-context.ts';
 import { useAlarms } from './use-alarms.ts';
 
 const kari = { userId: 1, name: 'Kari Nes' };
@@ -86,20 +86,20 @@ describe('the row of an alarm', () => {
     expect(buttons.map((button) => button.ariaLabel ?? button.textContent)).not.toContain('Del');
   });
 
-  it('[C2.52 D4.074] shows its timeline when it is expanded, and asks for it only then', async () => {
+  it('[C2.52 D4.074] shows its timeline with all that is known of it when it is expanded, and asks for it only then', async () => {
     fetched.mockImplementation(async (url) =>
       url.includes('analysis') ? problem('notFound', [], 404)() : new Promise(() => undefined),
     );
-    await AlarmTimeline.load();
+    await AlarmContext.load();
     await show(...three({ tranId: 77 }));
     const asked = () => fetched.mock.calls.filter(([url]) => url.includes('analysis')).map(([url]) => url);
     expect(asked()).toEqual([]);
-    await press('B', 'Tidslinje');
-    const button = within(await row('B')).getByRole('button', { name: 'Tidslinje' });
+    await press('B', 'Detaljer');
+    const button = within(await row('B')).getByRole('button', { name: 'Detaljer' });
     expect(button.ariaExpanded).toBe('true');
     expect(await within(await row('B')).findByText('Meldingen har ingen alarm som du kan se.')).toBeDefined();
     expect(asked()).toEqual(['/ajax/alarms/analysis/77']);
-    await press('B', 'Tidslinje');
+    await press('B', 'Detaljer');
     expect(button.ariaExpanded).toBe('false');
   });
 
@@ -208,15 +208,27 @@ describe('an action that fails', () => {
 });
 
 describe('a claim', () => {
-  const claimed = (by: typeof ola) =>
-    alarmRecord({ deviceName: 'A', state: 'claimed', claimedBy: by, abilities: ['release', 'reset'] });
+  const claimed = (claimedBy: Alarm['claimedBy']) =>
+    alarmRecord({ deviceName: 'A', state: 'claimed', claimedBy, abilities: ['release', 'reset'] });
+
+  it('of a receiver is released by the message that was answered: a newer one stays', async () => {
+    await show(claimed({ userId: null, name: 'Siri Nabo', attemptId: 7 }));
+    fetched.mockImplementation(after('A', { state: 'open', claimedBy: null, abilities: ['claim', 'reset'] }));
+    await press('A', 'Slipp alarmen');
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Slipp alarmen' }));
+    const body = JSON.stringify({ claimedBy: null, claimedAttempt: 7 });
+    await vi.waitFor(() => expect(asked()).toEqual([['/ajax/alarms/1/release', body]]));
+  });
 
   it('of one’s own is released with one press', async () => {
     await show(claimed(kari));
     fetched.mockImplementation(after('A', { state: 'open', claimedBy: null, abilities: ['claim', 'reset'] }));
     await press('A', 'Slipp alarmen');
     expect(await within(await row('A')).findByRole('button', { name: 'Ta alarmen' })).toBeDefined();
-    expect(asked()).toEqual([['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 1 })]]);
+    expect(asked()).toEqual([
+      ['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 1, claimedAttempt: null })],
+    ]);
   });
 
   it('of somebody else is released after a question that names who has it', async () => {
@@ -232,7 +244,9 @@ describe('a claim', () => {
     const again = await screen.findByRole('dialog');
     await userEvent.click(within(again).getByRole('button', { name: 'Slipp alarmen' }));
     await vi.waitFor(() =>
-      expect(asked()).toEqual([['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 2 })]]),
+      expect(asked()).toEqual([
+        ['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 2, claimedAttempt: null })],
+      ]),
     );
   });
 });
@@ -256,7 +270,9 @@ describe('a hand-over', () => {
     await userEvent.click(await within(dialog).findByRole('radio', { name: 'Siri Berg' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Overfør' }));
     expect(await within(await row('A')).findByText('Venter på Siri Berg')).toBeDefined();
-    expect(asked()).toEqual([['/ajax/alarms/1/hand-over', JSON.stringify({ claimedBy: 1, userId: 3 })]]);
+    expect(asked()).toEqual([
+      ['/ajax/alarms/1/hand-over', JSON.stringify({ claimedBy: 1, claimedAttempt: null, userId: 3 })],
+    ]);
   });
 
   it('is not sent without a colleague, nor when it is cancelled', async () => {

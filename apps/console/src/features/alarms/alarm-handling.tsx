@@ -13,6 +13,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { alarmKeys } from './alarm-keys.ts';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 
@@ -30,6 +31,7 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
         {may('claim') && (
           <Button
             size="xs"
+            aria-keyshortcuts={alarmKeys.claim}
             leftSection={<IconHandStop size={16} aria-hidden />}
             aria-busy={busy}
             onClick={() => void claim()}
@@ -59,6 +61,7 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
         {may('handOver') && (
           <SmallButton
             name={t('alarms.handOver')}
+            shortcut={alarmKeys.handOver}
             icon={IconArrowForwardUp}
             busy={busy}
             onClick={() => void handOver()}
@@ -70,6 +73,7 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
         {may('reset') && (
           <Button
             size="xs"
+            aria-keyshortcuts={alarmKeys.reset}
             // Neutral until the alarm is claimed.
             variant={alarm.state === 'claimed' ? 'default' : 'subtle'}
             leftSection={<IconRotate size={16} aria-hidden />}
@@ -92,15 +96,24 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
 
 interface SmallButtonProps {
   name: string;
+  shortcut?: string;
   icon: typeof IconArrowBackUp;
   busy: boolean;
   onClick: () => void;
 }
 
 /** Where there is no room for the label. */
-function SmallButton({ name, icon: Icon, busy, onClick }: SmallButtonProps) {
+function SmallButton({ name, shortcut, icon: Icon, busy, onClick }: SmallButtonProps) {
   return (
-    <ActionIcon size={30} variant="default" aria-label={name} title={name} aria-busy={busy} onClick={onClick}>
+    <ActionIcon
+      size={30}
+      variant="default"
+      aria-label={name}
+      aria-keyshortcuts={shortcut}
+      title={name}
+      aria-busy={busy}
+      onClick={onClick}
+    >
       <Icon size={16} aria-hidden />
     </ActionIcon>
   );

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
-import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
+import { useSession } from '#data/session.ts';
 import { ShareButton } from '#domain/alarms/share-button.tsx';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { formatPlace } from '#domain/device/place.ts';
@@ -12,11 +12,13 @@ import { PageTitle } from '#kit/page-title.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { HandOverButton } from './hand-over-button.tsx';
 import styles from './history-page.module.css';
+import { AlarmContext } from './late-context.ts';
 import { ReopenButton } from './reopen-button.tsx';
 
 /** One alarm with all its data, refetched whenever it changes. */
 export function AlarmPage({ alarmId }: { alarmId: number }) {
   const { t } = useTranslation();
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   const { data, error, refetch } = useAlarm(alarmId);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={240} m={16} />;
@@ -27,18 +29,17 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
       <PageTitle text={title} />
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        <Link to="/alarms/history" className={styles.link}>
-          {t('alarmHistory.title')}
-        </Link>
+        {!trackerOnly && (
+          <Link to="/alarms/history" className={styles.link}>
+            {t('alarmHistory.title')}
+          </Link>
+        )}
         <HandOverButton alarm={data} />
         {data.abilities.includes('share') && <ShareButton alarmId={alarmId} name={data.deviceName} />}
         <ReopenButton alarm={data} />
       </header>
       <AlarmFacts alarm={data} />
-      <section aria-labelledby="alarm-timeline">
-        <h2 id="alarm-timeline">{t('timeline.title')}</h2>
-        <AlarmTimeline tranId={data.tranId} alarmId={alarmId} />
-      </section>
+      <AlarmContext alarm={data} />
       <section aria-labelledby="alarm-signals">
         <h2 id="alarm-signals">{t('alarmHistory.signals')}</h2>
         <Signals alarm={data} />

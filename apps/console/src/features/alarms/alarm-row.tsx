@@ -5,15 +5,16 @@ import type { Alarm } from '@varde/contract/alarms';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
-import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle, escalationKey } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
-import { holdPresses } from '#kit/steady/press-guard.ts';
+import { holdPresses, useHeldPressesAfter } from '#kit/steady/press-guard.ts';
 import { AlarmAge, AlarmPlace } from './alarm-facts.tsx';
 import { isTaken } from './alarm-groups.ts';
 import { AlarmHandling } from './alarm-handling.tsx';
+import { alarmKeys } from './alarm-keys.ts';
 import styles from './alarm-row.module.css';
+import { AlarmContext } from './late-context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 interface AlarmRowProps {
@@ -52,7 +53,8 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
             type="button"
             className={styles.expander}
             aria-expanded={expanded}
-            aria-label={t('alarms.timeline')}
+            aria-keyshortcuts={alarmKeys.details}
+            aria-label={t('alarms.details')}
             onClick={() => setExpanded(!expanded)}
           >
             <IconChevronRight size={18} aria-hidden />
@@ -79,7 +81,7 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
         <AlarmPlace alarm={alarm} className={styles.line} />
       </div>
       <AlarmHandling alarm={alarm} onReset={onReset} />
-      {expanded && <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />}
+      {expanded && <AlarmContext alarm={alarm} />}
     </li>
   );
 }
@@ -91,6 +93,7 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
 function useSteadyRow({ state, claimedBy, abilities }: Alarm) {
   const row = useRef<HTMLLIElement>(null);
   useKeptFocus(row);
+  useHeldPressesAfter(row);
   const buttons = JSON.stringify([state, claimedBy?.userId, abilities]);
   const before = useRef(buttons);
   useLayoutEffect(() => {

@@ -40,6 +40,7 @@ export function AlarmSummary({ rows, freshCount, onShowFresh, fold }: AlarmSumma
           size="compact-sm"
           variant="subtle"
           aria-expanded={!fold.folded}
+          data-shows-all={fold.folded || undefined}
           rightSection={<FoldIcon size={16} aria-hidden />}
           onClick={fold.onToggle}
         >

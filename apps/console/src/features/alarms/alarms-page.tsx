@@ -6,6 +6,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -22,16 +23,19 @@ import { useKeptFocus } from './use-kept-focus.ts';
 /** All open alarms on a full page. */
 export function AlarmsPage() {
   const { t } = useTranslation();
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   const { data, error, refetch } = useQuery(alarmsQuery);
   return (
     <div className={styles.page}>
       <PageTitle text={t('alarms.title')} />
       <header className={styles.header}>
         <h1 className={styles.title}>{t('alarms.title')}</h1>
-        <Link to="/alarms/history" className={styles.history}>
-          <IconHistory size={18} aria-hidden />
-          {t('alarms.history')}
-        </Link>
+        {!trackerOnly && (
+          <Link to="/alarms/history" className={styles.history}>
+            <IconHistory size={18} aria-hidden />
+            {t('alarms.history')}
+          </Link>
+        )}
       </header>
       <div className={styles.outages}>
         <Outages />

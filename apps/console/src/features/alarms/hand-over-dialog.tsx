@@ -12,6 +12,7 @@ import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { PersonChoice } from '#kit/form/person-choice.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { claimOf } from './alarm-groups.ts';
 
 type Colleague = Output<'listAlarmHandlers'>['users'][number];
 
@@ -42,7 +43,7 @@ function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
     event.preventDefault();
     setTried(true);
     if (!chosen || !claimedBy) return;
-    const body = { claimedBy: claimedBy.userId, userId: chosen.userId };
+    const body = { ...claimOf(claimedBy), userId: chosen.userId };
     const answer = await submit(() => call('handOverAlarm', { params, body }));
     if (!answer) return;
     notifyDone(t('handOver.done', { device: alarm.deviceName, name: chosen.name }));

@@ -1,12 +1,12 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
-import { alarmRecord } from '../../testing/records.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { alarmDetail, alarmRecord } from '../../testing/records.ts';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { AlarmPage } from './alarm-page.tsx';
 import { HistoryPage } from './history-page.tsx';
 
@@ -17,12 +17,18 @@ let exported: URLSearchParams[];
 let pages: Alarm[][];
 let alarm: Alarm;
 let asksForAlarm: number;
+/** Answers that were under way before a change. */
+let older: Alarm[];
+/** Pages after the first one fail. */
+let failing: boolean;
 beforeEach(() => {
   asked = [];
   exported = [];
   pages = [[]];
   alarm = alarmRecord({ note: 'Falt i gangen', outcome: 'helped', state: 'reset' });
   asksForAlarm = 0;
+  older = [];
+  failing = false;
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://varde.example');
@@ -33,11 +39,12 @@ beforeEach(() => {
     }
     if (pathname === '/ajax/alarms/1') {
       asksForAlarm++;
-      return Response.json({ ...alarm, signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }] });
+      return Response.json(alarmDetail(older.shift() ?? alarm));
     }
     if (pathname !== routes.listAlarmHistory.path) return new Promise(() => undefined);
     asked.push(searchParams);
     const at = Number(searchParams.get('cursor') ?? 0);
+    if (at > 0 && failing) return Response.json({ code: 'validationFailed' }, { status: 400 });
     return Response.json({
       alarms: pages[at] ?? [],
       nextCursor: at + 1 < pages.length ? String(at + 1) : null,
@@ -79,6 +86,21 @@ it('the history requests the filter of the address, with whole days, and shows k
   });
 });
 
+it('a later page that cannot be fetched is said below the rows, and is asked for once, until the user asks again', async () => {
+  pages = [[reset({ alarmId: 1 })], [reset({ alarmId: 2, deviceName: 'Rom 202' })]];
+  failing = true;
+  await renderPage(<HistoryPage filter={{}} onFilter={vi.fn()} />);
+  expect((await screen.findByRole('alert')).textContent).toBe('Kunne ikke hente flere rader.');
+  const again = screen.getByRole('button', { name: 'Prøv igjen' });
+  await userEvent.hover(screen.getByRole('row', { name: /Rom 101/ }));
+  expect(asked.map((query) => query.get('cursor'))).toEqual([null, '1']);
+  failing = false;
+  await userEvent.click(again);
+  expect(await screen.findByRole('row', { name: /Rom 202/ })).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(asked).toHaveLength(3);
+});
+
 it('filters are chosen in the toolbar and removed together', async () => {
   const onFilter = vi.fn();
   await renderPage(<HistoryPage filter={{ search: 'rom' }} onFilter={onFilter} />);
@@ -107,6 +129,20 @@ it('an export is the server’s file of the filtered history, on the clock of it
   expect(exported.map((query) => Object.fromEntries(query))).toEqual([
     { outcome: 'falseAlarm', language: 'nb', timeZone },
   ]);
+});
+
+it('a tracker-only user has neither the export nor a link to the history', async () => {
+  const session = sessionRecord({ abilities: ['trackerOnly'] });
+  await renderPage(<HistoryPage filter={{}} onFilter={vi.fn()} />, session);
+  expect(await screen.findByRole('heading', { name: 'Alarmhistorikk' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Eksporter CSV' })).toBeNull();
+  cleanup();
+  await renderPage(<AlarmPage alarmId={1} />, session);
+  expect(await screen.findByRole('heading', { name: 'Alarm: Rom 101' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Alarmhistorikk' })).toBeNull();
+  cleanup();
+  await renderPage(<AlarmPage alarmId={1} />);
+  expect(await screen.findByRole('link', { name: 'Alarmhistorikk' })).toBeDefined();
 });
 
 it('one alarm shows everything known about it, with each signal', async () => {
@@ -142,4 +178,17 @@ it('one alarm follows what others do: its state, who has it and the buttons, and
   expect(screen.getByText('Ola')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Del' })).toBeNull();
   expect(asksForAlarm).toBe(2);
+});
+
+it('one alarm is asked for again when the answer is older than the change', async () => {
+  alarm = alarmRecord({ rev: 5 });
+  const { cache } = await renderPage(<AlarmPage alarmId={1} />);
+  await screen.findByText('Ikke tatt');
+  older = [alarm];
+  alarm = { ...alarm, state: 'claimed', claimedBy: { userId: 2, name: 'Ola' }, rev: 9 };
+  await act(async () => {
+    cache.setQueryData(alarmsQuery.queryKey, { alarms: [{ ...alarm }], nextCursor: null, rev: 9 });
+  });
+  expect(await screen.findByText('Tatt')).toBeDefined();
+  expect(asksForAlarm).toBe(3);
 });

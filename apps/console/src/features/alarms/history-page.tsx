@@ -1,18 +1,20 @@
-import { Loader, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Alarm } from '@varde/contract/alarms';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import type { Column } from '#kit/table/columns.ts';
 import { ResourceTable } from '#kit/table/resource-table.tsx';
+import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { type HistoryFilter, historyQuery } from './history-filter.ts';
@@ -29,6 +31,7 @@ interface HistoryPageProps {
 export function HistoryPage({ filter, onFilter }: HistoryPageProps) {
   const { t } = useTranslation();
   const query = { ...historyQuery(filter), ...useReader() };
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   return (
     <div className={styles.page}>
       <PageTitle text={t('alarmHistory.title')} />
@@ -40,7 +43,7 @@ export function HistoryPage({ filter, onFilter }: HistoryPageProps) {
         <Link to="/alarms/answer_times" className={styles.link}>
           {t('alarmHistory.toAnswerTimes')}
         </Link>
-        <DownloadButton call="exportAlarms" input={{ query }} label={t('common.export')} />
+        {!trackerOnly && <DownloadButton call="exportAlarms" input={{ query }} label={t('common.export')} />}
       </header>
       <HistoryToolbar filter={filter} onFilter={onFilter} />
       <HistoryRows filter={filter} />
@@ -62,10 +65,8 @@ function HistoryRows({ filter }: { filter: HistoryFilter }) {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
-  const onNearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const { hasNextPage, refetch } = list;
+  const nextPage = useNextPage(list);
   const columns = useHistoryColumns();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={refetch} />;
   if (!list.data) return <Skeleton height={400} />;
@@ -90,8 +91,7 @@ function HistoryRows({ filter }: { filter: HistoryFilter }) {
         t('alarmHistory.more', { name: deviceName, time: formats.exact(receivedAt) })
       }
       total={hasNextPage ? -1 : rows.length}
-      onNearEnd={onNearEnd}
-      footer={isFetchingNextPage && <Loader className={styles.loader} size="sm" />}
+      {...nextPage}
     />
   );
 }

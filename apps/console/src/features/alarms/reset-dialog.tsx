@@ -4,79 +4,55 @@ import { alarmOutcomes } from '@varde/contract/filters';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ApiErrorCode, errorCodeOf } from '#data/api/api-error.ts';
-import { call } from '#data/api/call.ts';
+import { displayName, useSession } from '#data/session.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { useFormats } from '#kit/use-formats.ts';
 import styles from './reset-dialog.module.css';
+import { changeSince, isTakenBy, useLatest, useReset } from './use-reset.ts';
 
 type Outcome = NonNullable<Alarm['outcome']>;
 
 interface ResetDialogProps {
-  alarm: Alarm;
-  ownName: string;
-  /** The claimant, unless it is the user: they may be on their way. */
-  takenBy: string | null;
+  /** As it was when the dialog was opened. */
+  opened: Alarm;
   /** Without an alarm: nothing was reset. */
   onDone: (alarm?: Alarm) => void;
 }
 
-/**
- * Asks who handled an alarm and its outcome. Resolves to the alarm when it was reset. `takenBy`: the claimant, unless it
- * is the user.
- */
-export async function askReset(
-  alarm: Alarm,
-  ownName: string,
-  takenBy: string | null,
-): Promise<Alarm | undefined> {
+/** Asks who handled an alarm and its outcome. Resolves to the alarm when it was reset. */
+export async function askReset(opened: Alarm): Promise<Alarm | undefined> {
   const answer = await openDialog<Alarm>({
-    title: i18next.t('resetDialog.title', { name: alarm.deviceName }),
-    content: (close) => <ResetDialog alarm={alarm} ownName={ownName} takenBy={takenBy} onDone={close} />,
+    title: i18next.t('resetDialog.title', { name: opened.deviceName }),
+    content: (close) => <ResetDialog opened={opened} onDone={close} />,
   });
-  if (answer) notifyDone(i18next.t('resetDialog.done', { name: alarm.deviceName }));
+  if (answer) notifyDone(i18next.t('resetDialog.done', { name: opened.deviceName }));
   return answer;
 }
 
-function ResetDialog({ alarm, ownName, takenBy, onDone }: ResetDialogProps) {
+function ResetDialog({ opened, onDone }: ResetDialogProps) {
   const { t } = useTranslation();
-  const [handledBy, setHandledBy] = useState(ownName);
+  const user = useSession();
+  const alarm = useLatest(opened);
+  const [handledBy, setHandledBy] = useState(displayName(user));
   const [chosen, setOutcome] = useState<Outcome | null>(null);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiErrorCode | null>(null);
+  const { send, busy, failure } = useReset(opened, alarm, onDone);
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
     if (!chosen || !handledBy.trim()) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const body = { handledBy, outcome: chosen, ...(note.trim() ? { note } : {}) };
-      onDone(await call('resetAlarm', { params: { alarmId: alarm.alarmId }, body }));
-    } catch (error) {
-      setFailure(errorCodeOf(error));
-      setBusy(false);
-    }
+    void send({ handledBy, outcome: chosen, ...(note.trim() ? { note } : {}) });
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {failure && (
-          <Alert color="red" role="alert">
-            {t(`errors.${failure}`)}
-          </Alert>
-        )}
-        {takenBy && (
-          <Alert color="yellow" role="note">
-            {t('resetDialog.ofOther', { name: takenBy })}
-          </Alert>
-        )}
+        <WhatHappened opened={opened} alarm={alarm} />
         <Text size="sm">
           {t('resetDialog.intro', {
             kind: t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`),
@@ -101,11 +77,39 @@ function ResetDialog({ alarm, ownName, takenBy, onDone }: ResetDialogProps) {
           rows={3}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <DialogButtons onCancel={() => onDone()} busy={busy}>
+        <DialogButtons
+          failure={failure}
+          busy={busy}
+          disabled={alarm.state === 'reset'}
+          onCancel={() => onDone()}
+        >
           {t('alarms.reset')}
         </DialogButtons>
       </Stack>
     </form>
+  );
+}
+
+/** What has happened since the dialog was opened, and who has the alarm, unless it is the user: they may be on their way. */
+function WhatHappened({ opened, alarm }: { opened: Alarm; alarm: Alarm }) {
+  const { t } = useTranslation();
+  const { clock } = useFormats();
+  const { userId } = useSession();
+  const change = changeSince(opened, alarm, userId);
+  const name = (change === 'reset' ? alarm.resetBy : alarm.claimedBy)?.name ?? '';
+  return (
+    <>
+      {change && (
+        <Alert color="red" role="alert">
+          {t(`resetDialog.${change}`, { name, time: clock(alarm.lastSignalAt) })}
+        </Alert>
+      )}
+      {alarm.state === 'claimed' && change !== 'taken' && !isTakenBy(alarm, userId) && (
+        <Alert color="yellow" role="note">
+          {t('resetDialog.ofOther', { name })}
+        </Alert>
+      )}
+    </>
   );
 }
 

@@ -6,10 +6,11 @@ import { ApiError, errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
-import { displayName, useSession } from '#data/session.ts';
+import { useSession } from '#data/session.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { claimOf } from './alarm-groups.ts';
 
 const loadHandOverDialog = () => withAdministrationTexts(() => import('./hand-over-dialog.tsx'));
 const loadShareDialog = () => withAdministrationTexts(() => import('#domain/alarms/share-dialog.tsx'));
@@ -35,11 +36,9 @@ export function useAlarmActions(alarm: Alarm) {
 
   async function release(): Promise<void> {
     if (claimedBy === null) return;
-    const { userId } = claimedBy;
-    if (userId !== session.userId && !(await mayReleaseAnothers())) return;
-    await attempt('releaseFailed', async () =>
-      take(await call('releaseAlarm', { params, body: { claimedBy: userId } })),
-    );
+    const body = claimOf(claimedBy);
+    if (!isOwn && !(await mayReleaseAnothers())) return;
+    await attempt('releaseFailed', async () => take(await call('releaseAlarm', { params, body })));
   }
 
   async function mayReleaseAnothers(): Promise<boolean> {
@@ -61,8 +60,7 @@ export function useAlarmActions(alarm: Alarm) {
 
   /** Resolves to whether it was reset. */
   async function reset(): Promise<boolean> {
-    const takenBy = alarm.state === 'claimed' && !isOwn ? (claimedBy?.name ?? null) : null;
-    const answer = await (await loadDialog(loadResetDialog))?.askReset(alarm, displayName(session), takenBy);
+    const answer = await (await loadDialog(loadResetDialog))?.askReset(alarm);
     if (!answer) return false;
     take(answer);
     return true;

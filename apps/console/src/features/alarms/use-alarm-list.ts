@@ -32,7 +32,7 @@ export function showRow(list: HTMLElement | null, { alarmId }: Alarm): void {
 function moveWithArrows(list: HTMLElement | null, event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const { target } = event;
-  if (!step || !(target instanceof HTMLElement) || target.matches('select')) return;
+  if (!step || !(target instanceof HTMLElement) || target.closest('select, [data-own-arrows]')) return;
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-alarm]') ?? [])];
   const at = rows.findIndex((row) => row.contains(target));
   rows[at < 0 ? 0 : at + step]?.focus();

@@ -1,12 +1,13 @@
-import { Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import type { AuditEntry } from '@varde/contract/audit';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import type { Column } from '#kit/table/columns.ts';
 import { ResourceTable } from '#kit/table/resource-table.tsx';
+import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { AuditActionsBar } from './audit-actions-bar.tsx';
@@ -55,12 +56,10 @@ interface AuditRowsProps {
 
 function AuditRows({ log, filtered, onClear }: AuditRowsProps) {
   const { t } = useTranslation();
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = log;
+  const { rows, hasNextPage } = log;
+  const nextPage = useNextPage(log);
   const columns = useAuditColumns();
   const formats = useFormats();
-  const onNearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (log.isError && !log.data) return <ErrorState error={log.error} onRetry={log.refetch} />;
   if (!log.data) return <Skeleton height={400} />;
   if (rows.length === 0) {
@@ -89,8 +88,7 @@ function AuditRows({ log, filtered, onClear }: AuditRowsProps) {
       details={entryDetails}
       expandLabel={({ at }) => t('audit.more', { time: formats.exact(at) })}
       total={hasNextPage ? -1 : rows.length}
-      onNearEnd={onNearEnd}
-      footer={isFetchingNextPage && <Loader className={styles.loader} size="sm" />}
+      {...nextPage}
     />
   );
 }

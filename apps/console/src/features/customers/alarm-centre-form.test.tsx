@@ -17,7 +17,9 @@ beforeEach(() => {
 });
 
 it('changes what an alarm centre says about itself, and asks for a proper address', async () => {
-  await renderPage(<AlarmCentreForm custId={7} centre={{ takesAlarms: true, orderUrl: null }} />);
+  await renderPage(
+    <AlarmCentreForm custId={7} centre={{ takesAlarms: true, answerSeconds: 120, orderUrl: null }} />,
+  );
   const address = screen.getByLabelText('Bestillingsside');
   await userEvent.type(address, 'http://a.example');
   await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
@@ -26,10 +28,13 @@ it('changes what an alarm centre says about itself, and asks for a proper addres
   await userEvent.clear(address);
   await userEvent.type(address, 'https://a.example/bestill');
   await userEvent.click(screen.getByRole('switch', { name: /^Tar imot alarmer/ }));
+  const seconds = screen.getByLabelText('Svarfrist');
+  await userEvent.clear(seconds);
+  await userEvent.type(seconds, '60');
   await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
   await vi.waitFor(() =>
     expect(put).toHaveBeenCalledWith('/ajax/customers/7/alarm_centre', {
-      ...{ takesAlarms: false, orderUrl: 'https://a.example/bestill' },
+      ...{ takesAlarms: false, answerSeconds: 60, orderUrl: 'https://a.example/bestill' },
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { Group, Switch, TextInput } from '@mantine/core';
+import { Group, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { alarmCentreForm } from '@varde/contract/alarm-centre-form';
 import type { Customer } from '@varde/contract/customers';
@@ -46,6 +46,17 @@ export function AlarmCentreForm({ custId, centre }: AlarmCentreFormProps) {
           description={t('customers.centre.takesAlarmsHelp')}
           checked={values.takesAlarms}
           onChange={(event) => change({ takesAlarms: event.currentTarget.checked })}
+        />
+        <NumberInput
+          label={t('customers.centre.answerSeconds')}
+          description={t('customers.centre.answerSecondsHelp')}
+          suffix={` ${t('customers.centre.seconds')}`}
+          min={30}
+          max={900}
+          allowDecimal={false}
+          value={values.answerSeconds}
+          error={errors.answerSeconds && t('customers.centre.answerSecondsWrong')}
+          onChange={(seconds) => change({ answerSeconds: Number(seconds) })}
         />
         <TextInput
           label={t('customers.centre.orderUrl')}

@@ -11,6 +11,7 @@ import { AlarmCentreForm } from './alarm-centre-form.tsx';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
 import { ImageSection } from './image-section.tsx';
+import { NationalIntegrationSection } from './national-integration-section.tsx';
 import { NotificationSection } from './notification-section.tsx';
 import { useMoveCustomer } from './use-move-customer.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
@@ -35,6 +36,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       )}
       {data.abilities.includes('edit') && <ImageSection customer={data} />}
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
+      <NationalIntegrationSection key={`national ${custId}`} custId={custId} />
       <NotificationSection custId={custId} />
       <WebHookSection key={custId} custId={custId} />
     </section>

@@ -56,9 +56,7 @@ export function WebHookCard({ custId, hook, mayEdit, onChanged }: WebHookCardPro
       <header className={styles.header}>
         <div className={styles.where}>
           <strong>{url}</strong>
-          <span className={styles.dim}>
-            {events.map((event) => t(`webHooks.event.${event}`)).join(' · ')}
-          </span>
+          <span className={styles.dim}>{events.map((event) => t(`timeline.told.${event}`)).join(' · ')}</span>
         </div>
         {mayEdit && (
           <Group gap="xs">
@@ -154,7 +152,8 @@ function Deliveries({ url, deliveries, busy, onReplay }: DeliveriesProps) {
     <ul className={styles.rows} aria-label={t('webHooks.deliveries', { url })}>
       {deliveries.map((delivery) => {
         const { deliveryId, event, alarmId, at, lastError } = delivery;
-        const [what, time] = [t(`webHooks.event.${event}`), formats.exact(at)];
+        const what = event === 'test' ? t('webHooks.testEvent') : t(`timeline.told.${event}`);
+        const time = formats.exact(at);
         return (
           <li key={deliveryId} className={styles.row}>
             <span className={styles.where}>

@@ -94,7 +94,7 @@ function WebHookForm<Saved>({ stored, proceed, save, onDone }: WebHookFormProps<
         >
           <Stack gap="xs" mt={6}>
             {webHookEvents.map((event) => (
-              <Checkbox key={event} value={event} label={t(`webHooks.event.${event}`)} />
+              <Checkbox key={event} value={event} label={t(`timeline.told.${event}`)} />
             ))}
           </Stack>
         </Checkbox.Group>

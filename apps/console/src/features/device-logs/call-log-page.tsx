@@ -1,9 +1,8 @@
-import { Loader, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconPhoneOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DeviceCall } from '@varde/contract/device-logs';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
@@ -13,6 +12,7 @@ import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { ResourceTable } from '#kit/table/resource-table.tsx';
+import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './call-log-page.module.css';
@@ -57,10 +57,8 @@ function Calls({ deviId }: { deviId: number }) {
       call('listDeviceCalls', { ...input, query: { ...input.query, cursor: pageParam } }, { signal }),
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
-  const onNearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const { hasNextPage, refetch } = list;
+  const nextPage = useNextPage(list);
   const columns = useCallColumns();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={refetch} />;
   if (!list.data) return <Skeleton height={400} />;
@@ -83,8 +81,7 @@ function Calls({ deviId }: { deviId: number }) {
       details={(row) => <Details row={row} />}
       expandLabel={({ at }) => t('deviceLogs.more', { time: formats.exact(at) })}
       total={hasNextPage ? -1 : rows.length}
-      onNearEnd={onNearEnd}
-      footer={isFetchingNextPage && <Loader className={styles.loader} size="sm" />}
+      {...nextPage}
     />
   );
 }

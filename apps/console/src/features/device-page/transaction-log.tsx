@@ -1,28 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { useTransactions } from '#domain/device/use-transactions.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import styles from './device-page.module.css';
 import { TransactionRow } from './transaction-row.tsx';
-
-/** Rows fetched at a time (specification 2, section 9). */
-const pageSize = 25;
-
-function useTransactions(deviId: number) {
-  return useInfiniteQuery({
-    queryKey: queryKey('listTransactions', { params: { deviId }, query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) => {
-      const query = { limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
-      return call('listTransactions', { params: { deviId }, query }, { signal });
-    },
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
-}
 
 /** Messages from and to a device, newest first; new rows are added live. */
 export function TransactionLog({ device }: { device: DeviceDetail }) {

@@ -6,7 +6,8 @@ import { type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlarmTimeline } from '#domain/alarms/late-timeline.ts';
 import { formatPlace } from '#domain/device/place.ts';
-import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
+import { statusOfAlarm } from '#domain/status/alarm-kind.ts';
+import { messageText } from '#domain/status/message-text.ts';
 import { colourStyle } from '#domain/status/status-cell.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './device-page.module.css';
@@ -78,11 +79,8 @@ const isAlarm = ({ metyId, subtypes }: Transaction): boolean =>
 /** All contents of one message, most urgent first. */
 function Message({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation();
-  const { metyId, subtypes, historical, technical } = transaction;
-  const others = subtypes.filter((type) => type !== metyId);
-  const text = [metyId, ...others]
-    .map((type) => t(`catalogue.messageTypes.${messageTypeKey(type)}`))
-    .join(' + ');
+  const { metyId, historical, technical } = transaction;
+  const text = messageText(transaction, t);
   const alarm = alarmTypes.some((type) => type.metyId === metyId);
   return (
     <span

@@ -13,6 +13,11 @@ describe('the device list after live changes', () => {
     expect(ids(arrangeDevices([calm, silent, alarm]))).toEqual([2, 3, 1]);
   });
 
+  it('has a unit in stock behind all that need somebody', () => {
+    const unit = deviceRow({ deviId: 5, deviceName: 'Lager', status: 'lastMessageOnly' });
+    expect(ids(arrangeDevices([unit, calm, silent]))).toEqual([3, 5, 1]);
+  });
+
   it('sorts a device that was never in contact as the one longest silent', () => {
     expect(ids(arrangeDevices([alarm, calm, silent], 'lastContactAscending'))).toEqual([3, 1, 2]);
   });

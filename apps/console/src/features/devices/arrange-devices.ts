@@ -1,4 +1,4 @@
-import { statusByKey } from '@varde/catalogue/statuses';
+import { rankOf } from '@varde/catalogue/statuses';
 import type { DeviceFilter, ListedDevice } from '@varde/contract/devices';
 import type { deviceSorts } from '@varde/contract/filters';
 
@@ -24,12 +24,12 @@ type Sorted = Pick<ListedDevice, 'deviId' | 'deviceName' | 'status' | 'lastMsgIn
 const never = Number.NEGATIVE_INFINITY;
 const leastOf = (device: Sorted, value: (unit: Pick<Sorted, 'status' | 'lastMsgIn'>) => number) =>
   device.twinDevice ? Math.min(value(device), value(device.twinDevice)) : value(device);
-const priorityOf = (device: Sorted) => leastOf(device, ({ status }) => statusByKey(status).priority);
+const placeOf = (device: Sorted) => leastOf(device, ({ status }) => rankOf(status));
 const contactOf = (device: Sorted) => leastOf(device, ({ lastMsgIn }) => lastMsgIn ?? never);
 const byContact = (a: Sorted, b: Sorted) => contactOf(a) - contactOf(b);
 
 const comparisons: Record<DeviceSort, ((a: Sorted, b: Sorted) => number) | null> = {
-  default: (a, b) => priorityOf(a) - priorityOf(b),
+  default: (a, b) => placeOf(a) - placeOf(b),
   lastContactAscending: byContact,
   lastContactDescending: (a, b) => byContact(b, a),
   notesAddedDescending: (a, b) => (b.noteAddedAt ?? never) - (a.noteAddedAt ?? never),

@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ListedDevice } from '@varde/contract/devices';
 import { routes } from '@varde/contract/routes';
@@ -24,6 +24,8 @@ const devices = [
   deviceRow({ deviId: 4, deviceName: 'D', abilities: [] }),
 ];
 let moved: string[];
+/** Devices whose call is over. */
+let answered: string[];
 let tagged: object[];
 /** Answers to the assignments by device; the default is success. */
 let refused: Record<string, Promise<Response> | Response>;
@@ -32,6 +34,7 @@ let file: BodyInit;
 let exported: Record<string, string>[];
 beforeEach(() => {
   moved = [];
+  answered = [];
   tagged = [];
   refused = {};
   exported = [];
@@ -45,7 +48,9 @@ beforeEach(() => {
     if (method === 'POST') {
       const deviId = pathname.split('/')[3] ?? '';
       moved.push(deviId);
-      return refused[deviId] ?? Response.json({ deviId, custId: 8, firmName: 'Furulia', beginsAt: 0 });
+      const answer = await refused[deviId];
+      answered.push(deviId);
+      return answer ?? Response.json({ deviId, custId: 8, firmName: 'Furulia', beginsAt: 0 });
     }
     if (pathname === routes.exportDevices.path) {
       exported.push(Object.fromEntries(searchParams));
@@ -113,6 +118,36 @@ describe('selected devices', () => {
     await dialog.findByText('1 av 2 er behandlet');
     expect(moved).toEqual(['1']);
     expect(results(dialog)[1]).toMatch(/Venter$/);
+  });
+
+  it('are worked on where it is seen: neither Escape nor a press beside the dialog closes it before the end', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    refused['1'] = promise;
+    await show(devices.slice(0, 2));
+    const dialog = await openMove();
+    await userEvent.click(dialog.getByRole('button', { name: 'Overfør 2 enheter' }));
+    const outside = document.querySelector('.mantine-Modal-inner');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(outside as HTMLElement);
+    expect(screen.getByRole('dialog')).toBeDefined();
+    expect(document.querySelector('.mantine-Modal-close'), 'the cross of the dialog').toBeNull();
+    resolve(Response.json({}));
+    await dialog.findByText('2 av 2 er behandlet');
+    await vi.waitFor(() => expect(document.querySelector('.mantine-Modal-close')).not.toBeNull());
+    await userEvent.keyboard('{Escape}');
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('that are left when the page is closed stay as they are', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    refused['1'] = promise;
+    await show(devices.slice(0, 2));
+    const dialog = await openMove();
+    await userEvent.click(dialog.getByRole('button', { name: 'Overfør 2 enheter' }));
+    cleanup();
+    resolve(Response.json({}));
+    await vi.waitFor(() => expect(answered).toEqual(['1']));
+    expect(moved).toEqual(['1']);
   });
 
   it('that may not be moved are named with the reason, and are not moved', async () => {

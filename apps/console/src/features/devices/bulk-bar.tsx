@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconBell, IconTag, IconTransfer } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
 import { exportKinds } from '@varde/contract/export-kinds';
 import type { ComponentType } from 'react';
@@ -27,18 +26,15 @@ interface BulkBarProps {
 /** The actions on the selected devices, and on the whole list. */
 export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarProps) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const reader = useReader();
   const query = { ...filter, search: filter.search || undefined, ...reader };
   const chosen = useSelectedExport(selected);
   const may = (has: (device: ListedDevice) => boolean) => selected.some(has);
-  const open = async (title: string, Bulk: ComponentType<BulkProps>) => {
-    await openDialog<void>({
+  const open = (title: string, Bulk: ComponentType<BulkProps>) =>
+    openDialog<void>({
       title,
-      content: (close) => <Bulk devices={selected} onDone={() => close()} />,
+      content: (close, keepOpen) => <Bulk devices={selected} onRunning={keepOpen} onDone={() => close()} />,
     });
-    await cache.invalidateQueries();
-  };
   return (
     <Group gap={8}>
       <Text fw={600} role="status">

@@ -1,15 +1,16 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { ListedDevice } from '@varde/contract/devices';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
+import type { BulkProps } from './bulk-props.ts';
 import styles from './device-list.module.css';
 import { type BulkResult, useBulkRun } from './use-bulk-run.ts';
 
 /** The results of all bulk actions. Texts: `bulk.results.<word>`. */
 export type ResultWord = 'moved' | 'there' | 'tagged' | 'taggedBefore' | 'queued' | 'queuedAway';
 
-interface BulkDialogProps {
+interface BulkDialogProps extends Omit<BulkProps, 'devices'> {
   affected: readonly ListedDevice[];
   /** Selected devices that are not affected. */
   excluded: readonly ListedDevice[];
@@ -24,13 +25,21 @@ interface BulkDialogProps {
   /** Text about a device before the start. */
   present?: (device: ListedDevice) => string;
   work: (device: ListedDevice) => Promise<ResultWord>;
-  onDone: () => void;
 }
 
 /** Runs an action on many devices: shows the affected and excluded devices, the progress, and each result. */
-export function BulkDialog({ affected, preview, choice, work, onDone, ...props }: BulkDialogProps) {
+export function BulkDialog({
+  affected,
+  preview,
+  choice,
+  work,
+  onRunning,
+  onDone,
+  ...props
+}: BulkDialogProps) {
   const { t } = useTranslation();
   const { results, running, done, ended, run, stop } = useBulkRun<ResultWord>(affected);
+  useEffect(() => onRunning(running), [running, onRunning]);
   return (
     <Stack>
       {results.size === 0 && choice}

@@ -6,13 +6,13 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { type BulkProps, divided } from './bulk-props.ts';
 
 /** Tests devices with find-me: those that receive it play a sound. */
-export function BulkFindMe({ devices, onDone }: BulkProps) {
+export function BulkFindMe({ devices, ...dialog }: BulkProps) {
   const { t } = useTranslation();
   const { affected, excluded } = divided(devices, ({ actions }) => actions.includes('findMe'));
   const count = affected.length;
   return (
     <BulkDialog
-      {...{ affected, excluded, onDone }}
+      {...{ affected, excluded, ...dialog }}
       reason={t('bulk.noFindMe')}
       choice={<Text size="sm">{t('bulk.findMeHelp')}</Text>}
       preview={t('bulk.findMePreview', { count })}

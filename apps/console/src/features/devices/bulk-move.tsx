@@ -9,14 +9,14 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { type BulkProps, divided } from './bulk-props.ts';
 
 /** Assigns devices to one customer. */
-export function BulkMove({ devices, onDone }: BulkProps) {
+export function BulkMove({ devices, ...dialog }: BulkProps) {
   const { t } = useTranslation();
   const [target, setTarget] = useState<CustomerRow | null>(null);
   const { affected, excluded } = divided(devices, ({ abilities }) => abilities.includes('assign'));
   const count = affected.length;
   return (
     <BulkDialog
-      {...{ affected, excluded, onDone }}
+      {...{ affected, excluded, ...dialog }}
       reason={t('bulk.noRight')}
       choice={
         <>

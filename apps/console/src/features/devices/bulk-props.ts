@@ -3,6 +3,8 @@ import type { ListedDevice } from '@varde/contract/devices';
 /** Props of each bulk action. */
 export interface BulkProps {
   devices: readonly ListedDevice[];
+  /** It has begun or ended: in between the dialog stays open. */
+  onRunning: (running: boolean) => void;
   onDone: () => void;
 }
 

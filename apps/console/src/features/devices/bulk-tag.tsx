@@ -10,7 +10,7 @@ import { type BulkProps, divided } from './bulk-props.ts';
 type UserTag = ListedDevice['userTag'];
 
 /** Gives devices one user tag. */
-export function BulkTag({ devices, onDone }: BulkProps) {
+export function BulkTag({ devices, ...dialog }: BulkProps) {
   const { t } = useTranslation();
   const [userTag, setTag] = useState<UserTag | null>(null);
   const { affected, excluded } = divided(devices, ({ abilities }) => abilities.includes('editInfo'));
@@ -18,7 +18,7 @@ export function BulkTag({ devices, onDone }: BulkProps) {
   const tagName = (tag: UserTag) => t(`catalogue.userTags.${tag}`);
   return (
     <BulkDialog
-      {...{ affected, excluded, onDone }}
+      {...{ affected, excluded, ...dialog }}
       reason={t('bulk.noRight')}
       choice={
         <NativeSelect

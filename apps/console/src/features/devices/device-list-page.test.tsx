@@ -1,14 +1,15 @@
-import { act, screen } from '@testing-library/react';
+import { ModalsProvider } from '@mantine/modals';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ListedDevice } from '@varde/contract/devices';
-import { liveDestinations } from '@varde/contract/routes';
+import { liveDestinations, routes } from '@varde/contract/routes';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
-import { deviceRow } from '../../testing/records.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { customerRecord, deviceRow } from '../../testing/records.ts';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { DeviceListPage } from './device-list-page.tsx';
 
 let devices: ListedDevice[];
@@ -31,19 +32,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const show = (filter: Parameters<typeof DeviceListPage>[0]['filter'], onFilter = vi.fn()) =>
+const show = (filter: Parameters<typeof DeviceListPage>[0]['filter'], onClear = vi.fn()) =>
   renderPage(
     <LiveProvider channel={channel}>
-      <DeviceListPage filter={filter} onFilter={onFilter} />
+      <DeviceListPage filter={filter} onFilter={vi.fn()} onClear={onClear} />
     </LiveProvider>,
   );
 
 describe('an empty device list', () => {
-  it('offers to clear search and filters, and keeps the order [C2.50]', async () => {
-    const onFilter = vi.fn();
-    await show({ search: 'rom', status: 'battery', sort: 'name' }, onFilter);
+  it('offers to clear search and filters [C2.50]', async () => {
+    const onClear = vi.fn();
+    await show({ search: 'rom', status: 'battery', sort: 'name' }, onClear);
     await userEvent.click(await screen.findByRole('button', { name: 'Vis alle' }));
-    expect(onFilter).toHaveBeenCalledExactlyOnceWith({ sort: 'name' });
+    expect(onClear).toHaveBeenCalledOnce();
   });
 
   it('has nothing to clear without filters', async () => {
@@ -125,6 +126,81 @@ it('devices are selected in their rows, which stay folded, and the selection end
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
+describe('the selected devices', () => {
+  const solvik = { ownedByCustId: 7, ownedByCustName: 'Solvik' };
+  const furulia = { ownedByCustId: 8, ownedByCustName: 'Furulia' };
+  const rooms = (fields: Partial<ListedDevice>) =>
+    [1, 2].map((deviId) =>
+      deviceRow({ deviId, deviceName: `Rom ${deviId}`, abilities: ['assign'], ...fields }),
+    );
+  const selectAll = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Velg og eksporter' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Velg alle 2 i listen' }));
+  };
+  const moveTo = async (customer: string) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Overfør' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(await dialog.findByRole('button', { name: customer }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Overfør 2 enheter' }));
+    await dialog.findByText('2 av 2 er behandlet');
+    const results = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+    await userEvent.click(dialog.getByRole('button', { name: 'Lukk' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return results.filter((text) => text?.startsWith('Rom'));
+  };
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
+    devices = rooms(solvik);
+    vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+      // After the work everything is fetched again.
+      if (url.startsWith(routes.getSession.path)) return Response.json(sessionRecord());
+      if (url.startsWith('/ajax/customers')) {
+        const customers = [solvik, furulia].map(({ ownedByCustId, ownedByCustName }) =>
+          customerRecord({
+            ...{ custId: ownedByCustId, firmName: ownedByCustName, abilities: ['receiveDevices'] },
+          }),
+        );
+        return Response.json({ customers, nextCursor: null, rootKinds: [] });
+      }
+      if (method === 'POST') {
+        const deviId = Number(url.split('/')[3]);
+        const to = JSON.parse(String(body)).custId === 7 ? solvik : furulia;
+        devices = devices.map((device) => (device.deviId === deviId ? { ...device, ...to } : device));
+        return Response.json({});
+      }
+      const total = devices.length;
+      return Response.json({ devices, total, totalIsLowerBound: false, nextCursor: null, rev: 1 });
+    });
+  });
+
+  it('are moved there and back again, each time from the customer that they have by then', async () => {
+    await renderPage(
+      <LiveProvider channel={channel}>
+        <ModalsProvider>
+          <DeviceListPage filter={{}} onFilter={vi.fn()} onClear={vi.fn()} />
+        </ModalsProvider>
+      </LiveProvider>,
+    );
+    await selectAll();
+    const moved = [expect.stringMatching(/Overført$/), expect.stringMatching(/Overført$/)];
+    expect(await moveTo('Furulia')).toEqual(moved);
+    await screen.findAllByText('Furulia');
+    expect(await moveTo('Solvik')).toEqual(moved);
+    expect(devices).toMatchObject([solvik, solvik]);
+  });
+
+  it('are fewer when one of them is deleted by somebody else', async () => {
+    await show({});
+    await selectAll();
+    expect(screen.getByText('2 valgte')).toBeDefined();
+    await vi.waitFor(() => expect(sockets).toHaveLength(1));
+    sockets[0]?.accept();
+    await vi.waitFor(() => expect(sockets[0]?.subscribed()).toContain(liveDestinations.devices));
+    await act(async () => sockets[0]?.tell(liveDestinations.devices, { rev: 9, changes: [], removed: [1] }));
+    expect(await screen.findByText('1 valgt')).toBeDefined();
+  });
+});
+
 it('counts the devices as they come and go, without being loaded again', async () => {
   devices = [deviceRow(), deviceRow({ deviId: 2, deviceName: 'Rom 102' })];
   await show({});
@@ -173,7 +249,7 @@ it('keeps of the selected devices only those that a new filter lists, and all in
         <button type="button" onClick={() => setFilter({ sort: 'name', search: '102' })}>
           filter
         </button>
-        <DeviceListPage filter={filter} onFilter={setFilter} />
+        <DeviceListPage filter={filter} onFilter={setFilter} onClear={vi.fn()} />
       </LiveProvider>
     );
   }

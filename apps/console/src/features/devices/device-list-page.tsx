@@ -1,4 +1,4 @@
-import { Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconDevices, IconSearchOff } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
@@ -8,6 +8,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { ResourceTable, type Selection } from '#kit/table/resource-table.tsx';
+import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -26,22 +27,19 @@ const BulkBar = lazyPart(
 );
 const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails, NotLoaded);
 
-interface DeviceListPageProps {
-  filter: DeviceListFilter;
-  onFilter: (filter: DeviceListFilter) => void;
-}
+type DeviceListPageProps = Pick<Parameters<typeof DeviceToolbar>[0], 'filter' | 'onFilter' | 'onClear'>;
 
 /** All devices that the user may see, live. Search, filter and order are in the URL. */
-export function DeviceListPage({ filter, onFilter }: DeviceListPageProps) {
+export function DeviceListPage({ filter, onFilter, onClear }: DeviceListPageProps) {
   const { t } = useTranslation();
   const list = useDeviceList(filter);
-  const selection = useSelection();
+  const selection = useSelection(list.rows);
   useKeptSelection(filter, list, selection.keepListed);
   return (
     <div className={styles.page}>
       <PageTitle text={t('devices.title')} />
       <DeviceToolbar
-        {...{ filter, onFilter }}
+        {...{ filter, onFilter, onClear }}
         count={<DeviceCount list={list} />}
         selecting={selection.table !== undefined}
         onSelecting={selection.begin}
@@ -57,7 +55,7 @@ export function DeviceListPage({ filter, onFilter }: DeviceListPageProps) {
           />
         </section>
       )}
-      <DeviceListBody {...{ list, filter, onFilter }} selection={selection.table} />
+      <DeviceListBody {...{ list, filter, onClear }} selection={selection.table} />
     </div>
   );
 }
@@ -87,12 +85,12 @@ function DeviceCount({ list: { count } }: { list: DeviceList }) {
   return <>{count.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</>;
 }
 
-interface DeviceListBodyProps extends DeviceListPageProps {
+interface DeviceListBodyProps extends Pick<DeviceListPageProps, 'filter' | 'onClear'> {
   list: DeviceList;
   selection: Selection<ListedDevice> | undefined;
 }
 
-function DeviceListBody({ list, filter, onFilter, selection }: DeviceListBodyProps) {
+function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProps) {
   const { t } = useTranslation();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <DeviceListSkeleton />;
@@ -108,10 +106,7 @@ function DeviceListBody({ list, filter, onFilter, selection }: DeviceListBodyPro
         body={filtered ? t('devices.noMatchHelp') : t('devices.emptyHelp')}
         action={
           filtered && (
-            <Button
-              variant="default"
-              onClick={() => onFilter({ sort: filter.sort, columns: filter.columns })}
-            >
+            <Button variant="default" onClick={onClear}>
               {t('devices.clearFilters')}
             </Button>
           )
@@ -129,10 +124,7 @@ function Devices({
   const { t } = useTranslation();
   const { context } = useSession();
   const columns = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const onNearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const nextPage = useNextPage(list);
   const expandLabel = useCallback(
     (device: { deviceName: string }) => t('devices.moreAbout', { name: device.deviceName }),
     [t],
@@ -146,20 +138,8 @@ function Devices({
       details={deviceDetails}
       expandLabel={expandLabel}
       total={list.count?.total ?? -1}
-      onNearEnd={onNearEnd}
       selection={selection}
-      footer={
-        (isFetchingNextPage || isFetchNextPageError) && (
-          <div className={styles.footer}>
-            {isFetchingNextPage ? <Loader size="sm" /> : <span>{t('devices.moreFailed')}</span>}
-            {isFetchNextPageError && (
-              <Button size="compact-sm" variant="default" onClick={() => void fetchNextPage()}>
-                {t('common.retry')}
-              </Button>
-            )}
-          </div>
-        )
-      }
+      {...nextPage}
     />
   );
 }

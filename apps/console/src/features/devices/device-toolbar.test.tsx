@@ -1,30 +1,33 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { renderPart } from '../../testing/render-part.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
 
-const show = () => {
+const show = async (session = sessionRecord()) => {
   const onFilter = vi.fn();
-  renderPart(
+  await renderPage(
     <DeviceToolbar
       filter={{ search: 'rom' }}
       onFilter={onFilter}
+      onClear={vi.fn()}
       count={null}
       selecting={false}
       onSelecting={vi.fn()}
     />,
+    session,
   );
   return { onFilter, status: screen.getByLabelText('Status') };
 };
 
-it('offers the statuses that a row can have, most urgent first', () => {
-  const { status } = show();
+it('offers the statuses that a row can have, most urgent first', async () => {
+  const { status } = await show();
   const values = within(status)
     .getAllByRole('option')
     .map((option) => option.getAttribute('value'));
   expect(values).toEqual([
     '',
+    'lastMessageOnly',
     'fire',
     'manDown',
     'epilepsy',
@@ -47,7 +50,7 @@ it('offers the statuses that a row can have, most urgent first', () => {
 });
 
 it('filters by the chosen status together with the search, and removes the status filter again', async () => {
-  const { onFilter, status } = show();
+  const { onFilter, status } = await show();
   await userEvent.selectOptions(status, 'battery');
   expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', status: 'battery' });
   await userEvent.selectOptions(status, '');
@@ -55,7 +58,7 @@ it('filters by the chosen status together with the search, and removes the statu
 });
 
 it('searches by the typed text, with the label Søk... [C2.44 C9.20]', async () => {
-  const { onFilter } = show();
+  const { onFilter } = await show();
   const search = screen.getByPlaceholderText<HTMLInputElement>('Søk...');
   await userEvent.type(search, ' 101');
   await userEvent.tab();
@@ -63,7 +66,7 @@ it('searches by the typed text, with the label Søk... [C2.44 C9.20]', async () 
 });
 
 it('sorts by default, name, last contact in both directions and latest note [C2.45 C2.49]', async () => {
-  const { onFilter } = show();
+  const { onFilter } = await show();
   const sort = screen.getByLabelText('Rekkefølge');
   const words = within(sort)
     .getAllByRole('option')
@@ -85,4 +88,13 @@ it('sorts by default, name, last contact in both directions and latest note [C2.
     await userEvent.selectOptions(sort, choice);
     expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', sort: order });
   }
+});
+
+it('offers selection and export to all but tracker-only users, who may not export', async () => {
+  await show();
+  expect(screen.getByRole('button', { name: 'Velg og eksporter' })).toBeDefined();
+  cleanup();
+  await show(sessionRecord({ abilities: ['trackerOnly'] }));
+  expect(screen.getByRole('searchbox')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Velg og eksporter' })).toBeNull();
 });

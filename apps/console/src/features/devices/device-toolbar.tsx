@@ -4,6 +4,7 @@ import { possibleStatuses } from '@varde/catalogue/possible-statuses';
 import { deviceSorts } from '@varde/contract/filters';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
 import { SearchInput } from '#kit/search-input.tsx';
 import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { withAdministrationTexts } from '#texts/i18n.ts';
@@ -14,6 +15,8 @@ import styles from './device-list.module.css';
 interface DeviceToolbarProps {
   filter: DeviceListFilter;
   onFilter: (filter: DeviceListFilter) => void;
+  /** Removes the filters, including the search; the order and the columns stay. */
+  onClear: () => void;
   count: ReactNode;
   /** Selection mode is on. */
   selecting: boolean;
@@ -29,7 +32,7 @@ const ViewPanel = lazyPart(
   NotLoaded,
 );
 
-export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting }: DeviceToolbarProps) {
+export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolbarProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'filters' | 'views' | null>(null);
   const toggle = (part: typeof open) => ({
@@ -38,6 +41,7 @@ export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting 
     onClick: () => setOpen(open === part ? null : part),
   });
   const panel = useId();
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   const set = countFilters(filter);
   return (
     <div className={styles.toolbar}>
@@ -80,8 +84,12 @@ export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting 
       <Button variant="default" {...toggle('views')}>
         {t('devices.view')}
       </Button>
-      {!selecting && (
-        <Button variant="default" leftSection={<IconListCheck size={16} aria-hidden />} onClick={onSelecting}>
+      {!props.selecting && !trackerOnly && (
+        <Button
+          variant="default"
+          leftSection={<IconListCheck size={16} aria-hidden />}
+          onClick={props.onSelecting}
+        >
           {t('devices.select')}
         </Button>
       )}
@@ -89,7 +97,7 @@ export function DeviceToolbar({ filter, onFilter, count, selecting, onSelecting 
         <Button
           variant="subtle"
           leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => onFilter({ sort: filter.sort, columns: filter.columns })}
+          onClick={props.onClear}
         >
           {t('devices.removeFilters')}
         </Button>

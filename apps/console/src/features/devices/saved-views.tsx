@@ -5,6 +5,7 @@ import type { SavedView, ViewContent } from '@varde/contract/saved-views';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
+import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
@@ -20,6 +21,7 @@ export function SavedViews({ filter: given }: { filter: DeviceListFilter }) {
   const { search: _, sort = 'default', columns, ...filter } = given;
   const { t } = useTranslation();
   const cache = useQueryClient();
+  const trackerOnly = useSession().abilities.includes('trackerOnly');
   const views = apiQuery('listViews', {});
   const { data, error, refetch } = useQuery(views);
   const shown: ViewContent = { filter, sort, columns: columnsOf(columns) };
@@ -55,9 +57,11 @@ export function SavedViews({ filter: given }: { filter: DeviceListFilter }) {
         ))}
       </ul>
       {/* Only the answer says whether the user may share. */}
-      <Button variant="default" size="xs" disabled={data === undefined} onClick={() => void edit(null)}>
-        {t('views.save')}
-      </Button>
+      {!trackerOnly && (
+        <Button variant="default" size="xs" disabled={data === undefined} onClick={() => void edit(null)}>
+          {t('views.save')}
+        </Button>
+      )}
     </section>
   );
 }

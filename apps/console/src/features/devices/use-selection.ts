@@ -4,32 +4,32 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Selection } from '#kit/table/resource-table.tsx';
 
 const label = ({ deviceName }: ListedDevice) => i18next.t('devices.selectOne', { name: deviceName });
-const byId = (devices: readonly ListedDevice[]) => new Map(devices.map((device) => [device.deviId, device]));
+const idsOf = (devices: readonly ListedDevice[]) => new Set(devices.map(({ deviId }) => deviId));
 
-/** The selected devices of the list; `table` is undefined outside selection mode. */
-export function useSelection() {
-  const [selected, setSelected] = useState<ReadonlyMap<number, ListedDevice> | null>(null);
-  const select = useCallback((device: ListedDevice, isSelected: boolean) => {
+/** The selected ones of the devices in the list, as they are now; `table` is undefined outside selection mode. */
+export function useSelection(listed: readonly ListedDevice[]) {
+  const [selected, setSelected] = useState<ReadonlySet<number> | null>(null);
+  const select = useCallback(({ deviId }: ListedDevice, isSelected: boolean) => {
     setSelected((before) => {
-      const after = new Map(before);
-      if (isSelected) after.set(device.deviId, device);
-      else after.delete(device.deviId);
+      const after = new Set(before);
+      if (isSelected) after.add(deviId);
+      else after.delete(deviId);
       return after;
     });
   }, []);
-  const keepListed = useCallback((listed: readonly ListedDevice[]) => {
-    setSelected((before) => before && byId(listed.filter(({ deviId }) => before.has(deviId))));
+  const keepListed = useCallback((rows: readonly ListedDevice[]) => {
+    setSelected((before) => before && idsOf(rows.filter(({ deviId }) => before.has(deviId))));
   }, []);
   const table = useMemo<Selection<ListedDevice> | undefined>(
-    () => (selected === null ? undefined : { keys: new Set(selected.keys()), select, label }),
+    () => (selected === null ? undefined : { keys: selected, select, label }),
     [selected, select],
   );
   return {
     table,
-    devices: useMemo(() => [...(selected?.values() ?? [])], [selected]),
-    begin: () => setSelected((before) => before ?? new Map()),
+    devices: useMemo(() => listed.filter(({ deviId }) => selected?.has(deviId)), [listed, selected]),
+    begin: () => setSelected((before) => before ?? new Set()),
     end: () => setSelected(null),
-    replace: (devices: readonly ListedDevice[]) => setSelected(byId(devices)),
+    replace: (devices: readonly ListedDevice[]) => setSelected(idsOf(devices)),
     /** Deselects devices that are not in the list. */
     keepListed,
   };

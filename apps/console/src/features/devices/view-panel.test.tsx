@@ -6,7 +6,7 @@ import type { SavedView } from '@varde/contract/saved-views';
 import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { OpenViewPage } from '../views/open-view-page.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
 import { columnsOf } from './chosen-columns.ts';
@@ -36,13 +36,14 @@ beforeEach(() => {
   });
 });
 
-const show = async (filter: DeviceListFilter) => {
+const show = async (filter: DeviceListFilter, session = sessionRecord()) => {
   const onFilter = vi.fn();
   await renderPage(
     <ModalsProvider>
       <ViewPanel filter={filter} onFilter={onFilter} />
       <Notifications />
     </ModalsProvider>,
+    session,
   );
   return onFilter;
 };
@@ -87,6 +88,12 @@ describe('saved views', () => {
     expect(screen.getByText('Delt med Solvik')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Endre Min' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Endre Vår' })).toBeNull();
+  });
+
+  it('are not offered to be saved by a tracker-only user, who may have none', async () => {
+    await show({}, sessionRecord({ abilities: ['trackerOnly'] }));
+    expect(await screen.findByRole('link', { name: 'Vår' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Lagre visningen' })).toBeNull();
   });
 
   it('are added only once the answer says whether the user may share', async () => {

@@ -29,7 +29,11 @@ afterEach(() => channel.stop());
 const device = deviceDetail({ deviId: 7, deviceName: 'Rom 107', abilities: ['rename', 'eventSetup'] });
 const list: EventSetup = {
   ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true },
+  ...{ repeats: 0, pauseSeconds: 300 },
   rights: { mobile: 'change', email: 'change' },
+  unavailable: [],
+  limited: false,
+  region: 'NO',
   receivers: [receiverRecord()],
 };
 
@@ -45,13 +49,8 @@ async function show(shown: EventSetup = list, more: Record<string, unknown> = {}
     '/ajax/eventSetup/devices/7/capabilities': capabilities,
     '/ajax/devices/7': device,
     '/ajax/eventSetup/devices/7': shown,
-    '/ajax/eventSetup/devices/7/tests': {
-      sentAt: null,
-      messages: [],
-      mailServer: true,
-      smsGateway: true,
-      callProvider: true,
-    },
+    '/ajax/eventSetup/countries': { countries: [{ region: 'NO', prefix: '+47' }] },
+    '/ajax/eventSetup/devices/7/tests': { sentAt: null, messages: [] },
     ...more,
   };
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {

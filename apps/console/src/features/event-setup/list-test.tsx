@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
@@ -23,9 +23,6 @@ type Message = EventSetupTest['messages'][number];
 const isUnderWay = ({ state, channel }: Message): boolean =>
   state === 'queued' || (state === 'sent' && isByPhone(channel));
 
-const waits = ({ messages }: EventSetupTest, on: Message['channel']): boolean =>
-  messages.some(({ channel, state }) => channel === on && state === 'queued');
-
 interface ListTestProps {
   deviId: number;
   /** Of the list as it is stored. */
@@ -48,10 +45,11 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.messages.some(isUnderWay) && dataUpdateCount < mostLooks ? lookAgainMs : false,
   });
+  const told = receivers.filter(({ leftOut }) => leftOut === null);
   async function onSend() {
-    const names = new Intl.ListFormat(i18n.language).format(receivers.map(({ name }) => name));
+    const names = new Intl.ListFormat(i18n.language).format(told.map(({ name }) => name));
     const sure = await confirm({
-      title: t('eventSetup.testTitle', { count: receivers.length }),
+      title: t('eventSetup.testTitle', { count: told.length }),
       body: t('eventSetup.testBody', { names }),
       cancel: t('common.cancel'),
       proceed: t('eventSetup.testSend'),
@@ -73,7 +71,7 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
           <Button
             variant="default"
             leftSection={<IconSend size={16} aria-hidden />}
-            disabled={unsaved || receivers.length === 0}
+            disabled={unsaved || told.length === 0}
             loading={busy}
             onClick={() => void onSend()}
           >
@@ -93,16 +91,6 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
               <MessageRow key={message.testId} message={message} />
             ))}
           </ul>
-          {waits(test, 'email') && !test.mailServer && (
-            <Alert color="yellow">{t('eventSetup.noMailServer')}</Alert>
-          )}
-          {waits(test, 'sms') && !test.smsGateway && (
-            <Alert color="yellow">{t('eventSetup.noSmsGateway')}</Alert>
-          )}
-          {waits(test, 'call') && !test.callProvider && (
-            <Alert color="yellow">{t('eventSetup.noCallProvider')}</Alert>
-          )}
-          {waits(test, 'push') && !test.push && <Alert color="yellow">{t('eventSetup.noPush')}</Alert>}
         </>
       )}
     </section>
@@ -114,15 +102,19 @@ const icons = { queued: IconClock, sent: IconCheck, delivered: IconCheck, failed
 /** Reasons of Varde itself; the others are a provider's. */
 const ownReasons = ['withdrawn', 'noBrowser'] as const;
 
-function MessageRow({ message: { name, channel, recipient, state, reason } }: { message: Message }) {
+function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
+  const { name, channel, recipient, state, reason, leftOut } = message;
   const Icon = icons[state];
   const own = ownReasons.find((one) => one === reason);
+  const states = channel === 'call' ? 'callStates' : 'testStates';
   return (
     <li className={styles.row}>
       <div className={styles.who}>
         <strong>{name}</strong>
-        <span className={styles.dim}>{wayText(t, channel, recipient)}</span>
+        <span className={styles.dim}>
+          {leftOut === null ? wayText(t, channel, recipient) : t(`eventSetup.leftOut.${leftOut}`)}
+        </span>
         {reason !== null && (
           <span className={styles.dim}>
             {own === undefined ? reason : t(`eventSetup.testReasons.${own}`)}
@@ -131,7 +123,7 @@ function MessageRow({ message: { name, channel, recipient, state, reason } }: { 
       </div>
       <span className={styles.state} data-state={state} role="status">
         <Icon size={16} aria-hidden />{' '}
-        {t(`eventSetup.${channel === 'call' ? 'callStates' : 'testStates'}.${state}`)}
+        {leftOut === null ? t(`eventSetup.${states}.${state}`) : t('eventSetup.testLeftOut')}
       </span>
     </li>
   );

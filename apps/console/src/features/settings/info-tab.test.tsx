@@ -52,6 +52,35 @@ describe('the info tab', () => {
     expect(section('Informasjon').getByText('Nei, enheten er på lager')).toBeDefined();
   });
 
+  it('says when the device was first registered, where Varde knows', async () => {
+    await show({ firstRegistrationDate: Date.parse('2025-11-02T12:00:00Z') });
+    expect(section('Informasjon').getByText(/02\.11\.2025/)).toBeDefined();
+  });
+
+  it.each([
+    [14, true, true],
+    [45, true, true],
+    [14, false, false],
+    [34, true, false],
+    [11, true, false],
+  ])(
+    'has the section of a watch for hardware %i with beta mode %s: %s [D2.072]',
+    async (dehaId, beta, shown) => {
+      const session = sessionRecord({ abilities: beta ? ['beta'] : [] });
+      await show({ dehaId, watchRemoved: true, watchRemovedEnabled: false }, session);
+      expect(screen.queryByRole('heading', { name: 'Klokke' }) !== null).toBe(shown);
+      if (!shown) return;
+      expect(section('Klokke').getByText('Nei, den er tatt av')).toBeDefined();
+      expect(section('Klokke').getByText('Nei')).toBeDefined();
+    },
+  );
+
+  it('does not claim what a watch has not said [D2.072]', async () => {
+    await show({ dehaId: 14 }, sessionRecord({ abilities: ['beta'] }));
+    expect(section('Klokke').getByText('Ikke meldt ennå')).toBeDefined();
+    expect(section('Klokke').getByText('Ikke bekreftet av klokken')).toBeDefined();
+  });
+
   it('names the status of the list where the status label has no text of its own', async () => {
     await show({ lastMsgIn: 1, status: 'geofence', geofenceWarning: true });
     expect(section('Informasjon').getByText('Geofence')).toBeDefined();

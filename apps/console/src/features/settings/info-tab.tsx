@@ -1,18 +1,18 @@
-import { hardwareById } from '@varde/catalogue/hardware/index';
 import { infoStatusOf } from '@varde/catalogue/info-status';
 import type { DeviceDetail } from '@varde/contract/devices';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MessagesPanel } from '#domain/messages/messages-panel.tsx';
 import { NotePanel } from '#domain/notes/note-panel.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { ImageSection } from './image-section.tsx';
+import { InfoSection } from './info-section.tsx';
 import styles from './info-tab.module.css';
 import { KnownMacsButton } from './known-macs-button.tsx';
 import { ReceiverField } from './receiver-field.tsx';
 import type { TabProps } from './tab-props.ts';
 import { TrainingField } from './training-field.tsx';
 import { UserTagField } from './user-tag-field.tsx';
+import { WatchSection } from './watch-section.tsx';
 
 /** Information on a device: its data, its use and its wearer. */
 export function InfoTab({ device }: TabProps) {
@@ -21,11 +21,11 @@ export function InfoTab({ device }: TabProps) {
   const unknown = t('deviceInfo.unknown');
   return (
     <div className={styles.sections}>
-      <Section
+      <InfoSection
         title={t('deviceInfo.information')}
         facts={[
           [t('deviceInfo.status'), useInfoStatus(device)],
-          [t('deviceInfo.customer'), device.ownedByCustName],
+          [t('deviceInfo.customer'), device.ownedByCustomer.firmName],
           [t('deviceInfo.phone'), device.formattedPhoneNumE164 ?? unknown],
           [
             t('deviceInfo.activated'),
@@ -33,24 +33,31 @@ export function InfoTab({ device }: TabProps) {
               ? t('deviceInfo.notActivated')
               : formats.dayAndClock(device.activatedDate),
           ],
+          [
+            t('deviceInfo.firstRegistered'),
+            device.firstRegistrationDate === null
+              ? unknown
+              : formats.dayAndClock(device.firstRegistrationDate),
+          ],
         ]}
       >
         <UserTagField device={device} />
         <ReceiverField device={device} />
         <TrainingField device={device} />
-      </Section>
-      <Section
+      </InfoSection>
+      <InfoSection
         title={t('deviceInfo.specifications')}
         facts={[
-          [t('deviceInfo.type'), hardwareById(device.dehaId)?.name ?? device.detyName],
-          [t('deviceInfo.serial'), device.deviceSNNum],
+          [t('deviceInfo.type'), device.deviceTypeName || device.detyName],
+          [t('deviceInfo.serial'), device.deviceSerialNumber],
           [t('deviceInfo.imei'), device.deviceImei ?? unknown],
           [t('deviceInfo.mac'), device.deviceMac ?? unknown],
           [t('deviceInfo.firmware'), device.fiwaNum ?? unknown],
         ]}
       >
         <KnownMacsButton device={device} />
-      </Section>
+      </InfoSection>
+      <WatchSection device={device} />
       <ImageSection device={device} />
       <NotePanel device={device} />
       <MessagesPanel device={device} />
@@ -62,29 +69,6 @@ function useInfoStatus(device: DeviceDetail): string {
   const { t } = useTranslation();
   const status = infoStatusOf(device);
   return status === 'deviceStatus'
-    ? t(`catalogue.statuses.${device.status}`)
+    ? t(`catalogue.statuses.${device.deviceStatus}`)
     : t(`deviceInfo.statuses.${status}`);
-}
-
-interface SectionProps {
-  title: string;
-  facts: readonly (readonly [string, string | number])[];
-  children?: ReactNode;
-}
-
-function Section({ title, facts, children }: SectionProps) {
-  return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>{title}</h2>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {children}
-    </section>
-  );
 }

@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareList } from '@varde/catalogue/hardware/index';
@@ -35,6 +35,7 @@ const show = (hardware = watch) =>
 const phone = () => screen.getByLabelText<HTMLInputElement>('Telefonnummer 1');
 
 beforeEach(() => {
+  notifications.clean(); // those of other test files
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
 });
@@ -66,7 +67,9 @@ describe('the settings form', () => {
   it('says of the battery threshold of a home unit that Varde uses it, and not that it is sent', async () => {
     fetched.mockResolvedValue(Response.json(settingsOf(home, 40)));
     await show(home);
-    expect(screen.getByText('Varde bruker verdien. Den sendes ikke til enheten.')).toBeDefined();
+    expect(screen.getAllByText('Varde bruker verdien. Den sendes ikke til enheten.').length).toBeGreaterThan(
+      0,
+    );
     expect(screen.queryByText(/rapportert/)).toBeNull();
     const field = screen.getByLabelText<HTMLSelectElement>('Grense for lavt batteri');
     expect([...field.options].map(({ text }) => text)).toEqual(['10 %', '20 %', '30 %', '40 %']);
@@ -84,5 +87,17 @@ describe('the settings form', () => {
     await userEvent.click(save);
     expect(save.parentElement?.textContent).toContain('Får ikke kontakt med Varde.');
     expect(phone().value).toBe('112');
+  });
+
+  it('tells what the device has reported, of each setting but those that Varde itself acts on', async () => {
+    await show();
+    const own = definitions.filter(({ keptByServer }) => !keptByServer);
+    expect(own.length).toBeLessThan(definitions.length);
+    expect(screen.getByLabelText('Referanse i det andre systemet')).toBeTruthy();
+    expect(screen.getAllByText(/Enheten har ikke rapportert noen verdi/)).toHaveLength(own.length);
+    const toggle = document.querySelector<HTMLInputElement>('input[name="msgI9nActive"]');
+    if (toggle === null) throw new Error('the setting is not shown');
+    await userEvent.click(toggle);
+    expect(screen.queryByLabelText('Referanse i det andre systemet')).toBeNull();
   });
 });

@@ -6,8 +6,10 @@ import { dialogsReady } from './dialogs-ready.ts';
 
 interface DialogOptions<T> {
   title: string;
-  /** The dialog's content; `close` resolves the promise of `openDialog`. */
-  content: (close: (answer?: T) => void) => ReactNode;
+  /**
+   * The dialog's content; `close` resolves the promise of `openDialog`. While it is kept open, nothing else closes it.
+   */
+  content: (close: (answer?: T) => void, keepOpen: (kept: boolean) => void) => ReactNode;
   /** False: the content decides what Escape closes. */
   closeOnEscape?: boolean;
 }
@@ -30,10 +32,19 @@ export async function openDialog<T>({
       title,
       closeOnEscape,
       size: 'min(80vw, 500px)', // specification 1, section 9
-      children: content((answer) => {
-        resolve(answer);
-        modals.close(id);
-      }),
+      children: content(
+        (answer) => {
+          resolve(answer);
+          modals.close(id);
+        },
+        (kept) =>
+          modals.updateModal({
+            modalId: id,
+            closeOnEscape: closeOnEscape && !kept,
+            closeOnClickOutside: !kept,
+            withCloseButton: !kept,
+          }),
+      ),
       onClose: () => resolve(undefined),
     });
   });

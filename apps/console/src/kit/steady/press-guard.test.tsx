@@ -1,7 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { holdPresses, useGuardedPresses, useHeldPressesBelow, useHeldPressesOfMoved } from './press-guard.ts';
+import {
+  holdPresses,
+  useGuardedPresses,
+  useHeldPressesAfter,
+  useHeldPressesBelow,
+  useHeldPressesOfMoved,
+} from './press-guard.ts';
 
 const pressed = vi.fn();
 const button = (name: string) => screen.getByRole('button', { name });
@@ -135,8 +141,10 @@ describe('rows', () => {
 });
 
 describe('an element below one that grows', () => {
-  it('ignores presses when the height above it changes, and not when it stays', async () => {
-    let resized = () => {};
+  let resized: () => void;
+  let height: number;
+  beforeEach(() => {
+    height = 0;
     vi.stubGlobal(
       'ResizeObserver',
       class {
@@ -147,8 +155,10 @@ describe('an element below one that grows', () => {
         disconnect() {}
       },
     );
-    let height = 0;
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(() => height);
+  });
+
+  it('ignores presses when the height above it changes, and not when it stays', async () => {
     function Shell() {
       const main = useRef<HTMLElement>(null);
       const above = useHeldPressesBelow(main);
@@ -167,5 +177,26 @@ describe('an element below one that grows', () => {
     expect(screen.getByRole('main').ariaDisabled).toBe('true');
     await pass(500);
     expect(screen.getByRole('main').ariaDisabled).toBeNull();
+  });
+
+  it('ignores presses when it is a row below, and the rows above accept them', async () => {
+    function Growing() {
+      const row = useRef<HTMLLIElement>(null);
+      useHeldPressesAfter(row);
+      return <li ref={row}>b</li>;
+    }
+    render(
+      <ul>
+        <li>a</li>
+        <Growing />
+        <li>c</li>
+        <li>d</li>
+      </ul>,
+    );
+    resized();
+    expect(held()).toEqual([]);
+    height = 60;
+    resized();
+    expect(held()).toEqual(['c', 'd']);
   });
 });

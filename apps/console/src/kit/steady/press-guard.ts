@@ -27,6 +27,13 @@ export function holdPresses(element: Element): void {
 const isUnready = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`[${unready}]`) !== null;
 
+/** Whether an element has just moved, so that a key must not press it either; says so on the page. */
+export function refusesPress(element: Element): boolean {
+  const refuses = isUnready(element);
+  if (refuses) showNotice();
+  return refuses;
+}
+
 /**
  * Ignores presses that begin in an element that has just moved, anywhere on the page. Returns the function that stops
  * it.
@@ -99,21 +106,38 @@ export function useHeldPressesOfMoved(container: RefObject<HTMLElement | null>, 
 export function useHeldPressesBelow(
   below: RefObject<HTMLElement | null>,
 ): (above: HTMLElement | null) => void {
-  const observer = useRef<ResizeObserver>(undefined);
+  const leave = useRef<() => void>(undefined);
   return useCallback(
     (above) => {
-      observer.current?.disconnect();
-      if (above === null) return;
-      let height = above.offsetHeight;
-      observer.current = new ResizeObserver(() => {
-        if (above.offsetHeight === height) return;
-        height = above.offsetHeight;
-        if (below.current) holdPresses(below.current);
-      });
-      observer.current.observe(above);
+      leave.current?.();
+      leave.current =
+        above === null ? undefined : onHeight(above, () => below.current && holdPresses(below.current));
     },
     [below],
   );
+}
+
+/** Ignores presses in the elements after this one in their parent whenever its height changes. */
+export function useHeldPressesAfter(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const above = element.current;
+    if (above === null) return;
+    return onHeight(above, () => {
+      for (let next = above.nextElementSibling; next; next = next.nextElementSibling) holdPresses(next);
+    });
+  }, [element]);
+}
+
+/** Calls back when the height of an element has changed, before that is on the screen. Returns the function that stops it. */
+function onHeight(element: HTMLElement, changed: () => void): () => void {
+  let height = element.offsetHeight;
+  const observer = new ResizeObserver(() => {
+    if (element.offsetHeight === height) return;
+    height = element.offsetHeight;
+    changed();
+  });
+  observer.observe(element);
+  return () => observer.disconnect();
 }
 
 /** Vertical position of an element on the page, independent of scrolling; null without layout. */

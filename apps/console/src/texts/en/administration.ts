@@ -1,4 +1,5 @@
 import type { AdministrationTexts } from '../nb/administration.ts';
+import alarmContext from './alarm-context.json' with { type: 'json' };
 import alarmHistory from './alarm-history.json' with { type: 'json' };
 import alarmPath from './alarm-path.json' with { type: 'json' };
 import answerTimes from './answer-times.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import views from './views.json' with { type: 'json' };
 import webHooks from './web-hooks.json' with { type: 'json' };
 
 export const administrationTexts: AdministrationTexts = {
+  alarmContext,
   alarmHistory,
   answerTimes,
   assignments,

@@ -1,3 +1,4 @@
+import alarmContext from './alarm-context.json' with { type: 'json' };
 import alarmHistory from './alarm-history.json' with { type: 'json' };
 import alarmPath from './alarm-path.json' with { type: 'json' };
 import answerTimes from './answer-times.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import webHooks from './web-hooks.json' with { type: 'json' };
 
 /** Texts of lazily loaded screens and panels; the first load of the device list excludes them. */
 export const administrationTexts = {
+  alarmContext,
   alarmHistory,
   answerTimes,
   assignments,

@@ -78,6 +78,7 @@ async function eraseAsRecipient(tx: Database, { userId, username }: ErasedUser):
   const mine = sql`any (${sql.param([username, ...numbers])}::text[])`;
   await tx.execute(sql`delete from alarm_shares where recipient = ${mine}`);
   await tx.execute(sql`delete from sms_outbox where command_id is null and recipient = ${mine}`);
+  await tx.execute(sql`delete from notification_tests where recipient = ${mine}`);
   await tx.execute(sql`update alarm_events set party = null where party = ${mine}`);
   await forgetReceivers(tx, { userId, addresses: [username, ...numbers] });
 }

@@ -1,4 +1,4 @@
-import { type MarketId, markets } from '@varde/catalogue/markets';
+import { type MarketId, regionOf } from '@varde/catalogue/markets';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
@@ -6,7 +6,6 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
  * belongs to the market's country. Not for devices: their SIM numbers are longer than the library accepts.
  */
 export function phoneNumber(market: MarketId, text: string): string | null {
-  const region = markets.find(({ id }) => id === market)?.region ?? 'NO';
-  const parsed = parsePhoneNumberFromString(text, { defaultCountry: region, extract: false });
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: regionOf(market), extract: false });
   return parsed?.isValid() ? parsed.number : null;
 }

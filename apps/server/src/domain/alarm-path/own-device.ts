@@ -45,7 +45,7 @@ function createOwnDevice(db: Database, at: Date): Promise<OwnDevice> {
     await tx.insert(customers).values(own).onConflictDoNothing();
     const receiver = { name: 'Varde', mobile: ownNumber, email: null, channels: ['sms' as const] };
     const receivers = [{ ...receiver, events: [], hours: null, waitSeconds: 0 }];
-    await saveList(tx, { custId: ownCustId }, { rev: 0, receivers, at, userId: null });
+    await saveList(tx, { custId: ownCustId }, { rev: 0, receivers, repeats: 0, at, userId: null });
     const identity = newIdentity();
     const registered = await registerDevice(tx, {
       dehaId: watchSeven.dehaId,

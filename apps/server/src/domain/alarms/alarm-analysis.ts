@@ -6,6 +6,8 @@ import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { attemptsOf } from '../notifications/attempts.ts';
 import { partyOf } from '../notifications/chains.ts';
+import { presentWhy } from '../notifications/plan.ts';
+import { resultsOf } from '../web-hooks/results.ts';
 import { nameOf, seenAlarms } from './alarms.ts';
 import { alarmEvents, alarms } from './tables.ts';
 
@@ -19,7 +21,7 @@ export type AnalysedAlarm = Omit<AlarmAnalysis, 'mayShare'> & Pick<Raised, 'cust
 
 /**
  * The timelines of the alarms that a transaction raised or signalled again, if the caller may see them: stored events,
- * and events derived from the alarm, its signals and its notifications. The oldest event comes first.
+ * and events derived from the alarm, its signals, its notifications and its web hooks. The oldest event comes first.
  */
 export async function analyseTransaction(
   db: Database,
@@ -36,11 +38,14 @@ export async function analyseTransaction(
   if (ids.length === 0) return [];
   const [stored, signals] = [await storedEvents(db, ids), await furtherSignals(db, ids)];
   const attempts = await attemptsAsEvents(db, ids);
+  const integrations = await integrationEvents(db, caller, ids);
   // Among events of one moment: a round begins, its receivers are told, it ends, and the alarm centre gets the alarm.
-  const isEnd = ({ event: { number } }: EventOfAlarm) =>
-    number === alarmEventNumber.notificationEnded || number === alarmEventNumber.escalated;
+  const isEnd = ({ event: { number } }: EventOfAlarm) => atTheEnd.has(number);
   const [ends, others] = [stored.filter(isEnd), stored.filter((event) => !isEnd(event))];
-  const later = Map.groupBy([...others, ...signals, ...attempts, ...ends], (event) => event.alarmId);
+  const later = Map.groupBy(
+    [...others, ...signals, ...attempts, ...integrations, ...ends],
+    (event) => event.alarmId,
+  );
   return raised.map((alarm) => ({
     alarmId: alarm.alarmId,
     custId: alarm.custId,
@@ -50,6 +55,12 @@ export async function analyseTransaction(
     events: [...beginning(alarm), ...(later.get(alarm.alarmId) ?? []).map(({ event }) => event).sort(byTime)],
   }));
 }
+
+const atTheEnd: ReadonlySet<number> = new Set([
+  alarmEventNumber.notificationEnded,
+  alarmEventNumber.escalated,
+  alarmEventNumber.alarmCentreCall,
+]);
 
 const signalledBy = (tranId: number): SQL =>
   sql`${alarms.alarmId} in (select s.alarm_id from alarm_signals s where s.tran_id = ${tranId}::bigint)`;
@@ -83,12 +94,13 @@ async function storedEvents(db: Database, ids: readonly number[]): Promise<Event
     .where(inArray(alarmEvents.alarmId, [...ids]))
     .orderBy(asc(alarmEvents.at), asc(alarmEvents.eventId));
   return rows.map(({ stored, byName, toName }) => {
-    const { alarmId, number, header, userId, toUserId, party, result, receipt } = stored;
+    const { alarmId, number, header, userId, toUserId, party, result, receipt, why } = stored;
     const at = epoch(stored.at);
     const [by, to] = [personOf(userId, byName), personOf(toUserId, toName)];
+    const event = { at, until: at, count: 1, by, to, party, result, receipt };
     return {
       alarmId,
-      event: numbered({ at, until: at, count: 1, by, to, party, result, receipt }, number, header),
+      event: numbered({ ...event, ...(why && { why: presentWhy(why) }) }, number, header),
     };
   });
 }
@@ -122,12 +134,42 @@ async function furtherSignals(db: Database, ids: readonly number[]): Promise<Eve
 /** Whom an alarm was told, with what became of each message so far; `reason`: why it waits or failed. */
 async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<EventOfAlarm[]> {
   const attempts = await attemptsOf(db, ids);
-  return attempts.map(({ alarmId, at, name, recipient, channel, state, reason, receipt }) => {
+  return attempts.map(({ alarmId, at, name, recipient, channel, state, reason, receipt, why }) => {
     const time = epoch(at);
     const party = partyOf({ name, recipient });
     const result = state === null ? null : notificationResult(channel, state);
-    const event = { ...nobody, at: time, until: time, party, result, receipt, ...(reason && { reason }) };
+    const event = {
+      ...{ ...nobody, at: time, until: time, party, result, receipt },
+      ...(reason && { reason }),
+      ...(why && { why: presentWhy(why) }),
+    };
     const key = channel === 'call' ? 'privateCall' : 'notified';
     return { alarmId, event: numbered(event, alarmEventNumber[key]) };
+  });
+}
+
+/**
+ * The web hooks that heard of these alarms. Whose they are and where they lead is for those who may see them: a customer
+ * above, or an alarm centre, may have them.
+ */
+async function integrationEvents(
+  db: Database,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<EventOfAlarm[]> {
+  const results = await resultsOf(db, ids);
+  return results.map(({ result, firmName, waitsFor }) => {
+    const { alarmId, custId, deliveryId, host, event: told, number, status } = result;
+    const may = caller.may('DEFAULT_SETTINGS_INTEGRATION', custId);
+    const answer = status === null ? null : `HTTP ${status}`;
+    const reason = may ? (result.reason ?? waitsFor) : null;
+    const event = {
+      ...{ ...nobody, at: epoch(result.at), until: epoch(result.at) },
+      party: may ? [firmName, host].filter(Boolean).join(', ') : null,
+      result: number === alarmEventNumber.integrationAttempt ? told : answer,
+      receipt: `varde-${deliveryId}`,
+      ...(reason && { reason }),
+    };
+    return { alarmId, event: numbered(event, number) };
   });
 }

@@ -1,6 +1,7 @@
 import { type AlarmEventHeader, type AlarmEventKey, alarmEventNumber } from '@varde/catalogue/alarm-events';
 import type { WebHookEvent } from '@varde/contract/web-hook-form';
 import type { Database } from '#platform/database.ts';
+import type { Why } from '../notifications/plan.ts';
 import { queueHookEvents } from '../web-hooks/hook-events.ts';
 import { alarmEvents } from './tables.ts';
 
@@ -22,6 +23,7 @@ export interface NewAlarmEvent {
   /** The outcome of a reset, or the answer of a provider. */
   result?: string;
   receipt?: string;
+  why?: Why;
 }
 
 /** Events that web hooks hear of. */
@@ -43,9 +45,9 @@ const toldToHooks: Partial<Record<StoredEvent, WebHookEvent>> = {
 export async function recordAlarmEvent(tx: Database, ...orders: NewAlarmEvent[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.insert(alarmEvents).values(
-    orders.map(({ alarmId, event, at, header, userId, toUserId, party, result, receipt }) => {
+    orders.map(({ alarmId, event, at, header, userId, toUserId, party, result, receipt, why }) => {
       const number = alarmEventNumber[event];
-      return { alarmId, number, header, at, userId, toUserId, party, result, receipt };
+      return { alarmId, number, header, at, userId, toUserId, party, result, receipt, why };
     }),
   );
   await queueHookEvents(

@@ -1,9 +1,10 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
 import { restartChain, withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { recordCentreAnswer } from './centre-answers.ts';
 import { alarms } from './tables.ts';
 
 /** The customer and device of an alarm. */
@@ -26,12 +27,21 @@ export async function changeAlarmIf(
   return changed ?? null;
 }
 
-/** The alarm is claimed by this user; null: by a receiver of its messages. */
-export const isClaimedBy = (userId: number | null): SQL | undefined =>
-  and(eq(alarms.state, 'claimed'), userId === null ? isNull(alarms.claimedBy) : eq(alarms.claimedBy, userId));
+/** Who has an alarm: a user, or a receiver by one of its messages. */
+export interface Claim {
+  claimedBy: number | null;
+  claimedAttempt?: number | null;
+}
 
-/** Somebody has taken the alarm: the first time stays. */
-export const answered = (at: Date): { answeredAt: SQL } => ({
+export const isClaimedBy = ({ claimedBy, claimedAttempt = null }: Claim): SQL | undefined =>
+  and(
+    eq(alarms.state, 'claimed'),
+    sql`(${alarms.claimedBy}, ${alarms.claimedAttempt}) is not distinct from (${claimedBy}::int, ${claimedAttempt}::bigint)`,
+  );
+
+/** Somebody has taken the alarm: the first time stays, and nobody waits for the alarm centre any more. */
+export const answered = (at: Date): { answeredAt: SQL; centreDueAt: null } => ({
+  centreDueAt: null,
   answeredAt: sql`coalesce(${alarms.answeredAt}, ${at.toISOString()}::timestamptz)`,
 });
 
@@ -62,21 +72,21 @@ export async function claimIfOpen(
   const claimed = await changeAlarmIf(db, open, values);
   if (claimed !== null) {
     await recordAlarmEvent(db, { ...claim, event: 'claimed' });
+    await recordCentreAnswer(db, claim);
     await withdrawAttempts(db, claim.alarmId, claimedAt);
   }
   return claimed;
 }
 
 /**
- * Opens an alarm that `claimedBy` has claimed; null when it is not claimed, or by somebody else. Call it in a
+ * Opens an alarm that is claimed as the caller knows it; null when it is not claimed, or by somebody else. Call it in a
  * transaction.
  */
 export const releaseIfClaimed = (
   db: Database,
   scope: Scope,
-  { alarmId, claimedBy, userId, at }: { alarmId: number; claimedBy: number | null; userId: number; at: Date },
-): Promise<Owner | null> =>
-  releaseIf(db, { alarmId, scope, condition: isClaimedBy(claimedBy) }, { at, userId });
+  { alarmId, userId, at, ...claim }: Claim & { alarmId: number; userId: number; at: Date },
+): Promise<Owner | null> => releaseIf(db, { alarmId, scope, condition: isClaimedBy(claim) }, { at, userId });
 
 /** Clears the claimant: the alarm is open like an unclaimed one, and told to its receivers from the beginning. Without `userId` Varde itself releases it. */
 export async function releaseIf(

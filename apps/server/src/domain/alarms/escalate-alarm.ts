@@ -8,12 +8,13 @@ import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { devices } from '../devices/tables.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
+import { tellCentre } from './centre-answers.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { alarms } from './tables.ts';
 
 /**
  * Gives an alarm that its list did not settle to the alarm centre of its device: once for each alarm, however often it
- * is told again. Returns the device with its flag; null when the device shows nothing new. In the transaction of the
+ * is told again. The centre is told at the end of each round, unless it still has time to take the alarm. Returns the device with its flag; null when the device shows nothing new. In the transaction of the
  * step, which holds the locks of device and alarm.
  */
 export async function escalateAlarm(
@@ -21,7 +22,10 @@ export async function escalateAlarm(
   alarm: AlarmRecord,
   at: Date,
 ): Promise<DeviceRecord | null> {
-  if (alarm.escalatedAt !== null) return null;
+  if (alarm.escalatedAt !== null) {
+    if (alarm.centreDueAt === null) await tellCentre(tx, alarm, at);
+    return null;
+  }
   const device = await lockAlsoDeleted(tx, alarm.deviId);
   const isHere = device?.custId === alarm.custId;
   const centre = await centreOf(tx, alarm, isHere);
@@ -32,6 +36,7 @@ export async function escalateAlarm(
     .set({ escalatedAt: at, escalatedTo: centre.custId })
     .where(eq(alarms.alarmId, alarmId));
   await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, party: centre.firmName });
+  await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, at);
   return device !== undefined && isHere ? setEscalated(tx, device) : null;
 }
 

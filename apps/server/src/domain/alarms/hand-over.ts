@@ -3,28 +3,27 @@ import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
-import { changeAlarmIf, isClaimedBy, type Owner, releaseIf } from './claims.ts';
+import { type Claim, changeAlarmIf, isClaimedBy, type Owner, releaseIf } from './claims.ts';
 import { alarms } from './tables.ts';
 
-export interface HandOver {
+/** With the claim known to the caller. */
+export interface HandOver extends Claim {
   alarmId: number;
-  /** The claimant known to the caller. */
-  claimedBy: number | null;
   to: number;
   by: number;
   at: Date;
 }
 
 /**
- * Hands an alarm that `claimedBy` has claimed over to `to`, who has yet to confirm it; null when it is not claimed, or by
+ * Hands a claimed alarm over to `to`, who has yet to confirm it; null when it is not claimed, or by
  * somebody else.
  */
 export async function handOverIfClaimed(
   tx: Database,
   scope: Scope,
-  { alarmId, claimedBy, to, by, at }: HandOver,
+  { alarmId, to, by, at, ...claim }: HandOver,
 ): Promise<Owner | null> {
-  const held = { alarmId, scope, condition: isClaimedBy(claimedBy) };
+  const held = { alarmId, scope, condition: isClaimedBy(claim) };
   const handed = await changeAlarmIf(tx, held, {
     ...{ claimedBy: to, claimedAttempt: null, claimedAt: at, handedOverBy: by },
   });
@@ -57,7 +56,7 @@ export const releaseIfUnconfirmed = (
   tx: Database,
   { alarmId, claimedBy, at }: { alarmId: number; claimedBy: number; at: Date },
 ): Promise<Owner | null> => {
-  const condition = and(isClaimedBy(claimedBy), isNotNull(alarms.handedOverBy));
+  const condition = and(isClaimedBy({ claimedBy }), isNotNull(alarms.handedOverBy));
   return releaseIf(tx, { alarmId, scope: 'server', condition }, { at });
 };
 

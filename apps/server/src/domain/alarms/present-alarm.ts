@@ -97,7 +97,7 @@ function claimant(
   { claimedBy, claimedAttempt }: AlarmRecord,
   { claimedByName }: AlarmContext,
 ): Alarm['claimedBy'] {
-  if (claimedAttempt !== null) return { userId: null, name: claimedByName ?? '' };
+  if (claimedAttempt !== null) return { userId: null, name: claimedByName ?? '', attemptId: claimedAttempt };
   return person(claimedBy, claimedByName);
 }
 

@@ -1,7 +1,7 @@
 import { alarmTypes } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import type { resetAlarmBody } from '@varde/contract/alarms';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
@@ -25,9 +25,10 @@ export interface Reset extends z.output<typeof resetAlarmBody> {
 }
 
 /**
- * Resets an alarm, clears its flag on the device, and logs it; null when it is already reset. Call it in a transaction.
+ * Resets an alarm, clears its flag on the device, and logs it; null when it is already reset, or has been claimed or
+ * released or has signalled since the user saw it. Call it in a transaction.
  */
-export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) {
+export async function resetIfUnchanged(tx: Database, scope: Scope, reset: Reset) {
   const device = await lockDeviceOf(tx, scope, reset.alarmId);
   if (device === undefined) return null;
   const before = await stateOf(tx, reset.alarmId);
@@ -44,7 +45,7 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
       note: reset.note ?? null,
       rev: sql`nextval('rev_seq')`,
     })
-    .where(and(eq(alarms.alarmId, reset.alarmId), ne(alarms.state, 'reset')))
+    .where(and(eq(alarms.alarmId, reset.alarmId), ne(alarms.state, 'reset'), isAsSeen(reset)))
     .returning();
   if (alarm === undefined) return null;
   await recordAlarmEvent(tx, { ...reset, event: 'reset', result: reset.outcome });
@@ -67,6 +68,13 @@ export async function resetIfNotReset(tx: Database, scope: Scope, reset: Reset) 
     }),
   };
 }
+
+/** Every claim, release and hand-over changes `claimedAt`. */
+const isAsSeen = ({ claimedAt, signalCount }: Reset) =>
+  and(
+    claimedAt === null ? isNull(alarms.claimedAt) : eq(alarms.claimedAt, new Date(claimedAt)),
+    eq(alarms.signalCount, signalCount),
+  );
 
 /**
  * The device of an alarm, locked before the alarm as in processing, to prevent deadlocks. It may belong to another

@@ -3,6 +3,7 @@ import {
   boolean,
   doublePrecision,
   integer,
+  jsonb,
   pgTable,
   real,
   smallint,
@@ -10,6 +11,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
+import type { Why } from '../notifications/plan.ts';
 
 export const alarms = pgTable('alarms', {
   alarmId: integer('alarm_id').primaryKey().generatedByDefaultAsIdentity(),
@@ -40,6 +42,7 @@ export const alarms = pgTable('alarms', {
   handedOverBy: integer('handed_over_by'),
   escalatedAt: timestamp('escalated_at', { withTimezone: true }),
   escalatedTo: integer('escalated_to'),
+  centreDueAt: timestamp('centre_due_at', { withTimezone: true }),
   resetBy: integer('reset_by'),
   resetAt: timestamp('reset_at', { withTimezone: true }),
   handledBy: text('handled_by'),
@@ -67,6 +70,7 @@ export const alarmEvents = pgTable('alarm_events', {
   party: text(),
   result: text(),
   receipt: text(),
+  why: jsonb().$type<Why>(),
 });
 
 export const wearerMessages = pgTable('wearer_messages', {

@@ -124,7 +124,7 @@ export type CustomerDetails = Pick<
 >;
 
 /** Fields of an alarm centre; `customers` of other kinds keep their initial values. */
-export type CentreDetails = Pick<typeof customers.$inferSelect, 'takesAlarms' | 'orderUrl'>;
+export type CentreDetails = Pick<typeof customers.$inferSelect, 'takesAlarms' | 'orderUrl' | 'answerSeconds'>;
 
 export async function updateDetails(
   db: Database,
@@ -132,6 +132,14 @@ export async function updateDetails(
   details: CustomerDetails | CentreDetails,
 ): Promise<void> {
   await db.update(customers).set(details).where(eq(customers.custId, custId));
+}
+
+export async function saveNationalUuid(
+  tx: Database,
+  custId: number,
+  nationalUuid: string | null,
+): Promise<void> {
+  await tx.update(customers).set({ nationalUuid }).where(eq(customers.custId, custId));
 }
 
 /** Locks the shape of the tree until this transaction ends; readers do not wait. */

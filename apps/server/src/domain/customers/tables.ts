@@ -2,7 +2,17 @@ import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kind
 import { imageTypes } from '@varde/catalogue/image-types';
 import type { MarketId } from '@varde/catalogue/markets';
 import type { Address } from '@varde/contract/fields';
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea } from '#platform/columns.ts';
 
 const customerKeys = customerKinds.map(({ key }) => key) as [CustomerKind, ...CustomerKind[]];
@@ -21,6 +31,8 @@ export const customers = pgTable('customers', {
   defaultAhp: integer('default_ahp'),
   takesAlarms: boolean('takes_alarms').notNull().default(true),
   orderUrl: text('order_url'),
+  answerSeconds: smallint('answer_seconds').notNull().default(120),
+  nationalUuid: uuid('national_uuid'),
   countryId: smallint('country_id').notNull().default(1),
   auditDays: integer('audit_days'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -11,6 +11,7 @@ export type ListedDevice = Omit<
   DeviceRecord,
   | 'deviceMac'
   | 'fiwaNum'
+  | 'createdAt'
   | 'activatedDate'
   | 'stateTime'
   | 'ahpId'
@@ -43,6 +44,7 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
     trackingUntil: epoch(device.trackingUntil),
     lastTestAt: epoch(device.lastTestAt),
     connected: device.connected,
+    watchRemoved: device.watchRemoved,
     hasNote: device.noteAddedAt !== null,
     noteAddedAt: epoch(device.noteAddedAt),
     userTag: device.userTag,

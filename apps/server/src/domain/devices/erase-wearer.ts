@@ -55,7 +55,9 @@ export async function eraseWearer(
   for (const table of [alarmShares, notificationAttempts, notificationChains, outbox, smsOutbox])
     await tx.delete(table).where(sql`${table.alarmId} in ${alarmIds}`);
   await eraseTests(tx, assignmentId);
-  await tx.execute(sql`update alarm_events set party = null, receipt = null where alarm_id in ${alarmIds}`);
+  await tx.execute(
+    sql`update alarm_events set party = null, receipt = null, why = null where alarm_id in ${alarmIds}`,
+  );
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
     and t.key = any(${sql.param([...personalSettings])}::text[])
     and ${during(sql`coalesce(t.updated_at, t.reported_at)`, period)}`);

@@ -5,8 +5,10 @@ import { withinScope } from '#platform/scope-condition.ts';
 import { alarms } from '../alarms/tables.ts';
 import { cancelActions } from '../commands/commands.ts';
 import { customers } from '../customers/tables.ts';
+import { changeDevice } from './change-device.ts';
 import { removeDeviceImages } from './device-images.ts';
 import type { DeviceRecord } from './device-row.ts';
+import { flagColumns } from './flag-columns.ts';
 import { isStock } from './free-unit.ts';
 import { personalSettings } from './personal-settings.ts';
 import { deviceAssignments, deviceSettings, devices } from './tables.ts';
@@ -38,8 +40,8 @@ export async function hasOpenAlarm(
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
  * one even if the clock was set back since. Clears everything about the former wearer: position, image, approved
- * training and last test in the device's row, and settings with numbers or texts. A unit from stock is activated, and
- * one that goes back is not any more. `ahpId`: the device's new alarm centre. The position's time is set to the
+ * training and last test in the device's row, and settings about the wearer. A unit from stock is activated, and
+ * one that goes back is not any more, which its status shows. `ahpId`: the device's new alarm centre. The position's time is set to the
  * handover, so that a late older position does not restore the place.
  */
 export async function beginAssignment(
@@ -56,30 +58,24 @@ export async function beginAssignment(
   const isPersonal = inArray(deviceSettings.key, [...personalSettings]);
   await tx.delete(deviceSettings).where(and(eq(deviceSettings.deviId, deviId), isPersonal));
   await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
-  const [device] = await tx
-    .update(devices)
-    .set({
-      custId,
-      activatedDate: sql`case when ${isStock(custId)} then null
+  const device = await changeDevice(tx, deviId, {
+    custId,
+    activatedDate: sql`case when ${isStock(custId)} then null
         else coalesce(${devices.activatedDate}, ${at.toISOString()}::timestamptz) end`,
-      posLati: null,
-      posLong: null,
-      posType: null,
-      posAccuracy: null,
-      place: null,
-      noteAddedAt: null,
-      userImageAt: null,
-      trainingApprovedBy: null,
-      trainingApprovedAt: null,
-      lastTestAt: null,
-      ...(ahpId !== undefined && { ahpId }),
-      posTime: at,
-      // The job that ends tracking then sends the stop command.
-      trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
-      rev: sql`nextval('rev_seq')`,
-    })
-    .where(eq(devices.deviId, deviId))
-    .returning();
-  if (device === undefined) throw new Error(`device ${deviId} is gone while it is locked`);
-  return device;
+    posLati: null,
+    posLong: null,
+    posType: null,
+    posAccuracy: null,
+    place: null,
+    noteAddedAt: null,
+    userImageAt: null,
+    trainingApprovedBy: null,
+    trainingApprovedAt: null,
+    lastTestAt: null,
+    ...(ahpId !== undefined && { ahpId }),
+    posTime: at,
+    // The job that ends tracking then sends the stop command.
+    trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
+  });
+  return changeDevice(tx, deviId, flagColumns(new Set(device.flags), device));
 }

@@ -201,7 +201,18 @@ describe('a new table or column about wearers', () => {
   const ofUnit = [
     ...['deviId', 'dehaId', 'custId', 'deviceSerialNumber', 'formattedPhoneNumE164', 'deviceMac', 'fiwaNum'],
     ...['activatedDate', 'lastMsgIn', 'battery', 'charging', 'gsmStrength', 'connected', 'trackingUntil'],
-    ...['lastTestAt', 'posLati', 'posLong', 'posTime', 'posType', 'posAccuracy', 'place', 'stateTime'],
+    ...[
+      'createdAt',
+      'watchRemoved',
+      'lastTestAt',
+      'posLati',
+      'posLong',
+      'posTime',
+      'posType',
+      'posAccuracy',
+      'place',
+      'stateTime',
+    ],
     ...['flags', 'status', 'deletedAt', 'allowDeviceDeletes', 'twin', 'twinDevice', 'twinSerial', 'rev'],
     ...['twinName', 'twinStatus', 'priority', 'entryPriority', 'entryName', 'entryId'],
   ];

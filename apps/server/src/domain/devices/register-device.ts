@@ -36,12 +36,20 @@ export async function registerDevice(db: Database, device: NewDevice): Promise<R
   if (hardware === undefined) throw new Error(`the catalogue knows no hardware ${device.dehaId}`);
   const protocol = registrationProtocol(hardware).key;
   const { token: secret, identity, ...columns } = device;
-  const activatedDate = sql`case when ${isStock(device.custId)} then null else now() end`;
+  const stored = isStock(device.custId);
+  const activatedDate = sql`case when ${stored} then null else now() end`;
+  const status = sql`(case when ${stored} then 'lastMessageOnly' else 'clear' end)::device_status`;
   return db.transaction(async (tx) => {
     const centre = await findAlarmCentre(tx, device.custId);
     const [row] = await tx
       .insert(devices)
-      .values({ ...columns, activatedDate, ahpId: centre?.custId ?? null, rev: sql`nextval('rev_seq')` })
+      .values({
+        ...columns,
+        activatedDate,
+        status,
+        ahpId: centre?.custId ?? null,
+        rev: sql`nextval('rev_seq')`,
+      })
       .onConflictDoNothing()
       .returning({ deviId: devices.deviId });
     if (row === undefined) return null;

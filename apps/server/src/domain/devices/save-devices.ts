@@ -10,7 +10,7 @@ export async function saveDevices(tx: Database, changed: readonly DeviceRecord[]
     tx,
     sql`update devices set
           last_msg_in = n.last_msg_in, battery = n.battery, charging = n.charging,
-          gsm_strength = n.gsm_strength, connected = n.connected, pos_lati = n.pos_lati,
+          gsm_strength = n.gsm_strength, connected = n.connected, watch_removed = n.watch_removed, pos_lati = n.pos_lati,
           pos_long = n.pos_long, pos_time = n.pos_time, pos_type = n.pos_type,
           pos_accuracy = n.pos_accuracy, place = n.place, state_time = n.state_time, fiwa_num = n.fiwa_num,
           flags = n.flags, status = n.status, rev = nextval('rev_seq')
@@ -30,6 +30,7 @@ function columnsOf(now: DeviceRecord) {
     charging: now.charging,
     gsm_strength: now.gsmStrength,
     connected: now.connected,
+    watch_removed: now.watchRemoved,
     pos_lati: now.posLati,
     pos_long: now.posLong,
     pos_time: now.posTime,

@@ -32,6 +32,8 @@ export const devices = pgTable('devices', {
   formattedPhoneNumE164: text('formatted_phone_num_e164'),
   deviceMac: text('device_mac'),
   fiwaNum: integer('fiwa_num'),
+  /** Null: it is older than this column, and was in stock then. */
+  createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),
   /** Null: it is in stock. */
   activatedDate: timestamp('activated_date', { withTimezone: true }).defaultNow(),
   noteAddedAt: timestamp('note_added_at', { withTimezone: true }),
@@ -45,6 +47,7 @@ export const devices = pgTable('devices', {
   charging: boolean().notNull().default(false),
   gsmStrength: smallint('gsm_strength'),
   connected: boolean().notNull().default(false),
+  watchRemoved: boolean('watch_removed'),
   trackingUntil: timestamp('tracking_until', { withTimezone: true }),
   lastTestAt: timestamp('last_test_at', { withTimezone: true }),
   posLati: doublePrecision('pos_lati'),

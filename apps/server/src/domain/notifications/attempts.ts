@@ -22,10 +22,10 @@ const attemptReceipt = sql<
 
 /** Whom these alarms were told, in order. */
 export function attemptsOf(db: Database, alarmIds: readonly number[]) {
-  const { alarmId, at, name, recipient, channel, attemptId } = notificationAttempts;
+  const { alarmId, at, name, recipient, channel, attemptId, why } = notificationAttempts;
   return db
     .select({
-      ...{ alarmId, at, name, recipient, channel, state: attemptState },
+      ...{ alarmId, at, name, recipient, channel, state: attemptState, why },
       reason: attemptReason,
       receipt: attemptReceipt,
     })
@@ -56,11 +56,10 @@ export async function toldSoFar(db: Database, alarmId: number): Promise<AlarmTol
   return {
     state,
     outcome,
-    receivers: (plan?.receivers ?? []).map(({ name }, index) => ({
-      name,
-      toldAt: epoch(times.get(index) ?? null),
-    })),
-    nextAt: state === 'running' ? epoch(nextAt) : null,
+    receivers: (plan?.receivers ?? []).flatMap(({ name, skipped }, index) =>
+      skipped === null ? [{ name, toldAt: epoch(times.get(index) ?? null) }] : [],
+    ),
+    nextAt: state === 'ended' ? null : epoch(nextAt),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
@@ -6,8 +7,6 @@ export type Chain = typeof notificationChains.$inferSelect;
 
 /** A receiver who was just told is told again by a further signal only after this time. */
 export const nextRoundMs = 60_000;
-/** No step waits longer. One that seems to was planned before the clock was set back, and is due. */
-const longestWaitMs = 3_600_000;
 
 const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
@@ -18,25 +17,28 @@ const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz
 export async function startChains(tx: Database, alarmIds: readonly number[], now: number): Promise<void> {
   const since = sql`least(c.started_at, ${time(now)}) + ${nextRoundMs} * interval '1 millisecond'`;
   await tx.execute(sql`
-    insert into notification_chains as c (alarm_id, next_at, started_at)
-    select alarm_id, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
+    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
+    select alarm_id, ${time(now)}, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
     on conflict (alarm_id) do update set ${anew}, next_at = greatest(excluded.next_at, ${since}),
-      started_at = greatest(excluded.started_at, ${since})
-    where c.state = 'ended'`);
+      waits_since = excluded.waits_since, started_at = greatest(excluded.started_at, ${since})
+    where c.state <> 'running'`);
 }
 
 /** Begins at once and from the beginning: nobody has the alarm any more. The caller holds the lock of the alarm. */
 export async function restartChain(tx: Database, alarmId: number, at: Date): Promise<void> {
   const now = time(at.getTime());
   await tx.execute(sql`
-    insert into notification_chains as c (alarm_id, next_at, started_at) values (${alarmId}, ${now}, ${now})
-    on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, started_at = excluded.started_at`);
+    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
+    values (${alarmId}, ${now}, ${now}, ${now})
+    on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, waits_since = excluded.waits_since,
+      started_at = excluded.started_at`);
 }
 
-const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1, next_step = 0, plan = null`;
+const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1, repeated = 0, next_step = 0,
+  plan = null`;
 
-const isDue = (now: number): SQL =>
-  sql`(c.next_at <= ${time(now)} or c.next_at > ${time(now + longestWaitMs)})`;
+/** A wait that began in the future began before the clock was set back. */
+const isDue = (now: number): SQL => sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now)})`;
 /** A hand-over that is not confirmed may come to nothing. */
 const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
 
@@ -45,7 +47,7 @@ export async function dueChains(db: Database, now: number, most: number): Promis
   const rows = await queryRows<{ alarmId: number }>(
     db,
     sql`select c.alarm_id as "alarmId" from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.state = 'running' and (${isDue(now)} or ${isOver}) order by c.next_at, c.alarm_id limit ${most}`,
+      where c.state <> 'ended' and (${isDue(now)} or ${isOver}) order by c.next_at, c.alarm_id limit ${most}`,
   );
   return rows.map(({ alarmId }) => alarmId);
 }
@@ -64,7 +66,7 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
   const due = await queryRows(
     tx,
     sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.alarm_id = ${alarmId} and c.state = 'running' and (${isDue(now)} or ${isOver}) for update of c`,
+      where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver}) for update of c`,
   );
   if (due.length === 0) return undefined;
   const [chain] = await tx.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));
@@ -74,7 +76,7 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
 export async function saveChain(
   tx: Database,
   alarmId: number,
-  change: Partial<Pick<Chain, 'plan' | 'nextStep' | 'nextAt'>>,
+  change: Partial<Omit<Chain, 'alarmId' | 'outcome' | 'endedAt'>>,
 ): Promise<void> {
   await tx.update(notificationChains).set(change).where(eq(notificationChains.alarmId, alarmId));
 }
@@ -142,14 +144,36 @@ export async function recordAnswer(
 }
 
 /** Puts off a chain whose step failed, so that it holds up no other. */
-export async function delayChain(db: Database, alarmId: number, nextAt: Date): Promise<void> {
-  await saveChain(db, alarmId, { nextAt });
+export async function delayChain(
+  db: Database,
+  alarmId: number,
+  { since, ms }: { since: Date; ms: number },
+): Promise<void> {
+  await saveChain(db, alarmId, waitFrom(since, ms));
 }
 
-/** Messages about an alarm that has been taken are worth nothing any more: those that still wait are not sent. */
-export async function withdrawAttempts(tx: Database, alarmId: number, at: Date): Promise<void> {
+/** What a chain stores of a wait. */
+export const waitFrom = (since: Date, ms: number) => ({
+  waitsSince: since,
+  nextAt: new Date(since.getTime() + ms),
+});
+
+/**
+ * Messages about an alarm that has been taken are worth nothing any more, nor those that the same receiver gets again:
+ * those that still wait are not sent. `only`: to this address alone; browsers of several users may have one name.
+ */
+export async function withdrawAttempts(
+  tx: Database,
+  alarmId: number,
+  at: Date,
+  only?: { channel: ReceiverChannel; recipient: string; userId: number | null },
+): Promise<void> {
+  const ofReceiver =
+    only &&
+    sql`and t.channel = ${only.channel} and t.recipient = ${only.recipient}
+      and (t.channel <> 'push' or t.user_id = ${only.userId}::int)`;
   const mine = (column: 'sms_id' | 'mail_id') =>
-    sql`(select t.${sql.raw(column)} from notification_attempts t where t.alarm_id = ${alarmId})`;
+    sql`(select t.${sql.raw(column)} from notification_attempts t where t.alarm_id = ${alarmId} ${ofReceiver})`;
   const ended = { state: 'failed' as const, endedAt: at, content: null };
   await tx
     .update(smsOutbox)

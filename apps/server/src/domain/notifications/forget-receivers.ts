@@ -31,10 +31,17 @@ export async function forgetReceivers(
   await tx.execute(sql`update alarm_events e set party = null from notification_attempts t
     where t.alarm_id = e.alarm_id and ${told} and e.party = t.name || ', ' || t.recipient`);
   await tx.execute(
-    sql`update notification_attempts t set recipient = null, name = '', token_hash = null where ${told}`,
+    // Mail servers repeat the address in what they say.
+    sql`update notification_attempts t set recipient = null, name = '', token_hash = null, reason = null,
+      receipt = null where ${told}`,
   );
-  // Not removed from the plan: the number of the next step counts its receivers.
   const planned = sql`((r ->> 'userId')::int = ${userId} or r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine})`;
+  const skipped = sql`exists (select from jsonb_array_elements(why -> 'skipped') r where ${planned})`;
+  await tx.execute(sql`update notification_attempts set why = jsonb_set(why, '{skipped}', (
+      select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(why -> 'skipped') r where ${planned} is not true))
+    where ${skipped}`);
+  await tx.execute(sql`update alarm_events set why = null where ${skipped}`);
+  // Not removed from the plan: the number of the next step counts its receivers.
   await tx.execute(sql`update notification_chains set plan = jsonb_set(plan, '{receivers}', (
       select jsonb_agg(case when ${planned}
         then r || '{"name": "", "mobile": null, "email": null, "channels": []}' else r end order by number)

@@ -8,9 +8,6 @@ import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
 import { notificationTests, outbox, smsOutbox } from './tables.ts';
 
-/** Tests are Norwegian, as the messages of alarms are: receivers are not users with a language. Push messages go to users. */
-const language = 'nb';
-
 interface ListTest {
   assignmentId: number;
   deviceName: string;
@@ -20,15 +17,21 @@ interface ListTest {
 
 /**
  * Queues a message to each receiver of a list on each of its channels, in the outboxes of the alarms, after which they
- * come. They say that they are tests, and no alarm knows of them. In the caller's transaction.
+ * come. They say that they are tests, and no alarm knows of them. Of those who are told of no alarm it is recorded why. In
+ * the caller's transaction.
  */
 export async function queueTests(
   tx: Database,
   { assignmentId, deviceName, receivers, at }: ListTest,
 ): Promise<void> {
   const words = { name: deviceName, at: at.getTime() };
-  for (const { userId, name, mobile, email, channels } of receivers) {
-    const test = { assignmentId, at, name };
+  for (const { userId, name, mobile, email, language, channels, leftOut } of receivers) {
+    const test = { assignmentId, at, name, language };
+    if (leftOut !== null) {
+      const [channel = 'sms'] = channels;
+      await tx.insert(notificationTests).values({ ...test, channel, recipient: email ?? '', leftOut });
+      continue;
+    }
     if (channels.includes('sms') && mobile !== null) {
       const content = testSms(language, words);
       const [smsId] = await queueSms(tx, { recipient: mobile, content, createdAt: at });
@@ -52,14 +55,14 @@ export async function queueTests(
   }
 }
 
-/** The messages of the latest test for this wearer, in order, with what has become of them. */
+/** The messages of the latest test for this wearer, in order, with what has become of them, and who got none. */
 export function latestTests(db: Database, assignmentId: number) {
-  const { at, name, channel, recipient, testId, smsId, mailId } = notificationTests;
+  const { at, name, channel, recipient, testId, smsId, mailId, leftOut } = notificationTests;
   return db
     .select({
-      ...{ testId, at, name, channel, recipient },
+      ...{ testId, at, name, channel, recipient, leftOut },
       state: sql<'queued' | 'sent' | 'delivered' | 'failed'>`coalesce(${smsOutbox.state},
-        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end)`,
+        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end, 'failed')`,
       reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError})`,
     })
     .from(notificationTests)
@@ -72,15 +75,18 @@ export function latestTests(db: Database, assignmentId: number) {
     .orderBy(asc(testId));
 }
 
-/** The name of the device whose list this call tries out; undefined: it tries out none. */
-export async function testedDevice(tx: Database, smsId: number): Promise<string | undefined> {
-  const [tested] = await queryRows<{ name: string }>(
+/** The name of the device whose list this call tries out, and its language; undefined: it tries out none. */
+export async function testedDevice(
+  tx: Database,
+  smsId: number,
+): Promise<{ name: string; language: StoredReceiver['language'] } | undefined> {
+  const [tested] = await queryRows<{ name: string; language: StoredReceiver['language'] }>(
     tx,
-    sql`select d.device_name as name from notification_tests t
+    sql`select d.device_name as name, t.language from notification_tests t
       join device_assignments a on a.assignment_id = t.assignment_id join devices d on d.devi_id = a.devi_id
       where t.sms_id = ${smsId}`,
   );
-  return tested?.name;
+  return tested;
 }
 
 /** Removes what was sent to try out the list of a wearer. */
@@ -89,4 +95,5 @@ export async function eraseTests(tx: Database, assignmentId: number): Promise<vo
     sql`(select t.${sql.raw(column)} from notification_tests t where t.assignment_id = ${assignmentId})`;
   await tx.delete(smsOutbox).where(sql`${smsOutbox.smsId} in ${mine('sms_id')}`);
   await tx.delete(outbox).where(sql`${outbox.mailId} in ${mine('mail_id')}`);
+  await tx.delete(notificationTests).where(eq(notificationTests.assignmentId, assignmentId));
 }

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { hasBrowser } from '../push/browsers.ts';
-import { emailOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
-import type { ListSource, StoredReceiver } from './plan.ts';
+import { emailOfReceiver, languageOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
+import type { ListEnd, ListSource, StoredReceiver } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
 
 /** The wearer of a device, or a customer. */
@@ -33,7 +33,7 @@ const ownedBy = (owner: ListOwner): SQL =>
     ? eq(notificationLists.custId, owner.custId)
     : eq(notificationLists.assignmentId, owner.assignmentId);
 
-export interface EffectiveList {
+export interface EffectiveList extends ListEnd {
   source: ListSource;
   receivers: StoredReceiver[];
 }
@@ -59,9 +59,12 @@ export async function effectiveList(
     join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'
     join device_assignments m on m.devi_id = d.twin_device and m.ends_at is null
     where worn.assignment_id = ${assignmentId}::int and worn.ends_at is null)`;
-  const [list] = await queryRows<{ listId: number; custId: number | null; firmName: string; path: number[] }>(
+  const [list] = await queryRows<
+    ListEnd & { listId: number; custId: number | null; firmName: string; path: number[] }
+  >(
     db,
-    sql`select l.list_id as "listId", l.cust_id as "custId", coalesce(a.firm_name, '') as "firmName", c.path
+    sql`select l.list_id as "listId", l.cust_id as "custId", l.repeats,
+        l.pause_seconds as "pauseSeconds", coalesce(a.firm_name, '') as "firmName", c.path
       from notification_lists l
       join customers c on c.cust_id = ${custId}
       left join customers a on a.cust_id = l.cust_id
@@ -69,11 +72,12 @@ export async function effectiveList(
       order by l.assignment_id = ${masterOf} desc nulls last, l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc
       limit 1`,
   );
-  if (list === undefined) return { source: { kind: 'none' }, receivers: [] };
-  const receivers = await receiversOf(db, list, at);
-  if (list.custId === null) return { source: { kind: 'device' }, receivers };
+  if (list === undefined) return { source: { kind: 'none' }, receivers: [], repeats: 0, pauseSeconds: 300 };
+  const { repeats, pauseSeconds } = list;
+  const effective = { receivers: await receiversOf(db, list, at), repeats, pauseSeconds };
+  if (list.custId === null) return { source: { kind: 'device' }, ...effective };
   const source = { kind: 'customer' as const, custId: list.custId, customerName: list.firmName };
-  return { source, receivers };
+  return { source, ...effective };
 }
 
 /** The receivers of a list, of alarms of the customer with this path. */
@@ -89,7 +93,8 @@ async function receiversOf(
     sql`select r.receiver_id as "receiverId", r.user_id as "userId",
         ${leftOutOf(sql`${sql.param([...path])}::int[]`, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
-        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser", r.events, r.channels,
+        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser",
+        ${languageOfReceiver} as language, r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
       from notification_receivers r left join users u on u.user_id = r.user_id
       where r.list_id = ${listId} order by r.sort, r.receiver_id`,
@@ -101,12 +106,19 @@ async function receiversOf(
 }
 
 /** A receiver to save. `receiverId`: of one that the list has already. */
-export type ReceiverToSave = Omit<StoredReceiver, 'receiverId' | 'leftOut' | 'hasBrowser' | 'userId'> & {
+export type ReceiverToSave = Omit<
+  StoredReceiver,
+  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId'
+> & {
+  language?: StoredReceiver['language'] | undefined;
   userId?: number | null | undefined;
   receiverId?: number | undefined;
 };
 
-export interface ListToSave {
+type MaybeAbsent<T> = { [F in keyof T]?: T[F] | undefined };
+
+/** Without `repeats` and `pauseSeconds` they stay as they are. */
+export interface ListToSave extends MaybeAbsent<ListEnd> {
   /** Of the own list as it was read; 0: there was none. */
   rev: number;
   receivers: readonly ReceiverToSave[];
@@ -148,10 +160,10 @@ export async function saveList(tx: Database, owner: ListOwner, save: ListToSave)
 async function touchList(
   tx: Database,
   owner: ListOwner,
-  { rev, at, userId }: ListToSave,
+  { rev, at, userId, repeats, pauseSeconds }: ListToSave,
 ): Promise<number | undefined> {
   const { listId } = notificationLists;
-  const changed = { changedAt: at, changedBy: userId };
+  const changed = { changedAt: at, changedBy: userId, repeats, pauseSeconds };
   const [touched] =
     rev === 0
       ? await tx

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { type BackOff, isDue } from '#platform/back-off.ts';
 import type { Database } from '#platform/database.ts';
 import { mostUrgent } from './most-urgent.ts';
 import type { MailTemplate } from './queue-mail.ts';
@@ -9,22 +10,19 @@ import { testedSince } from './tested-since.ts';
 export type OutboxMail = typeof outbox.$inferSelect;
 
 /**
- * Leases due mails, so that no transaction is open while the mail server answers. A mail with a wait longer than the
- * longest delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds.
+ * Leases due mails, so that no transaction is open while the mail server answers. `now` is Unix milliseconds.
  */
 export function takeDueMails(
   db: Database,
   now: number,
-  { most, leaseMs, longestPauseMs }: { most: number; leaseMs: number; longestPauseMs: number },
+  { most, ...backOff }: BackOff & { most: number },
 ): Promise<OutboxMail[]> {
-  const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
     const due = await tx
       .select()
       .from(outbox)
       .where(
-        sql`${outbox.state} = 'waiting' and (${outbox.nextTryAt} is null or ${outbox.nextTryAt} <= ${time(now)}
-          or ${outbox.nextTryAt} > ${time(now + longestPauseMs)})
+        sql`${outbox.state} = 'waiting' and ${isDue(outbox, now, backOff)}
           and not exists (select from alarms a where a.alarm_id = ${outbox.alarmId} and a.state = 'reset')`,
       )
       .orderBy(...mostUrgent(outbox, outbox.mailId))
@@ -33,7 +31,7 @@ export function takeDueMails(
     for (const { mailId, tries } of due)
       await tx
         .update(outbox)
-        .set({ tries: tries + 1, nextTryAt: new Date(now + leaseMs) })
+        .set({ tries: tries + 1, nextTryAt: new Date(now + backOff.leaseMs) })
         .where(eq(outbox.mailId, mailId));
     return due;
   });

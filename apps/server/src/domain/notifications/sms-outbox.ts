@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { mostUrgent } from './most-urgent.ts';
 import { reopenableSince } from './reopenable-since.ts';
@@ -44,31 +45,27 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
     );
 }
 
-interface DueSms {
+interface DueSms extends BackOff {
   channel: OutboxSms['channel'];
   most: number;
-  leaseMs: number;
-  longestPauseMs: number;
   only?: string | undefined;
 }
 
 /**
- * Leases due SMS, so that no transaction is open while the gateway answers. An SMS with a wait longer than the longest
- * delay was delayed before the clock was set back, and is due. `now` is Unix milliseconds; `only`: to this number alone.
+ * Leases due SMS, so that no transaction is open while the gateway answers. `now` is Unix milliseconds; `only`: to this
+ * number alone.
  */
 export function takeDueSms(
   db: Database,
   now: number,
-  { channel, most, leaseMs, longestPauseMs, only }: DueSms,
+  { channel, most, only, ...backOff }: DueSms,
 ): Promise<OutboxSms[]> {
-  const time = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
     const due = await tx
       .select()
       .from(smsOutbox)
       .where(
-        sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and (${smsOutbox.nextTryAt} is null
-          or ${smsOutbox.nextTryAt} <= ${time(now)} or ${smsOutbox.nextTryAt} > ${time(now + longestPauseMs)})
+        sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and ${isDue(smsOutbox, now, backOff)}
           and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
       )
       .orderBy(...mostUrgent(smsOutbox, smsOutbox.smsId))
@@ -77,7 +74,7 @@ export function takeDueSms(
     const leased = due.map((sms) => ({
       ...sms,
       tries: sms.tries + 1,
-      nextTryAt: new Date(now + leaseMs),
+      nextTryAt: new Date(now + backOff.leaseMs),
     }));
     for (const { smsId, tries, nextTryAt } of leased)
       await tx.update(smsOutbox).set({ tries, nextTryAt }).where(eq(smsOutbox.smsId, smsId));
@@ -105,13 +102,13 @@ export async function renewLease(db: Database, sms: OutboxSms, nextTryAt: Date):
 }
 
 /**
- * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). False when the try is not under
- * way any more.
+ * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). `tries`: a try that does not count.
+ * False when the try is not under way any more.
  */
 export async function delaySms(
   db: Database,
   sms: OutboxSms,
-  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean },
+  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean; tries?: number },
 ): Promise<boolean> {
   const delayed = await db
     .update(smsOutbox)

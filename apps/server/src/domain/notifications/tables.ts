@@ -1,8 +1,10 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
+import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { userLanguages } from '@varde/contract/forms';
 import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Why } from './plan.ts';
 
 export const outbox = pgTable('outbox', {
   mailId: bigint('mail_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
@@ -53,6 +55,8 @@ export const notificationLists = pgTable('notification_lists', {
   assignmentId: integer('assignment_id'),
   deviId: integer('devi_id'),
   custId: integer('cust_id'),
+  repeats: smallint(),
+  pauseSeconds: smallint('pause_seconds').notNull().default(300),
   rev: rev().notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   changedBy: integer('changed_by'),
@@ -66,6 +70,7 @@ export const notificationReceivers = pgTable('notification_receivers', {
   name: text(),
   mobile: text(),
   email: text(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   events: text().array().$type<AlarmKind[]>().notNull(),
   channels: text().array().$type<ReceiverChannel[]>().notNull(),
   fromMinute: smallint('from_minute'),
@@ -80,20 +85,24 @@ export const notificationTests = pgTable('notification_tests', {
   name: text().notNull(),
   channel: text({ enum: receiverChannels }).notNull(),
   recipient: text().notNull(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
+  leftOut: text('left_out', { enum: leftOutReasons }),
 });
 
 export const notificationChains = pgTable('notification_chains', {
   alarmId: integer('alarm_id').primaryKey(),
-  state: text({ enum: ['running', 'ended'] })
+  state: text({ enum: ['running', 'pausing', 'ended'] })
     .notNull()
     .default('running'),
   outcome: text({ enum: ['taken', 'reset', 'exhausted', 'nobody'] }),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   round: integer().notNull().default(1),
+  repeated: smallint().notNull().default(0),
   nextStep: smallint('next_step').notNull().default(0),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+  waitsSince: timestamp('waits_since', { withTimezone: true }).notNull().defaultNow(),
   plan: jsonb().$type<Plan>(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
 });
@@ -107,6 +116,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
   receiverId: integer('receiver_id'),
   userId: integer('user_id'),
   recipient: text(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   name: text().notNull(),
   at: timestamp({ withTimezone: true }).notNull(),
   state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })
@@ -121,4 +131,5 @@ export const notificationAttempts = pgTable('notification_attempts', {
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   receipt: text(),
   seconds: integer(),
+  why: jsonb().$type<Why>(),
 });

@@ -8,6 +8,7 @@ import { withReach } from '#platform/reach.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { leftOutOf } from './left-out.ts';
 import { effectiveList } from './lists.ts';
+import { canBeTold, silentSelections, userCanBeTold, type WorkingChannels } from './working-channels.ts';
 
 /** Where no list tells an emergency to anybody. Computed as lists instead of in a query, so that the planner knows how few there are. */
 export interface Unreached {
@@ -21,37 +22,44 @@ export interface Unreached {
 const ofPresentWearer = sql`exists (select from device_assignments a
   where a.assignment_id = l.assignment_id and a.ends_at is null)`;
 
+export interface ReachQuery {
+  at: Date;
+  working: WorkingChannels;
+}
+
 /**
- * A list `l` tells an emergency to somebody: `tells` counts receivers who are no users, kept with the list. Whether users
- * may be told depends on the customer with the alarm and on the time.
+ * A list `l` tells an emergency to somebody: `tells_by` has the channels of receivers who are no users, kept with the
+ * list. Whether users may be told depends on the customer with the alarm and on the time.
  */
-const tellsSomebody = (path: SQL, at: Date): SQL =>
-  sql`(l.tells or exists (select from notification_receivers r join users u on u.user_id = r.user_id
-    where r.list_id = l.list_id and (r.events = '{}' or ${reachingKind} = any (r.events))
-      and ${leftOutOf(path, at)} is null))`;
+const tellsSomebody = (path: SQL, { at, working }: ReachQuery): SQL =>
+  sql`(l.tells_by not in ${silentSelections(working)}
+    or exists (select from notification_receivers r join users u on u.user_id = r.user_id
+      where r.list_id = l.list_id and (r.events = '{}' or ${reachingKind} = any (r.events))
+        and ${leftOutOf(path, at)} is null and ${userCanBeTold(working)}))`;
 
 /** In this scope, which the caller may see the lists of. Customers above count too, whoever asks. */
-export function findUnreached(db: Database, scope: Scope, at: Date): Promise<Unreached> {
+export function findUnreached(db: Database, scope: Scope, reach: ReachQuery): Promise<Unreached> {
   return withReach('all', async () => {
     const custIds = await queryRows<{ custId: number }>(
       db,
-      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, c.path, l.list_id, l.tells
+      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, c.path, l.list_id, l.tells_by
           from customers c cross join unnest(c.path) with ordinality as above (cust_id, depth)
           left join notification_lists l on l.cust_id = above.cust_id and l.cust_id is not null
           where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`}
           order by c.cust_id, l.list_id is null, above.depth desc)
-        select l.cust_id as "custId" from nearest l where ${tellsSomebody(sql`l.path`, at)} is not true`,
+        select l.cust_id as "custId" from nearest l where ${tellsSomebody(sql`l.path`, reach)} is not true`,
     );
     const deviIds = await queryRows<{ deviId: number }>(
       db,
       // Materialized: the few lists first, instead of a join of all devices.
-      sql`with silent as materialized (select l.list_id, l.devi_id, l.assignment_id, l.tells from notification_lists l
-          where not l.tells and l.devi_id is not null)
+      sql`with silent as materialized (select l.list_id, l.devi_id, l.assignment_id, l.tells_by
+          from notification_lists l
+          where l.tells_by in ${silentSelections(reach.working)} and l.devi_id is not null)
         select unit.devi_id as "deviId" from silent l
         join devices d on d.devi_id = l.devi_id and d.twin <> 'CLONE' join customers c on c.cust_id = d.cust_id
         join devices unit on unit.devi_id in (d.devi_id, d.twin_device)
         where ${ofPresentWearer} and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}
-          and not ${tellsSomebody(sql`c.path`, at)}`,
+          and not ${tellsSomebody(sql`c.path`, reach)}`,
     );
     return {
       custIds: custIds.map(({ custId }) => custId),
@@ -64,12 +72,13 @@ export function findUnreached(db: Database, scope: Scope, at: Date): Promise<Unr
 export function deviceReachesNobody(
   db: Database,
   { deviId, custId }: { deviId: number; custId: number },
-  at: Date,
+  { at, working }: ReachQuery,
 ): Promise<boolean> {
   return withReach('all', async () => {
     if ((await alarmCentreOf(db, deviId)) !== null) return false;
     const assignmentId = await presentAssignmentId(db, deviId);
-    return reachesNobody((await effectiveList(db, { assignmentId, custId, at })).receivers);
+    const { receivers } = await effectiveList(db, { assignmentId, custId, at });
+    return reachesNobody(receivers.filter((receiver) => canBeTold(receiver, working)));
   });
 }
 

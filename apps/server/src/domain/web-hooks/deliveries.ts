@@ -1,7 +1,10 @@
 import type { WebHookBody } from '@varde/contract/web-hooks';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
+import { integrationSettingOf } from './integration-settings.ts';
+import { recordResults } from './results.ts';
 import { webHookDeliveries, webHooks } from './tables.ts';
 
 type DeliveryRow = typeof webHookDeliveries.$inferSelect;
@@ -9,16 +12,14 @@ type DeliveryRow = typeof webHookDeliveries.$inferSelect;
 /** A delivery on its way. */
 export interface TakenDelivery extends Pick<DeliveryRow, 'deliveryId' | 'tries' | 'queuedAt'> {
   url: string;
+  /** The customer of the web hook. */
+  hookCustId: number;
   secret: string;
   body: WebHookBody;
 }
 
-interface Due {
+interface Due extends BackOff {
   most: number;
-  /** Longer than an attempt can take: a process that dies in it does not keep the delivery back for ever. */
-  leaseMs: number;
-  /** A longer wait was set before the clock was set back. */
-  longestPauseMs: number;
   /** Deliveries of one hook that are on their way at once, so that a slow receiver delays no other hook. */
   perHook: number;
 }
@@ -30,20 +31,19 @@ const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz
  * hook has more than `perHook` on their way.
  */
 export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<TakenDelivery[]> {
-  const { most, leaseMs, longestPauseMs, perHook } = due;
+  const { most, leaseMs, perHook } = due;
   const isTaken = sql`(d.taken_at > ${time(now - leaseMs)} and d.taken_at <= ${time(now + leaseMs)})`;
-  const isDue = sql`(d.next_try_at is null or d.next_try_at <= ${time(now)}
-    or d.next_try_at > ${time(now + longestPauseMs)})`;
+  const isTime = isDue({ nextTryAt: sql`d.next_try_at`, tries: sql`d.tries` }, now, due);
   return db.transaction(async (tx) => {
     const rows = await queryRows<{ id: number | string }>(
       tx,
       sql`select d.delivery_id as id from web_hook_deliveries d
-        where d.state = 'waiting' and ${isTaken} is not true and ${isDue} and d.delivery_id in (
+        where d.state = 'waiting' and ${isTaken} is not true and ${isTime} and d.delivery_id in (
           select delivery_id from (
             select d.delivery_id, ${isTaken} is true as taken,
               row_number() over (partition by d.hook_id order by ${isTaken} is not true, d.delivery_id) as place
             from web_hook_deliveries d
-            where d.state = 'waiting' and (${isTaken} is true or (${isDue} and not exists (
+            where d.state = 'waiting' and (${isTaken} is true or (${isTime} and not exists (
               select from web_hook_deliveries e where e.hook_id = d.hook_id and e.alarm_id = d.alarm_id
                 and e.state = 'waiting' and e.delivery_id < d.delivery_id)))) ranked
           where not taken and place <= ${perHook})
@@ -55,7 +55,10 @@ export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<
       .update(webHookDeliveries)
       .set({ takenAt: new Date(now), tries: sql`${webHookDeliveries.tries} + 1` })
       .where(inArray(webHookDeliveries.deliveryId, ids));
-    return describe(tx, ids);
+    const taken = await describe(tx, ids);
+    const first = taken.filter(({ tries }) => tries === 1);
+    await recordResults(tx, first, { what: 'tried', at: new Date(now) });
+    return taken;
   });
 }
 
@@ -66,6 +69,7 @@ interface Described {
   event: WebHookBody['event'];
   at: Date | string;
   url: string;
+  hookCustId: number;
   secret: string;
   custId: number;
   alarm: WebHookBody['alarm'];
@@ -75,23 +79,26 @@ async function describe(tx: Database, ids: readonly number[]): Promise<TakenDeli
   const ms = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
   const rows = await queryRows<Described>(
     tx,
-    sql`select d.delivery_id as "deliveryId", d.tries, d.queued_at as "queuedAt", d.event, d.at, h.url, h.secret,
+    sql`select d.delivery_id as "deliveryId", d.tries, d.queued_at as "queuedAt", d.event, d.at, h.url, h.secret, h.cust_id as "hookCustId",
         coalesce(a.cust_id, h.cust_id) as "custId",
         case when a.alarm_id is not null then json_build_object('alarmId', a.alarm_id, 'deviId', a.devi_id,
           'deviceSNNum', v.device_serial_number, 'metyId', a.mety_id, 'code', a.code,
-          'happenedAt', ${ms(sql`a.happened_at`)}, 'receivedAt', ${ms(sql`a.received_at`)}) end as alarm
+          'happenedAt', ${ms(sql`a.happened_at`)}, 'receivedAt', ${ms(sql`a.received_at`)},
+          'reference', case when h.cust_id = any (c.path)
+            then nullif(${integrationSettingOf('msgI9nReference')} #>> '{}', '') end) end as alarm
       from web_hook_deliveries d
         join web_hooks h on h.hook_id = d.hook_id
         left join alarms a on a.alarm_id = d.alarm_id
         left join devices v on v.devi_id = a.devi_id
+        left join customers c on c.cust_id = a.cust_id
       where d.delivery_id = any (${sql.param([...ids])}::bigint[])
       order by d.delivery_id`,
   );
-  return rows.map(({ tries, url, secret, event, custId, alarm, ...row }) => {
+  return rows.map(({ tries, url, hookCustId, secret, event, custId, alarm, ...row }) => {
     const deliveryId = Number(row.deliveryId);
     const at = epoch(new Date(row.at));
     return {
-      ...{ deliveryId, tries, queuedAt: new Date(row.queuedAt), url, secret },
+      ...{ deliveryId, tries, queuedAt: new Date(row.queuedAt), url, hookCustId, secret },
       body: { deliveryId, event, at, custId, alarm },
     };
   });
@@ -128,13 +135,17 @@ export async function delayDelivery(
     .where(eq(webHookDeliveries.deliveryId, deliveryId));
 }
 
-export async function endDelivery(
+/** Ends a delivery, and keeps that for the timeline of its alarm. */
+export const endDelivery = (
   db: Database,
-  deliveryId: number,
+  delivery: TakenDelivery,
   end: Answer & { state: 'delivered' | 'dead'; endedAt: Date },
-): Promise<void> {
-  await db
-    .update(webHookDeliveries)
-    .set({ ...end, nextTryAt: null, takenAt: null })
-    .where(eq(webHookDeliveries.deliveryId, deliveryId));
-}
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx
+      .update(webHookDeliveries)
+      .set({ ...end, nextTryAt: null, takenAt: null })
+      .where(eq(webHookDeliveries.deliveryId, delivery.deliveryId));
+    const { state: what, endedAt: at, status, lastError: reason } = end;
+    await recordResults(tx, [delivery], { what, at, status, reason });
+  });

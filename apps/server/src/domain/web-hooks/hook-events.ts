@@ -1,6 +1,7 @@
 import type { WebHookEvent } from '@varde/contract/web-hook-form';
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { integrationSettingOf } from './integration-settings.ts';
 import { webHookEvents } from './tables.ts';
 
 export interface HookEvent {
@@ -22,8 +23,9 @@ export async function queueHookEvents(tx: Database, events: readonly HookEvent[]
 const atOnce = 500;
 
 /**
- * Makes deliveries of the events that wait: one for each hook of the alarm's customer and those above that asks for it.
- * Two processes take turns, so that the deliveries of an alarm are numbered in the order of its events.
+ * Makes deliveries of the events that wait, one for each hook that asks for it: of the alarm's customer and those above,
+ * unless other systems are not told of the device's alarms, and of the alarm centre from when it got the alarm. Two
+ * processes take turns, so that the deliveries of an alarm are numbered in the order of its events.
  */
 export async function makeDeliveries(db: Database, now: number): Promise<void> {
   let made = atOnce;
@@ -46,7 +48,9 @@ const makeSome = (db: Database, now: Date): Promise<number> =>
       from web_hook_events e
         join alarms a on a.alarm_id = e.alarm_id
         join customers c on c.cust_id = a.cust_id
-        join web_hooks h on h.cust_id = any (c.path) and e.event = any (h.events)
+        join web_hooks h on e.event = any (h.events) and (
+          (h.cust_id = any (c.path) and ${integrationSettingOf('msgI9nActive')} is distinct from 'false'::jsonb)
+          or (h.cust_id = a.escalated_to and e.at >= a.escalated_at))
       where e.event_id = ${eventIds}
       order by e.event_id, h.hook_id`);
     await queryRows(tx, sql`delete from web_hook_events where event_id = ${eventIds}`);

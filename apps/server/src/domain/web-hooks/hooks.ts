@@ -4,6 +4,7 @@ import type { WebHook, WebHookDelivery } from '@varde/contract/web-hooks';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
+import { recordRemoval } from './results.ts';
 import { webHookDeliveries, webHooks } from './tables.ts';
 
 /** Deliveries that are shown of a hook. */
@@ -59,7 +60,8 @@ export async function changeHook(
 }
 
 /** With what waits for it. */
-export async function removeHook(tx: Database, hookId: number): Promise<void> {
+export async function removeHook(tx: Database, hookId: number, at: Date): Promise<void> {
+  await recordRemoval(tx, hookId, at);
   await tx.delete(webHooks).where(eq(webHooks.hookId, hookId));
 }
 

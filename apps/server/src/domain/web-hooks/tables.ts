@@ -34,3 +34,16 @@ export const webHookDeliveries = pgTable('web_hook_deliveries', {
   status: smallint(),
   lastError: text('last_error'),
 });
+
+export const webHookResults = pgTable('web_hook_results', {
+  resultId: bigint('result_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+  alarmId: integer('alarm_id').notNull(),
+  deliveryId: bigint('delivery_id', { mode: 'number' }).notNull(),
+  custId: integer('cust_id').notNull(),
+  host: text().notNull(),
+  event: text().notNull(),
+  number: smallint().notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  status: smallint(),
+  reason: text(),
+});

@@ -152,26 +152,51 @@ describe('a receiver who takes the alarm by the link of a message', () => {
 });
 
 describe('the staff', () => {
+  const claimOfReceiver = async () => ({
+    claimedBy: null,
+    claimedAttempt: (await alarm()).claimedBy.attemptId,
+  });
+
   test('release an alarm from a receiver, and not by that from a user who has taken it since', async () => {
     await raise(kari);
     const [token = ''] = await tokens();
     await sharing.answer(token, 'taken');
-    expect((await act('release', { claimedBy: null })).body).toMatchObject({
+    const claim = await claimOfReceiver();
+    expect((await act('release', claim)).body).toMatchObject({
       state: 'open',
       claimedBy: null,
     });
     expect((await sharing.open(token)).body.alarm.receipt).toMatchObject({ answer: null });
     await act('claim');
-    expect(await act('release', { claimedBy: null })).toMatchObject({
+    expect(await act('release', claim)).toMatchObject({
       ...{ status: 409, body: { code: 'alreadyClaimed' } },
     });
+  });
+
+  test('do not release it from another receiver, who has taken it since, nor hand it over', async () => {
+    await raise(kari, ola);
+    sharing.clock.advance(60_000);
+    await sharing.run(notificationSteps);
+    const [first = '', second = ''] = await tokens();
+    await sharing.answer(first, 'taken');
+    const claim = await claimOfReceiver();
+    await sharing.answer(first, 'declined');
+    await sharing.answer(second, 'taken');
+    for (const stale of [claim, { claimedBy: null }]) {
+      expect(await act('release', stale)).toMatchObject({
+        ...{ status: 409, body: { code: 'alreadyClaimed', errors: [{ message: 'Ola Nabo' }] } },
+      });
+      expect((await act('hand-over', { ...stale, userId: sharing.nurseId })).status).toBe(409);
+    }
+    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Ola Nabo' } });
+    expect((await act('release', await claimOfReceiver())).status).toBe(200);
   });
 
   test('take it over from a receiver by a hand-over to a colleague', async () => {
     await raise(kari);
     const [token = ''] = await tokens();
     await sharing.answer(token, 'taken');
-    const body = { claimedBy: null, userId: sharing.nurseId };
+    const body = { ...(await claimOfReceiver()), userId: sharing.nurseId };
     expect((await act('hand-over', body)).body).toMatchObject({ claimedBy: { userId: sharing.nurseId } });
     expect((await sharing.open(token)).body.alarm.receipt).toMatchObject({ answer: null });
   });

@@ -2,6 +2,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
@@ -142,7 +143,7 @@ test('neither number nor note is shown once the alarm is reset, or another custo
   const [alarm] = await listFor(as.nurse);
   const reset = await server.call('POST', `/ajax/alarms/${alarm?.alarmId}/reset`, {
     as: as.nurse,
-    body: { handledBy: 'Kari', outcome: 'helped' },
+    body: resetOrder({ signalCount: alarm?.signalCount ?? 0 }),
   });
   expect(reset.body).toMatchObject({
     state: 'reset',

@@ -6,6 +6,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarmSignals } from '#domain/alarms/tables.ts';
@@ -76,8 +77,8 @@ describe('the history of alarms', () => {
     const alarmId = await raise({ state: 'open' });
     const { body } = await api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/claim`);
     await api.call('colleague', 'POST', `/ajax/alarms/${alarmId}/reset`, {
+      ...resetOrder({ claimedAt: body.claimedAt }),
       handledBy: 'Vikar Åse',
-      outcome: 'test',
     });
     await raise();
     expect(await idsIn(`who=${encodeURIComponent(body.claimedBy.name.toUpperCase())}`)).toEqual([alarmId]);

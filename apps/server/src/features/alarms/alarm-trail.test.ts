@@ -1,6 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import { createAlarm } from '@varde/testing/factories';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
@@ -26,7 +27,7 @@ const nurse = 2;
 const colleague = 3;
 const post = (who: 'nurse' | 'colleague', what: string, body?: object) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/${what}`, body);
-const resetBody = { handledBy: 'Kari', outcome: 'helped' };
+const { handledBy, outcome } = resetOrder();
 
 describe('the audit log', () => {
   const written = async () =>
@@ -38,7 +39,7 @@ describe('the audit log', () => {
     await post('nurse', 'claim');
     await post('colleague', 'release', { claimedBy: nurse });
     await post('colleague', 'claim');
-    await post('nurse', 'reset', { ...resetBody, note: 'Falt' });
+    await post('nurse', 'reset', { ...resetOrder({ claimedAt: testNow }), note: 'Falt' });
     const of = { custId: testCustomers.home, deviId, subject: 'alarm', subjectId: alarmId };
     const states = [
       { action: 'alarm.claimed', userId: nurse, before: { state: 'open' }, after: { state: 'claimed' } },
@@ -53,15 +54,15 @@ describe('the audit log', () => {
         action: 'alarm.reset',
         userId: nurse,
         before: { state: 'claimed', claimedBy: colleague },
-        after: { state: 'reset', ...resetBody, note: 'Falt' },
+        after: { state: 'reset', handledBy, outcome, note: 'Falt' },
       },
     ];
     expect(await written()).toEqual(states.map((one) => expect.objectContaining({ ...of, ...one })));
   });
 
   test('has an entry of a reset without a note, and none of one that is refused', async () => {
-    await post('nurse', 'reset', resetBody);
-    await post('nurse', 'reset', resetBody);
+    await post('nurse', 'reset', resetOrder());
+    await post('colleague', 'reset', resetOrder());
     expect(await written()).toMatchObject([
       { action: 'alarm.reset', before: { state: 'open', claimedBy: null }, after: { note: null } },
     ]);
@@ -78,7 +79,7 @@ describe('a reset', () => {
 
   test('of a kind of alarm that Varde no longer knows leaves the flags of others', async () => {
     await api.db.update(alarms).set({ metyId: 9999 });
-    expect((await post('nurse', 'reset', resetBody)).status).toBe(200);
+    expect((await post('nurse', 'reset', resetOrder())).status).toBe(200);
     expect(await deviceOf()).toMatchObject({ flags: ['alarmWarning'] });
   });
 
@@ -87,14 +88,14 @@ describe('a reset', () => {
     await api.db
       .update(devices)
       .set({ flags: ['fireWarning', 'alarmWarning', 'batteryWarning', 'generalWarning'] });
-    await api.call('nurse', 'POST', `/ajax/alarms/${fire}/reset`, resetBody);
+    await api.call('nurse', 'POST', `/ajax/alarms/${fire}/reset`, resetOrder());
     expect(await deviceOf()).toMatchObject({ flags: ['alarmWarning', 'batteryWarning', 'generalWarning'] });
-    await post('nurse', 'reset', resetBody);
+    await post('nurse', 'reset', resetOrder());
     expect(await deviceOf()).toMatchObject({ flags: ['batteryWarning'] });
   });
 
   test('is published with its log line to the customer of the alarm, and to no later one', async () => {
-    await post('nurse', 'reset', resetBody);
+    await post('nurse', 'reset', resetOrder());
     const { home } = testCustomers;
     expect(api.events).toMatchObject([
       { type: 'alarm', custId: home, alarm: { alarmId } },
@@ -106,7 +107,7 @@ describe('a reset', () => {
   test('of a device that was handed over since changes the flag there, and its log line is from before', async () => {
     const { home, otherHome } = testCustomers;
     await api.db.update(devices).set({ custId: otherHome });
-    expect((await post('nurse', 'reset', resetBody)).status).toBe(200);
+    expect((await post('nurse', 'reset', resetOrder())).status).toBe(200);
     expect(await deviceOf()).toMatchObject({ custId: otherHome, flags: [] });
     expect(api.events).toMatchObject([
       { type: 'alarm', custId: home },

@@ -5,6 +5,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deviceAssignments } from '#domain/devices/tables.ts';
 import { createAlarmsFeature } from './index.ts';
@@ -140,7 +141,7 @@ describe('the report of answer times', () => {
 describe('an alarm is answered', () => {
   const act = (who: Person, alarmId: number, action: string, body?: object) =>
     api.call(who, 'POST', `/ajax/alarms/${alarmId}/${action}`, body);
-  const reset = { handledBy: 'Kari', outcome: 'helped' };
+  const reset = resetOrder();
   const longest = async () => (await report()).body.total.longest;
 
   test('when somebody takes it the first time, whatever happens then', async () => {
@@ -151,7 +152,7 @@ describe('an alarm is answered', () => {
     const { body } = await api.call('nurse', 'GET', `/ajax/alarms/${alarmId}`);
     await act('nurse', alarmId, 'release', { claimedBy: body.claimedBy.userId });
     await act('colleague', alarmId, 'claim');
-    await act('colleague', alarmId, 'reset', reset);
+    await act('colleague', alarmId, 'reset', resetOrder({ claimedAt: testNow + 5_000 }));
     await act('colleague', alarmId, 'reopen');
     expect(await longest()).toBe(10_000);
   });

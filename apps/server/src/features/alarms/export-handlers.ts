@@ -13,6 +13,7 @@ import type { Caller, Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withReach } from '#platform/reach.ts';
 import { alarmWords } from './export-words.ts';
+import { refuseTrackers } from './handled.ts';
 import { presentForAll } from './present.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock' | 'exports'>;
@@ -27,8 +28,9 @@ export function alarmExportHandlers({
   exports,
 }: Dependencies): Pick<Handlers<(typeof api)['alarms']>, 'exportAlarms'> {
   return {
-    exportAlarms: ({ query: { language, timeZone, ...asked } }, caller, { reply }) =>
-      exports.begin(caller.userId, async () => {
+    exportAlarms: ({ query: { language, timeZone, ...asked } }, caller, { reply }) => {
+      refuseTrackers(caller);
+      return exports.begin(caller.userId, async () => {
         const now = clock.now();
         // Later alarms are not counted, and so not exported.
         const filter = { ...asked, to: Math.min(asked.to ?? Infinity, now + 1) };
@@ -45,7 +47,8 @@ export function alarmExportHandlers({
         const words = alarmWords({ language, timeZone });
         const rows = pagesOf(backgroundDb, caller, customers, filter);
         return csvFile(reply, stampedName(words.file, now, timeZone), words, rows);
-      }),
+      });
+    },
   };
 }
 

@@ -36,7 +36,8 @@ export function handOverHandlers({
 
     async handOverAlarm({ params: { alarmId }, body }, caller) {
       const at = new Date(clock.now());
-      const order = { alarmId, claimedBy: body.claimedBy, to: body.userId, by: caller.userId, at };
+      const { userId: to, ...claim } = body;
+      const order = { ...claim, alarmId, to, by: caller.userId, at };
       const alarm = await commitAndPublish({ db, bus }, async (tx, changes) => {
         const { custId } = await handledAlarm(tx, caller, alarmId);
         await refuseUnlessAHandler(tx, caller, { ...order, custId });

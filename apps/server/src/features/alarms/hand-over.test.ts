@@ -7,6 +7,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
@@ -104,7 +105,7 @@ describe('an alarm is handed over', () => {
     });
     await post('nurse', 'claim');
     await handOver('nurse', ids.nurse, ids.colleague);
-    const reset = await post('colleague', 'reset', { handledBy: 'Kari', outcome: 'helped' });
+    const reset = await post('colleague', 'reset', resetOrder({ claimedAt: testNow }));
     expect(reset).toMatchObject({ status: 200, body: { state: 'reset', handedOverBy: null } });
   });
 
@@ -156,7 +157,7 @@ describe('an alarm is handed over', () => {
   });
 
   test('not after its reset', async () => {
-    await post('nurse', 'reset', { handledBy: 'Kari', outcome: 'helped' });
+    await post('nurse', 'reset', resetOrder({ claimedAt: testNow }));
     const answer = await handOver('nurse', ids.nurse, ids.colleague);
     expect(answer).toMatchObject({ status: 409, body: { code: 'alreadyReset' } });
   });

@@ -1,5 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { findAlarm } from '#domain/alarms/alarms.ts';
+import type { Reset } from '#domain/alarms/reset-alarm.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -12,11 +13,27 @@ export async function handledAlarm(db: Database, caller: Caller, alarmId: number
   return presentForAll(found);
 }
 
+/** They find one person at a time; the history tells of what has happened to all. */
+export function refuseTrackers(caller: Caller): void {
+  if (caller.isTrackerOnly) throw new AppError('notAllowed');
+}
+
 /** A repeated claim is idempotent. Otherwise the error names the claimant, so that the two can talk. */
 export function refuseUnlessHeldBy(caller: Caller, alarm: Alarm): void {
   if (alarm.state === 'reset') throw alreadyReset(alarm);
   if (alarm.claimedBy?.userId === caller.userId) return;
   throw alreadyClaimed(alarm);
+}
+
+/** A repeated reset, whose first answer was lost, is idempotent. */
+export function refuseUnlessResetBy({ userId, ...order }: Reset, alarm: Alarm): void {
+  if (alarm.state !== 'reset') throw new AppError('alarmChanged');
+  const isRepeated =
+    alarm.resetBy?.userId === userId &&
+    alarm.handledBy === order.handledBy &&
+    alarm.outcome === order.outcome &&
+    alarm.note === (order.note ?? null);
+  if (!isRepeated) throw alreadyReset(alarm);
 }
 
 export function alreadyClaimed(alarm: Alarm): AppError {

@@ -4,7 +4,7 @@ import { auditAlarm } from '#domain/alarms/audit-alarm.ts';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { acceptIfHandedOver } from '#domain/alarms/hand-over.ts';
 import { reopenIfReset } from '#domain/alarms/reopen-alarm.ts';
-import { resetIfNotReset } from '#domain/alarms/reset-alarm.ts';
+import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent, deviceEvent, transactionsEvent } from '#domain/events.ts';
@@ -14,7 +14,13 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { handOverHandlers } from './hand-over-handlers.ts';
-import { alreadyClaimed, alreadyReset, handledAlarm, refuseUnlessHeldBy } from './handled.ts';
+import {
+  alreadyClaimed,
+  alreadyReset,
+  handledAlarm,
+  refuseUnlessHeldBy,
+  refuseUnlessResetBy,
+} from './handled.ts';
 import { looksAt } from './looks.ts';
 import { withAbilities } from './present.ts';
 import type { ReadingCall } from './read-handlers.ts';
@@ -49,15 +55,15 @@ export function alarmHandlers(
       return withAbilities(alarm, caller, clock.now());
     },
 
-    async releaseAlarm({ params: { alarmId }, body: { claimedBy } }, caller) {
+    async releaseAlarm({ params: { alarmId }, body }, caller) {
       const at = new Date(clock.now());
       const alarm = await commitAndPublish({ db, bus }, async (tx, changes) => {
-        const release = { alarmId, claimedBy, userId: caller.userId, at };
+        const release = { ...body, alarmId, userId: caller.userId, at };
         const whose = await releaseIfClaimed(tx, caller.scopeOf('ALARM_HANDLE'), release);
         if (whose !== null)
           await auditAlarm(tx, { ...release, by: caller }, whose, {
             action: 'alarm.released',
-            before: { state: 'claimed', claimedBy },
+            before: { state: 'claimed', claimedBy: body.claimedBy },
             after: { state: 'open' },
           });
         const alarm = await handledAlarm(tx, caller, alarmId);
@@ -92,10 +98,10 @@ async function reset(
   db: Database,
   bus: Bus,
   caller: Caller,
-  order: Parameters<typeof resetIfNotReset>[2],
+  order: Parameters<typeof resetIfUnchanged>[2],
 ): Promise<Alarm> {
   return commitAndPublish({ db, bus }, async (tx, changes) => {
-    const done = await resetIfNotReset(tx, caller.scopeOf('ALARM_HANDLE'), order);
+    const done = await resetIfUnchanged(tx, caller.scopeOf('ALARM_HANDLE'), order);
     if (done !== null) {
       const { handledBy, outcome, note = null } = order;
       const owner = { custId: done.transaction.custId, deviId: done.device.deviId };
@@ -106,7 +112,11 @@ async function reset(
       });
     }
     const alarm = await handledAlarm(tx, caller, order.alarmId);
-    if (done === null) throw alreadyReset(alarm);
+    if (done === null) {
+      refuseUnlessResetBy(order, alarm);
+      await recordLooks(tx, looksAt([alarm], caller, order.at));
+      return alarm;
+    }
     const { device, custName, transaction } = done;
     const laterCustIds = device.custId === transaction.custId ? [] : [device.custId];
     changes.publish(

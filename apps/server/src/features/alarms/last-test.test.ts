@@ -1,5 +1,6 @@
 import { alarmOutcomes } from '@varde/contract/filters';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
@@ -31,7 +32,7 @@ async function addWearer(): Promise<Wearer> {
 }
 
 const reset = (alarmId: number, outcome: string) =>
-  api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/reset`, { handledBy: 'Kari', outcome });
+  api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/reset`, { ...resetOrder(), outcome });
 const reopen = (alarmId: number) => api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/reopen`);
 
 async function lastTestOf({ deviId }: Wearer): Promise<number | null> {

@@ -21,6 +21,7 @@ import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { refuseTrackers } from './handled.ts';
 import { looksAt } from './looks.ts';
 import { presentForAll, withAbilities } from './present.ts';
 
@@ -50,6 +51,7 @@ export function alarmReadHandlers({
     },
 
     async listAlarmHistory({ query }, caller) {
+      refuseTrackers(caller);
       const customers = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
       const { page, next } = await listHistory(db, caller, customers, query);
       const alarms = page.map((row) => withAbilities(presentForAll(row), caller, clock.now()));
@@ -92,7 +94,7 @@ function timelineFor({ custId, deviId: _, ...alarm }: AnalysedAlarm, caller: Cal
     mayShare: alarm.state !== 'reset' && caller.acting.may('ALARM_HANDLE', custId),
     events: handles
       ? alarm.events
-      : alarm.events.map(({ reason: _reason, ...event }) => ({ ...event, party: null })),
+      : alarm.events.map(({ reason: _reason, why: _why, ...event }) => ({ ...event, party: null })),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
+import { resetOrder } from '@varde/testing/reset-order';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
@@ -28,8 +29,8 @@ beforeEach(async () => {
 
 const act = (who: Person, alarmId: number, action: string, body?: object) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/${action}`, body);
-const reset = (alarmId: number) =>
-  act('nurse', alarmId, 'reset', { handledBy: 'Kari', outcome: 'helped', note: 'Falt i gangen' });
+const reset = (alarmId: number, seen?: Parameters<typeof resetOrder>[0]) =>
+  act('nurse', alarmId, 'reset', { ...resetOrder(seen), note: 'Falt i gangen' });
 const reopen = (who: Person, alarmId: number) => act(who, alarmId, 'reopen');
 const deviceOf = async (deviId: number) =>
   (await api.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
@@ -37,7 +38,7 @@ const deviceOf = async (deviId: number) =>
 test('an alarm that was reset by mistake is reopened without a claimant, and published to everybody', async () => {
   const alarmId = await api.addAlarm();
   await act('nurse', alarmId, 'claim');
-  const done = await reset(alarmId);
+  const done = await reset(alarmId, { claimedAt: testNow });
   expect(done.body).toMatchObject({ state: 'reset', abilities: ['reopen'] });
   const { deviId } = done.body;
   expect(await deviceOf(deviId)).toMatchObject({ flags: [], status: 'clear' });

@@ -5,7 +5,8 @@ import { createAlarm, createCustomer, createDevice, createUser } from '@varde/te
 import { freePort } from '@varde/testing/free-port';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
-import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { resetOrder } from '@varde/testing/reset-order';
+import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ownDevice } from '#domain/alarm-path/own-device.ts';
@@ -77,8 +78,14 @@ const claim = async (who: keyof typeof people = 'nurse') =>
   expect((await act(who, 'claim')).status).toBe(200);
 const release = async (who: keyof typeof people = 'nurse') =>
   expect((await act(who, 'release', { claimedBy: people[who].userId })).status).toBe(200);
-const reset = async (outcome: string) =>
-  expect((await act('nurse', 'reset', { handledBy: 'Kari', outcome })).status).toBe(200);
+const reset = async (outcome: string) => {
+  const { body } = (await server.call('GET', `/ajax/alarms/${alarmId}`, {
+    as: people.nurse.as,
+  })) as TestAnswer;
+  const { claimedAt, signalCount } = body;
+  const order = { ...resetOrder({ claimedAt, signalCount }), outcome };
+  expect((await act('nurse', 'reset', order)).status).toBe(200);
+};
 
 /** The messages to the device: text and state, the oldest first. */
 async function told(): Promise<[string, string][]> {

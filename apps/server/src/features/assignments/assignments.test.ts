@@ -1,5 +1,6 @@
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -152,8 +153,10 @@ test('an alarm left at another customer stays there to be handled, and does not 
   );
   const { body } = await server.call('GET', '/ajax/alarms', { as: former });
   expect(body).toMatchObject({ alarms: [{ alarmId, abilities: ['claim', 'reset', 'share'] }] });
-  const how = { handledBy: 'Vakta', outcome: 'helped' };
-  const reset = await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: former, body: how });
+  const reset = await server.call('POST', `/ajax/alarms/${alarmId}/reset`, {
+    as: former,
+    body: resetOrder(),
+  });
   expect(reset).toMatchObject({ status: 200, body: { state: 'reset' } });
   expect((await server.call('GET', `/ajax/devices/${ids.deviId}`, { as: former })).status).toBe(404);
 });

@@ -3,6 +3,7 @@ import type { Sample } from '@varde/catalogue/report';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { and, eq, sql } from 'drizzle-orm';
@@ -255,7 +256,7 @@ describe('a late alarm of the former wearer', () => {
     const reset = (as: string, alarmId: number) =>
       server.call('POST', `/ajax/alarms/${alarmId}/reset`, {
         as,
-        body: { handledBy: 'Vakta', outcome: 'helped' },
+        body: resetOrder(),
       });
     const warned = async () =>
       (await read(who.present, `devices/${moved.deviId}`)).body.alarmWarning as boolean;

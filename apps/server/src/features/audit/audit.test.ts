@@ -5,7 +5,8 @@ import {
   createUser,
   type TestUser,
 } from '@varde/testing/factories';
-import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { resetOrder } from '@varde/testing/reset-order';
+import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noActor, recordAudit } from '#domain/audit/audit.ts';
 
@@ -62,10 +63,12 @@ test('looks at a device, its positions and its log are recorded with names, time
 
 test('actions on an alarm are recorded with before and after', async () => {
   const alarmId = await createAlarm(server.db, { deviId: ids.deviId, custId: ids.home });
-  await server.call('POST', `/ajax/alarms/${alarmId}/claim`, { as: nurse });
-  const body = { handledBy: 'Kari', outcome: 'helped' };
+  const { body: claimed } = (await server.call('POST', `/ajax/alarms/${alarmId}/claim`, {
+    as: nurse,
+  })) as TestAnswer;
+  const body = resetOrder({ claimedAt: claimed.claimedAt });
   await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body });
-  await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body }); // too late: it has no effect
+  await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: nurse, body }); // again: it has no effect
   const { entries } = await read(manager, 'kind=changes');
   expect(entries).toHaveLength(2);
   expect(entries[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { smsOutbox } from '#domain/notifications/tables.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
 import { ProviderUncertain } from '#platform/sms/sms-sender.ts';
@@ -169,6 +170,41 @@ describe('the report that a call has reached nobody', () => {
       expect(await post(reportUrl.replace(/\d+$/, number), { status: 'busy' })).toBe(400);
     expect(await post(reportUrl.replace(/\d+$/, '2'), { status: 'busy' })).toBe(200);
     expect(await states()).toEqual([['sent', null]]);
+  });
+});
+
+describe('a call whose process was killed before it stored that the provider had taken it', () => {
+  beforeEach(async () => {
+    await sharing.tell(kari);
+    await run();
+    const nextTryAt = new Date(sharing.clock.now() + minuteMs);
+    await sharing.server.db
+      .update(smsOutbox)
+      .set({ ...{ state: 'queued', endedAt: null, receipt: null }, content: 'words', nextTryAt });
+  });
+
+  test('is not made again when it was answered', async () => {
+    await answer(1);
+    await later(minuteMs);
+    expect([made.length, await states()]).toEqual([1, [['delivered', null]]]);
+  });
+
+  test('is made again as one that nobody answered when the provider says so', async () => {
+    sharing.clock.advance(30_000);
+    await report(1);
+    await later(minuteMs - 1);
+    expect(made).toHaveLength(1);
+    await later(1);
+    await report(1);
+    expect(made).toHaveLength(2);
+    expect(numbered(2).reportUrl).not.toBe(numbered(1).reportUrl);
+  });
+
+  test('is made again after a minute when nothing is heard of it, and nobody else is told earlier for it', async () => {
+    await later(minuteMs - 1);
+    expect(made).toHaveLength(1);
+    await later(1);
+    expect(made.map(({ id }) => id)).toEqual([numbered(1).id, numbered(1).id]);
   });
 });
 

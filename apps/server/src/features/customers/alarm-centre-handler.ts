@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { api } from '@varde/contract/api';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -19,15 +20,16 @@ export const saveAlarmCentre =
     await commitAndPublish({ db, bus }, async (tx, changes) => {
       await lockTree(tx);
       const { customer } = await requireCustomer(tx, caller, custId);
-      const { kind, takesAlarms, orderUrl } = customer;
+      const { kind, takesAlarms, answerSeconds, orderUrl } = customer;
+      const before = { takesAlarms, answerSeconds, orderUrl };
       if (!mayEdit(caller, customer)) throw new AppError('notAllowed');
-      if (takesAlarms === body.takesAlarms && orderUrl === body.orderUrl) return;
+      if (isDeepStrictEqual(before, body)) return;
       if (kind !== 'partner')
         throw new AppError('validationFailed', [{ path: 'custId', message: 'is no alarm centre' }]);
       await updateDetails(tx, custId, body);
       await recordAudit(tx, {
         ...{ action: 'customer.changed', at: new Date(clock.now()), by: caller, custId },
-        ...{ subject: { kind: 'customer', id: custId }, before: { takesAlarms, orderUrl }, after: body },
+        ...{ subject: { kind: 'customer', id: custId }, before, after: body },
       });
       await reachAll(tx);
       // Whether an alarm reaches anybody depends on it.

@@ -24,12 +24,16 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 import { moveCustomer, requirePlace } from './arrange.ts';
 import type { ImageCall } from './image-handlers.ts';
+import type { NationalIntegrationCall } from './national-integration-handlers.ts';
 import { isGlobalAdmin, mayEdit } from './policy.ts';
 import { presentRow } from './present.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
-type Group = Omit<Handlers<(typeof api)['customers']>, ImageCall | 'saveAlarmCentre'>;
+type Group = Omit<
+  Handlers<(typeof api)['customers']>,
+  ImageCall | NationalIntegrationCall | 'saveAlarmCentre'
+>;
 
 type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };
 

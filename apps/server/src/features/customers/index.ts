@@ -3,6 +3,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { saveAlarmCentre } from './alarm-centre-handler.ts';
 import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
+import { nationalIntegrationHandlers } from './national-integration-handlers.ts';
 
 /** The customer tree and the details of customers. */
 export function createCustomersFeature(
@@ -13,6 +14,7 @@ export function createCustomersFeature(
     handlers: {
       ...customerHandlers(dependencies),
       ...imageHandlers(dependencies),
+      ...nationalIntegrationHandlers(dependencies),
       saveAlarmCentre: saveAlarmCentre(dependencies),
     },
   };

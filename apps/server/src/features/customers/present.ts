@@ -30,7 +30,7 @@ export function presentCustomer(
   counting: Pick<Customer, 'alarmCentre' | 'image'>,
 ): Customer {
   const { reference, address, billingAddress, countryId, defaultAhp, createdAt } = record.customer;
-  const { kind, takesAlarms, orderUrl } = record.customer;
+  const { kind, takesAlarms, answerSeconds, orderUrl } = record.customer;
   return {
     ...presentRow(record, caller),
     reference,
@@ -38,7 +38,7 @@ export function presentCustomer(
     billingAddress,
     countryId,
     defaultAhp,
-    centre: kind === 'partner' ? { takesAlarms, orderUrl } : null,
+    centre: kind === 'partner' ? { takesAlarms, answerSeconds, orderUrl } : null,
     ...counting,
     createdAt: createdAt.getTime(),
   };

@@ -7,6 +7,7 @@ import {
 } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
@@ -118,7 +119,7 @@ describe('a device is deleted', () => {
         ...(body ? { body } : {}),
       });
     expect(await act('claim')).toMatchObject({ status: 200, body: { state: 'claimed' } });
-    const reset = await act('reset', { handledBy: 'Kari', outcome: 'helped' });
+    const reset = await act('reset', resetOrder({ claimedAt: clock.now() }));
     expect(reset).toMatchObject({ status: 200, body: { state: 'reset' } });
     expect(await act('reopen')).toMatchObject({ status: 200, body: { state: 'open' } });
     for (const who of Object.values(as)) expect((await call(who, 'GET', '')).status).toBe(404);

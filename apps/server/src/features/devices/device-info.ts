@@ -1,12 +1,19 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { userName } from '#domain/accounts/users.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { settingsOf } from '#domain/devices/device-settings.ts';
 import { identitiesOf } from '#domain/devices/identities.ts';
 import type { Database } from '#platform/database.ts';
 
 type Info = Pick<
   DeviceDetail,
-  'deviceMac' | 'deviceImei' | 'ahpId' | 'trainingApprovedBy' | 'trainingApprovedByName'
+  | 'deviceMac'
+  | 'deviceImei'
+  | 'ahpId'
+  | 'trainingApprovedBy'
+  | 'trainingApprovedByName'
+  | 'watchRemovedEnabled'
 >;
 
 const hidden: Info = {
@@ -15,7 +22,18 @@ const hidden: Info = {
   ahpId: null,
   trainingApprovedBy: null,
   trainingApprovedByName: null,
+  watchRemovedEnabled: null,
 };
+
+/** Whether a watch that notices that it is taken off reports it; null: it has not confirmed. */
+async function removalOf(
+  db: Database,
+  { deviId, dehaId }: Pick<DeviceRecord, 'deviId' | 'dehaId'>,
+): Promise<boolean | null> {
+  if (hardwareById(dehaId)?.settings.watchRemoval === undefined) return null;
+  const reported = (await settingsOf(db, deviId)).get('watchRemoval')?.reported;
+  return typeof reported === 'boolean' ? reported : null;
+}
 
 const imei = /^\d{15}$/;
 
@@ -34,5 +52,6 @@ export async function infoOf(
     ahpId,
     trainingApprovedBy,
     trainingApprovedByName: await userName(db, trainingApprovedBy),
+    watchRemovedEnabled: await removalOf(db, device),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deviceAssignments, deviceIdentities } from '#domain/devices/tables.ts';
+import { deviceAssignments, deviceIdentities, devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
@@ -72,6 +72,29 @@ test('a device comes with the caller’s abilities, and without its secrets [D7.
   expect(JSON.stringify(body)).not.toContain('secret');
 });
 
+test('a device tells what follows from its state, and when it was first registered, whoever has it now', async () => {
+  const registered = new Date(testNow - 86_400_000);
+  const used = { lastMsgIn: new Date(testNow), createdAt: registered, activatedDate: new Date(testNow) };
+  const failing = ['selfCheckWarning', 'outOfBatteryWarning'];
+  deviId = await api.addDevice({ dehaId: 13, ...used, flags: failing, status: 'selfCheck' });
+  expect((await get('nurse')).body).toMatchObject({
+    ...{ deviceTypeName: 'Home', ownedByCustomer: { custId: testCustomers.home, firmName: 'home' } },
+    ...{
+      neverUsed: false,
+      inAlarmMode: false,
+      failedSelfCheck: true,
+      batteryLow: true,
+      staticTooLong: false,
+    },
+    ...{ deviceStatus: 'selfCheck', twinChild: false, hasUserImage: false, watchRemoved: null },
+    ...{ firstRegistrationDate: registered.getTime(), activatedDate: testNow },
+  });
+  await api.db.update(devices).set({ flags: ['fireWarning'], status: 'fire', createdAt: null });
+  const { body } = await get('nurse');
+  expect(body).toMatchObject({ inAlarmMode: true, failedSelfCheck: false, batteryLow: false });
+  expect([body.deviceSerialNumber, body.firstRegistrationDate]).toEqual([body.deviceSNNum, null]);
+});
+
 describe('the tabs of a device', () => {
   const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
   const tabsOf = async (who: Person, id = deviId) =>
@@ -92,6 +115,7 @@ describe('the tabs of a device', () => {
     ]);
     const homeUnit = await api.addDevice({ dehaId: 13 });
     expect(await tabsOf('nurse', homeUnit)).toEqual([
+      'battery',
       'info',
       'logs',
       'organization',

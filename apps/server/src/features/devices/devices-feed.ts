@@ -36,6 +36,10 @@ export function devicesFeed(options: DevicesFeedOptions): LiveFeed<Message> {
         reset ||= isReset;
         return isReset;
       }
+      if (event.type === 'note' && caller.may('DEVICE_NOTE', event.custId)) {
+        kept.noteChanged(event.deviId);
+        return true;
+      }
       if (event.type !== 'device' || !(caller.may('DEVICE_LIST', event.custId) || left(caller, event)))
         return false;
       const { device } = event;
@@ -80,6 +84,7 @@ function keptChanges() {
   const changes = new Map<number, Change>();
   const removed = new Set<number>();
   const clones = new Map<number, CloneChange>();
+  const notes = new Set<number>();
   /**
    * The `rev` at which each device left, so that a late event with a lower `rev` does not bring it back. Bounded to the
    * newest `catchUpOverlap` devices.
@@ -116,10 +121,15 @@ function keptChanges() {
       }
       highest = Math.max(highest, rev);
     },
+    noteChanged(deviId: number): void {
+      notes.add(deviId);
+    },
     flush(): Message {
       const message: Message = { rev: highest, changes: [...changes.values()] };
       if (removed.size > 0) message.removed = [...removed];
       if (clones.size > 0) message.clones = [...clones.values()];
+      if (notes.size > 0) message.notesChanged = [...notes];
+      notes.clear();
       changes.clear();
       removed.clear();
       clones.clear();

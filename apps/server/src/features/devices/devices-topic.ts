@@ -13,7 +13,11 @@ import { entriesAmong } from './store-list.ts';
  * `/topic/devices`: changes of the devices in the subscriber's scope and filter, without their places: those are on
  * each device's own topic, where every look is recorded.
  */
-export function devicesTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'devices'> {
+export function devicesTopic({
+  db,
+  clock,
+  working,
+}: Pick<FeatureDependencies, 'db' | 'clock' | 'working'>): LiveTopic<'devices'> {
   return {
     name: 'devices',
     async open(caller, _params, query) {
@@ -24,7 +28,10 @@ export function devicesTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'cl
       const isSeen = (custId: number) => seen === null || seen.has(custId);
       const view = listView(caller, scope, filter, clock.now);
       const among: EntriesAmong = async (entryIds, custIds) => {
-        const selection = await selectionWithin(db, custIds.filter(isSeen), filter, clock.now());
+        const selection = await selectionWithin(db, custIds.filter(isSeen), filter, {
+          now: clock.now(),
+          working,
+        });
         return entriesAmong(db, selection, filter, entryIds);
       };
       const byLists = filter.reachesNobody !== undefined;

@@ -15,7 +15,7 @@ import { deviceWords } from './export-words.ts';
 import { type Selection, selectionOf } from './selection.ts';
 import { type ExportQuery, exportedDevices, exportedPage } from './store-export.ts';
 
-type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock' | 'exports'>;
+type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock' | 'exports' | 'working'>;
 
 /** Rows in one read and write. */
 const pageSize = 500;
@@ -25,6 +25,7 @@ export function exportHandlers({
   backgroundDb,
   clock,
   exports,
+  working,
 }: Dependencies): Pick<Handlers<(typeof api)['devices']>, 'exportDevices'> {
   return {
     exportDevices: ({ query: { language, timeZone, kind, ...query } }, caller, { reply }) => {
@@ -32,7 +33,7 @@ export function exportHandlers({
       if (caller.isTrackerOnly) throw new AppError('notAllowed');
       const isPdf = kind === exportKinds.pdf;
       const open = async () => {
-        const selection = await selectionOf(db, caller, query, clock.now());
+        const selection = await selectionOf(db, caller, query, { now: clock.now(), working });
         const { deviIds, custIds } = await exportedDevices(backgroundDb, selection, query);
         // A search may be a person's name, which no erasure would find in the audit log.
         const { sort: _, search, ...filter } = query;

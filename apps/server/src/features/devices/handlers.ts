@@ -1,3 +1,4 @@
+import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { deviceTabsFor } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Policy } from '@varde/catalogue/permissions';
@@ -21,10 +22,14 @@ import { listDevices, totalOf } from './store-list.ts';
 
 type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'getDevice' | 'listPositions'>;
 
-export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): DeviceHandlers {
+export function deviceHandlers({
+  db,
+  clock,
+  working,
+}: Pick<FeatureDependencies, 'db' | 'clock' | 'working'>): DeviceHandlers {
   return {
     async listDevices({ query }, caller) {
-      const selection = await selectionOf(db, caller, query, clock.now());
+      const selection = await selectionOf(db, caller, query, { now: clock.now(), working });
       const rev = await latestRev(db); // before the rows (see `latestRev`)
       const listed = await listDevices(db, selection, query);
       const { page, next } = listed;
@@ -49,19 +54,22 @@ export function deviceHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | '
       const { device, custName, ownerIsPrivate } = found;
       const { deviId, dehaId, custId, fiwaNum } = device;
       const may = (policy: Policy) => caller.may(policy, custId);
-      await recordLook(db, { action: 'device.read', at: new Date(clock.now()), by: caller, custId, deviId });
+      const at = new Date(clock.now());
+      await recordLook(db, { action: 'device.read', at, by: caller, custId, deviId });
       const row = presentDeviceRow(device, custName);
       const abilities = abilitiesOn(caller, row);
       const seesList = abilities.includes('eventSetup') && may('EVENT_SETUP');
       return {
         ...row,
         ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
+        ...deviceDetailsOf(row),
         fiwaNum,
+        firstRegistrationDate: epoch(device.createdAt),
         activatedDate: epoch(device.activatedDate),
         abilities,
         actions: actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
-        reachesNobody: seesList ? await deviceReachesNobody(db, device, new Date(clock.now())) : null,
+        reachesNobody: seesList ? await deviceReachesNobody(db, device, { at, working }) : null,
         tabs: deviceTabsFor({
           ...{ hardware: hardwareById(dehaId), fiwaNum, twin: row.twin, ownerIsPrivate },
           ...{ may, flags: caller.flags },

@@ -11,7 +11,7 @@ import { userImageHandlers } from './user-image-handlers.ts';
 
 /** The device list, single devices and their positions. */
 export function createDevicesFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock' | 'exports'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock' | 'exports' | 'working'>,
 ): FeatureOf<'devices'> {
   return {
     group: 'devices',

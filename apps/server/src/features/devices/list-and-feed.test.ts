@@ -1,7 +1,7 @@
 import { alarmFilters, maintain, passesAlarmFilter } from '@varde/catalogue/alarm-filters';
 import { wifiHardware } from '@varde/catalogue/hardware/index';
 import { isTestDue, testHoldsMs } from '@varde/catalogue/last-test';
-import { statuses } from '@varde/catalogue/statuses';
+import { rankOf, statuses } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
 import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
@@ -23,6 +23,8 @@ const unit = fc.record({
   deviceName: fc.constantFrom('Ålesund 12', 'ÅLESUND', 'sol_vik', 'solXvik', '100 %', 'back\\slash', 'SN10'),
   flags: fc.subarray([...warningFlags], { maxLength: 2 }),
   charging: fc.boolean(),
+  /** Null: it is in stock. */
+  activatedDate: fc.option(fc.constant(new Date(testNow)), { freq: 5 }),
   lastMsgIn: fc.option(fc.constantFrom(...contacts)),
   userTag: fc.constantFrom(...userTags),
   lastTestAt: fc.constantFrom(null, ...tests),
@@ -44,9 +46,9 @@ beforeAll(async () => {
   const stored: number[][] = [];
   for (const { units, calm, custId } of fc.sample(entry, { numRuns: 150, seed: 7 })) {
     const added: number[] = [];
-    for (const { flags, charging, ...rest } of units) {
-      const shown = flagColumns(new Set(calm ? [] : flags), { charging });
-      added.push(await api.addDevice({ ...rest, ...shown, charging, custId }));
+    for (const { flags, ...rest } of units) {
+      const shown = flagColumns(new Set(calm ? [] : flags), rest);
+      added.push(await api.addDevice({ ...rest, ...shown, custId }));
     }
     stored.push(added);
   }
@@ -142,8 +144,7 @@ test.each(cases)(
 );
 
 const silence = ({ lastMsgIn }: DeviceRow) => lastMsgIn ?? Number.NEGATIVE_INFINITY;
-const worst = (units: readonly DeviceRow[]) =>
-  Math.min(...units.map(({ status }) => statuses.find(({ key }) => key === status)?.priority ?? 100));
+const worst = (units: readonly DeviceRow[]) => Math.min(...units.map(({ status }) => rankOf(status)));
 
 test.each(['', 'filter=offline', 'maintain=1', 'dehaId=34', 'search=sol'])(
   'a pair stands in the list where its worse unit stands: by status, and by the longer silence: "%s"',

@@ -1,6 +1,7 @@
 import type { DeviceFilter } from '@varde/contract/devices';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import { findUnreached, type Unreached } from '#domain/notifications/unreached.ts';
+import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 
@@ -13,22 +14,29 @@ export interface Selection {
   now: number;
 }
 
+/** `now`: Unix milliseconds. */
+interface Moment {
+  now: number;
+  working: WorkingChannels;
+}
+
 export async function selectionOf(
   db: Database,
   caller: Caller,
   filter: DeviceFilter,
-  now: number,
+  moment: Moment,
 ): Promise<Selection> {
-  return selectionWithin(db, await listedScope(db, caller, filter), filter, now);
+  return selectionWithin(db, await listedScope(db, caller, filter), filter, moment);
 }
 
 export async function selectionWithin(
   db: Database,
   scope: Scope,
   filter: DeviceFilter,
-  now: number,
+  { now, working }: Moment,
 ): Promise<Selection> {
-  const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope, new Date(now));
+  const reach = { at: new Date(now), working };
+  const unreached = filter.reachesNobody === undefined ? null : await findUnreached(db, scope, reach);
   return { scope, unreached, now };
 }
 

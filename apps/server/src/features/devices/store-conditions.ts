@@ -6,7 +6,7 @@ import {
 } from '@varde/catalogue/alarm-filters';
 import { wifiHardware } from '@varde/catalogue/hardware/index';
 import { testHoldsMs } from '@varde/catalogue/last-test';
-import { hasTechnicalWarning, statusByKey } from '@varde/catalogue/statuses';
+import { hasTechnicalWarning, rankOf } from '@varde/catalogue/statuses';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
 import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
@@ -86,7 +86,7 @@ function ofUnit(unit: Unit, query: DeviceFilter, now: number): SQL | undefined {
   );
 }
 
-const clear = statusByKey('clear').priority;
+const clear = rankOf('clear');
 
 /**
  * A pair is clear when both units are. The second condition of the others lets the planner use the small index
@@ -95,7 +95,7 @@ const clear = statusByKey('clear').priority;
 function hasStatus(unit: Unit, status: NonNullable<DeviceFilter['status']>): SQL | undefined {
   return status === 'clear'
     ? eq(unit.entryPriority, clear)
-    : and(eq(unit.priority, statusByKey(status).priority), lt(unit.priority, sql.raw(String(clear))));
+    : and(eq(unit.priority, rankOf(status)), lt(unit.priority, sql.raw(String(clear))));
 }
 
 /** As in the index `devices_last_test`: without a test it was the earliest. */

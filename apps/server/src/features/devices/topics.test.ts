@@ -44,6 +44,14 @@ test('of a device the row with the highest revision is published, whole, whateve
   expect(feed?.flush().changes).toEqual([]);
 });
 
+test('a changed note is told to the lists of those who may read it, by the number of its device', async () => {
+  const [nurse, stranger] = [await api.open('nurse', 'devices'), await api.open('stranger', 'devices')];
+  const event = { type: 'note', deviId, custId: testCustomers.home } as const;
+  expect([nurse?.take(event), stranger?.take(event)]).toEqual([true, false]);
+  expect(nurse?.flush()).toEqual({ rev: 0, changes: [], notesChanged: [deviId] });
+  expect(nurse?.flush()).toEqual({ rev: 0, changes: [] });
+});
+
 test('changes of foreign customers are not published, and a device that leaves is removed', async () => {
   expect(await api.open('nobody', 'devices')).toBeNull();
   const nurse = await api.open('nurse', 'devices');

@@ -1,10 +1,12 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { reachesNobody } from '@varde/catalogue/alarm-receivers';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { deviceEventOf } from '@varde/testing/device-events';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
@@ -17,15 +19,22 @@ import {
   saveList,
 } from '#domain/notifications/lists.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
+import { canBeTold } from '#domain/notifications/working-channels.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;
+const working = new Set<ReceiverChannel>();
+function withProviders(...channels: ReceiverChannel[]): void {
+  working.clear();
+  for (const channel of channels) working.add(channel);
+}
 beforeAll(async () => {
-  api = await openFeatureApi(createDevicesFeature);
+  api = await openFeatureApi((deps) => createDevicesFeature({ ...deps, working }));
 });
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.clear();
+  withProviders(...receiverChannels);
 });
 
 const receiver = (fields: Partial<ReceiverToSave> = {}): ReceiverToSave => ({
@@ -99,6 +108,50 @@ describe('the filter of devices whose alarms reach nobody', () => {
     await api.db.delete(customers).where(sql`${customers.custId} in (${open}, ${shut})`);
   });
 
+  test('finds those whose receivers have only channels without a provider', async () => {
+    const [bySms, byMail, byBoth] = [await api.addDevice(), await api.addDevice(), await api.addDevice()];
+    const email = 'kari@test.example';
+    await save(await ownerOf(bySms), [receiver({ channels: ['sms', 'call'] })]);
+    await save(await ownerOf(byMail), [receiver({ email, channels: ['email'] })]);
+    await save(await ownerOf(byBoth), [
+      receiver({ channels: ['call'] }),
+      receiver({ email, channels: ['email'] }),
+    ]);
+    const shown = async (deviId: number) =>
+      (await api.call('nurse', 'GET', `/ajax/devices/${deviId}`)).body.reachesNobody;
+    for (const [channels, unreached] of [
+      [['sms', 'call', 'email'], []],
+      [['sms', 'call'], [byMail]],
+      [['email'], [bySms]],
+      [['sms'], [byMail, byBoth]],
+      [['call'], [byMail]],
+      [[], [bySms, byMail, byBoth]],
+    ] as const) {
+      withProviders(...channels);
+      expect(await found(), channels.join()).toEqual(unreached);
+      for (const deviId of [bySms, byMail, byBoth])
+        expect(await shown(deviId), channels.join()).toBe(unreached.some((one) => one === deviId));
+    }
+  });
+
+  test('finds those whose users can be told on no channel with a provider: a telephone needs a number too', async () => {
+    const [deviId, other] = [await api.addDevice(), await api.addDevice()];
+    const userId = 900;
+    const names = { username: 'vakt@test.example', firstName: 'Vakt', lastName: 'Leder', passwordHash: '' };
+    await api.db.insert(users).values({ userId, ...names, emailValidatedAt: new Date(0) });
+    await api.db.insert(userPolicies).values({ userId, role: 'FIRM', custId: testCustomers.home });
+    const user = receiver({ userId, channels: ['sms', 'email'] });
+    await save(await ownerOf(deviId), [user]);
+    await save(await ownerOf(other), [{ ...user, channels: ['email'] }]);
+    expect(await found()).toEqual([]);
+    withProviders('sms');
+    expect(await found(), 'without a number').toEqual([deviId, other]);
+    await api.db.update(users).set({ mobile: '+4790000009' }).where(eq(users.userId, userId));
+    expect(await found(), 'with a number').toEqual([other]);
+    withProviders('email');
+    expect(await found()).toEqual([]);
+  });
+
   test('goes by the present wearer: a list that was left behind tells nobody', async () => {
     const deviId = await api.addDevice();
     await save(await ownerOf(deviId), [receiver()]);
@@ -160,8 +213,12 @@ test('a list is followed when its receivers change without it: one is erased, or
   expect(await found()).toEqual([other]);
 });
 
+const anyReceiver = fc.record({
+  events: fc.subarray([...alarmKinds], { maxLength: 3 }),
+  channels: fc.subarray([...receiverChannels], { minLength: 1 }),
+});
 const anyList = fc.option(
-  fc.array(fc.subarray([...alarmKinds], { maxLength: 3 }), { maxLength: 3 }),
+  fc.array(anyReceiver, { maxLength: 3 }),
   { freq: 2 }, // one in three has no list
 );
 
@@ -171,9 +228,11 @@ test('is the rule by which an alarm is told, in any tree of customers', async ()
     minLength: 1,
     maxLength: 6,
   });
+  const anyChannels = fc.subarray([...receiverChannels]);
   await fc.assert(
-    fc.asyncProperty(anyTree, anyDevices, async (tree, worn) => {
+    fc.asyncProperty(anyTree, anyDevices, anyChannels, async (tree, worn, channels) => {
       await api.clear();
+      withProviders(...channels);
       const firstId = 1000;
       const paths: number[][] = [];
       for (const [index, { parent }] of tree.entries())
@@ -185,8 +244,8 @@ test('is the rule by which an alarm is told, in any tree of customers', async ()
           ...{ path, parentId: path.at(-2) ?? null },
         })),
       );
-      const receivers = (list: readonly (typeof alarmKinds)[number][][]) =>
-        list.map((events) => receiver({ events: [...events] }));
+      const receivers = (list: readonly Partial<ReceiverToSave>[]) =>
+        list.map((fields) => receiver({ email: 'kari@test.example', ...fields }));
       for (const [index, { list }] of tree.entries())
         if (list !== null) await save({ custId: firstId + index }, receivers(list));
       const expected: number[] = [];
@@ -196,7 +255,7 @@ test('is the rule by which an alarm is told, in any tree of customers', async ()
         if (list !== null) await save(await ownerOf(deviId), receivers(list));
         const { assignmentId } = await ownerOf(deviId);
         const told = await effectiveList(api.db, { assignmentId, custId: path.at(-1) ?? 0, at: new Date(0) });
-        if (reachesNobody(told.receivers)) expected.push(deviId);
+        if (reachesNobody(told.receivers.filter((one) => canBeTold(one, working)))) expected.push(deviId);
       }
       expect(await found()).toEqual(expected);
     }),

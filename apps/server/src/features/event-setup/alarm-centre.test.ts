@@ -191,7 +191,7 @@ test('who looks at devices whose alarms reach nobody asks again when a device ge
   const { deviId } = await createDevice(server.db, { custId: private_ });
   await setAhp(centres.other, as.manager, deviId);
   const own = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: centres.other }));
-  const body = { takesAlarms: false, orderUrl: null };
+  const body = { takesAlarms: false, answerSeconds: 120, orderUrl: null };
   await server.call('PUT', `/ajax/customers/${centres.other}/alarm_centre`, { as: own, body });
   expect(listsOf.at(-1)?.sort()).toEqual([home, private_].sort());
 });
@@ -230,7 +230,7 @@ describe('what event setup a device has', () => {
 describe('an alarm centre', () => {
   const save = (custId: number, body: object, who: string) =>
     server.call('PUT', `/ajax/customers/${custId}/alarm_centre`, { as: who, body });
-  const open = { takesAlarms: true, orderUrl: 'https://alarm.test.example/bestill' };
+  const open = { takesAlarms: true, answerSeconds: 60, orderUrl: 'https://alarm.test.example/bestill' };
 
   test('says itself whether it takes alarms, and where its service is ordered', async () => {
     const own = await server.loginAs(
@@ -238,7 +238,7 @@ describe('an alarm centre', () => {
     );
     const saved = await save(centres.usual, open, own);
     expect([saved.status, saved.body.centre]).toEqual([200, open]);
-    const closed = { takesAlarms: false, orderUrl: null };
+    const closed = { takesAlarms: false, answerSeconds: 900, orderUrl: null };
     expect((await save(centres.usual, closed, own)).body.centre).toEqual(closed);
     const entries = await server.db
       .select()
@@ -257,6 +257,8 @@ describe('an alarm centre', () => {
     expect((await save(city, open, as.manager)).body).toMatchObject({ code: 'validationFailed' });
     for (const orderUrl of ['http://a.example', 'javascript:alert(1)', 'https://', 'https://u@a.example', ''])
       expect((await save(centres.usual, { ...open, orderUrl }, own)).status, orderUrl).toBe(400);
+    for (const answerSeconds of [29, 901, 60.5, null])
+      expect((await save(centres.usual, { ...open, answerSeconds }, own)).status).toBe(400);
     const [row] = await server.db.select().from(customers).where(eq(customers.custId, centres.usual));
     expect(row).toMatchObject({ takesAlarms: true, orderUrl: null });
   });

@@ -1,4 +1,6 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
+import { regionOf } from '@varde/catalogue/markets';
+import { usualEnd } from '@varde/contract/event-setup-form';
 import type { LiveEvent } from '@varde/contract/events';
 import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
@@ -12,11 +14,13 @@ import {
   removeList,
   saveList,
 } from '#domain/notifications/lists.ts';
+import type { ListEnd } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
+import type { NumberRules } from './receiver-number.ts';
 import { recipientRights, withRights } from './recipient-rights.ts';
 
 /** The owner of a list, for whom the caller has been authorised, and what an entry of the audit log says of it. */
@@ -24,6 +28,8 @@ export interface Owned {
   owner: ListOwner;
   custId: number;
   audit: Omit<AuditEntry, 'action'>;
+  /** Which no receiver may have. */
+  numbers: Omit<NumberRules, 'market'>;
 }
 
 /** The list in effect. In a transaction, which has the server's own reach from here on: customers above count too. */
@@ -41,27 +47,48 @@ export async function listOf(
 export async function showList(tx: Database, owned: Owned, caller: Caller) {
   const rights = recipientRights(caller, owned.custId);
   const { receivers, ...list } = await listOf(tx, owned);
-  return { ...list, receivers: receivers.map((receiver) => withRights(receiver, rights)), rights };
+  return {
+    ...list,
+    receivers: receivers.map((receiver) => withRights(receiver, rights)),
+    ...{ rights, limited: caller.isPrivate, region: regionOf(await marketOf(tx, owned.custId)) },
+  };
 }
 
 /** Throws `validationFailed` with the path of each fault, and `listChanged` with the name of who changed the list since. */
 export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by: Caller): Promise<void> {
   await reachAll(tx);
   const { custId, audit } = owned;
-  const { receivers: before, rev } = await listOf(tx, owned);
-  if (rev !== body.rev) throw await listChanged(tx, owned);
+  const list = await listOf(tx, owned);
+  const before = list.receivers;
+  if (list.rev !== body.rev) throw await listChanged(tx, owned);
+  if (by.isPrivate) refuseAnotherEnd(body, list.source.kind === 'none' ? usualEnd : list);
   const handlers = await findReceiverUsers(tx, owned, by);
   const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
   const rules = {
-    market: await marketOf(tx, custId),
+    numbers: { ...owned.numbers, market: await marketOf(tx, custId) },
     userIds: new Set(known),
     rights: recipientRights(by, custId),
+    limited: by.isPrivate,
     before,
   };
   const receivers = checkedReceivers(body, rules);
-  const save = { rev: body.rev, receivers, at: audit.at, userId: by.userId };
+  const { repeats, pauseSeconds } = body;
+  const save = { rev: body.rev, receivers, repeats, pauseSeconds, at: audit.at, userId: by.userId };
   if (!(await saveList(tx, owned.owner, save))) throw await listChanged(tx, owned);
   await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
+}
+
+/** Throws `validationFailed`: what comes after the end of a list is not for private users to change. */
+function refuseAnotherEnd(body: ListBody, kept: ListEnd): void {
+  const changed = (['repeats', 'pauseSeconds'] as const).filter(
+    (field) => body[field] !== undefined && body[field] !== kept[field],
+  );
+  const message = 'is not changed by private users';
+  if (changed.length > 0)
+    throw new AppError(
+      'validationFailed',
+      changed.map((path) => ({ path, message })),
+    );
 }
 
 async function listChanged(tx: Database, { owner }: Owned): Promise<AppError> {

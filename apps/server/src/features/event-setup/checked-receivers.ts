@@ -1,11 +1,17 @@
-import type { MarketId } from '@varde/catalogue/markets';
+import { isDeepStrictEqual } from 'node:util';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { saveEventSetup } from '@varde/contract/event-setup';
-import { isByPhone, type ReceiverChannel } from '@varde/contract/event-setup-form';
-import { phoneNumber } from '#domain/accounts/phone-number.ts';
+import {
+  isByPhone,
+  numberFaults,
+  type ReceiverChannel,
+  receiverChannels,
+  usualRules,
+} from '@varde/contract/event-setup-form';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
+import { type NumberRules, receiverNumber } from './receiver-number.ts';
 import type { RecipientRights } from './recipient-rights.ts';
 
 /** A list as it was sent. */
@@ -13,14 +19,17 @@ export type ListBody = HandlerInput<typeof saveEventSetup>['body'];
 type SentReceiver = ListBody['receivers'][number];
 
 interface ListRules {
-  market: MarketId;
+  numbers: NumberRules;
   /** Users who may be on the list. */
   userIds: ReadonlySet<number>;
   rights: RecipientRights;
+  /** Only who is told, how and in which order is changed. */
+  limited: boolean;
   /** The list in effect, whose receivers keep what the caller may not change. */
   before: readonly StoredReceiver[];
 }
 
+type RuleField = keyof typeof usualRules;
 type Fault = { path: string; message: string };
 
 /** The receivers with their numbers in E.164. Throws `validationFailed`, with the path of each fault. */
@@ -44,11 +53,13 @@ function checkedReceiver(
     channels: [...new Set(sent.channels)],
     events: [...new Set(sent.events)],
   };
-  const ofHours: Fault[] =
-    hours !== null && hours.from === hours.to ? [{ path: 'hours', message: 'ends when it begins' }] : [];
+  const ofRules: Fault[] = [
+    ...(hours !== null && hours.from === hours.to ? [{ path: 'hours', message: 'ends when it begins' }] : []),
+    ...(rules.limited ? changedRules(sent, rules.before) : []),
+  ];
   if (userId !== null) {
     const ofUser = { path: 'userId', message: 'may not handle these alarms' };
-    return { receiver, faults: rules.userIds.has(userId) ? ofHours : [ofUser, ...ofHours] };
+    return { receiver, faults: rules.userIds.has(userId) ? ofRules : [ofUser, ...ofRules] };
   }
   const ofPush: Fault[] = receiver.channels.includes('push')
     ? [{ path: 'channels', message: 'push messages go to users only' }]
@@ -57,35 +68,45 @@ function checkedReceiver(
   const email = fieldOf(sent, 'email', rules);
   return {
     receiver: { ...receiver, mobile: mobile.value, email: email.value },
-    faults: [...ofPush, ...mobile.faults, ...email.faults, ...ofHours],
+    faults: [...ofPush, ...mobile.faults, ...email.faults, ...ofRules],
   };
 }
 
-const fields = {
-  mobile: { isNeeded: isByPhone, reason: 'is needed for SMS and calls', parse: phoneNumber },
-  email: {
-    isNeeded: (channel: ReceiverChannel) => channel === 'email',
-    reason: 'is needed for e-mail',
-    parse: (_: MarketId, address: string) => address,
-  },
-};
+/** Faults of what a private user has changed: it stays as stored, or as usual for a new receiver. */
+function changedRules(sent: SentReceiver, before: readonly StoredReceiver[]): Fault[] {
+  const kept = before.find(({ receiverId }) => receiverId === sent.receiverId) ?? usualRules;
+  return Object.keys(usualRules)
+    .filter((field) => !isDeepStrictEqual(sent[field as RuleField], kept[field as RuleField]))
+    .map((path) => ({ path, message: 'is not changed by private users' }));
+}
+
+const needed = {
+  mobile: { channels: receiverChannels.filter(isByPhone), message: 'is needed for SMS and calls' },
+  email: { channels: ['email'], message: 'is needed for e-mail' },
+} as const satisfies Record<string, { channels: readonly ReceiverChannel[]; message: string }>;
 
 /** The number or address of somebody who is no user: as typed, or as stored for callers without the right to change it. */
 function fieldOf(
   sent: SentReceiver,
-  field: keyof typeof fields,
-  { market, rights, before }: ListRules,
+  field: keyof typeof needed,
+  { numbers, rights, before }: ListRules,
 ): { value: string | null; faults: Fault[] } {
-  const { isNeeded, reason, parse } = fields[field];
   const fault = (message: string) => ({ value: null, faults: [{ path: field, message }] });
   const typed = sent[field];
   const stored = before.find(({ receiverId, userId }) => receiverId === sent.receiverId && userId === null);
   let value = stored?.[field] ?? null;
   if (rights[field] === 'change') {
-    value = typed && parse(market, typed);
-    if (typed !== null && value === null) return fault('is not a phone number');
+    value = typed;
+    if (field === 'mobile' && typed !== null) {
+      const read = receiverNumber(typed, sent.channels, numbers);
+      if ('fault' in read) return fault(numberFaults[read.fault]);
+      value = read.number;
+    }
   } else if (typed !== null && (typed !== value || rights[field] === 'none')) {
     return fault('may not be changed');
   }
-  return value === null && sent.channels.some(isNeeded) ? fault(reason) : { value, faults: [] };
+  const { channels, message } = needed[field];
+  return value === null && channels.some((each) => sent.channels.includes(each))
+    ? fault(message)
+    : { value, faults: [] };
 }

@@ -1,9 +1,9 @@
 import type { api } from '@varde/contract/api';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import phoneMetadata from 'libphonenumber-js/min/metadata';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type CustomerRecord, findCustomer } from '#domain/customers/customers.ts';
-import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { unavailableChannels } from '#domain/notifications/working-channels.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -16,6 +16,7 @@ import {
   showList,
   showReceiverUsers,
 } from './change-list.ts';
+import type { EventSetupDependencies } from './device-handlers.ts';
 
 type CustomerCall =
   | 'getCustomerEventSetup'
@@ -30,10 +31,10 @@ export function customerHandlers({
   db,
   bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
-  Handlers<(typeof api)['eventSetup']>,
-  CustomerCall
-> {
+  working,
+  ownNumbers,
+}: EventSetupDependencies): Pick<Handlers<(typeof api)['eventSetup']>, CustomerCall> {
+  const unavailable = unavailableChannels(working);
   const require = async (tx: Database, caller: Caller, custId: number) => {
     const found = await findCustomer(tx, caller.scopeOf(policy), custId);
     if (found === undefined) throw new AppError('notFound');
@@ -43,6 +44,7 @@ export function customerHandlers({
     owner: { custId },
     custId,
     audit: { at: new Date(clock.now()), by, custId, subject: { kind: 'customer', id: custId } },
+    numbers: { ofDevice: null, ofVarde: ownNumbers },
   });
   const present = async (
     tx: Database,
@@ -52,7 +54,7 @@ export function customerHandlers({
   ) => {
     const { custId, firmName } = customer;
     const mayEdit = caller.acting.may(policy, custId);
-    return { custId, customerName: firmName, ...(await showList(tx, owned, caller)), mayEdit };
+    return { custId, customerName: firmName, ...(await showList(tx, owned, caller)), mayEdit, unavailable };
   };
   const change = (caller: Caller, custId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -83,7 +85,9 @@ export function customerHandlers({
       }),
 
     getCountries: async () => ({
-      countries: getCountries().map((region) => ({ region, prefix: `+${getCountryCallingCode(region)}` })),
+      countries: Object.entries(phoneMetadata.country_calling_codes).flatMap(([code, regions]) =>
+        regions.map((region) => ({ region, prefix: `+${code}` })),
+      ),
     }),
   };
 }

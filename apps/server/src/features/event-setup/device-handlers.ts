@@ -5,6 +5,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { unavailableChannels } from '#domain/notifications/working-channels.ts';
 import { createAttemptLimits } from '#platform/attempt-limits.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -32,15 +33,10 @@ type DeviceCall =
   | 'sendEventSetupTest'
   | 'getEventSetupTest';
 
-export interface DeviceListDependencies extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
-  /** A mail server is configured. */
-  mailServer: boolean;
-  /** A provider of SMS is configured. */
-  smsGateway: boolean;
-  /** A provider of telephone calls is configured. */
-  callProvider: boolean;
-  /** Push messages are configured. */
-  push: boolean;
+export interface EventSetupDependencies
+  extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'> {
+  /** From which Varde sends SMS and calls, in E.164. */
+  ownNumbers: readonly string[];
 }
 
 /** The list of a device, for its present wearer. */
@@ -48,20 +44,24 @@ export function deviceHandlers({
   db,
   bus,
   clock,
-  mailServer,
-  smsGateway,
-  callProvider,
-  push,
-}: DeviceListDependencies): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
-  const ownedBy = async (tx: Database, { deviId, custId }: DeviceRecord, by: Caller) => ({
+  working,
+  ownNumbers,
+}: EventSetupDependencies): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
+  const unavailable = unavailableChannels(working);
+  const ownedBy = async (
+    tx: Database,
+    { deviId, custId, formattedPhoneNumE164 }: DeviceRecord,
+    by: Caller,
+  ) => ({
     owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
     custId,
     audit: { at: new Date(clock.now()), by, custId, deviId },
+    numbers: { ofDevice: formattedPhoneNumE164, ofVarde: ownNumbers },
   });
   const present = async (tx: Database, device: DeviceRecord, owned: Owned, caller: Caller) => {
     const { deviId, deviceName, custId } = device;
     const mayEdit = caller.acting.may('EVENT_SETUP', custId);
-    return { deviId, deviceName, ...(await showList(tx, owned, caller)), mayEdit };
+    return { deviId, deviceName, ...(await showList(tx, owned, caller)), mayEdit, unavailable };
   };
   const change = (caller: Caller, deviId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -71,7 +71,6 @@ export function deviceHandlers({
       changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
     });
-  const providers = { mailServer, smsGateway, callProvider, push };
   const attempts = createAttemptLimits(db, clock);
   return {
     getEventSetup: ({ params: { deviId } }, caller) =>
@@ -103,7 +102,7 @@ export function deviceHandlers({
         const tested = { assignmentId, deviceName: device.deviceName, receivers, at: owned.audit.at };
         const test = await testList(tx, tested, recipientRights(caller, device.custId));
         await recordListAudit(tx, owned, 'eventSetup.tested', { receiverCount: receivers.length });
-        return { ...test, ...providers };
+        return test;
       });
     },
 
@@ -113,10 +112,7 @@ export function deviceHandlers({
         const { audit, owner, custId } = await ownedBy(tx, device, caller);
         await recordLook(tx, { action: 'eventSetup.read', ...audit, deviId });
         await reachAll(tx);
-        return {
-          ...(await shownTest(tx, owner.assignmentId, recipientRights(caller, custId))),
-          ...providers,
-        };
+        return shownTest(tx, owner.assignmentId, recipientRights(caller, custId));
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { numberFaults } from '@varde/contract/event-setup-form';
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
@@ -56,14 +57,23 @@ describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
-    expect(await get()).toEqual({ ...none, receivers: [], mayEdit: true, rights });
+    const given = { rights, region: 'NO', limited: false, unavailable: ['sms', 'call', 'email', 'push'] };
+    const once = { repeats: 0, pauseSeconds: 300 };
+    expect(await get()).toEqual({ ...none, ...once, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
     expect(rev).toBeGreaterThan(0);
-    const added = { receiverId: expect.any(Number), userId: null, leftOut: null, hasBrowser: false };
+    const added = {
+      receiverId: expect.any(Number),
+      userId: null,
+      leftOut: null,
+      hasBrowser: false,
+      language: 'nb',
+    };
     expect(saved.body).toEqual({
-      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, rights },
+      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, ...given },
+      ...{ repeats: null, pauseSeconds: 300 },
       receivers: [
         { ...kari, ...added, hasMobile: true, hasEmail: false },
         { ...ola, ...added, hasMobile: false, hasEmail: true },
@@ -224,10 +234,55 @@ describe('a receiver', () => {
     expect(await fault(bad)).toEqual([expect.stringMatching(/^receivers\.1\./)]);
   });
 
+  test('is not the device itself, nor a landline for SMS, and the answer says which', async () => {
+    const formattedPhoneNumE164 = '+4790000007';
+    await server.db.update(devices).set({ formattedPhoneNumE164 }).where(eq(devices.deviId, device.deviId));
+    const reason = async (receiver: object, path = pathOf()) =>
+      (await put([{ ...kari, ...receiver }], { who: as.manager, path })).body.errors;
+    const mobile = 'receivers.0.mobile';
+    expect(await reason({ mobile: '900 00 007' })).toEqual([
+      { path: mobile, message: numberFaults.ofDevice },
+    ]);
+    expect(await reason({ mobile: '22334455' })).toEqual([{ path: mobile, message: numberFaults.noSms }]);
+    expect(await reason({ mobile: '82912345' })).toEqual([{ path: mobile, message: numberFaults.premium }]);
+    expect(await reason({ mobile: '22334455', channels: ['call'] })).toBeUndefined();
+    expect(await reason({ mobile: '900 00 007' }, ofCustomer(homes.mine))).toBeUndefined();
+  });
+
   test('is one of at most 20', async () => {
     const many = (count: number) => Array.from({ length: count }, () => kari);
     expect((await put(many(21))).status).toBe(400);
     expect((await put(many(20))).body.receivers).toHaveLength(20);
+  });
+});
+
+describe('the end of a list', () => {
+  const savedWith = async (end: object) => {
+    await remove();
+    const { status, body } = await server.call('PUT', pathOf(), {
+      ...{ as: as.nurse, body: { rev: 0, receivers: [kari], ...end } },
+    });
+    return status === 200 ? body : (body.errors as { path: string }[]).map(({ path }) => path);
+  };
+
+  test.each([
+    ['no new beginning', { repeats: 0 }, { repeats: -1 }],
+    ['at most ten new beginnings, or as many as it takes', { repeats: 10 }, { repeats: 11 }],
+    ['as many as it takes', { repeats: null }, { repeats: 'often' }],
+    ['a pause of at least a minute', { pauseSeconds: 60 }, { pauseSeconds: 59 }],
+    ['a pause of at most an hour', { pauseSeconds: 3600 }, { pauseSeconds: 3601 }],
+    ['a pause', { pauseSeconds: 90 }, { pauseSeconds: null }],
+  ])('has %s', async (_title, good, bad) => {
+    expect(await savedWith(good)).toMatchObject(good);
+    expect(await savedWith(bad)).toEqual(Object.keys(bad));
+  });
+
+  test('is inherited with the list, while a list of its own has its own', async () => {
+    const end = { repeats: 3, pauseSeconds: 600 };
+    const body = { rev: 0, receivers: [ola], ...end };
+    await server.call('PUT', ofCustomer(city), { as: as.manager, body });
+    expect(await get()).toMatchObject(end);
+    expect(await savedWith({})).toMatchObject({ repeats: null, pauseSeconds: 300 });
   });
 });
 
@@ -249,6 +304,75 @@ describe('the notification list of a customer', () => {
     }
     expect(await get(as.manager, ofCustomer(homes.mine))).toEqual(saved.body);
   });
+});
+
+describe('the list of a private user', () => {
+  let daughter: string;
+  beforeEach(async () => {
+    const custId = await createCustomer(server.db, { kind: 'private' });
+    device = await createDevice(server.db, { custId });
+    daughter = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId }));
+    as.manager = await server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
+  });
+
+  test('is limited to who is told, how and in which order', async () => {
+    expect(await get(daughter)).toMatchObject({ mayEdit: true, limited: true });
+    const { status, body } = await put([kari, { ...kari, name: 'Ola' }], { who: daughter });
+    expect(status).toBe(200);
+    const [first, second] = body.receivers;
+    const changed = [second, { ...first, name: 'Kari Moe', channels: ['call'], mobile: '+4790000001' }];
+    expect((await put(changed, { who: daughter, rev: body.rev })).body.receivers).toMatchObject(changed);
+    expect((await get(as.manager)).limited).toBe(false);
+  });
+
+  test('does not change how often it begins again', async () => {
+    const path = pathOf();
+    const save = (who: string, rev: number, end: object) =>
+      server.call('PUT', path, { as: who, body: { rev, receivers: [kari], ...end } });
+    const refused = { status: 400, body: { errors: [{ path: 'repeats' }] } };
+    expect(await save(daughter, 0, { repeats: 0 })).toMatchObject(refused);
+    const { body } = await save(daughter, 0, { repeats: null, pauseSeconds: 300 });
+    expect(body).toMatchObject({ repeats: null, pauseSeconds: 300 });
+    const { rev } = (await save(as.manager, body.rev, { repeats: 2, pauseSeconds: 60 })).body;
+    expect(await save(daughter, rev, { repeats: null })).toMatchObject(refused);
+    expect((await save(daughter, rev, { repeats: 2 })).body).toMatchObject({ repeats: 2, pauseSeconds: 60 });
+  });
+
+  test.each([
+    ['events', ['fire']],
+    ['hours', { from: 0, to: 60 }],
+    ['waitSeconds', 59],
+  ])('refuses %s, and keeps those that somebody else has set', async (field, value) => {
+    const refused = { status: 400, body: { errors: [{ path: `receivers.0.${field}` }] } };
+    expect(await put([{ ...kari, [field]: value }], { who: daughter })).toMatchObject(refused);
+    const { rev, receivers } = (await put([{ ...kari, [field]: value }], { who: as.manager })).body;
+    const usual = { ...receivers[0], [field]: kari[field as 'events'] };
+    expect(await put([usual], { who: daughter, rev })).toMatchObject(refused);
+    const kept = await put([{ ...receivers[0], name: 'Kari Moe' }], { who: daughter, rev });
+    expect(kept.body.receivers).toMatchObject([{ name: 'Kari Moe', [field]: value }]);
+  });
+});
+
+test('a list names the channels that have no provider, and refuses the number that Varde sends from', async () => {
+  const url = 'http://127.0.0.1:9/';
+  const environment = {
+    VARDE_SMS_URL: url,
+    VARDE_SMTP_URL: 'smtp://127.0.0.1:9',
+    VARDE_SMS_FROM: '+4790000008',
+  };
+  const provided = await startTestServer({ clock, environment });
+  const custId = await createCustomer(provided.db);
+  const { deviId } = await createDevice(provided.db, { custId });
+  const who = await provided.loginAs(await createUser(provided.db, { role: 'FIRM', custId }));
+  for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
+    expect((await provided.call('GET', path, { as: who })).body.unavailable).toEqual(['call', 'push']);
+  const fromVarde = { rev: 0, receivers: [{ ...kari, mobile: '+4790000008' }] };
+  for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
+    expect((await provided.call('PUT', path, { as: who, body: fromVarde })).body.errors).toEqual([
+      { path: 'receivers.0.mobile', message: numberFaults.ofVarde },
+    ]);
+  expect((await get()).unavailable).toEqual(['sms', 'call', 'email', 'push']);
+  await provided.close();
 });
 
 test('[C7.48] the countries of phone numbers have their prefixes', async () => {

@@ -1,10 +1,10 @@
 import type { FeatureOf } from '#platform/feature.ts';
 import { alarmCentreHandlers } from './alarm-centre-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
-import { type DeviceListDependencies, deviceHandlers } from './device-handlers.ts';
+import { deviceHandlers, type EventSetupDependencies } from './device-handlers.ts';
 
 /** The notification lists of devices and customers (decision 0056). */
-export function createEventSetupFeature(dependencies: DeviceListDependencies): FeatureOf<'eventSetup'> {
+export function createEventSetupFeature(dependencies: EventSetupDependencies): FeatureOf<'eventSetup'> {
   return {
     group: 'eventSetup',
     handlers: {

@@ -9,6 +9,7 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -18,6 +19,10 @@ import { endMail, takeDueMails, withdrawMails } from '#domain/notifications/outb
 import { queueSms, takeDueSms, withdrawSms } from '#domain/notifications/sms-outbox.ts';
 import { notificationChains, notificationTests, outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { webHookDeliveries } from '#domain/web-hooks/tables.ts';
+import { createLog } from '#platform/log.ts';
+import { dayMs } from '../../jobs/job.ts';
+import { createJobContext } from '../../jobs/job-context.ts';
+import { outboxRetention } from '../../jobs/outbox-retention.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -62,8 +67,7 @@ const put = (receivers: object[], path = listOf(), who = as.nurse) =>
 const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}/tests`, { as: who });
 const get = async (who = as.nurse, on = device) =>
   (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
-const noProviders = { mailServer: false, smsGateway: false, callProvider: false, push: false };
-const due = { channel: 'sms' as const, most: 10, leaseMs: 1000, longestPauseMs: 1000 };
+const due = { channel: 'sms' as const, most: 10, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
 const queued = async () => ({
   sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
   mails: await server.db.select().from(outbox).where(eq(outbox.template, 'alarmTest')).orderBy(outbox.mailId),
@@ -72,12 +76,12 @@ const queued = async () => ({
 describe('a test of a notification list', () => {
   test('goes to everybody on the list at once, on each of their channels, whatever their hours and alarms', async () => {
     await put([kari, ola]);
-    expect(await get()).toEqual({ sentAt: null, messages: [], ...noProviders });
+    expect(await get()).toEqual({ sentAt: null, messages: [] });
     const { status, body } = await send();
     expect(status).toBe(200);
-    const waiting = { testId: expect.any(Number), state: 'queued', reason: null };
+    const waiting = { testId: expect.any(Number), state: 'queued', reason: null, leftOut: null };
     expect(body).toEqual({
-      ...{ sentAt: clock.now(), ...noProviders },
+      ...{ sentAt: clock.now() },
       messages: [
         { name: 'Kari', channel: 'sms', recipient: '+4791234567', ...waiting },
         { name: 'Kari', channel: 'email', recipient: 'kari@test.example', ...waiting },
@@ -172,7 +176,7 @@ describe('a test of a notification list', () => {
     await send();
     const move = { custId: home };
     await server.call('POST', `/ajax/devices/${device.deviId}/assignments`, { as: as.manager, body: move });
-    expect(await get()).toEqual({ sentAt: null, messages: [], ...noProviders });
+    expect(await get()).toEqual({ sentAt: null, messages: [] });
   });
 
   test('is audited without the people on the list', async () => {
@@ -184,6 +188,65 @@ describe('a test of a notification list', () => {
       .where(eq(auditEntries.action, 'eventSetup.tested'));
     expect(entry).toMatchObject({ deviId: device.deviId, custId: home });
     expect(JSON.stringify(entry)).not.toMatch(/Kari|Ola|\+47/);
+  });
+});
+
+describe('a user on the list who is told of no alarm', () => {
+  const change = (userId: number, fields: Partial<typeof users.$inferInsert>) =>
+    server.db.update(users).set(fields).where(eq(users.userId, userId));
+  const gone: [string, (userId: number) => Promise<unknown>][] = [
+    ['deleted', (userId) => change(userId, { deletedAt: new Date(clock.now()) })],
+    ['deactivated', (userId) => change(userId, { disabledAt: new Date(clock.now()) })],
+    ['deactivated', (userId) => change(userId, { temporaryUntil: new Date(clock.now()) })],
+    ['noAccess', (userId) => server.db.delete(userPolicies).where(eq(userPolicies.userId, userId))],
+    ['noNumber', (userId) => change(userId, { mobile: null })],
+  ];
+  async function listWithUser(): Promise<number> {
+    const { userId } = await createUser(server.db, { role: 'RESTRICTED_USER', custId: home });
+    await change(userId, { firstName: 'Eva', lastName: 'Dahl', mobile: '+4795555555' });
+    const eva = { ...always, userId, name: 'Eva', mobile: null, email: null, channels: ['sms', 'call'] };
+    expect((await put([eva, ola])).status).toBe(200);
+    return userId;
+  }
+
+  test.each(gone)('(%s) gets no test, and the line says why', async (leftOut, end) => {
+    await end(await listWithUser());
+    const { status, body } = await send();
+    expect(status).toBe(200);
+    expect(body.messages).toMatchObject([
+      { name: 'Eva Dahl', channel: 'sms', state: 'failed', reason: null, leftOut },
+      { name: 'Ola', state: 'queued', leftOut: null },
+    ]);
+    expect(await get()).toEqual(body);
+    const { sms, mails } = await queued();
+    expect([sms, mails.map(({ recipient }) => recipient)]).toEqual([[], ['ola@test.example']]);
+  });
+
+  test('gets it on each channel while the account may handle alarms', async () => {
+    await listWithUser();
+    expect((await send()).body.messages).toMatchObject([
+      { name: 'Eva Dahl', channel: 'sms', recipient: '+4795555555', leftOut: null },
+      { name: 'Eva Dahl', channel: 'call', recipient: '+4795555555', leftOut: null },
+      { name: 'Ola' },
+    ]);
+  });
+
+  test('is nobody to tell, when there is nobody else', async () => {
+    const userId = await listWithUser();
+    const { rev } = (await server.call('GET', listOf(), { as: as.nurse })).body;
+    const receivers = [{ ...always, userId, name: 'Eva', mobile: null, email: null, channels: ['sms'] }];
+    await server.call('PUT', listOf(), { as: as.nurse, body: { rev, receivers } });
+    await change(userId, { disabledAt: new Date(clock.now()) });
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'nobodyToTell' } });
+  });
+
+  test('is forgotten with the messages, after thirty days', async () => {
+    await change(await listWithUser(), { disabledAt: new Date(clock.now()) });
+    await send();
+    clock.advance(30 * dayMs + 1);
+    const { db, bus } = server;
+    await outboxRetention.run(createJobContext({ db, bus, clock, log: createLog({ level: 'silent' }) }));
+    expect(await server.db.select().from(notificationTests)).toEqual([]);
   });
 });
 

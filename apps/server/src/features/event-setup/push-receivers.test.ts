@@ -1,3 +1,4 @@
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smsOutbox } from '#domain/notifications/tables.ts';
@@ -23,9 +24,12 @@ const siv = (...channels: string[]) => ({
   ...{ userId: pushed.sharing.nurseId, name: 'Siv', mobile: null, email: null, channels },
 });
 const reason = async () => (await call('GET')).body.receivers[0].leftOut;
+const working: ReadonlySet<ReceiverChannel> = new Set(receiverChannels);
 const isUnreached = async () => {
   const { server, clock, deviId } = pushed.sharing;
-  return (await findUnreached(server.db, 'all', new Date(clock.now()))).deviIds.includes(deviId);
+  return (await findUnreached(server.db, 'all', { at: new Date(clock.now()), working })).deviIds.includes(
+    deviId,
+  );
 };
 
 describe('a receiver who gets push messages', () => {
@@ -76,10 +80,15 @@ describe('a test of a list', () => {
     await put(siv('push'));
     const { status, body } = await call('POST', '/tests');
     expect(status).toBe(200);
-    const waiting = { testId: expect.any(Number), name: 'Siv Strand', channel: 'push', reason: null };
+    const waiting = {
+      testId: expect.any(Number),
+      name: 'Siv Strand',
+      channel: 'push',
+      reason: null,
+      leftOut: null,
+    };
     const messages = ['Firefox, Windows', 'Chrome, Android'].map((recipient) => ({ ...waiting, recipient }));
     expect(body).toMatchObject({
-      push: true,
       messages: messages.map((one) => ({ ...one, state: 'queued' })),
     });
     await pushed.deliver();

@@ -25,16 +25,13 @@ interface Tested {
   at: Date;
 }
 
-/** A test without what the configuration says of providers. */
-type Shown = Omit<EventSetupTest, 'mailServer' | 'smsGateway' | 'callProvider' | 'push'>;
-
 /** Throws `nobodyToTell`, and `tooManyRequests` within a minute of the last test. The caller holds the device's lock. */
 export async function testList(
   tx: Database,
   { at, ...tested }: Tested,
   rights: RecipientRights,
-): Promise<Shown> {
-  if (tested.receivers.length === 0) throw new AppError('nobodyToTell');
+): Promise<EventSetupTest> {
+  if (tested.receivers.every(({ leftOut }) => leftOut !== null)) throw new AppError('nobodyToTell');
   const { sentAt } = await shownTest(tx, tested.assignmentId, rights);
   const now = at.getTime();
   // A test from the future was sent before the clock was set back.
@@ -46,9 +43,13 @@ export async function testList(
 type Message = Awaited<ReturnType<typeof latestTests>>[number];
 
 /** The latest test for this wearer, as a caller with these rights sees it: a provider's reason may name the number. */
-export async function shownTest(tx: Database, assignmentId: number, rights: RecipientRights): Promise<Shown> {
+export async function shownTest(
+  tx: Database,
+  assignmentId: number,
+  rights: RecipientRights,
+): Promise<EventSetupTest> {
   const messages = await latestTests(tx, assignmentId);
-  const shown = ({ at: _at, ...message }: Message): Shown['messages'][number] => {
+  const shown = ({ at: _at, ...message }: Message): EventSetupTest['messages'][number] => {
     const { channel, reason } = message;
     if (channel === 'push' || rights[isByPhone(channel) ? 'mobile' : 'email'] !== 'none') return message;
     return { ...message, recipient: null, reason: reason === 'withdrawn' ? reason : null };

@@ -87,8 +87,11 @@ async function sharedAlarm(at: Date, ...recipients: string[]): Promise<number> {
       recipient.startsWith('+')
         ? sql`insert into sms_outbox (alarm_id, recipient, content, created_at) values (${alarmId}, ${recipient}, 'Alarm', now())`
         : sql`insert into outbox (alarm_id, recipient, language, template, content) values (${alarmId}, ${recipient}, 'nb', 'sharedAlarm', '{"name":"Alarm"}')`,
-      sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at)
-        select ${alarmId}, 1, count(*), 'sms', ${recipient}, 'Til ' || ${recipient}::text, now() from notification_attempts`,
+      sql`insert into alarm_events (alarm_id, number, at, why)
+        values (${alarmId}, 210, now(), jsonb_build_object('skipped', jsonb_build_array(${plannedAs(recipient)}::jsonb)))`,
+      sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at, why)
+        select ${alarmId}, 1, count(*), 'sms', ${recipient}, 'Til ' || ${recipient}::text, now(),
+          jsonb_build_object('skipped', jsonb_build_array(${plannedAs(recipient)}::jsonb)) from notification_attempts`,
       sql`insert into notification_chains (alarm_id, next_at, started_at, plan)
         values (${alarmId}, now(), now(), jsonb_build_object('receivers', jsonb_build_array(${plannedAs(recipient)}::jsonb)))
         on conflict (alarm_id) do update set plan = jsonb_set(notification_chains.plan, '{receivers}',
@@ -170,6 +173,9 @@ describe('an erased user', () => {
         select list_id, 0, 'Noen', mobile, email, '{}', '{}' || channels, 0 from notification_lists, (values
           (${person.username}, null, array['email']), (null, '+4791234567', array['sms']),
           ('ola@test.example', null, array['email']), (null, '+4790000001', array['sms'])) r (email, mobile, channels)`,
+      sql`insert into notification_tests (assignment_id, at, name, channel, recipient, left_out)
+        select min(assignment_id), now(), 'Noen', 'sms', ${person.username}, 'deactivated' from device_assignments`,
+      sql`update notification_attempts set reason = '550 <' || recipient || '>', receipt = 'for ' || recipient`,
     ])
       await db.execute(statement);
     expect((await eraseUser()).status).toBe(200);
@@ -401,14 +407,16 @@ describe('an erased wearer', () => {
         insert into notification_tests (assignment_id, at, name, channel, recipient, sms_id, mail_id)
           select ${assignmentId}::int, now(), 'Kari', 'sms', ${recipient}, sms_id, null::bigint from sms
           union all select ${assignmentId}::int, now(), 'Kari', 'email', ${recipient}, null, mail_id from mail`);
+    await db.execute(sql`insert into notification_tests (assignment_id, at, name, channel, recipient, left_out)
+      select assignment_id, at, name, channel, recipient, 'noAccess' from notification_tests where channel = 'sms'`);
     const before = await dump();
     await eraseWearer();
     const [then, now] = [/\+4711111111/g, /\+4722222222/g].map(
       (number) => (text: string) => text.match(number)?.length,
     );
     const left = await dump();
-    expect([then?.(before), then?.(left)]).toEqual([4, undefined]);
-    expect([now?.(before), now?.(left)]).toEqual([4, 4]);
+    expect([then?.(before), then?.(left)]).toEqual([5, undefined]);
+    expect([now?.(before), now?.(left)]).toEqual([5, 5]);
   });
 
   test('leaves no share of an alarm of that time, nor its mail and SMS, and other times are unchanged', async () => {
@@ -425,7 +433,7 @@ describe('an erased wearer', () => {
       ['notification_chains', 1],
     ] as const)
       expect(await queryRows(db, sql`select from ${sql.raw(table)}`), table).toHaveLength(count);
-    expect(await queryRows(db, sql`select from alarm_events`)).toHaveLength(4);
+    expect(await queryRows(db, sql`select from alarm_events where number = 207`)).toHaveLength(4);
   });
 
   test('leaves no position, text or number of that time, and other times are unchanged', async () => {

@@ -70,6 +70,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into notification_receivers (list_id, sort, name, mobile, email, events, channels, wait_seconds) select list_id, sort, 'Mottaker', '+4791234568', mail, '{}', '{sms}', 60 from notification_lists, (values (0, ${username}), (1, 'sonn@test.example')) r (sort, mail)`,
     sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
     sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at) values (${alarmId}, 1, 0, 'email', ${username}, 'Mottaker', now()), (${alarmId}, 1, 1, 'email', 'sonn@test.example', 'Mottaker', now())`,
+    sql`insert into web_hook_results (alarm_id, delivery_id, cust_id, host, event, number, at) values (${alarmId}, 1, ${home}, 'hooks.test.example', 'alarmRaised', 12, now())`,
     sql`insert into alarm_signals values (${alarmId}, ${tranId}, 'sos', ${day(12).toISOString()}, now())`,
     sql`insert into commands (devi_id, command, created_by, created_at) values (${deviId}, '{"kind":"locate"}', ${userId}, ${day(13).toISOString()})`,
     sql`insert into device_settings (devi_id, key, desired, updated_by, updated_at) values (${deviId}, 'phoneNoWhiteList1', '"+4791234567"', ${userId}, ${day(13).toISOString()})`,

@@ -123,6 +123,14 @@ const partsOfAlarms = (alarmIds: SQL): ExportPart[] => [
     key: [['share_id', 'int']],
   },
   {
+    table: 'web_hook_results',
+    by: {},
+    or: sql`t.alarm_id in ${alarmIds}`,
+    // Addresses of other systems are not about the wearer.
+    row: allExcept('host', 'reason'),
+    key: [['result_id', 'bigint']],
+  },
+  {
     table: 'notification_chains',
     by: {},
     or: sql`t.alarm_id in ${alarmIds}`,

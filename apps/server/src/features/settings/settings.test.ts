@@ -19,6 +19,7 @@ const wireGroups = {
   watch: [
     ['trackingInterval'],
     ['fallDownAlert', 'fallDownSensitivity'],
+    ['watchRemoval'],
     ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
   ],
   eview: [['heartbeatInterval', 'trackingInterval']],
@@ -112,6 +113,29 @@ test('the fall sensitivity of watch two turns its fall alarm on and off, in one 
     { path: 'values.fallDownAlert', message: 'unknownSetting' },
   ]);
 });
+
+test.each([
+  [14, ['beta'] as const, true],
+  [45, ['beta'] as const, true],
+  [14, [] as const, false],
+  [45, ['translator'] as const, false],
+  [watchSeven, ['beta'] as const, false],
+])(
+  'a setting on trial of hardware %i is seen and saved by a user with the flags %j: %s',
+  async (dehaId, flags, isOpen) => {
+    api.setRights('colleague', { policies: atHome, flags });
+    deviId = await api.addDevice({ dehaId, protocol: 'watch' });
+    const { body } = await get('colleague');
+    expect(state(body, 'watchRemoval') !== undefined).toBe(isOpen);
+    const saved = await save('colleague', { watchRemoval: true });
+    expect(saved.status).toBe(isOpen ? 200 : 400);
+    expect((await sent()).map(({ command }) => command)).toEqual(
+      isOpen ? [{ kind: 'writeSettings', values: { watchRemoval: true } }] : [],
+    );
+    if (!isOpen)
+      expect(saved.body.errors).toEqual([{ path: 'values.watchRemoval', message: 'unknownSetting' }]);
+  },
+);
 
 describe('while a device is tracked', () => {
   const oneHour = new Date(testNow + 3_600_000);
@@ -306,4 +330,45 @@ test('a tracker-only user has no settings, whatever a customer gives to the role
 test('saving nothing changes nothing', async () => {
   expect((await save('nurse', {})).body).toEqual((await get('nurse')).body);
   expect(woken).toEqual([]);
+});
+
+describe('the integration settings', () => {
+  const reference = { msgI9nReference: 'VK-1047' };
+  beforeEach(() =>
+    api.setRights('colleague', { policies: [{ role: 'FIRM', custId: testCustomers.municipality }] }),
+  );
+
+  test('are stored and logged at once, and are no command, on a device that no protocol of Varde reaches [C3.22]', async () => {
+    deviId = await api.addDevice({ dehaId: 13, protocol: 'mqtt' });
+    const { body } = await get('colleague');
+    const keys = body.settings.map(({ key }: { key: string }) => key);
+    expect(keys).toEqual(expect.arrayContaining(['msgI9nActive', 'msgI9nReference']));
+    expect((await save('colleague', reference)).status).toBe(200);
+    expect(state((await get('colleague')).body, 'msgI9nReference')).toMatchObject({
+      ...{ desired: 'VK-1047', reported: null, delivery: null, changeable: true },
+    });
+    expect(await sent()).toEqual([]);
+    expect(await api.db.select().from(transactions)).toMatchObject([{ metyId: metyId.settingsChanged }]);
+    await save('colleague', reference);
+    expect(await api.db.select().from(transactions), 'the same again is no change').toHaveLength(1);
+  });
+
+  test('are those of firms: a care worker with the settings of the device sees and changes none of them [C6.17]', async () => {
+    const { body } = await get('nurse');
+    expect(body.settings.map(({ key }: { key: string }) => key)).not.toContain('msgI9nActive');
+    expect(await save('nurse', { msgI9nActive: false })).toMatchObject({
+      ...{ status: 400, body: { errors: [{ path: 'values.msgI9nActive', message: 'unknownSetting' }] } },
+    });
+    expect(await api.db.select().from(deviceSettings)).toEqual([]);
+  });
+
+  test.each([
+    [{ msgI9nReference: 'x'.repeat(65) }, 'tooLong'],
+    [{ msgI9nReference: 'VK\n1047' }, 'forbiddenCharacter'],
+    [{ msgI9nActive: false, ...reference }, 'notAvailable'],
+  ])('%j is refused', async (values, message) => {
+    expect((await save('colleague', { msgI9nReference: 'x'.repeat(64) })).status).toBe(200);
+    const { status, body } = await save('colleague', values);
+    expect([status, body.errors]).toEqual([400, [{ path: 'values.msgI9nReference', message }]]);
+  });
 });

@@ -1,5 +1,6 @@
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
@@ -79,7 +80,7 @@ test('[C2.55 C2.56] a pair is found by the alarm of its clone and stands first i
     { deviId: master.deviId, status: 'clear', twinDevice: { deviId: clone.deviId, status: 'alarm' } },
   ]);
   const { alarms } = ((await server.call('GET', '/ajax/alarms', { as: nurse })) as TestAnswer).body;
-  const reset = { handledBy: 'Kari', outcome: 'helped', note: '' };
+  const reset = resetOrder();
   await server.call('POST', `/ajax/alarms/${alarms[0].alarmId}/reset`, { as: nurse, body: reset });
   expect(await names()).toEqual(['Astrid', 'Borghild']);
   expect(await names('status=alarm')).toEqual([]);
@@ -130,8 +131,11 @@ test('what both units send at once, and what people do meanwhile, ends without a
       expect(await send(unit, sosSample({ at: clock.now() + round * 1000 }))).toBe('stored');
       const { alarms } = ((await server.call('GET', '/ajax/alarms', { as: nurse })) as TestAnswer).body;
       const own = alarms.find(({ deviId }: { deviId: number }) => deviId === unit.deviId);
-      const reset = { handledBy: 'Kari', outcome: 'helped', note: '' };
-      if (own) await server.call('POST', `/ajax/alarms/${own.alarmId}/reset`, { as: nurse, body: reset });
+      if (own)
+        await server.call('POST', `/ajax/alarms/${own.alarmId}/reset`, {
+          as: nurse,
+          body: resetOrder({ claimedAt: own.claimedAt, signalCount: own.signalCount }),
+        });
     }
   };
   const rename = async () => {

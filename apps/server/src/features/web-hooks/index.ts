@@ -67,7 +67,7 @@ export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): F
 
       removeWebHook: ({ params }, caller) =>
         change(caller, params, 'webHook.removed', async (tx) => {
-          await removeHook(tx, params.hookId);
+          await removeHook(tx, params.hookId, new Date(clock.now()));
           return true;
         }),
 

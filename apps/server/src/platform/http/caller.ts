@@ -1,6 +1,6 @@
-import type { UserFlag } from '@varde/catalogue/user-flags';
 import type { Policy } from '@varde/contract/endpoint';
 import type { Context } from '@varde/contract/session';
+import type { UserFlag } from '@varde/contract/users';
 
 /** The caller: made once per request and once per live connection, from the session. */
 export interface Caller {

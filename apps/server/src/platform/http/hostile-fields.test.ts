@@ -92,6 +92,7 @@ const known: { [field: string]: unknown } = {
   former: testBrowser.endpoint,
   ...testBrowser.keys,
   orderUrl: 'https://alarm.test.example/bestill',
+  nationalUuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 };
 
 function exampleOf(schema: Json, name = ''): unknown {

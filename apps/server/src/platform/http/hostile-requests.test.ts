@@ -2,6 +2,7 @@ import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import { problemSchema } from '@varde/contract/errors';
 import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -144,7 +145,7 @@ test('random words never cause a fault', async () => {
 test('a faulty parameter is named by its path, as in the body', async () => {
   const answer = await server.call('POST', '/ajax/alarms/1/reset', {
     as: cookie,
-    body: { handledBy: '', outcome: 'x' },
+    body: { ...resetOrder(), handledBy: '', outcome: 'x' },
   });
   expect(answer).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
   expect(

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Alarm } from '@varde/contract/alarms';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#data/api/api-error.ts';
+import { deviceQuery } from '#data/live/device-query.ts';
+import { useSession } from '#data/session.ts';
+import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
+import { useAlarm } from '#domain/alarms/use-alarm.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { useHeldPressesAfter } from '#kit/steady/press-guard.ts';
+import styles from './alarm-context.module.css';
+import { AlarmMap, positionsOf } from './alarm-map.tsx';
+import { AlarmPerson } from './alarm-person.tsx';
+import { EarlierAlarms } from './earlier-alarms.tsx';
+import { LastHours } from './last-hours.tsx';
+import { ListProgress } from './list-progress.tsx';
+import { nextStepOf, progressOf } from './next-step.ts';
+import { useProgressWords } from './use-progress-words.ts';
+
+/** A column is scrolled with the keyboard as well. */
+const scrollable = { role: 'group', tabIndex: 0 } as const;
+
+/**
+ * All that is known of an alarm: its person, place, notification and timeline, the last hours of its device, and the
+ * next step. What the server withholds has no part here.
+ */
+export function AlarmContext({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation();
+  const { data: detail, error, refetch } = useAlarm(alarm.alarmId);
+  // Not found: another customer has the device by now.
+  const { data: device, error: deviceError, refetch: retryDevice } = useQuery(deviceQuery(alarm.deviId));
+  const hasMap = positionsOf(alarm).length > 0;
+  const seesLog = device?.abilities.includes('transactions') ?? false;
+  return (
+    <section
+      data-own-arrows
+      className={styles.context}
+      aria-label={t('alarmContext.title', { name: alarm.deviceName })}
+    >
+      <NextStep alarm={alarm} listed={detail} />
+      <div className={styles.columns}>
+        <div className={styles.column} {...scrollable}>
+          <AlarmPerson alarm={alarm} above={detail?.customersAbove ?? []} device={device} />
+          {detail && <ListProgress alarm={alarm} listed={detail} />}
+          {error && !detail && <ErrorState error={error} onRetry={refetch} />}
+          <EarlierAlarms alarm={alarm} />
+        </div>
+        {(hasMap || seesLog || deviceError) && (
+          <div className={styles.column} {...scrollable}>
+            {hasMap && <AlarmMap alarm={alarm} />}
+            {seesLog && <LastHours deviId={alarm.deviId} />}
+            {deviceError && !device && errorCodeOf(deviceError) !== 'notFound' && (
+              <ErrorState error={deviceError} onRetry={retryDevice} />
+            )}
+          </div>
+        )}
+        <div className={styles.column} {...scrollable}>
+          <section aria-label={t('timeline.title')}>
+            <h3 className={styles.title}>{t('timeline.title')}</h3>
+            <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />
+          </section>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface NextStepProps {
+  alarm: Alarm;
+  /** Undefined until it is loaded. */
+  listed: Parameters<typeof progressOf>[1] | undefined;
+}
+
+/** What the user should do, and what happens otherwise. */
+function NextStep({ alarm, listed }: NextStepProps) {
+  const { t } = useTranslation();
+  const { userId } = useSession();
+  const { key, ...values } = nextStepOf(alarm, userId);
+  const progress = listed ? progressOf(alarm, listed) : null;
+  const words = useProgressWords();
+  const line = useRef<HTMLParagraphElement>(null);
+  useHeldPressesAfter(line);
+  return (
+    <p ref={line} className={styles.next}>
+      <strong>{t(`alarmContext.steps.${key}`, values)}</strong> {progress && words(progress)}
+    </p>
+  );
+}

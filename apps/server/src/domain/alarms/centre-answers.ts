@@ -1,0 +1,61 @@
+import { alarmEventNumber } from '@varde/catalogue/alarm-events';
+import { and, eq, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { customers } from '../customers/tables.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
+import type { AlarmRecord } from './present-alarm.ts';
+import { alarmEvents, alarms } from './tables.ts';
+
+export type Centred = Pick<AlarmRecord, 'alarmId' | 'escalatedTo'>;
+
+/** A centre that answers nothing is told at least once in an hour. */
+export const longestAnswerMs = 3_600_000;
+
+/**
+ * Tells an alarm centre of an alarm that it has, and waits for somebody there to take it: twice as long after each time
+ * that nobody did, so that the alarm does not fill its timeline. In the transaction that holds the alarm's lock.
+ */
+export async function tellCentre(tx: Database, alarm: Centred, at: Date): Promise<void> {
+  const { alarmId } = alarm;
+  const centre = await centreOfAlarm(tx, alarm);
+  if (!centre?.takesAlarms) return;
+  const { noAnswer } = alarmEventNumber;
+  const unanswered = await tx.$count(
+    alarmEvents,
+    and(eq(alarmEvents.alarmId, alarmId), eq(alarmEvents.number, noAnswer), eq(alarmEvents.header, 104)),
+  );
+  const wait = Math.min(centre.answerSeconds * 1000 * 2 ** unanswered, longestAnswerMs);
+  await tx
+    .update(alarms)
+    .set({ centreDueAt: new Date(at.getTime() + wait) })
+    .where(eq(alarms.alarmId, alarmId));
+  await recordAlarmEvent(tx, { alarmId, event: 'alarmCentreCall', at, party: centre.firmName });
+}
+
+/** Records that a user of the alarm centre has taken the alarm; nothing for others. In the transaction of the claim. */
+export async function recordCentreAnswer(
+  tx: Database,
+  { alarmId, userId, at }: { alarmId: number; userId: number; at: Date },
+): Promise<void> {
+  const [centre] = await queryRows<{ firmName: string }>(
+    tx,
+    sql`select c.firm_name as "firmName" from alarms a join customers c on c.cust_id = a.escalated_to
+      where a.alarm_id = ${alarmId} and ${userId} in (select u.user_id from users u where u.cust_id = c.cust_id
+        union select p.user_id from user_policies p where p.cust_id = c.cust_id)`,
+  );
+  if (centre !== undefined)
+    await recordAlarmEvent(tx, {
+      ...{ alarmId, event: 'alarmCentreAnswer', at, userId, party: centre.firmName },
+    });
+}
+
+/** The alarm centre that has an alarm; undefined: none. */
+export async function centreOfAlarm(tx: Database, { escalatedTo }: Centred) {
+  if (escalatedTo === null) return undefined;
+  const { firmName, takesAlarms, answerSeconds } = customers;
+  const [centre] = await tx
+    .select({ firmName, takesAlarms, answerSeconds })
+    .from(customers)
+    .where(eq(customers.custId, escalatedTo));
+  return centre;
+}

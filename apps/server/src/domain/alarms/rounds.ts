@@ -1,0 +1,83 @@
+import type { Database } from '#platform/database.ts';
+import { type Chain, endChain, saveChain, waitFrom } from '../notifications/chains.ts';
+import { effectiveList } from '../notifications/lists.ts';
+import {
+  customerOfPlan,
+  type Plan,
+  pauseAfterRound,
+  planOf,
+  reachesNobodyNow,
+  type Skipped,
+} from '../notifications/plan.ts';
+import { recordAlarmEvent } from './alarm-events.ts';
+import type { AlarmWithNames } from './alarms.ts';
+import type { AlarmRecord } from './present-alarm.ts';
+
+/** One pass through a list. */
+export interface Round extends Pick<Chain, 'round' | 'repeated' | 'nextStep' | 'startedAt'> {
+  plan: Plan;
+}
+
+interface Moment {
+  alarmId: number;
+  at: Date;
+}
+
+/**
+ * The round of a chain whose step is due: it goes on, or it begins by the list as it is now. Null: after the pause there
+ * is nobody to tell, and the list waits for another pause.
+ */
+export async function presentRound(
+  tx: Database,
+  moment: Moment,
+  chain: Chain,
+  { alarm }: AlarmWithNames,
+): Promise<Round | null> {
+  const { alarmId, at } = moment;
+  const { state, plan: begun, round, repeated, startedAt } = chain;
+  if (state === 'running' && begun !== null) return { ...chain, plan: begun };
+  const plan = planOf(await effectiveList(tx, { ...alarm, at }), { ...alarm, at });
+  if (state === 'running') return beginRound(tx, moment, { plan, round, repeated, startedAt });
+  if (!reachesNobodyNow(plan))
+    return beginRound(tx, moment, { plan, round: round + 1, repeated: repeated + 1, startedAt: at });
+  await saveChain(tx, alarmId, waitFrom(at, plan.pauseSeconds * 1000));
+  return null;
+}
+
+/** The result of the event that begins a round: which list it goes by. */
+const resultOfList = { device: 'ownList', customer: 'customerList', none: 'noList' } as const;
+
+async function beginRound(
+  tx: Database,
+  { alarmId, at }: Moment,
+  begun: Omit<Round, 'nextStep'>,
+): Promise<Round> {
+  const { plan, round } = begun;
+  const party = customerOfPlan(plan);
+  await recordAlarmEvent(tx, {
+    ...{ alarmId, event: 'notificationStarted', at, result: resultOfList[plan.source.kind] },
+    ...(party !== null && { party }),
+    why: { round, skipped: [] },
+  });
+  return { ...begun, nextStep: 0 };
+}
+
+type Signalled = Pick<AlarmRecord, 'receivedAt' | 'lastSignalAt'>;
+
+/** Ends a round that nobody has ended by taking the alarm: the list begins again after its pause, or the chain ends. */
+export async function endRound(
+  tx: Database,
+  { alarmId, at }: Moment,
+  { plan, round, repeated }: Round,
+  { receivedAt, lastSignalAt, skipped }: Signalled & { skipped: Skipped[] },
+): Promise<void> {
+  const outcome = reachesNobodyNow(plan) ? 'nobody' : 'exhausted';
+  const since = Math.max(receivedAt.getTime(), lastSignalAt.getTime());
+  const pause = pauseAfterRound(plan, { repeated, ageMs: at.getTime() - since });
+  if (pause === null) await endChain(tx, alarmId, { outcome, at });
+  else await saveChain(tx, alarmId, { state: 'pausing', ...waitFrom(at, pause * 1000) });
+  await recordAlarmEvent(tx, {
+    ...{ alarmId, event: 'notificationEnded', at, result: outcome },
+    why: { round, skipped, ...(pause !== null && { againInSeconds: pause }) },
+  });
+}

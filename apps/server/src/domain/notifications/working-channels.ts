@@ -1,0 +1,41 @@
+import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { type SQL, sql } from 'drizzle-orm';
+import { hasBrowser } from '../push/browsers.ts';
+import { mobileOfReceiver } from './left-out.ts';
+import type { StoredReceiver } from './plan.ts';
+
+/** The channels with a provider. Messages on the others wait in the outbox, and tell nobody. */
+export type WorkingChannels = ReadonlySet<ReceiverChannel>;
+
+export const unavailableChannels = (working: WorkingChannels): ReceiverChannel[] =>
+  receiverChannels.filter((channel) => !working.has(channel));
+
+type Addressed = Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'>;
+
+/** The channels of a receiver that have an address. */
+export function waysTo({ channels, mobile, email, hasBrowser }: Addressed): ReceiverChannel[] {
+  const has = { sms: mobile !== null, call: mobile !== null, email: email !== null, push: hasBrowser };
+  return receiverChannels.filter((channel) => channels.includes(channel) && has[channel]);
+}
+
+/** Whether a message can leave to this receiver. */
+export const canBeTold = (receiver: Addressed, working: WorkingChannels): boolean =>
+  waysTo(receiver).some((channel) => working.has(channel));
+
+/** `canBeTold` in the database, for receiver `r`, who is the user `u`. */
+export const userCanBeTold = (working: WorkingChannels): SQL => {
+  const byPhone = arrayOf([...working].filter(isByPhone));
+  const byMail = sql`${working.has('email')} and 'email' = any (r.channels)`;
+  const byPush = sql`${working.has('push')} and 'push' = any (r.channels) and ${hasBrowser}`;
+  return sql`(${byMail} or ${byPush} or (${mobileOfReceiver} is not null and r.channels && ${byPhone}))`;
+};
+
+/** As `tells_by` of a list has them, the selections of channels that tell nobody. */
+export const silentSelections = (working: WorkingChannels): SQL => {
+  let selections: ReceiverChannel[][] = [[]];
+  for (const channel of unavailableChannels(working).sort())
+    selections = selections.flatMap((some) => [some, [...some, channel]]);
+  return sql`(${sql.join(selections.map(arrayOf), sql`, `)})`;
+};
+
+const arrayOf = (channels: readonly ReceiverChannel[]): SQL => sql`${sql.param([...channels])}::text[]`;
