@@ -152,11 +152,11 @@ describe('a user of Varde on the notification list', () => {
     const { calls, user, add } = await show();
     const dialog = await add();
     await user.click(await dialog.findByLabelText('Ingrid Vakt'));
-    expect(dialog.queryByLabelText('Språk i meldinger og anrop')).toBeNull();
+    expect(dialog.queryByLabelText('Språk')).toBeNull();
     await user.click(dialog.getByLabelText('Noen andre'));
     await user.type(dialog.getByLabelText(/^Navn/), 'Emma');
     await user.type(dialog.getByLabelText('Mobilnummer'), '91234567');
-    const language = dialog.getByLabelText<HTMLSelectElement>('Språk i meldinger og anrop');
+    const language = dialog.getByLabelText<HTMLSelectElement>('Språk');
     expect(language.value).toBe('nb');
     await user.selectOptions(language, 'English');
     await user.click(dialog.getByRole('button', { name: 'Legg til' }));
