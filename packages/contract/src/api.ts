@@ -95,6 +95,7 @@ import {
   recordUserConsent,
   recordWearerConsent,
 } from './personal-data.ts';
+import { addPushBrowser, getPush, leavePushBrowser, removePushBrowser } from './push.ts';
 import {
   acceptGdpr,
   forgotPassword,
@@ -163,6 +164,10 @@ export const api = {
     listSessions,
     endSession,
     endOtherSessions,
+    getPush,
+    addPushBrowser,
+    removePushBrowser,
+    leavePushBrowser,
     changePassword,
     forgotPassword,
     resetPassword,

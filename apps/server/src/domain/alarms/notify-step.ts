@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import type { AlarmWords } from '../notifications/alarm-words.ts';
 import { endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
 import { accountNow } from '../notifications/left-out.ts';
 import { asSkipped, type PlannedReceiver, type Skipped, whySkipped } from '../notifications/plan.ts';
+import { waysTo } from '../notifications/working-channels.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { escalateAlarm } from './escalate-alarm.ts';
 import { endRound, presentRound, type Round } from './rounds.ts';
 import { alarms } from './tables.ts';
-import { type Telling, tellReceiver, waysTo } from './tell-receiver.ts';
-import { wordsOf } from './words-of-alarm.ts';
+import { type Telling, tellReceiver } from './tell-receiver.ts';
+import { wordsIn } from './words-of-alarm.ts';
 
 interface Stepped {
   found: AlarmWithNames;
@@ -52,7 +52,7 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   const { alarmId, at } = order;
   const { round } = begun;
   const receivers = [...begun.plan.receivers];
-  let words: AlarmWords | null = null;
+  const words = wordsIn(tx, found);
   let skipped: Skipped[] = [];
   let wait = 0;
   let step = begun.nextStep;
@@ -62,7 +62,6 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
     const receiver = await receiverNow(tx, planned, { ...found.alarm, at });
     receivers[step] = receiver;
     if (receiver.skipped === null) {
-      words ??= await wordsOf(tx, found);
       await tellReceiver(tx, order, words, { receiver, round, step, why: { round, skipped } });
       skipped = [];
       wait = receiver.waitSeconds * 1000;
@@ -85,7 +84,7 @@ async function receiverNow(
 ): Promise<PlannedReceiver> {
   const { userId, channels } = planned;
   const account = userId === null ? null : await accountNow(tx, { userId, channels }, moment);
-  const receiver = account === null ? planned : { ...planned, mobile: account.mobile, email: account.email };
+  const receiver = account === null ? planned : { ...planned, ...account };
   const reason = whySkipped(receiver, account?.leftOut ?? null, moment);
   return { ...receiver, skipped: reason ?? (waysTo(receiver).length === 0 ? 'noNumber' : null) };
 }

@@ -102,13 +102,13 @@ export async function renewLease(db: Database, sms: OutboxSms, nextTryAt: Date):
 }
 
 /**
- * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). False when the try is not under
- * way any more.
+ * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). `tries`: a try that does not count.
+ * False when the try is not under way any more.
  */
 export async function delaySms(
   db: Database,
   sms: OutboxSms,
-  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean },
+  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean; tries?: number },
 ): Promise<boolean> {
   const delayed = await db
     .update(smsOutbox)

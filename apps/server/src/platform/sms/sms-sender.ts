@@ -22,3 +22,13 @@ export class ProviderRefused extends Error {}
 
 /** The provider was asked, and its answer is missing or not understood. */
 export class ProviderUncertain extends Error {}
+
+/** The provider takes no messages for a while. */
+export class ProviderBusy extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
