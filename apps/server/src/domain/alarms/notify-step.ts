@@ -3,6 +3,7 @@ import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { AlarmWords } from '../notifications/alarm-words.ts';
 import { endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
+import { hasHadEnough } from '../notifications/floods.ts';
 import { accountNow } from '../notifications/left-out.ts';
 import { asSkipped, type PlannedReceiver, type Skipped, whySkipped } from '../notifications/plan.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
@@ -59,7 +60,7 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   for (; wait === 0 && step < receivers.length; step++) {
     const planned = receivers[step];
     if (planned === undefined) break;
-    const receiver = await receiverNow(tx, planned, { ...found.alarm, at });
+    const receiver = await receiverNow(tx, planned, { ...found.alarm, at, round });
     receivers[step] = receiver;
     if (receiver.skipped === null) {
       words ??= await wordsOf(tx, found);
@@ -77,15 +78,21 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   return true;
 }
 
-/** A receiver whose turn it is, asked again: the hours may have come or gone, and the access of a user may have ended. */
+/**
+ * A receiver whose turn it is, asked again: the hours may have come or gone, and the access of a user may have ended. From
+ * the second round on it may also be that there were too many messages.
+ */
 async function receiverNow(
   tx: Database,
   planned: PlannedReceiver,
-  moment: { custId: number; metyId: number; at: Date },
+  moment: { alarmId: number; custId: number; metyId: number; at: Date; round: number },
 ): Promise<PlannedReceiver> {
   const { userId, channels } = planned;
   const account = userId === null ? null : await accountNow(tx, { userId, channels }, moment);
   const receiver = account === null ? planned : { ...planned, mobile: account.mobile, email: account.email };
-  const reason = whySkipped(receiver, account?.leftOut ?? null, moment);
-  return { ...receiver, skipped: reason ?? (waysTo(receiver).length === 0 ? 'noNumber' : null) };
+  const reason =
+    whySkipped(receiver, account?.leftOut ?? null, moment) ??
+    (waysTo(receiver).length === 0 ? 'noNumber' : null);
+  if (reason !== null || moment.round === 1) return { ...receiver, skipped: reason };
+  return { ...receiver, skipped: (await hasHadEnough(tx, { ...moment, receiver })) ? 'manyMessages' : null };
 }
