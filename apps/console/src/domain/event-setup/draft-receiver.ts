@@ -31,7 +31,7 @@ export function withReason(receiver: DraftReceiver): DraftReceiver {
 
 /** Whether a message can leave to this receiver. */
 export const canBeTold = (
-  { channels, hasMobile, hasEmail }: DraftReceiver,
+  { channels, hasMobile, hasEmail }: Pick<DraftReceiver, 'channels' | 'hasMobile' | 'hasEmail'>,
   unavailable: readonly ReceiverChannel[],
 ): boolean =>
   channels.some((channel) => !unavailable.includes(channel) && (isByPhone(channel) ? hasMobile : hasEmail));

@@ -1,8 +1,8 @@
-import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { isByPhone, type ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Database } from '#platform/database.ts';
 import { type AlarmWords, alarmCall, alarmSms } from '../notifications/alarm-words.ts';
 import { recordAttempts, withdrawAttempts } from '../notifications/chains.ts';
-import type { PlannedReceiver, Why } from '../notifications/plan.ts';
+import { type PlannedReceiver, type Why, waysTo } from '../notifications/plan.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
@@ -25,10 +25,6 @@ interface Told {
   step: number;
   why: Why;
 }
-
-/** The channels of a receiver that have an address. */
-export const waysTo = ({ channels, mobile, email }: PlannedReceiver): ReceiverChannel[] =>
-  receiverChannels.filter((each) => channels.includes(each) && (isByPhone(each) ? mobile : email) !== null);
 
 /** Queues the messages to a receiver, and records them, in one transaction. Earlier ones that still wait are replaced. */
 export async function tellReceiver(
