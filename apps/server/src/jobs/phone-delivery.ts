@@ -14,15 +14,10 @@ import { ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
-const due = {
-  firstPauseMs: 15_000,
-  longestPauseMs: 10 * 60_000,
-  leaseMs: 60_000,
-  longestAskedMs: 3 * 60_000,
-};
+const due = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs: 60_000 };
 const atOnce = 16;
-/** A provider that asks for a shorter wait is asked again after this. */
-const shortestAskedMs = 1000;
+/** A message waits no shorter and no longer than this because its provider asks for it; an alarm is worth another try. */
+const asked = { leastMs: 1000, mostMs: due.leaseMs };
 /** Of a message about an alarm, while the provider leaves in doubt whether it has taken it. */
 const doubtfulTries = 3;
 
@@ -79,7 +74,7 @@ async function deliver(
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
     if (error instanceof ProviderBusy) {
-      const ms = Math.min(Math.max(error.retryAfterMs, shortestAskedMs), due.longestAskedMs);
+      const ms = Math.min(Math.max(error.retryAfterMs, asked.leastMs), asked.mostMs);
       const uncounted = {
         nextTryAt: new Date(clock.now() + ms),
         reason,

@@ -2,7 +2,17 @@ import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { userLanguages } from '@varde/contract/forms';
-import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
 import type { Plan, Why } from './plan.ts';
 
@@ -57,6 +67,7 @@ export const notificationLists = pgTable('notification_lists', {
   custId: integer('cust_id'),
   repeats: smallint(),
   pauseSeconds: smallint('pause_seconds').notNull().default(300),
+  continueAbove: boolean('continue_above').notNull().default(false),
   rev: rev().notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   changedBy: integer('changed_by'),
