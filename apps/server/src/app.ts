@@ -16,9 +16,10 @@ import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call
 import { createSpeech } from '#platform/calls/speech.ts';
 import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
+import { ProviderPace } from '#platform/provider-pace.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
-import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
+import { type Config, consoleUrlOf, httpTemplateOf, listenHost, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { deviceAddressesOf } from './device-addresses.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -227,8 +228,8 @@ function schedulerOf(config: Config, deps: AppDependencies): Service {
     jobs: [alarmPath.job, ...jobsOf(config, deps)],
     retention: config,
     mail: mailOf(config),
-    sms: smsOf(config),
-    calls: callsOf(config),
+    sms: smsOf(config, deps),
+    calls: callsOf(config, deps),
     webHooks: createWebHookSender({ inside: config.webHooksInside }),
     toldOwn: alarmPath.told,
     consoleUrl: consoleUrlOf(config),
@@ -258,14 +259,15 @@ const smsCallsOf = ({ smsProvider, smsUrl, smsReplyKey, publicUrl }: Config) => 
 });
 
 /** Without a public address no provider reaches Varde: it then reports nothing. */
-function smsOf(config: Config): SmsDelivery | null {
+function smsOf(config: Config, { clock }: AppDependencies): SmsDelivery | null {
   const { smsProvider: provider, smsUrl: url, smsFrom: from = '', publicUrl } = config;
   return url === undefined
     ? null
     : {
-        sender: createSmsSender({ provider, url, from }),
+        sender: createSmsSender({ provider, url, from, template: httpTemplateOf(config) }),
         reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
         takesReplies: config.smsReplyKey !== undefined,
+        pace: new ProviderPace(config.smsRate, clock),
       };
 }
 
@@ -280,11 +282,12 @@ function callTalkOf(config: Config) {
   return account && { ...account, talk: talkOf(account), speech: createSpeech(config.speechCommand) };
 }
 
-function callsOf(config: Config): CallDelivery | null {
+function callsOf(config: Config, { clock }: AppDependencies): CallDelivery | null {
   const account = callAccountOf(config);
   if (account === null) return null;
   const speech = account.provider === '46elks' ? createSpeech(config.speechCommand) : null;
-  return { sender: createCallSender(account), publicUrl: account.publicUrl, speech };
+  const pace = new ProviderPace(config.callRate, clock);
+  return { sender: createCallSender(account), publicUrl: account.publicUrl, speech, pace };
 }
 
 const topicsOf = (features: readonly Feature[]): Topics =>

@@ -11,10 +11,11 @@ export const callDelivery: Job = {
   run: async (context) => {
     const { calls } = context;
     if (calls === null) return;
-    const { sender, publicUrl, speech } = calls;
+    const { sender, publicUrl, speech, pace } = calls;
     await deliverByPhone(context, {
       channel: 'call',
       only: undefined,
+      pace,
       // A sound that cannot be made is known before the telephone rings.
       ...(speech && { prepare: async (row) => speech(await wordsOf(context, row)) }),
       hand: (row) => sender.call(callOf(row, publicUrl)),

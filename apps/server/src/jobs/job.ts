@@ -4,6 +4,7 @@ import type { Speech } from '#platform/calls/speech.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
+import type { ProviderPace } from '#platform/provider-pace.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
 import type { WebHookSender } from '#platform/web-hook-sender.ts';
@@ -44,6 +45,7 @@ export interface SmsDelivery {
   reportsTo: string | null;
   /** Receivers of alarms answer by SMS. */
   takesReplies: boolean;
+  pace?: ProviderPace;
 }
 
 export interface CallDelivery {
@@ -52,6 +54,7 @@ export interface CallDelivery {
   publicUrl: string;
   /** Null: the provider reads text. */
   speech: Speech | null;
+  pace?: ProviderPace;
 }
 
 /** Retention periods. */
