@@ -11,6 +11,7 @@ import { openDigestBook } from '#domain/audit/digest-book.ts';
 import { createLookRecorder, type LookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { measureWaiting } from '#domain/notifications/measure-waiting.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
 import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call-provider.ts';
 import { createSpeech } from '#platform/calls/speech.ts';
@@ -359,7 +360,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   }
   const { ports, workers } = servicesOf(config, deps);
   let ready = false;
-  serveHealth(http, database, () => ready && workers.every(({ isHealthy }) => isHealthy?.() ?? true));
+  const isReady = () => ready && workers.every(({ isHealthy }) => isHealthy?.() ?? true);
+  serveHealth(http, database, isReady, () => measureWaiting(database.backgroundDb, clock.now()));
   const started = new Set<Service>();
   const start = async (service: Service) => {
     await service.start();

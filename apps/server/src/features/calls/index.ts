@@ -11,12 +11,12 @@ import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { recordSeconds } from '#domain/notifications/attempts.ts';
 import { findReportedSms, type OutboxSms } from '#domain/notifications/sms-outbox.ts';
-import { AppError } from '#platform/app-error.ts';
 import type { CallTalk } from '#platform/calls/call-talk.ts';
 import type { Speech } from '#platform/calls/speech.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { refuseCallback } from '#platform/refuse-callback.ts';
 
 interface CallOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
   /** Null: no provider calls. */
@@ -26,7 +26,7 @@ interface CallOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> 
 /** What is said in calls about alarms, which keys are pressed, and how they end (decision 0067). */
 export function createCallsFeature({ db, bus, clock, provider }: CallOptions): FeatureOf<'calls'> {
   const requireOurs = ({ url, headers }: FastifyRequest, fields: Readonly<Record<string, unknown>>) => {
-    if (!provider?.talk.areOurs({ path: url, headers, fields })) throw new AppError('linkInvalid');
+    if (!provider?.talk.areOurs({ path: url, headers, fields })) return refuseCallback('call');
     return provider;
   };
   return {
@@ -72,7 +72,7 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
       },
 
       async speakCall({ params: { token, turn } }, _caller, { reply }) {
-        if (provider === null) throw new AppError('linkInvalid');
+        if (provider === null) return refuseCallback('call');
         const meant = { isMeant: (said: string) => turnOf(said) === turn, at: new Date(clock.now()) };
         const words = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token), meant));
         reply.type('audio/wav');
@@ -98,6 +98,6 @@ const turnOf = (said: string): string => createHash('sha256').update(said).diges
 async function knownCall(tx: Database, token: string): Promise<OutboxSms> {
   await reachAll(tx);
   const call = await findReportedSms(tx, token, 'call');
-  if (call === undefined) throw new AppError('linkInvalid');
+  if (call === undefined) return refuseCallback('call');
   return call;
 }
