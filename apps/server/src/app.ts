@@ -268,6 +268,7 @@ function smsOf(config: Config, { clock }: AppDependencies): SmsDelivery | null {
         sender: createSmsSender({ provider, url, from, template: httpTemplateOf(config) }),
         reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
         takesReplies: config.smsReplyKey !== undefined,
+        provider,
         pace: new ProviderPace(config.smsRate, clock),
       };
 }
@@ -288,7 +289,8 @@ function callsOf(config: Config, { clock }: AppDependencies): CallDelivery | nul
   if (account === null) return null;
   const speech = account.provider === '46elks' ? createSpeech(config.speechCommand) : null;
   const pace = new ProviderPace(config.callRate, clock);
-  return { sender: createCallSender(account), publicUrl: account.publicUrl, speech, pace };
+  const { provider, publicUrl } = account;
+  return { sender: createCallSender(account), publicUrl, speech, provider, pace };
 }
 
 const topicsOf = (features: readonly Feature[]): Topics =>

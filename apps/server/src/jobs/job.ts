@@ -45,6 +45,8 @@ export interface SmsDelivery {
   reportsTo: string | null;
   /** Receivers of alarms answer by SMS. */
   takesReplies: boolean;
+  /** What the provider is called in the configuration. */
+  provider?: string;
   pace?: ProviderPace;
 }
 
@@ -54,6 +56,8 @@ export interface CallDelivery {
   publicUrl: string;
   /** Null: the provider reads text. */
   speech: Speech | null;
+  /** What the provider is called in the configuration. */
+  provider?: string;
   pace?: ProviderPace;
 }
 

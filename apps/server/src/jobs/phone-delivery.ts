@@ -26,6 +26,8 @@ interface PhoneChannel {
   channel: OutboxSms['channel'];
   /** To this number alone. */
   only: string | undefined;
+  /** Who is handed the messages, for what they cost. */
+  provider?: string | undefined;
   /** Without it the provider is asked as fast as the places allow. */
   pace?: ProviderPace | undefined;
   /** Makes ready what the message needs. That may take longer than the lease, which is renewed after it. */
@@ -37,13 +39,13 @@ interface PhoneChannel {
 /** Hands due SMS, or calls, to their provider. The command or the alarm decides how long one is worth it. */
 export async function deliverByPhone(context: JobContext, phone: PhoneChannel): Promise<void> {
   const { db, clock } = context;
-  const { channel, only, pace } = phone;
+  const { channel, only, provider, pace } = phone;
   await deliverSideBySide(context, {
     atOnce,
     take: async (places) => {
       await withdrawSms(db, clock.now());
       const room = pace?.room(places) ?? places;
-      const taken = await takeDueSms(db, clock.now(), { ...due, channel, room, only });
+      const taken = await takeDueSms(db, clock.now(), { ...due, channel, room, only, provider });
       pace?.spend(taken.length);
       return taken;
     },

@@ -69,6 +69,13 @@ export const metrics = {
     ['topic', 'reason'],
   ),
   commands: counter('commands_total', 'Commands to devices by what became of them', ['outcome']),
+  messages: counter('messages_total', 'SMS and calls that a provider was handed, by what became of them', [
+    'channel',
+    'provider',
+    'outcome',
+  ]),
+  smsParts: counter('sms_parts_total', 'What these SMS count as', ['provider', 'outcome']),
+  callSeconds: counter('call_seconds_total', 'How long answered calls lasted', ['provider']),
   oldestMessage: gauge('oldest_message_seconds', 'Since when the oldest message that waits was queued', [
     'channel',
   ]),

@@ -49,6 +49,8 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
 interface DueSms extends BackOff {
   channel: OutboxSms['channel'];
   room: Room;
+  /** Who is handed them; without it they cost nothing. */
+  provider?: string | undefined;
   only?: string | undefined;
 }
 
@@ -59,7 +61,7 @@ interface DueSms extends BackOff {
 export function takeDueSms(
   db: Database,
   now: number,
-  { channel, room, only, ...backOff }: DueSms,
+  { channel, room, only, provider, ...backOff }: DueSms,
 ): Promise<OutboxSms[]> {
   return db.transaction(async (tx) => {
     const due = await tx
@@ -75,10 +77,14 @@ export function takeDueSms(
     const leased = withRoom(due, room).map((sms) => ({
       ...sms,
       tries: sms.tries + 1,
+      provider: provider ?? null,
       nextTryAt: new Date(now + backOff.leaseMs),
     }));
-    for (const { smsId, tries, nextTryAt } of leased)
-      await tx.update(smsOutbox).set({ tries, nextTryAt }).where(eq(smsOutbox.smsId, smsId));
+    for (const { smsId, tries, nextTryAt, provider: handedTo } of leased)
+      await tx
+        .update(smsOutbox)
+        .set({ tries, nextTryAt, provider: handedTo })
+        .where(eq(smsOutbox.smsId, smsId));
     return leased;
   });
 }

@@ -10,6 +10,7 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { recordSeconds } from '#domain/notifications/attempts.ts';
+import { recordCallCost } from '#domain/notifications/message-costs.ts';
 import { findReportedSms, type OutboxSms } from '#domain/notifications/sms-outbox.ts';
 import type { CallTalk } from '#platform/calls/call-talk.ts';
 import type { Speech } from '#platform/calls/speech.ts';
@@ -59,14 +60,15 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         await commitAndPublish({ db, bus }, async (tx, changes) => {
           const call = await knownCall(tx, token);
           if (!ended.has(word)) return;
+          const seconds = secondsOf(body);
           // Whoever answered has heard the alarm; a call that was only ended has told nobody of it.
           if (call.state === 'delivered') {
-            const seconds = secondsOf(body);
             if (seconds !== null) await recordSeconds(tx, call.smsId, seconds);
-            return;
+          } else {
+            const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
+            await settleSms(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
           }
-          const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
-          await settleSms(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
+          await recordCallCost(tx, { smsId: call.smsId, number }, { seconds, price: priceOf(body) });
         });
         return {};
       },
@@ -90,6 +92,10 @@ function secondsOf(body: CallInput<typeof reportCall>['body']): number | null {
   return Number.isInteger(seconds) && seconds >= 0 && seconds <= longestCallSeconds ? seconds : null;
 }
 const longestCallSeconds = 86_400;
+
+/** As 46elks says it; null when it says nothing that can be. */
+const priceOf = ({ cost = '' }: CallInput<typeof reportCall>['body']): number | null =>
+  /^\d{1,9}$/.test(cost) ? Number(cost) : null;
 
 /** Other words have another address: providers keep sounds by it. */
 const turnOf = (said: string): string => createHash('sha256').update(said).digest('hex').slice(0, 16);
