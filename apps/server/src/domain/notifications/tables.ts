@@ -57,7 +57,21 @@ export const smsOutbox = pgTable('sms_outbox', {
   endedAt: timestamp('ended_at', { withTimezone: true }),
   reason: text(),
   receipt: text(),
+  provider: text(),
   reportToken: uuid('report_token').notNull().defaultRandom(),
+});
+
+export const messageCosts = pgTable('message_costs', {
+  smsId: bigint('sms_id', { mode: 'number' }).notNull(),
+  number: smallint().notNull(),
+  custId: integer('cust_id').notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  channel: text({ enum: ['sms', 'call'] }).notNull(),
+  provider: text().notNull(),
+  outcome: text({ enum: ['sent', 'delivered', 'failed'] }).notNull(),
+  parts: smallint(),
+  seconds: integer(),
+  price: integer(),
 });
 
 export const notificationLists = pgTable('notification_lists', {
