@@ -174,6 +174,7 @@ const calls = readExpectations(
   customers.saveAlarmCentre         refused  refused  refused
   customers.getNationalIntegration  refused  refused  refused
   customers.saveNationalIntegration refused  refused  refused
+  customers.listMessageCosts        refused  refused  refused
   customers.listAlarmCentres        nothing  refused  nothing
   customers.getCustomerImage        refused  ours     refused
   customers.getDeviceCustomerImage  refused  ours     refused

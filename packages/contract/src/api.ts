@@ -80,6 +80,7 @@ import {
 import { exportAlarms, exportDevices } from './exports.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
 import { listMacs, saveKnownMac } from './known-macs.ts';
+import { listMessageCosts } from './message-costs.ts';
 import { getMessages, sendMessage } from './messages.ts';
 import { getNote, listNotes, saveNote } from './notes.ts';
 import { listOutages } from './outages.ts';
@@ -270,6 +271,7 @@ export const api = {
     saveAlarmCentre,
     getNationalIntegration,
     saveNationalIntegration,
+    listMessageCosts,
     getCustomerImage,
     getDeviceCustomerImage,
     saveCustomerImage,

@@ -27,7 +27,7 @@ export const mostRepeats = 10;
 export const shortestPauseSeconds = 60;
 export const longestPauseSeconds = 3600;
 /** The end of a first list, unless it says something else: it begins again until somebody has taken the alarm. */
-export const usualEnd = { repeats: null, pauseSeconds: 300 };
+export const usualEnd = { repeats: null, pauseSeconds: 300, continueAbove: false };
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
@@ -71,4 +71,9 @@ export const eventSetupForm = z.object({
   repeats: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(mostRepeats)))),
   /** Before each new beginning. Absent: as it was, and for a first list five minutes. */
   pauseSeconds: z.optional(z.int().check(z.minimum(shortestPauseSeconds), z.maximum(longestPauseSeconds))),
+  /**
+   * An alarm that nobody has taken after these receivers goes on with the list above, that of the nearest customer
+   * upwards. Absent: as it was, and for a first list not.
+   */
+  continueAbove: z.optional(z.boolean()),
 });

@@ -41,6 +41,18 @@ export const receiverSchema = z.object({
 });
 export type Receiver = z.output<typeof receiverSchema>;
 
+/** The list of a customer above, without who is on it: only what decides whether somebody is told. */
+const listAbove = z.object({
+  custId: z.number(),
+  customerName: z.string(),
+  receivers: z.array(
+    receiverSchema.pick({
+      ...{ leftOut: true, hasMobile: true, hasEmail: true, hasBrowser: true },
+      ...{ events: true, channels: true, hours: true },
+    }),
+  ),
+});
+
 /** The list in effect, in its order. */
 const listFields = {
   /** Where it comes from; `customer`: the customer itself, or the nearest one above with a list. */
@@ -56,6 +68,10 @@ const listFields = {
   repeats: z.number().nullable(),
   /** Before each new beginning. */
   pauseSeconds: z.number(),
+  /** An alarm that nobody has taken by then goes on with the lists above, and comes to the alarm centre after them. */
+  continueAbove: z.boolean(),
+  /** Those it goes on with if it does, in their order; none where no customer above has a list. */
+  above: z.array(listAbove),
   mayEdit: z.boolean(),
   /** The country of numbers without a country code, ISO 3166-1 alpha-2. */
   region: z.string(),

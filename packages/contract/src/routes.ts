@@ -155,6 +155,7 @@ export const routes = {
   getDeviceCustomerImage: { method: 'GET', path: '/ajax/file/municipalityimage/:deviId/' },
   saveAlarmCentre: { method: 'PUT', path: '/ajax/customers/:custId/alarm_centre' },
   getNationalIntegration: { method: 'GET', path: '/ajax/customers/:custId/national_integration' },
+  listMessageCosts: { method: 'GET', path: '/ajax/customers/:custId/message_costs' },
   saveNationalIntegration: { method: 'PUT', path: '/ajax/customers/:custId/national_integration' },
   saveCustomerImage: { method: 'PUT', path: '/ajax/customers/:custId/image' },
   removeCustomerImage: { method: 'DELETE', path: '/ajax/customers/:custId/image' },

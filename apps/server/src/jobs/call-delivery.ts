@@ -11,10 +11,12 @@ export const callDelivery: Job = {
   run: async (context) => {
     const { calls } = context;
     if (calls === null) return;
-    const { sender, publicUrl, speech } = calls;
+    const { sender, publicUrl, speech, provider, pace } = calls;
     await deliverByPhone(context, {
       channel: 'call',
       only: undefined,
+      provider,
+      pace,
       // A sound that cannot be made is known before the telephone rings.
       ...(speech && {
         prepare: async (row) => {

@@ -4,6 +4,7 @@ import type { Speech } from '#platform/calls/speech.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
+import type { ProviderPace } from '#platform/provider-pace.ts';
 import type { PushSender } from '#platform/push/push-sender.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
@@ -47,6 +48,9 @@ export interface SmsDelivery {
   reportsTo: string | null;
   /** Receivers of alarms answer by SMS. */
   takesReplies: boolean;
+  /** What the provider is called in the configuration. */
+  provider?: string;
+  pace?: ProviderPace;
 }
 
 export interface CallDelivery {
@@ -55,6 +59,9 @@ export interface CallDelivery {
   publicUrl: string;
   /** Null: the provider reads text. */
   speech: Speech | null;
+  /** What the provider is called in the configuration. */
+  provider?: string;
+  pace?: ProviderPace;
 }
 
 /** Retention periods. */

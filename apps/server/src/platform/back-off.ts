@@ -6,8 +6,6 @@ export interface BackOff {
   longestPauseMs: number;
   /** Longer than a try can take: a process that dies in it does not keep the message back for ever. */
   leaseMs: number;
-  /** The longest wait that a provider may ask for. */
-  longestAskedMs?: number;
 }
 
 /** The pause after so many tries. */
@@ -15,16 +13,16 @@ export const pauseAfter = (tries: number, { firstPauseMs, longestPauseMs }: Back
   Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
 
 /**
- * Whether the next try of a row is due. One that would wait longer than its pause, its lease and what a provider may ask
- * for was delayed before the clock was set back, and is due.
+ * Whether the next try of a row is due. One that would wait longer than its pause, or than its lease, was delayed before
+ * the clock was set back, and is due.
  */
 export function isDue(
   { nextTryAt, tries }: { nextTryAt: SQL | AnyColumn; tries: SQL | AnyColumn },
   now: number,
-  { firstPauseMs, longestPauseMs, leaseMs, longestAskedMs = 0 }: BackOff,
+  { firstPauseMs, longestPauseMs, leaseMs }: BackOff,
 ): SQL {
   const time = sql`${new Date(now).toISOString()}::timestamptz`;
-  const longest = sql`greatest(${Math.max(leaseMs, longestAskedMs)}, least(${longestPauseMs}, ${firstPauseMs} * power(2, least(${tries}, 30) - 1)))`;
+  const longest = sql`greatest(${leaseMs}, least(${longestPauseMs}, ${firstPauseMs} * power(2, least(${tries}, 30) - 1)))`;
   return sql`(${nextTryAt} is null or ${nextTryAt} <= ${time}
     or ${nextTryAt} > ${time} + ${longest} * interval '1 millisecond')`;
 }

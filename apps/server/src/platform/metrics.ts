@@ -69,6 +69,21 @@ export const metrics = {
     ['topic', 'reason'],
   ),
   commands: counter('commands_total', 'Commands to devices by what became of them', ['outcome']),
+  messages: counter('messages_total', 'SMS and calls that a provider was handed, by what became of them', [
+    'channel',
+    'provider',
+    'outcome',
+  ]),
+  smsParts: counter('sms_parts_total', 'What these SMS count as', ['provider', 'outcome']),
+  callSeconds: counter('call_seconds_total', 'How long answered calls lasted', ['provider']),
+  oldestMessage: gauge('oldest_message_seconds', 'Since when the oldest message that waits was queued', [
+    'channel',
+  ]),
+  callbacksRefused: counter(
+    'callbacks_refused_total',
+    'Requests in the name of a provider that were not its own, or were about nothing that is known',
+    ['kind'],
+  ),
   mails: counter('mails_total', 'Mails by what became of them', ['outcome']),
   sms: counter('sms_total', 'SMS by what became of them', ['outcome']),
   calls: counter('calls_total', 'Telephone calls by what became of them', ['outcome']),

@@ -38,7 +38,12 @@ export function withReason(receiver: DraftReceiver): DraftReceiver {
 
 /** Whether a message can leave to this receiver. */
 export function canBeTold(
-  { channels, hasMobile, hasEmail, hasBrowser }: DraftReceiver,
+  {
+    channels,
+    hasMobile,
+    hasEmail,
+    hasBrowser,
+  }: Pick<DraftReceiver, 'channels' | 'hasMobile' | 'hasEmail' | 'hasBrowser'>,
   unavailable: readonly ReceiverChannel[],
 ): boolean {
   const has = { sms: hasMobile, call: hasMobile, email: hasEmail, push: hasBrowser };

@@ -37,6 +37,8 @@ async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {
           region: 'NO',
           repeats: 0,
           pauseSeconds: 300,
+          continueAbove: false,
+          above: [],
         }}
         own
         owner={{ deviId: 7 }}

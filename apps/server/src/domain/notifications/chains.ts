@@ -24,12 +24,12 @@ export async function startChains(tx: Database, alarmIds: readonly number[], now
     where c.state <> 'running'`);
 }
 
-/** Begins at once and from the beginning: nobody has the alarm any more. The caller holds the lock of the alarm. */
-export async function restartChain(tx: Database, alarmId: number, at: Date): Promise<void> {
+/** Begins at once and from the beginning: nobody has these alarms any more. The caller holds the locks of the alarms. */
+export async function restartChains(tx: Database, alarmIds: readonly number[], at: Date): Promise<void> {
   const now = time(at.getTime());
   await tx.execute(sql`
     insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
-    values (${alarmId}, ${now}, ${now}, ${now})
+    select alarm_id, ${now}, ${now}, ${now} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
     on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, waits_since = excluded.waits_since,
       started_at = excluded.started_at`);
 }

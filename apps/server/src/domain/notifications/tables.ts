@@ -2,7 +2,17 @@ import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { userLanguages } from '@varde/contract/forms';
-import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
 import type { Plan, Why } from './plan.ts';
 
@@ -47,7 +57,21 @@ export const smsOutbox = pgTable('sms_outbox', {
   endedAt: timestamp('ended_at', { withTimezone: true }),
   reason: text(),
   receipt: text(),
+  provider: text(),
   reportToken: uuid('report_token').notNull().defaultRandom(),
+});
+
+export const messageCosts = pgTable('message_costs', {
+  smsId: bigint('sms_id', { mode: 'number' }).notNull(),
+  number: smallint().notNull(),
+  custId: integer('cust_id').notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  channel: text({ enum: ['sms', 'call'] }).notNull(),
+  provider: text().notNull(),
+  outcome: text({ enum: ['sent', 'delivered', 'failed'] }).notNull(),
+  parts: smallint(),
+  seconds: integer(),
+  price: integer(),
 });
 
 export const notificationLists = pgTable('notification_lists', {
@@ -57,6 +81,7 @@ export const notificationLists = pgTable('notification_lists', {
   custId: integer('cust_id'),
   repeats: smallint(),
   pauseSeconds: smallint('pause_seconds').notNull().default(300),
+  continueAbove: boolean('continue_above').notNull().default(false),
   rev: rev().notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   changedBy: integer('changed_by'),

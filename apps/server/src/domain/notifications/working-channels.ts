@@ -2,21 +2,13 @@ import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contra
 import { type SQL, sql } from 'drizzle-orm';
 import { hasBrowser } from '../push/browsers.ts';
 import { mobileOfReceiver } from './left-out.ts';
-import type { StoredReceiver } from './plan.ts';
+import { type Addressed, waysTo } from './plan.ts';
 
 /** The channels with a provider. Messages on the others wait in the outbox, and tell nobody. */
 export type WorkingChannels = ReadonlySet<ReceiverChannel>;
 
 export const unavailableChannels = (working: WorkingChannels): ReceiverChannel[] =>
   receiverChannels.filter((channel) => !working.has(channel));
-
-type Addressed = Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'>;
-
-/** The channels of a receiver that have an address. */
-export function waysTo({ channels, mobile, email, hasBrowser }: Addressed): ReceiverChannel[] {
-  const has = { sms: mobile !== null, call: mobile !== null, email: email !== null, push: hasBrowser };
-  return receiverChannels.filter((channel) => channels.includes(channel) && has[channel]);
-}
 
 /** Whether a message can leave to this receiver. */
 export const canBeTold = (receiver: Addressed, working: WorkingChannels): boolean =>

@@ -58,7 +58,7 @@ describe('the notification list of a device', () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
     const given = { rights, region: 'NO', limited: false, unavailable: ['sms', 'call', 'email', 'push'] };
-    const once = { repeats: 0, pauseSeconds: 300 };
+    const once = { repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] };
     expect(await get()).toEqual({ ...none, ...once, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
@@ -73,7 +73,7 @@ describe('the notification list of a device', () => {
     };
     expect(saved.body).toEqual({
       ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, ...given },
-      ...{ repeats: null, pauseSeconds: 300 },
+      ...{ repeats: null, pauseSeconds: 300, continueAbove: false, above: [] },
       receivers: [
         { ...kari, ...added, hasMobile: true, hasEmail: false },
         { ...ola, ...added, hasMobile: false, hasEmail: true },

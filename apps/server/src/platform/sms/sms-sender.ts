@@ -12,7 +12,8 @@ export interface OutgoingSms {
 export interface SmsSender {
   /**
    * Resolves when the provider has accepted the SMS, to the provider's own name for it. Throws `ProviderRefused` when it never
-   * will, `ProviderUncertain` when it may have accepted it, and another error when it has not and a later attempt may succeed.
+   * will, `ProviderUncertain` when it may have accepted it, `ProviderBusy` when it names a time to wait, and another error when
+   * it has not accepted it and a later attempt may succeed.
    */
   send(sms: OutgoingSms): Promise<string | null>;
 }
