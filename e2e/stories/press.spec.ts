@@ -5,9 +5,8 @@ import { expect, test } from '../fixtures/story.ts';
 
 type Story = Parameters<Parameters<typeof test>[2]>[0]['story'];
 
-/** Raises alarms of this many devices of the demo, one after the other. */
-async function raiseAlarms(story: Story, count: number): Promise<void> {
-  const used = new Set<string>();
+/** Raises alarms until so many devices of the demo have one, one after the other. */
+async function raiseAlarms(story: Story, count: number, used = new Set<string>()): Promise<void> {
   while (used.size < count) {
     const device = await story.device(
       ({ protocol, name }) => (protocol === 'eview' || protocol === 'watch') && !used.has(name),
@@ -68,54 +67,62 @@ test('the first press after a reload claims the alarm, although it also lets the
   await expect(page.getByText(/^Nettleseren blokkerer alarmlyden/)).toBeHidden();
 });
 
-test('of forty alarms no row moves while the pointer is among them, while others claim, reset or press', async ({
-  story,
-  varde,
-}) => {
-  test.setTimeout(120_000);
-  const page = await story.open('FIRM', '/alarms');
-  await raiseAlarms(story, 40);
-  await expect(rowsOf(page)).toHaveCount(40);
-  const row = page.getByRole('listitem', {
-    name: (await rowsOf(page).nth(5).getAttribute('aria-label')) ?? '',
-  });
-  await expect(claimIn(row)).toBeEnabled();
-  await claimIn(row).hover();
-  const place = await row.boundingBox();
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+  [390, 844],
+] as const)
+  test(`of forty alarms at ${width} × ${height} no row moves while the pointer is among them, while others claim, reset, press or raise one`, async ({
+    story,
+    varde,
+  }) => {
+    test.setTimeout(120_000);
+    const page = await story.open('FIRM', '/alarms', { viewport: { width, height } });
+    const used = new Set<string>();
+    await raiseAlarms(story, 40, used);
+    await expect(rowsOf(page)).toHaveCount(40);
+    const row = page.getByRole('listitem', {
+      name: (await rowsOf(page).nth(5).getAttribute('aria-label')) ?? '',
+    });
+    await expect(claimIn(row)).toBeEnabled();
+    await claimIn(row).hover();
+    const place = await row.boundingBox();
 
-  const { call } = await logIn(varde, 'SUPERFIRM');
-  const { alarms } = await call(api.alarms.listAlarms, { query: {} });
-  const shown = await rowsOf(page).evaluateAll((rows) => rows.map((each) => each.ariaLabel));
-  const others = alarms.filter(({ deviceName }) => {
-    const index = shown.indexOf(`Alarm: ${deviceName}`);
-    return index >= 0 && index < 5;
-  });
-  expect(others).toHaveLength(5);
-  for (const [index, { alarmId, claimedAt, signalCount }] of others.entries()) {
-    const params = { alarmId };
-    if (index % 2 === 0) await call(api.alarms.claimAlarm, { params });
-    else {
-      const body = { handledBy: 'Vakta', outcome: 'other' as const, claimedAt, signalCount };
-      await call(api.alarms.resetAlarm, { params, body });
+    const { call } = await logIn(varde, 'SUPERFIRM');
+    const { alarms } = await call(api.alarms.listAlarms, { query: {} });
+    const shown = await rowsOf(page).evaluateAll((rows) => rows.map((each) => each.ariaLabel));
+    const others = alarms.filter(({ deviceName }) => {
+      const index = shown.indexOf(`Alarm: ${deviceName}`);
+      return index >= 0 && index < 5;
+    });
+    expect(others).toHaveLength(5);
+    for (const [index, { alarmId, claimedAt, signalCount }] of others.entries()) {
+      const params = { alarmId };
+      if (index % 2 === 0) await call(api.alarms.claimAlarm, { params });
+      else {
+        const body = { handledBy: 'Vakta', outcome: 'other' as const, claimedAt, signalCount };
+        await call(api.alarms.resetAlarm, { params, body });
+      }
     }
-  }
-  await expect(rowsOf(page).getByText(/^Tatt av /)).toHaveCount(3);
-  await expect(rowsOf(page).getByText(/^Tilbakestilt av /)).toHaveCount(2);
-  expect(await row.boundingBox()).toEqual(place);
+    await expect(rowsOf(page).getByText(/^Tatt av /)).toHaveCount(3);
+    await expect(rowsOf(page).getByText(/^Tilbakestilt av /)).toHaveCount(2);
+    await raiseAlarms(story, 41, used);
+    await expect(page.getByRole('button', { name: '1 ny nederst' })).toBeAttached();
+    expect(await row.boundingBox()).toEqual(place);
 
-  await page.mouse.down();
-  await page.mouse.up();
-  await page.mouse.down();
-  await page.mouse.up();
-  await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
-  await drawn(page);
-  expect(await row.boundingBox()).toEqual(place);
-  const after = (await call(api.alarms.listAlarms, { query: {} })).alarms;
-  expect(
-    after.filter(({ state }) => state === 'claimed'),
-    'two presses claim one alarm',
-  ).toHaveLength(4);
-});
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(row.getByText('Du har tatt alarmen')).toBeVisible();
+    await drawn(page);
+    expect(await row.boundingBox()).toEqual(place);
+    const after = (await call(api.alarms.listAlarms, { query: {} })).alarms;
+    expect(
+      after.filter(({ state }) => state === 'claimed'),
+      'two presses claim one alarm',
+    ).toHaveLength(4);
+  });
 
 test('a press on an element that has just moved under the pointer does nothing, and says so', async ({
   story,

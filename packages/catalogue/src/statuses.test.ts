@@ -15,7 +15,7 @@ const idle = { charging: false };
 const keyOf = (flags: SetFlags, context = idle) => statusOf(flags, context).key;
 
 describe('statusOf', () => {
-  it('has the twenty statuses of the specification in ascending priority', () => {
+  it('has the twenty statuses of the specification in ascending priority [C4.02]', () => {
     expect(statuses.map(({ key, priority }) => [priority, key])).toEqual([
       [1, 'lastMessageOnly'],
       [2, 'fire'],
@@ -40,7 +40,7 @@ describe('statusOf', () => {
     ]);
   });
 
-  it.each([
+  const keyOfFlag = [
     ['fireWarning', 'fire'],
     ['manDownWarning', 'manDown'],
     ['epilepsyWarning', 'epilepsy'],
@@ -60,17 +60,34 @@ describe('statusOf', () => {
     ['powerFailure', 'powerFailure'],
     ['inactiveWarning', 'inactive'],
     ['generalWarning', 'general'],
-  ])('shows %s alone as %s', (flag, key) => {
+  ] as const;
+
+  it.each(keyOfFlag)('shows %s alone as %s', (flag, key) => {
     expect(keyOf({ [flag]: true })).toBe(key);
   });
 
-  it('shows the first match when every flag is set, whatever the order of the flags [C4.01]', () => {
-    const all = Object.fromEntries(warningFlags.map((flag) => [flag, true]));
-    const reversed = Object.fromEntries([...warningFlags].reverse().map((flag) => [flag, true]));
-    expect(keyOf(all)).toBe('fire');
-    expect(keyOf(reversed)).toBe('fire');
-    expect(keyOf({ ...all, fireWarning: false })).toBe('manDown');
-  });
+  it.each([
+    ['as they stand', warningFlags],
+    ['the other way round', [...warningFlags].reverse()],
+  ])(
+    'of all flags, %s, shows the first match, and the next one as each is cleared, down to clear [C4.01 C4.02]',
+    (_, order) => {
+      const flags = new Map(order.map((flag) => [flag, true]));
+      for (const [flag, key] of keyOfFlag) {
+        expect(keyOf(Object.fromEntries(flags)), flag).toBe(key);
+        flags.delete(flag);
+      }
+      expect(keyOf(Object.fromEntries(flags))).toBe('clear');
+    },
+  );
+
+  it.each(keyOfFlag.map(([flag], at) => [flag, keyOfFlag.slice(at + 1)] as const))(
+    '%s is shown before each one below it, when there are only the two [C4.01]',
+    (flag, below) => {
+      for (const [other] of below)
+        expect(keyOf({ [other]: true, [flag]: true }), other).toBe(keyOf({ [flag]: true }));
+    },
+  );
 
   it('is clear when nothing is set [C4.04]', () => {
     expect(keyOf({})).toBe('clear');
@@ -82,7 +99,7 @@ describe('statusOf', () => {
     expect(keyOf({ batteryWarning: true, powerFailure: true }, { charging: true })).toBe('powerFailure');
   });
 
-  it('is that only the last message is kept up, for a unit in stock, whatever is the matter with it', () => {
+  it('is that only the last message is kept up, for a unit in stock, whatever is the matter with it [C4.02]', () => {
     expect(statusOf({ fireWarning: true }, { charging: false, lastMessageOnly: true }).key).toBe(
       'lastMessageOnly',
     );

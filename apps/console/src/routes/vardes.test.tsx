@@ -1,3 +1,4 @@
+import { ModalsProvider } from '@mantine/modals';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,9 +11,11 @@ import { LiveProvider } from '#data/live/live-context.tsx';
 import { sessionQuery } from '#data/session.ts';
 import { createConsoleRouter } from '../app/router.tsx';
 import { fakeLiveServer } from '../testing/fake-live-server.ts';
+import { customerRecord } from '../testing/records.ts';
 import { sessionRecord } from '../testing/render-page.tsx';
 import { renderPart } from '../testing/render-part.tsx';
 
+const home = customerRecord({ custId: 7, firmName: 'Solvik sykehjem' });
 let channel: LiveChannel;
 /** The queries that requested the list. */
 let asked: string[];
@@ -26,6 +29,9 @@ beforeEach(() => {
     if (pathname === routes.listAlarms.path) return Response.json({ alarms: [], nextCursor: null, rev: 1 });
     if (pathname === routes.listDevices.path) asked.push(search);
     if (pathname === routes.getSession.path) return Response.json(session);
+    if (pathname === routes.listCustomers.path)
+      return Response.json({ customers: [home], nextCursor: null, rootKinds: [] });
+    if (pathname === '/ajax/customers/7') return Response.json(home);
     return Response.json({ devices: [], total: 0, totalIsLowerBound: false, nextCursor: null, rev: 1 });
   });
   channel = openLiveChannel({
@@ -48,6 +54,7 @@ async function open(address: string, { userId = 1, abilities = [] }: Partial<Ses
   cache.setQueryData(sessionQuery.queryKey, session);
   const page = renderPart(
     <LiveProvider channel={channel}>
+      <ModalsProvider />
       <RouterProvider router={router} />
     </LiveProvider>,
     cache,
@@ -97,12 +104,70 @@ describe('the filters of the device list', () => {
     expect(screen.queryByRole('button', { name: 'Fjern filtre' })).toBeNull();
   });
 
-  it('offer the nineteen alarm filters, and a customer only to users who may see customers [C2.43]', async () => {
-    await open('/vardes');
+  it('offer the nineteen alarm filters, each of which is sent by its name and is in the address [C2.43]', async () => {
+    const page = await open('/vardes');
     await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
     const filter = await screen.findByLabelText('Varsel');
-    expect(within(filter).getAllByRole('option')).toHaveLength(1 + 19);
+    const [none, ...choices] = within(filter).getAllByRole<HTMLOptionElement>('option');
+    expect(choices.map(({ textContent, value }) => [textContent, value])).toEqual([
+      ['Alle alarmer', 'alarm'],
+      ['Lavt batteri', 'battery'],
+      ['Brann', 'fire'],
+      ['Ute av seng', 'outOfBed'],
+      ['Kjøleskap', 'fridge'],
+      ['Ikke i seng', 'inBed'],
+      ['Egentest feilet', 'selfCheck'],
+      ['Tomt batteri', 'outOfBattery'],
+      ['Utdatert posisjon', 'outdatedPosition'],
+      ['Geofence', 'geofence'],
+      ['Inaktivitet', 'static'],
+      ['Frakoblet', 'offline'],
+      ['TCP deaktivert', 'tcpDisabled'],
+      ['Lader', 'charging'],
+      ['Varsel', 'general'],
+      ['Aldri brukt', 'neverUsed'],
+      ['Uten varsel', 'clear'],
+      ['Teknisk varsel', 'technical'],
+      ['OK og i bruk', 'ok'],
+    ]);
+    for (const { value } of choices) {
+      await userEvent.selectOptions(filter, value);
+      await vi.waitFor(() => expect(shownIn(page)).toEqual({ filter: value }));
+      await vi.waitFor(() => expect(new URLSearchParams(asked.at(-1)).get('filter')).toBe(value));
+    }
+    await userEvent.selectOptions(filter, none ?? '');
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({}));
+  });
+
+  it('have a customer, chosen from their tree, for users who may see customers, and not for others [C2.41]', async () => {
+    const other = await open('/vardes');
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
+    await screen.findByLabelText('Varsel');
     expect(screen.queryByText('Alle kunder')).toBeNull();
+    other.unmount();
+
+    const page = await open('/vardes?status=alarm', { abilities: ['customers'] });
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre (1)' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Kunde Alle kunder' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Solvik sykehjem/ }));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({ status: 'alarm', custId: 7 }));
+    await vi.waitFor(() => expect(new URLSearchParams(asked.at(-1)).get('custId')).toBe('7'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Alle kunder' }));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({ status: 'alarm' }));
+  });
+
+  it('have a text, which is searched for and in the path of the address, beside the others [C2.44]', async () => {
+    const page = await open('/vardes?status=alarm');
+    const search = screen.getByLabelText('Søk på navn eller serienummer');
+    await userEvent.type(search, 'Åse 1');
+    await userEvent.tab();
+    await vi.waitFor(() => expect(new URLSearchParams(asked.at(-1)).get('search')).toBe('Åse 1'));
+    expect(new URLSearchParams(asked.at(-1)).get('status')).toBe('alarm');
+    expect(decodeURIComponent(page.router.state.location.pathname)).toBe('/vardes/search=Åse 1');
+    expect(shownIn(page)).toEqual({ status: 'alarm' });
+    await userEvent.clear(search);
+    await userEvent.tab();
+    await vi.waitFor(() => expect(page.router.state.location.pathname).toBe('/vardes'));
   });
 
   it('find devices whose alarms reach nobody, for users who may see notification lists', async () => {

@@ -1,4 +1,4 @@
-import { metyId } from '@varde/catalogue/message-types';
+import { type MessageTypeId, metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
@@ -36,6 +36,25 @@ const openAlarms = () => opened.db.select().from(alarms).orderBy(alarms.alarmId)
 const theDevice = async () => (await opened.db.select().from(devices))[0];
 
 describe('raising alarms', () => {
+  const message = (type: MessageTypeId) =>
+    sampleOf({ metyId: type, events: [{ metyId: type, code: 'event', at: null }] });
+
+  test.each([1, 3, 12, 102, 22, 26, 27] as const)(
+    'a message of type %i raises an alarm of that type [C3.15]',
+    async (type) => {
+      await send([message(type)]);
+      expect(await openAlarms()).toMatchObject([{ metyId: type, code: 'event', state: 'open' }]);
+    },
+  );
+
+  test.each([2, 5, 6, 7, 10, 11, 13, 37, 45, 101, 103, 115] as const)(
+    'a message of type %i raises no alarm [C3.15]',
+    async (type) => {
+      await send([message(type)]);
+      expect(await openAlarms()).toEqual([]);
+    },
+  );
+
   test('an SOS without a fix is raised with the last known place and the age of that place', async () => {
     const earlier = processing.clock.now();
     await send([sampleOf({ metyId: metyId.position, position: home })]);

@@ -149,6 +149,33 @@ describe('status', () => {
     },
   );
 
+  test.each([
+    [27, 3, 'fire'],
+    [3, 26, 'manDown'],
+    [26, 1, 'epilepsy'],
+    [1, 22, 'alarm'],
+    [22, 12, 'wanderer'],
+    [12, 45, 'geofence'],
+    [45, 23, 'selfCheck'],
+    [23, 21, 'outOfBed'],
+    [21, 24, 'fridge'],
+    [24, 6, 'inBed'],
+    [6, 37, 'battery'],
+  ] as const)(
+    'after messages of type %i and %i, in either order, is that of the first: %s [C4.01 C4.02]',
+    async (first, second, status) => {
+      await send([eventOf(first, 'first')]);
+      expect(await theDevice()).toMatchObject({ status });
+      await send([eventOf(second, 'second')]);
+      expect(await theDevice()).toMatchObject({ status });
+      await setFlags([]);
+      await send([eventOf(second, 'second')]);
+      expect((await theDevice()).status).not.toBe(status);
+      await send([eventOf(first, 'first')]);
+      expect(await theDevice()).toMatchObject({ status });
+    },
+  );
+
   test('a low battery is no status while the device charges, and is one again afterwards [C4.03]', async () => {
     await send([sampleOf({ battery: { level: 10, charging: true } })]);
     expect(await theDevice()).toMatchObject({ status: 'clear', charging: true });

@@ -91,6 +91,27 @@ describe('the timeline of an alarm', () => {
     expect(second).toContain('Runde 2');
   });
 
+  it.each([
+    [1, 'Alarmen ble utløst'],
+    [2, 'Alarmen ble mottatt'],
+    [3, 'Ringte privat mottaker'],
+    [4, 'Ringte Varde'],
+    [5, 'Varslet alarmsentralen'],
+    [6, 'Privat mottaker svarte'],
+    [7, 'Varde svarte'],
+    [8, 'Alarmsentralen svarte'],
+    [9, 'Samtalen ble avsluttet'],
+    [10, 'PIN-koden ble tastet'],
+    [11, 'Ingen svarte'],
+    [12, 'Sendte beskjed til et annet system'],
+    [13, 'Det andre systemet bekreftet beskjeden'],
+    [14, 'Det andre systemet fikk ikke beskjeden'],
+    [15, 'Ola Lie tilbakestilte alarmen'],
+  ])('[D3.056] shows the event with the number %i: %s', async (no, text) => {
+    await show([{ events: [{ ...event('reset', 0, { by: ola, header: 102 }), number: no }] }]);
+    expect(steps()).toEqual([`Privat: ${text}20.11.2026 12:00:00`]);
+  });
+
   it('[D3.056] shows each step with actor, action and time, and the time since the one before', async () => {
     await show([
       {

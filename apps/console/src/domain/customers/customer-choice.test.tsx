@@ -37,7 +37,7 @@ const show = (custId: number | undefined, onChange = vi.fn()) => {
   return onChange;
 };
 
-it('a customer is chosen from the tree of customers, whose branches open one by one [C2.41]', async () => {
+it('a customer is chosen from the tree of customers, whose branches open one by one', async () => {
   const onChange = show(undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Kunde Alle kunder' }));
   await userEvent.click(

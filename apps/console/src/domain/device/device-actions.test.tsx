@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deviceDetail } from '../../testing/records.ts';
@@ -63,11 +63,26 @@ it('offers a test of the alarm to those who may reset it', async () => {
 });
 
 it('[D2.117 D6.034] offers actions that need contact only while the device is connected', async () => {
-  expect(await open({ connected: false, actions: [...every], abilities: [] })).toEqual([
-    'Finn enheten med lyd',
-    'Start på nytt',
-    'Tilbakestill til fabrikkinnstillinger',
+  const always = ['Finn enheten med lyd', 'Start på nytt', 'Tilbakestill til fabrikkinnstillinger'];
+  expect(await open({ connected: false, actions: [...every], abilities: [] })).toEqual(always);
+  cleanup();
+  const [first = '', ...rest] = always;
+  expect(await open({ connected: true, actions: [...every], abilities: [] })).toEqual([
+    ...[first, 'Hent gjeldende posisjon', 'Start sporing', ...rest],
   ]);
+});
+
+it('[D2.117] has no control of the tracking while the device is not connected, except the one that ends it', async () => {
+  const tracked = { actions: [...every], abilities: [], trackingUntil: Date.now() + 60_000 };
+  const ofTracking = async (connected: boolean, fields: Partial<DeviceDetail>) => {
+    const names = (await open({ ...fields, connected })).filter((name) => name?.includes('sporing'));
+    cleanup();
+    return names;
+  };
+  expect(await ofTracking(false, { ...tracked, trackingUntil: null })).toEqual([]);
+  expect(await ofTracking(true, { ...tracked, trackingUntil: null })).toEqual(['Start sporing']);
+  expect(await ofTracking(false, tracked)).toEqual(['Stopp sporing']);
+  expect(await ofTracking(true, { ...tracked, actions: ['findMe'] })).toEqual([]);
 });
 
 it('offers to stop tracking while the device is tracked, and not to start it', async () => {
@@ -76,7 +91,7 @@ it('offers to stop tracking while the device is tracked, and not to start it', a
   expect(names).not.toContain('Start sporing');
 });
 
-it('[C4.38 C4.40] asks with the name of the device before a restart, and does nothing on cancel', async () => {
+it('asks with the name of the device before a restart, and does nothing on cancel', async () => {
   await open({ connected: true, actions: ['reboot'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Start på nytt' }));
   expect(await screen.findByText(/Vil du starte Rom 101 på nytt/)).toBeDefined();
@@ -136,15 +151,36 @@ it('a device that refuses is quoted in its own words', async () => {
   expect(screen.getByText('Svaret var «code 38».')).toBeDefined();
 });
 
-it('[C4.39] a reset by SMS is confirmed first, and nothing is sent when it is not', async () => {
-  await open({ connected: false, actions: ['smsReset'] });
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Tilbakestill med SMS' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Tilbakestill med SMS' });
-  expect(dialog.textContent).toContain('Dette kan ikke angres.');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(posts()).toEqual([]);
-});
+it.each([
+  [
+    '[C4.38] a factory reset',
+    'factoryReset',
+    'Tilbakestill til fabrikkinnstillinger',
+    'Dette kan ikke angres.',
+  ],
+  ['[C4.39] a reset by SMS', 'smsReset', 'Tilbakestill med SMS', 'Dette kan ikke angres.'],
+  ['[C4.40] a restart by SMS', 'smsReboot', 'Start på nytt med SMS', 'Rom 101'],
+] as const)(
+  '%s is confirmed first in a dialog that names the device, and only then sent',
+  async (_, action, name, words) => {
+    await open({ connected: true, actions: [action] });
+    const ask = async () => {
+      fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }));
+      return screen.findByRole('dialog', { name });
+    };
+    const dialog = await ask();
+    expect(dialog.textContent).toContain(words);
+    expect(dialog.textContent).toContain('Rom 101');
+    expect(posts()).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posts()).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Handlinger' }));
+    await screen.findByRole('menuitem', { name });
+    fireEvent.click(within(await ask()).getByRole('button', { name }));
+    await waitFor(() => expect(posts()).toEqual([[`/ajax/devices/1/actions/${action}`, {}]]));
+  },
+);
 
 it('[C1.10 C1.11] a confirmed action by SMS is sent, and the list of actions says when there is no SMS gateway', async () => {
   await open({ connected: false, actions: ['smsReboot'] });

@@ -53,7 +53,7 @@ describe('the header of a device', () => {
     expect(names()).toEqual(['SO000001', 'Logg']);
   });
 
-  it('has the notification list only where the server allows it [C2.30 C2.62 C6.47]', async () => {
+  it('has the notification list only where the server allows it [C2.62 C6.47]', async () => {
     const { unmount } = await renderPage(
       <DeviceHeader device={deviceDetail({ abilities: ['eventSetup'] })} />,
     );

@@ -1,11 +1,13 @@
-import { transactionSources } from '@varde/catalogue/transaction-sources';
+import { IconNote, IconPhone } from '@tabler/icons-react';
 import type { Alarm } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
+import { callLink } from '#domain/device/call-link.ts';
 import { formatPlace } from '#domain/device/place.ts';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
+import styles from './alarm-facts.module.css';
 
 /** Age and time of day of an alarm; for a late one also when it was received. */
 export function AlarmAge({ alarm }: { alarm: Alarm }) {
@@ -16,34 +18,63 @@ export function AlarmAge({ alarm }: { alarm: Alarm }) {
   const { happenedAt, receivedAt } = alarm;
   return (
     <>
-      <time dateTime={new Date(happenedAt).toISOString()} title={formats.exact(happenedAt)}>
+      <time
+        className={styles.age}
+        dateTime={new Date(happenedAt).toISOString()}
+        title={formats.exact(happenedAt)}
+      >
         {t('alarms.age', { age: words.elapsed(happenedAt, now), at: words.at(happenedAt, now) })}
       </time>
-      {alarm.late && <span> · {t('alarms.receivedLate', { at: words.at(receivedAt, now) })}</span>}
+      {alarm.late && (
+        <span className={styles.late}>{t('alarms.receivedLate', { at: words.at(receivedAt, now) })}</span>
+      )}
     </>
   );
 }
 
-interface AlarmPlaceProps {
-  alarm: Alarm;
-  /** Class of each of the two lines. */
-  className: string | undefined;
-}
-
 /**
  * Where the person is, in two lines: the present place, if it is newer than the alarm's, and the place at the alarm.
- * With the number of signals, how it arrived, and whether it is from before a handover.
+ * With the number of signals, the customer, and whether it is from before a handover.
  */
-export function AlarmPlace({ alarm, className }: AlarmPlaceProps) {
+export function AlarmPlace({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation();
   const { now, atAlarm } = usePlaces(alarm);
   return (
     <>
-      <span className={className} title={(now ?? atAlarm).exact}>
+      <span className={styles.line} title={(now ?? atAlarm).exact}>
         {now ? <strong>{now.text}</strong> : atAlarm.text}
       </span>
-      <span className={className} title={now && atAlarm.exact}>
+      <span className={styles.line} title={now && atAlarm.exact}>
         {now && `${atAlarm.text} · `}
-        <AlarmSource alarm={alarm} />
+        {alarm.fromBefore && <strong title={t('alarms.fromBeforeHelp')}>{t('alarms.fromBefore')} · </strong>}
+        {alarm.signalCount > 1 && <strong>{t('alarms.signals', { count: alarm.signalCount })} · </strong>}
+        <span className={styles.dim}>{alarm.custName}</span>
+      </span>
+    </>
+  );
+}
+
+/** The number of the device, to call its wearer, and the note, or that there is one; two lines, also without them. */
+export function AlarmContact({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation();
+  const { formattedPhoneNumE164: phone, hasNote } = alarm;
+  const note = alarm.deviceNote ?? (hasNote ? t('alarms.hasNote') : null);
+  return (
+    <>
+      <span className={styles.line}>
+        {phone && (
+          <a className={styles.call} href={callLink(phone)} aria-label={t('alarms.call', { phone })}>
+            <IconPhone size={14} aria-hidden />
+            {phone}
+          </a>
+        )}
+      </span>
+      <span className={styles.line} title={note ?? undefined}>
+        {note && (
+          <>
+            <IconNote size={14} className={styles.noteIcon} aria-hidden /> {note}
+          </>
+        )}
       </span>
     </>
   );
@@ -74,16 +105,4 @@ function usePlaces(alarm: Alarm): { now: PlaceText | undefined; atAlarm: PlaceTe
     now: latest ? { text: t('alarms.placeNow', latest), exact: latest.exact } : undefined,
     atAlarm: { text: t(`alarms.${key}`, { place, age }), exact },
   };
-}
-
-function AlarmSource({ alarm }: { alarm: Alarm }) {
-  const { t } = useTranslation();
-  const source = transactionSources.find(({ id }) => id === alarm.tranSource);
-  return (
-    <>
-      {alarm.fromBefore && <strong title={t('alarms.fromBeforeHelp')}>{t('alarms.fromBefore')} </strong>}
-      {alarm.signalCount > 1 && <strong>{t('alarms.signals', { count: alarm.signalCount })} </strong>}
-      {source && t('alarms.source', { source: t(`catalogue.sources.${source.key}`) })}
-    </>
-  );
 }

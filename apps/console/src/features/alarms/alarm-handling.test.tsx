@@ -103,6 +103,42 @@ describe('the row of an alarm', () => {
     expect(button.ariaExpanded).toBe('false');
   });
 
+  it('[C2.52] shows the steps of its own alarm in order in the row that is opened, whichever it is, and none in the others', async () => {
+    const nobody = { by: null, to: null, party: null, result: null, receipt: null };
+    const step = (no: number, at: number, by: typeof kari | null = null) => ({
+      ...{ number: no, header: 103, at, until: at, count: 1, ...nobody, by },
+    });
+    const [a, b, c] = three({ tranId: 77 });
+    if (!a || !b || !c) throw new Error('three alarms');
+    const timelines = [b, c].map(({ alarmId, metyId }) => ({ alarmId, metyId, state: 'open' }));
+    fetched.mockImplementation(async (url) =>
+      url.includes('analysis')
+        ? Response.json({
+            alarms: [
+              { ...timelines[0], events: [step(1, 1000), step(2, 2000), step(201, 9000, kari)] },
+              { ...timelines[1], events: [step(1, 1000)] },
+            ],
+          })
+        : new Promise(() => undefined),
+    );
+    await AlarmContext.load();
+    await show(a, b, c);
+    const stepsIn = async (name: string) =>
+      within(await row(name))
+        .queryAllByRole('listitem')
+        .map(({ textContent }) => textContent?.replace(/\d\d\.\d\d\..*/, ''));
+    await press('B', 'Detaljer');
+    await within(await row('B')).findByText(/Kari Nes tok alarmen/);
+    expect((await stepsIn('B')).slice(0, 3)).toEqual([
+      ...['Varde: Alarmen ble utløst', 'Varde: Alarmen ble mottatt', 'Varde: Kari Nes tok alarmen'],
+    ]);
+    expect([await stepsIn('A'), await stepsIn('C')]).toEqual([[], []]);
+    await press('C', 'Detaljer');
+    await within(await row('C')).findByText(/Alarmen ble utløst/);
+    expect((await stepsIn('C'))[0]).toBe('Varde: Alarmen ble utløst');
+    expect(await stepsIn('C'), 'the step and how long ago it was').toHaveLength(2);
+  });
+
   it('keeps the keyboard after the claim, and its buttons are of no use for a press right after it', async () => {
     await show(...three());
     const claimed = { state: 'claimed' as const, claimedBy: kari, abilities: ['release', 'reset'] as const };

@@ -25,7 +25,7 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
   const may = (ability: Alarm['abilities'][number]) => alarm.abilities.includes(ability);
   const isOwn = alarm.claimedBy?.userId === userId;
   return (
-    <>
+    <div className={styles.handling}>
       <Handler alarm={alarm} />
       <div className={styles.actions} data-actions>
         {may('claim') && (
@@ -90,7 +90,7 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
           {failure}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -149,16 +149,15 @@ function ShowDevice({ alarm: { deviId, dehaId } }: { alarm: Alarm }) {
   const Icon = positioning ? IconMap2 : IconListDetails;
   const name = t(positioning ? 'alarms.showMap' : 'alarms.showLog');
   return (
-    <Button
-      size="xs"
+    <ActionIcon
+      size={30}
       variant="default"
       className={styles.show}
       aria-label={name}
       title={name}
-      leftSection={<Icon size={16} aria-hidden />}
       renderRoot={(props) => <Link {...props} to="/mapsingle/$deviId" params={{ deviId: String(deviId) }} />}
     >
-      {name}
-    </Button>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
   );
 }

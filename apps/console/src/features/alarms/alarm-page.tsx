@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
@@ -51,12 +52,14 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
 function AlarmFacts({ alarm }: { alarm: AlarmDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const source = transactionSources.find(({ id }) => id === alarm.tranSource);
   const at = (time: number | null) => (time === null ? null : formats.exact(time));
   const facts = {
     state: t(`alarmHistory.states.${alarm.state}`),
     customer: alarm.custName,
     happenedAt: at(alarm.happenedAt),
     receivedAt: at(alarm.receivedAt),
+    source: source ? t(`catalogue.sources.${source.key}`) : null,
     place: formatPlace(alarm, formats),
     placeTime: at(alarm.posTime),
     claimedBy: alarm.claimedBy?.name ?? null,

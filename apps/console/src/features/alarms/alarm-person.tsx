@@ -3,6 +3,7 @@ import { IconNote, IconPhone } from '@tabler/icons-react';
 import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
+import { callLink } from '#domain/device/call-link.ts';
 import { UserImage } from '#domain/device/user-image.tsx';
 import { openNoteDialog } from '#domain/notes/note-dialog.tsx';
 import { BatteryMeter } from '#domain/status/battery-meter.tsx';
@@ -32,12 +33,12 @@ export function AlarmPerson({ alarm, above, device }: AlarmPersonProps) {
         {phone && (
           <Button
             component="a"
-            href={`tel:${phone.replaceAll(' ', '')}`}
+            href={callLink(phone)}
             variant="default"
             className={styles.call}
             leftSection={<IconPhone size={18} aria-hidden />}
           >
-            {t('alarmContext.call', { phone })}
+            {t('alarms.call', { phone })}
           </Button>
         )}
         <span className={styles.dim}>{path}</span>
@@ -58,7 +59,7 @@ function PersonNote({ alarm, device }: Pick<AlarmPersonProps, 'alarm' | 'device'
   const { t } = useTranslation();
   if (alarm.deviceNote !== null) return <p className={styles.note}>{alarm.deviceNote}</p>;
   if (!alarm.hasNote) return null;
-  if (!device?.abilities.includes('note')) return <p className={styles.dim}>{t('alarmContext.hasNote')}</p>;
+  if (!device?.abilities.includes('note')) return <p className={styles.dim}>{t('alarms.hasNote')}</p>;
   return (
     <Button
       size="xs"

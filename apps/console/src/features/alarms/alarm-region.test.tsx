@@ -34,6 +34,40 @@ describe('the alarm region', () => {
     expect(screen.getByRole('button', { name: 'Ta alarmen' })).toBeDefined();
   });
 
+  it('shows in each row the name, the status under it, the place, the number to call and the note, in the same order', async () => {
+    const phone = '+47 580 00 123';
+    await show([
+      alarmRecord({
+        ...{ alarmId: 1, deviceName: 'A', metyId: 3, place: 'Stue', formattedPhoneNumE164: phone },
+        ...{ hasNote: true, deviceNote: 'Nøkkel hos naboen' },
+      }),
+      alarmRecord({ alarmId: 2, deviceName: 'B', hasNote: true }),
+      alarmRecord({ alarmId: 3, deviceName: 'C', custName: 'Haugen', signalCount: 2 }),
+    ]);
+    const said = (kind: string, name: string) =>
+      screen.getByRole('listitem', { name: `${kind}: ${name}` }).textContent?.replaceAll('\u00a0', ' ');
+    expect(said('Fall', 'A')).toMatch(
+      /^A\s*Fall.* kl\..*Ved alarmen: Stue\s*Solvik sykehjem\s*\+47 580 00 123\s*Nøkkel hos naboen/,
+    );
+    expect(said('Alarm', 'B')).toMatch(
+      /^B\s*Alarm.* kl\..*Ukjent sted\s*Solvik sykehjem\s*Det finnes et notat\./,
+    );
+    expect(said('Alarm', 'C')).toMatch(
+      /^C\s*Alarm.* kl\..*Ukjent sted\s*utløst 2 ganger · Haugen\s*Ta alarmen/,
+    );
+    const call = screen.getAllByRole('link', { name: /^Ring/ });
+    expect(call.map(({ ariaLabel }) => ariaLabel)).toEqual([`Ring ${phone}`]);
+    expect(call[0]?.getAttribute('href')).toBe('tel:+4758000123');
+    expect(
+      within(screen.getByRole('listitem', { name: 'Fall: A' })).getByRole('link', { name: 'A' }),
+    ).toBeDefined();
+  });
+
+  it('does not say by which protocol an alarm came', async () => {
+    await show([alarmRecord({ tranSource: 3 })]);
+    expect((await screen.findByRole('listitem')).textContent).not.toContain('TCP');
+  });
+
   it('shows that an alarm is from before the handover, and that its place is hidden', async () => {
     await show([
       alarmRecord({ alarmId: 1, fromBefore: true }),
@@ -231,8 +265,8 @@ describe('place and time', () => {
   });
 
   it('shows when a late alarm was received', async () => {
-    expect(await text({ late: true, receivedAt: now - 2 * minute })).toContain(
-      '23 min · kl. 14:08 · mottatt først kl. 14:29',
+    expect(await text({ late: true, receivedAt: now - 2 * minute })).toMatch(
+      /23 min · kl\. 14:08\s*mottatt først kl\. 14:29/,
     );
   });
 

@@ -9,7 +9,7 @@ import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle, escalationKey } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
 import { holdPresses, useHeldPressesAfter } from '#kit/steady/press-guard.ts';
-import { AlarmAge, AlarmPlace } from './alarm-facts.tsx';
+import { AlarmAge, AlarmContact, AlarmPlace } from './alarm-facts.tsx';
 import { isTaken } from './alarm-groups.ts';
 import { AlarmHandling } from './alarm-handling.tsx';
 import { alarmKeys } from './alarm-keys.ts';
@@ -42,7 +42,6 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
       tabIndex={-1}
       className={styles.row}
       data-alarm={alarm.alarmId}
-      data-ahp={ahp || undefined}
       data-state={alarm.state === 'claimed' && !isTaken(alarm) ? 'open' : alarm.state}
       style={colourStyle(statusColour(status, { ahp, escalated }))}
       aria-label={t('alarms.rowLabel', { kind, name: alarm.deviceName })}
@@ -64,21 +63,20 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
           <Icon size={22} aria-hidden />
         </span>
       </span>
-      <div className={styles.what}>
-        <span className={styles.kind}>{kind}</span>
-        {ahp && <span className={styles.age}>{t(escalationKey(escalated))}</span>}
-        <span className={styles.age}>
-          <AlarmAge alarm={alarm} />
-        </span>
-      </div>
       <div className={styles.who}>
         <Link to="/mapsingle/$deviId" params={{ deviId: String(alarm.deviId) }} className={styles.name}>
           {alarm.deviceName}
         </Link>
-        <span className={`${styles.dim} ${styles.line}`}>{alarm.custName}</span>
+        <span className={styles.status}>
+          <span className={styles.kind}>{kind}</span> <AlarmAge alarm={alarm} />
+          {ahp && <span className={styles.escalation}>{t(escalationKey(escalated))}</span>}
+        </span>
       </div>
       <div className={styles.where}>
-        <AlarmPlace alarm={alarm} className={styles.line} />
+        <AlarmPlace alarm={alarm} />
+      </div>
+      <div className={styles.contact}>
+        <AlarmContact alarm={alarm} />
       </div>
       <AlarmHandling alarm={alarm} onReset={onReset} />
       {expanded && <AlarmContext alarm={alarm} />}

@@ -4,6 +4,7 @@ import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { CustomerImage } from '#domain/customers/customer-image.tsx';
+import { callLink } from '#domain/device/call-link.ts';
 import { formatPlace } from '#domain/device/place.ts';
 import { LastContact } from '#domain/status/last-contact.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
@@ -36,7 +37,7 @@ export function DeviceDetails({ device }: { device: ListedDevice }) {
           <div>
             <dt>{t('devices.phone')}</dt>
             <dd>
-              <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+              <a href={callLink(phone)}>{phone}</a>
             </dd>
           </div>
         )}

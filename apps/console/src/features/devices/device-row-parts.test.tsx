@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { deviceActionsFor } from '@varde/catalogue/device-actions';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
@@ -45,13 +45,69 @@ describe('the actions of a device in the list', () => {
     },
   );
 
-  it('include the map after the first message, and the log without a position', () => {
-    show({ lastMsgIn: 1000 });
-    show({ lastMsgIn: 1000, dehaId: 13 });
-    expect(linkNames().filter((name) => !name?.startsWith('Inn'))).toEqual([
-      'Kart for Rom 101',
+  it.each([
+    ['after the first message', { lastMsgIn: 1000 }, 'Kart for Rom 101'],
+    ['after a message from the beginning of time', { lastMsgIn: 0 }, 'Kart for Rom 101'],
+    [
+      'with the log instead for a device without a position',
+      { lastMsgIn: 1000, dehaId: 13 },
       'Logg for Rom 101',
-    ]);
+    ],
+  ])('include the map %s [C2.29]', (_, fields, name) => {
+    show(fields);
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('#/mapsingle/1');
+    expect(linkNames()).toEqual([name, 'Innstillinger for Rom 101']);
+  });
+
+  it('include the notification list of the device, to edit it, where the server allows it, and not otherwise [C2.30]', () => {
+    show({ deviId: 7, abilities: ['settings', 'map', 'transactions'] });
+    expect(linkNames()).toEqual(['Innstillinger for Rom 101']);
+    cleanup();
+    show({ deviId: 7, abilities: ['eventSetup'] });
+    const link = screen.getByRole('link', { name: 'Varslingsliste for Rom 101' });
+    expect(link.getAttribute('href')).toBe('#/event_setup/7');
+    expect(linkNames()).toEqual(['Varslingsliste for Rom 101']);
+  });
+
+  it('include the start of tracking for a device that is connected and not tracked, where the server allows it [C2.34]', () => {
+    const offers = (fields: Partial<ListedDevice>) => {
+      show({ connected: true, actions: ['startTracking', 'stopTracking'], ...fields });
+      const name = screen.queryByRole('button', { name: 'Start sporing for Rom 101' });
+      cleanup();
+      return name !== null;
+    };
+    expect(offers({})).toBe(true);
+    expect(offers({ connected: false })).toBe(false);
+    expect(offers({ trackingUntil: Date.now() + 60_000 })).toBe(false);
+    expect(offers({ trackingUntil: Date.now() - 1 })).toBe(true);
+    expect(offers({ actions: ['stopTracking'] })).toBe(false);
+  });
+
+  it('stand beside the status, name, serial number, battery, signal, tracking and last contact of that device [C2.26]', () => {
+    const now = new Date(2026, 10, 20, 12, 0).getTime();
+    vi.useFakeTimers({ now });
+    const cells = (fields: Partial<ListedDevice>) => {
+      const said = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).map(({ key, cell }) => {
+        const { container, unmount } = renderPart(<p>{cell(deviceRow(fields))}</p>);
+        const words = container.querySelector('p');
+        const text = words?.querySelector('[role=img]')?.getAttribute('aria-label') ?? words?.textContent;
+        unmount();
+        return [key, text?.replaceAll(/\s/g, ' ')];
+      });
+      return Object.fromEntries(said);
+    };
+    const sick = {
+      ...{ deviceName: 'Astrid', deviceSNNum: 'SO000009', battery: 7, gsmStrength: 50, tracking: true },
+      ...{ trackingUntil: now + 3_600_000, lastMsgIn: now - 120_000, status: 'battery' as const },
+    };
+    expect(cells(sick)).toMatchObject({
+      ...{ status: 'Lavt batteri', name: 'Astrid', serial: 'SO000009', battery: '7 %' },
+      ...{ signal: 'Signal: 3 av 5', tracking: 'til 13:00', lastContact: 'for 2 minutter siden' },
+    });
+    expect(cells({ gsmStrength: null, battery: 100 })).toMatchObject({
+      ...{ status: 'OK', name: 'Rom 101', serial: 'SO000001', battery: '100 %', signal: '–', tracking: '–' },
+    });
+    vi.useRealTimers();
   });
 
   it('link the name to the map or log, and never before the first message [C2.29]', () => {

@@ -87,11 +87,16 @@ async function run(sender: SmsSender | null = gateway, ...jobs: Job[]): Promise<
 }
 
 test.each([
-  ['[C1.11 D7.065]', 'smsReboot', 'pw,123456,reset#', 'device.smsReboot'],
-  ['[C1.10 D7.066]', 'smsReset', 'pw,123456,factory#', 'device.smsReset'],
-  ['[D7.004]', 'smsConnect', 'pw,123456,ip,alarm.example.no,7700#', 'device.smsConnect'],
+  ['[C1.11 D7.065] a reboot by SMS', 'smsReboot', 'pw,123456,reset#', 'device.smsReboot'],
+  ['[C1.10 D7.066] a reset by SMS', 'smsReset', 'pw,123456,factory#', 'device.smsReset'],
+  [
+    '[D7.004] the call that connects a device',
+    'smsConnect',
+    'pw,123456,ip,alarm.example.no,7700#',
+    'device.smsConnect',
+  ],
 ])(
-  '%s %s waits in the outbox and is sent as the SMS of the hardware, once',
+  '%s (%s) waits in the outbox, and is sent as the SMS of the hardware, once',
   async (_ids, action, text, audit) => {
     const pressed = await press(action);
     expect(pressed).toMatchObject({ status: 200, body: { action, state: 'pending', abilities: ['cancel'] } });

@@ -129,7 +129,7 @@ test('[C3.01] a device of the list has its fields under the names of the specifi
   ]);
 });
 
-test('a customer in the query shows it and all below it, and nothing of a foreign one', async () => {
+test('a customer in the query shows it and all below it, and nothing of a foreign one [C2.41]', async () => {
   await api.addDevice({ deviceName: 'home' });
   await api.addDevice({ deviceName: 'other', custId: testCustomers.otherHome });
   expect(await namesIn(`custId=${testCustomers.municipality}`, 'manager')).toEqual(['home', 'other']);
@@ -168,7 +168,7 @@ test.each(Object.entries(sorts))(
   },
 );
 
-test('a search finds a part of the name or the serial number, in any case, and follows a new name', async () => {
+test('a search finds a part of the name or the serial number, in any case, and follows a new name [C2.44]', async () => {
   const deviId = await api.addDevice({ deviceName: 'Øygard Ærlig', deviceSerialNumber: 'XY-100' });
   await api.addDevice({ deviceName: '100 % ull', deviceSerialNumber: 'A_B' });
   expect(await namesIn(`search=${encodeURIComponent('øYGARD')}`)).toEqual(['Øygard Ærlig']);
@@ -244,7 +244,7 @@ describe('filters', () => {
     ['ok', ['well', 'charging', 'low, charging']],
   ];
 
-  test('by alarm are the nineteen of the specification, each by its name and by its number from 0 to 18 [C3.16 D5.063]', async () => {
+  test('by alarm are the nineteen of the specification, each by its name and by its number from 0 to 18 [C2.43 C3.16 D5.063]', async () => {
     await add();
     for (const [number, [name, devices]] of expected.entries()) {
       expect((await namesIn(`filter=${name}`)).sort(), name).toEqual([...devices].sort());
@@ -294,13 +294,41 @@ test('by user tags shows devices with one of them, of the own customers [C2.46]'
     expect((await list(wrong)).status, wrong).toBe(400);
 });
 
-test('an alarm-handling partner lists and filters the devices of all its customers [C7.21 C7.25]', async () => {
-  await api.addDevice({ deviceName: 'calm at home' });
-  await api.addDevice({ deviceName: 'alarm at the firm', custId: testCustomers.firm, status: 'alarm' });
-  expect(await namesIn('', 'operator')).toEqual(['alarm at the firm', 'calm at home']);
-  expect(await namesIn(`custId=${testCustomers.home}`, 'operator')).toEqual(['calm at home']);
-  expect(await namesIn('status=alarm', 'operator')).toEqual(['alarm at the firm']);
-  expect(await namesIn('status=alarm'), 'of somebody who is no partner').toEqual([]);
+describe('an alarm-handling partner', () => {
+  const { home, firm, otherHome } = testCustomers;
+  beforeEach(async () => {
+    const fire = { status: 'fire', flags: ['fireWarning'] } as const;
+    await api.addDevice({ deviceName: 'calm at home' });
+    await api.addDevice({ deviceName: 'fire at home', ...fire, flags: [...fire.flags] });
+    await api.addDevice({ deviceName: 'alarm at the firm', custId: firm, status: 'alarm' });
+    await api.addDevice({ deviceName: 'fire elsewhere', custId: otherHome, ...fire, flags: [...fire.flags] });
+    api.setRights('colleague', { policies: [{ role: 'AHP', custId: home }] });
+    return () => api.setRights('colleague', { policies: [{ role: 'RESTRICTED_USER', custId: home }] });
+  });
+  const all = ['fire elsewhere', 'fire at home', 'alarm at the firm', 'calm at home'];
+
+  test('lists the devices of all customers, most urgent first, and others only those of their own [C7.21]', async () => {
+    const listed = await namesIn('', 'colleague');
+    expect([listed.slice(0, 2).sort(), listed.slice(2)]).toEqual([all.slice(0, 2).sort(), all.slice(2)]);
+    expect((await list('', 'colleague')).body.total).toBe(4);
+    expect(await namesIn('sort=name', 'colleague')).toEqual([...all].sort());
+    expect(await namesIn('sort=name', 'nurse')).toEqual(['calm at home', 'fire at home']);
+    expect(await namesIn('', 'stranger')).toEqual(['alarm at the firm']);
+  });
+
+  test.each([
+    ['status=fire&sort=name', ['fire at home', 'fire elsewhere'], ['fire at home']],
+    ['filter=fire&sort=name', ['fire at home', 'fire elsewhere'], ['fire at home']],
+    [`custId=${firm}`, ['alarm at the firm'], []],
+    [`custId=${otherHome}&status=fire`, ['fire elsewhere'], []],
+    [`custId=${home}&status=alarm`, [], []],
+    ['search=home&sort=name', ['calm at home', 'fire at home'], ['calm at home', 'fire at home']],
+    ['search=elsewhere', ['fire elsewhere'], []],
+  ])('filters them by %s, and a nurse only those of the own home [C7.25]', async (query, found, byNurse) => {
+    expect(await namesIn(query, 'colleague')).toEqual(found);
+    expect((await list(query, 'colleague')).body.total).toBe(found.length);
+    expect(await namesIn(query, 'nurse')).toEqual(byNurse);
+  });
 });
 
 test('each device has every warning flag of the specification, set or not [C3.02]', async () => {
