@@ -59,6 +59,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     device_notes: 1,
     device_settings: 1,
     devices: 1,
+    message_costs: 1,
     notification_attempts: 1,
     notification_chains: 1,
     notification_lists: 1,
@@ -226,6 +227,8 @@ async function fill(db: Database, name: string): Promise<number> {
       values (${custId}, 'TRACKER', 'NAME_CHANGE', 'active')`,
     sql`insert into saved_views (user_id, cust_id, name, content, changed_at)
       values (${userId}, ${custId}, ${name}, '{}', now())`,
+    sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome)
+      values (${custId}, 1, ${custId}, now(), 'sms', '46elks', 'sent')`,
     sql`insert into customer_images (cust_id, media_type, image, updated_at)
       values (${custId}, 'image/png', '', now())`,
   ])
