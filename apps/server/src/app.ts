@@ -13,14 +13,24 @@ import { createBrregRegister } from '#domain/customers/organisation-register.ts'
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import { measureWaiting } from '#domain/notifications/measure-waiting.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
+import { storedKeys } from '#domain/push/stored-keys.ts';
 import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call-provider.ts';
 import { createSpeech } from '#platform/calls/speech.ts';
 import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
 import { ProviderPace } from '#platform/provider-pace.ts';
+import { keyPair } from '#platform/push/key-pair.ts';
+import { createPushSender, type PushSender } from '#platform/push/push-sender.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
-import { type Config, consoleUrlOf, httpTemplateOf, listenHost, registrationModeOf } from './config.ts';
+import {
+  type Config,
+  consoleUrlOf,
+  httpTemplateOf,
+  listenHost,
+  pushSubjectOf,
+  registrationModeOf,
+} from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { deviceAddressesOf } from './device-addresses.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -67,7 +77,7 @@ import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { connectionRoom, openFilesLimit } from './platform/connection-room.ts';
-import type { OpenDatabase } from './platform/database.ts';
+import type { Database, OpenDatabase } from './platform/database.ts';
 import type { Feature } from './platform/feature.ts';
 import { createCallers } from './platform/http/callers.ts';
 import { serveConsole } from './platform/http/console-files.ts';
@@ -110,9 +120,11 @@ const providersOf = ({ smtpUrl, smsUrl }: Config) => ({
 });
 
 /** The channels on which an alarm can be told. */
-function workingChannelsOf({ smtpUrl: email, smsUrl: sms, callUrl: call }: Config): WorkingChannels {
-  const urls: Record<ReceiverChannel, string | undefined> = { sms, call, email };
-  return new Set(receiverChannels.filter((channel) => urls[channel] !== undefined));
+function workingChannelsOf(config: Config): WorkingChannels {
+  const { smtpUrl: email, smsUrl: sms, callUrl: call } = config;
+  const push = pushSubjectOf(config) ?? undefined;
+  const leavesBy: Record<ReceiverChannel, string | undefined> = { sms, call, email, push };
+  return new Set(receiverChannels.filter((channel) => leavesBy[channel] !== undefined));
 }
 
 /** From which Varde sends SMS and calls. */
@@ -219,6 +231,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
 };
 
 function schedulerOf(config: Config, deps: AppDependencies): Service {
+  const { database } = deps;
   const host = ownHostOf(listenHost(config, config.deviceHost));
   const alarmPath = createAlarmPathCheck({
     ...deps,
@@ -231,6 +244,7 @@ function schedulerOf(config: Config, deps: AppDependencies): Service {
     mail: mailOf(config),
     sms: smsOf(config, deps),
     calls: callsOf(config, deps),
+    push: pushSenderOf(config, database.backgroundDb),
     webHooks: createWebHookSender({ inside: config.webHooksInside }),
     toldOwn: alarmPath.told,
     consoleUrl: consoleUrlOf(config),
@@ -293,6 +307,21 @@ function callsOf(config: Config, { clock }: AppDependencies): CallDelivery | nul
   return { sender: createCallSender(account), publicUrl, speech, provider, pace };
 }
 
+/** Null: there are no push messages. */
+function pushOf(config: Config) {
+  const { pushPrivateKey, pushInside: inside } = config;
+  const subject = pushSubjectOf(config);
+  if (subject === null) return null;
+  const keys = async (db: Database) =>
+    pushPrivateKey === undefined ? storedKeys(db) : keyPair(pushPrivateKey);
+  return { subject, keys, inside };
+}
+
+function pushSenderOf(config: Config, db: Database): PushSender | null {
+  const push = pushOf(config);
+  return push && createPushSender({ ...push, keys: () => push.keys(db) });
+}
+
 const topicsOf = (features: readonly Feature[]): Topics =>
   new Map(features.flatMap(({ topics = [] }) => topics.map((topic) => [topic.name, topic] as const)));
 
@@ -340,13 +369,10 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     twoFactorRoles: config.twoFactorRoles,
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
+    push: pushOf(config),
   });
-  const outbox = createOutboxFeature({
-    db,
-    clock,
-    mailServer: config.smtpUrl !== undefined,
-    consoleUrl: consoleUrlOf(config),
-  });
+  const { mailServer } = providersOf(config);
+  const outbox = createOutboxFeature({ db, clock, mailServer, consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
   const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
   const { callsPerSecond, livePerUser } = config;

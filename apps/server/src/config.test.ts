@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, configTable, parseConfig, registrationModeOf, unknownVariables } from './config.ts';
+import {
+  ConfigError,
+  configTable,
+  parseConfig,
+  pushSubjectOf,
+  registrationModeOf,
+  unknownVariables,
+} from './config.ts';
 import { configurationPage } from './configuration-page.ts';
+import { newPrivateKey } from './platform/push/key-pair.ts';
 
 const errorLines = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -151,6 +159,26 @@ test.each([
   ['Åsgård', false],
 ])('the sender %s of SMS is accepted: %s', (from, isAccepted) => {
   expect(errorLines({ VARDE_SMS_FROM: from })).toHaveLength(isAccepted ? 0 : 1);
+});
+
+test.each([
+  [{ VARDE_PUBLIC_URL: 'https://varde.example.no/' }, 'https://varde.example.no/'],
+  [{ VARDE_PUBLIC_URL: 'http://varde.example.no' }, null],
+  [{ VARDE_PUBLIC_URL: 'https://localhost:8443' }, null],
+  [{}, null],
+  [{ VARDE_PUSH_CONTACT: 'drift@example.no' }, 'mailto:drift@example.no'],
+  [
+    { VARDE_PUSH_CONTACT: 'drift@example.no', VARDE_PUBLIC_URL: 'https://varde.example.no' },
+    'mailto:drift@example.no',
+  ],
+] as const)('with %j push services are told the contact %s', (environment, subject) => {
+  expect(pushSubjectOf(parseConfig(environment))).toBe(subject);
+});
+
+test('the key of push messages is a private key on P-256, and none that is not is taken', () => {
+  expect(errorLines({ VARDE_PUSH_PRIVATE_KEY: newPrivateKey() })).toEqual([]);
+  for (const key of ['short', 'A'.repeat(43), '_'.repeat(43), `${newPrivateKey()}A`])
+    expect(errorLines({ VARDE_PUSH_PRIVATE_KEY: key })).toHaveLength(1);
 });
 
 describe('a provider of SMS that variables describe', () => {

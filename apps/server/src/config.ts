@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { callProviders } from './platform/calls/call-provider.ts';
 import { logLevels } from './platform/log.ts';
 import { parseNetwork } from './platform/networks.ts';
+import { keyPair } from './platform/push/key-pair.ts';
 import { smsProviders } from './platform/sms/create-sms-sender.ts';
 import { faultsOf, type HttpTemplate, httpHeaders, httpMethods } from './platform/sms/http-template.ts';
 import { missingForLink } from './platform/sms/link-mobility.ts';
@@ -83,6 +84,13 @@ const reachedAt = (usualPort: string) =>
       /^(?=.{1,100}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/,
       `must be a name or an address, with :port where it is not ${usualPort}`,
     );
+function isPushKey(text: string): boolean {
+  try {
+    return /^[\w-]{43}$/.test(text) && keyPair(text).publicKey !== '';
+  } catch {
+    return false;
+  }
+}
 /** The variable that sets a protocol's port. */
 export const portVariable = (key: ProtocolKey): string => `VARDE_${protocolByKey(key).variable}_PORT`;
 
@@ -252,6 +260,22 @@ export const configTable = {
     z.string().min(1),
     'Program that reads texts aloud where the provider only plays sound, as 46elks does: espeak-ng, or one that takes its options.',
   ),
+  pushContact: optional(
+    'VARDE_PUSH_CONTACT',
+    z.email('must be an address'),
+    'Where the push services of browsers reach whoever runs this server. Without it they are told `VARDE_PUBLIC_URL`, if that is an https address; without either there are no push messages ([push](push.md)).',
+  ),
+  pushPrivateKey: optional(
+    'VARDE_PUSH_PRIVATE_KEY',
+    z.string().refine(isPushKey, 'must be a private key on P-256 in base64 for URLs, of 43 characters'),
+    'The key that push messages are signed with, as `npx web-push generate-vapid-keys` makes it. Without it one is made and kept in the database. With another key, users have to turn push messages on again.',
+  ),
+  pushInside: setting(
+    'VARDE_PUSH_INSIDE',
+    'false',
+    flag,
+    'Push services may also have private addresses, and be reached over http: only where every user is trusted with the network that Varde runs in.',
+  ),
   deviceAddress: optional(
     'VARDE_DEVICE_ADDRESS',
     reachedAt('VARDE_WATCH_PORT'),
@@ -400,6 +424,16 @@ export type Config = { [K in keyof typeof configTable]: ValueOf<(typeof configTa
 /** Where browsers reach the console, without a slash at the end; links in mails begin with it. */
 export const consoleUrlOf = ({ publicUrl, httpPort }: Config): string =>
   (publicUrl ?? `http://localhost:${httpPort}`).replace(/\/+$/, '');
+
+/**
+ * Whom push services turn to; null: there are no push messages. Apple's accepts no subject on this machine.
+ */
+export function pushSubjectOf({ pushContact, publicUrl }: Config): string | null {
+  if (pushContact !== undefined) return `mailto:${pushContact}`;
+  if (publicUrl === undefined) return null;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' && hostname !== 'localhost' ? publicUrl : null;
+}
 
 /** The address to listen on. The demo's passwords are known, so it is for this machine only unless configured otherwise. */
 export const listenHost = ({ demo }: Config, host: string | undefined): string =>

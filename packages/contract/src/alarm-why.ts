@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { leftOutReasons } from './event-setup.ts';
 
-/** Why a receiver on a list was passed over: what the receiver is not told of, and what keeps the receiver from being told. */
-export const skipReasons = ['otherAlarms', 'outsideHours', ...leftOutReasons] as const;
+/**
+ * Why a receiver on a list was passed over: what the receiver is not told of, what keeps the receiver from being told, and
+ * that there were many messages lately, of which this one would be a repeated one.
+ */
+export const skipReasons = [
+  'otherAlarms',
+  'outsideHours',
+  ...leftOutReasons,
+  'manyMessages',
+  'alreadyTold',
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** Why an alarm was told to a receiver, and what the round of a list began or ended with. */

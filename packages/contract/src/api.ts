@@ -96,6 +96,7 @@ import {
   recordUserConsent,
   recordWearerConsent,
 } from './personal-data.ts';
+import { addPushBrowser, getPush, leavePushBrowser, removePushBrowser } from './push.ts';
 import {
   acceptGdpr,
   forgotPassword,
@@ -164,6 +165,10 @@ export const api = {
     listSessions,
     endSession,
     endOtherSessions,
+    getPush,
+    addPushBrowser,
+    removePushBrowser,
+    leavePushBrowser,
     changePassword,
     forgotPassword,
     resetPassword,

@@ -1,13 +1,15 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import * as z from 'zod/mini';
 import { emailField, idInBody, neededLine } from './fields.ts';
+import { userLanguages } from './forms.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
-export const receiverChannels = ['sms', 'call', 'email'] as const;
+/** `push`: to the browsers of a user. */
+export const receiverChannels = ['sms', 'call', 'email', 'push'] as const;
 export type ReceiverChannel = (typeof receiverChannels)[number];
 /** Channels that lead to a telephone number. */
-export const isByPhone = (channel: ReceiverChannel): boolean => channel !== 'email';
+export const isByPhone = (channel: ReceiverChannel): boolean => channel === 'sms' || channel === 'call';
 /** Why the number of a receiver is refused, as the messages of `validationFailed` say it. */
 export const numberFaults = {
   invalid: 'is not a phone number',
@@ -25,7 +27,7 @@ export const mostRepeats = 10;
 export const shortestPauseSeconds = 60;
 export const longestPauseSeconds = 3600;
 /** The end of a first list, unless it says something else: it begins again until somebody has taken the alarm. */
-export const usualEnd = { repeats: null, pauseSeconds: 300 };
+export const usualEnd = { repeats: null, pauseSeconds: 300, continueAbove: false };
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
@@ -38,6 +40,8 @@ export const receiverForm = z.object({
   /** As typed; a number without a country code belongs to the market of the customer. Null: none. */
   mobile: z.nullable(neededLine(40)),
   email: z.nullable(emailField),
+  /** In which the receiver is told; of a user that of the account counts. Absent: Norwegian. */
+  language: z.optional(z.enum(userLanguages)),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)).check(z.maxLength(alarmKinds.length)),
   channels: z.array(z.enum(receiverChannels)).check(z.minLength(1), z.maxLength(receiverChannels.length)),
@@ -67,4 +71,9 @@ export const eventSetupForm = z.object({
   repeats: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(mostRepeats)))),
   /** Before each new beginning. Absent: as it was, and for a first list five minutes. */
   pauseSeconds: z.optional(z.int().check(z.minimum(shortestPauseSeconds), z.maximum(longestPauseSeconds))),
+  /**
+   * An alarm that nobody has taken after these receivers goes on with the list above, that of the nearest customer
+   * upwards. Absent: as it was, and for a first list not.
+   */
+  continueAbove: z.optional(z.boolean()),
 });

@@ -4,10 +4,11 @@ import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventSetupForm, receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
+import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
 
 /** Why somebody on a list is told of no alarm: the account of a user, or what it lacks. */
-export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber'] as const;
+export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber', 'noBrowser'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
 /** What a caller may do with the numbers, or the e-mail addresses, of receivers. */
@@ -27,6 +28,10 @@ export const receiverSchema = z.object({
   email: z.string().nullable(),
   hasMobile: z.boolean(),
   hasEmail: z.boolean(),
+  /** A user who gets push messages in a browser. */
+  hasBrowser: z.boolean(),
+  /** In which the receiver is told. */
+  language: z.enum(userLanguages),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)),
   channels: z.array(z.enum(receiverChannels)),
@@ -35,6 +40,18 @@ export const receiverSchema = z.object({
   waitSeconds: z.number(),
 });
 export type Receiver = z.output<typeof receiverSchema>;
+
+/** The list of a customer above, without who is on it: only what decides whether somebody is told. */
+const listAbove = z.object({
+  custId: z.number(),
+  customerName: z.string(),
+  receivers: z.array(
+    receiverSchema.pick({
+      ...{ leftOut: true, hasMobile: true, hasEmail: true, hasBrowser: true },
+      ...{ events: true, channels: true, hours: true },
+    }),
+  ),
+});
 
 /** The list in effect, in its order. */
 const listFields = {
@@ -51,6 +68,10 @@ const listFields = {
   repeats: z.number().nullable(),
   /** Before each new beginning. */
   pauseSeconds: z.number(),
+  /** An alarm that nobody has taken by then goes on with the lists above, and comes to the alarm centre after them. */
+  continueAbove: z.boolean(),
+  /** Those it goes on with if it does, in their order; none where no customer above has a list. */
+  above: z.array(listAbove),
   mayEdit: z.boolean(),
   /** The country of numbers without a country code, ISO 3166-1 alpha-2. */
   region: z.string(),
@@ -172,6 +193,7 @@ const receiverUsers = z.object({
       email: z.string().nullable(),
       hasMobile: z.boolean(),
       hasEmail: z.boolean(),
+      hasBrowser: z.boolean(),
     }),
   ),
 });

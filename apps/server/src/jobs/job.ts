@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
 import type { ProviderPace } from '#platform/provider-pace.ts';
+import type { PushSender } from '#platform/push/push-sender.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
 import type { WebHookSender } from '#platform/web-hook-sender.ts';
@@ -28,6 +29,8 @@ export interface JobContext {
   sms: SmsDelivery | null;
   /** Null: without a provider calls stay in the outbox. */
   calls: CallDelivery | null;
+  /** Null: without a contact for push services push messages stay in the outbox. */
+  push: PushSender | null;
   webHooks: WebHookSender;
   /** A test alarm of Varde itself has been told. */
   toldOwn(alarmId: number | null): void;

@@ -26,6 +26,8 @@ interface PhoneChannel {
   channel: OutboxSms['channel'];
   /** To this number alone. */
   only: string | undefined;
+  /** Adds messages, before due ones are looked for. */
+  add?: () => Promise<void>;
   /** Who is handed the messages, for what they cost. */
   provider?: string | undefined;
   /** Without it the provider is asked as fast as the places allow. */
@@ -36,13 +38,16 @@ interface PhoneChannel {
   hand: (row: OutboxSms, text: string) => Promise<string | null>;
 }
 
-/** Hands due SMS, or calls, to their provider. The command or the alarm decides how long one is worth it. */
+const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes };
+
+/** Hands due SMS, calls, or push messages, to their provider. The command or the alarm decides how long one is worth it. */
 export async function deliverByPhone(context: JobContext, phone: PhoneChannel): Promise<void> {
   const { db, clock } = context;
-  const { channel, only, provider, pace } = phone;
+  const { channel, only, provider, pace, add } = phone;
   await deliverSideBySide(context, {
     atOnce,
     take: async (places) => {
+      await add?.();
       await withdrawSms(db, clock.now());
       const room = pace?.room(places) ?? places;
       const taken = await takeDueSms(db, clock.now(), { ...due, channel, room, only, provider });
@@ -60,7 +65,7 @@ async function deliver(
   row: OutboxSms,
 ): Promise<void> {
   const { db, bus, clock } = context;
-  const counter = channel === 'sms' ? metrics.sms : metrics.calls;
+  const counter = counters[channel];
   const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt'>) => {
     const ended = { state: outcome, endedAt: new Date(clock.now()), ...given };
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));

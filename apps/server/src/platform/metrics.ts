@@ -87,6 +87,7 @@ export const metrics = {
   mails: counter('mails_total', 'Mails by what became of them', ['outcome']),
   sms: counter('sms_total', 'SMS by what became of them', ['outcome']),
   calls: counter('calls_total', 'Telephone calls by what became of them', ['outcome']),
+  pushes: counter('pushes_total', 'Push messages by what became of them', ['outcome']),
   liveConnections: gauge('live_connections', 'Open live connections of browsers', []),
   liveSubscribers: gauge('live_subscribers', 'Live subscriptions', ['topic']),
   liveDropped: counter('live_dropped_total', 'Live connections that the server closed', ['reason']),

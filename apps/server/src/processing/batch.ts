@@ -30,6 +30,8 @@ export interface Batch {
   readonly raised: Set<number>;
   /** Of these, those that were not open before. */
   readonly opened: Set<number>;
+  /** Those that somebody had taken. */
+  readonly reopened: Set<number>;
   /** All transactions of the batch, for subscribers of the log. */
   readonly stored: TransactionRecord[];
   /** Devices whose settings or commands changed. */

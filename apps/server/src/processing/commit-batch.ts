@@ -54,6 +54,7 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
     signals: [],
     raised: new Set(),
     opened: new Set(),
+    reopened: new Set(),
     stored: [],
     settingsChanged: new Set(),
     events: [],

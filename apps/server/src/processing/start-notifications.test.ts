@@ -70,7 +70,7 @@ describe('the notifications of an alarm', () => {
     await opened.db.transaction(async (tx) => {
       const execute = vi.spyOn(tx, 'execute');
       const insert = vi.spyOn(tx, 'insert');
-      await startNotifications({ tx, raised, opened: raised, now: 0 });
+      await startNotifications({ tx, raised, opened: raised, reopened: new Set(), now: 0 });
       expect(execute).toHaveBeenCalledTimes(statements);
       expect(insert).toHaveBeenCalledTimes(statements); // the events of web hooks
     });

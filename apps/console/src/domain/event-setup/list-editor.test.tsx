@@ -17,13 +17,13 @@ const kari = receiver(1, 'Kari');
 const ola = receiver(2, 'Ola');
 const ownList: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
-  ...{ repeats: 0, pauseSeconds: 300 },
+  ...{ repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] },
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
   limited: false,
   region: 'NO',
 };
-const once = { repeats: 0, pauseSeconds: 300 };
+const once = { repeats: 0, pauseSeconds: 300, continueAbove: false };
 const inherited: NotificationList = {
   ...ownList,
   source: { kind: 'customer', custId: 7, customerName: 'Solvik kommune' },
@@ -191,7 +191,7 @@ describe('the notification list', () => {
     expect(words()).toContain('deretter begynner listen på nytt etter 10 min, inntil 3 ganger.');
     await user.click(press('Lagre'));
     expect(calls.save).toHaveBeenCalledExactlyOnceWith({
-      ...{ rev: 4, receivers: [kari, ola], repeats: 3, pauseSeconds: 600 },
+      ...{ rev: 4, receivers: [kari, ola], repeats: 3, pauseSeconds: 600, continueAbove: false },
     });
   });
 

@@ -11,9 +11,10 @@ import { notifyDone } from '#kit/state/notify.ts';
 import styles from './event-setup.module.css';
 import { ListEndFields } from './list-end-fields.tsx';
 import { ListPreview } from './list-preview.tsx';
+import { PushOffer } from './push-offer.tsx';
 import { openReceiverDialog } from './receiver-dialog.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
-import { type ListCalls, type NotificationList, useListDraft } from './use-list-draft.ts';
+import { type ListCalls, type ListDraft, type NotificationList, useListDraft } from './use-list-draft.ts';
 import type { ListOwner } from './who.tsx';
 
 interface ListEditorProps {
@@ -63,6 +64,7 @@ export function ListEditor({
     <>
       <section className={styles.section} aria-label={t('eventSetup.receivers')}>
         <Source list={list} own={own} draft={draft} />
+        <PushOffer receivers={list.receivers} />
         {entries.length > 0 ? (
           <SortableList keys={entries.map(({ key }) => key)} onMove={draft.move}>
             <ol className={styles.rows}>
@@ -73,7 +75,7 @@ export function ListEditor({
                   receiver={receiver}
                   unavailable={unavailable}
                   faults={faultsOf(index)}
-                  isLast={index === entries.length - 1 && centre === null}
+                  isLast={index === entries.length - 1 && centre === null && draft.further.length === 0}
                   edit={
                     editable
                       ? {
@@ -109,7 +111,7 @@ export function ListEditor({
             )}
           </Group>
         )}
-        {editable && !limited && <ListEndFields end={draft.end} onChange={draft.setEnd} />}
+        {editable && !limited && <ListEndFields draft={draft} />}
         {draft.changedBy !== null && (
           <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
             <Group gap="xs">
@@ -136,6 +138,7 @@ export function ListEditor({
       <ListPreview
         receivers={draft.receivers}
         end={draft.end}
+        further={draft.further}
         unavailable={unavailable}
         kinds={kinds}
         centre={centre}
@@ -145,10 +148,8 @@ export function ListEditor({
   );
 }
 
-type Draft = ReturnType<typeof useListDraft>;
-
 /** Where the list comes from, and the way to a list of its own and back. */
-function Source({ list, own, draft }: Pick<ListEditorProps, 'list' | 'own'> & { draft: Draft }) {
+function Source({ list, own, draft }: Pick<ListEditorProps, 'list' | 'own'> & { draft: ListDraft }) {
   const { t } = useTranslation();
   const { source, mayEdit } = list;
   const inherited =

@@ -1,24 +1,30 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Switch } from '@mantine/core';
 import { longestPauseSeconds, mostRepeats } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
-import type { ListEnd } from './use-list-draft.ts';
+import type { ListDraft } from './use-list-draft.ts';
 
 const minutes = [1, 2, 3, 5, 10, 15, 30, longestPauseSeconds / 60];
 const times = Array.from({ length: mostRepeats }, (_, index) => index + 1);
 
-interface ListEndFieldsProps {
-  end: ListEnd;
-  onChange: (changed: Partial<ListEnd>) => void;
-}
-
 /** What comes after everybody on the list, while nobody has taken the alarm. */
-export function ListEndFields({ end: { repeats, pauseSeconds }, onChange }: ListEndFieldsProps) {
+export function ListEndFields({ draft }: { draft: Pick<ListDraft, 'end' | 'above' | 'setEnd'> }) {
   const { t, i18n } = useTranslation();
+  const { repeats, pauseSeconds, continueAbove } = draft.end;
+  const above = draft.above[0]?.customerName;
   const numbers = new Intl.NumberFormat(i18n.language);
   const stored = pauseSeconds / 60;
   const offered = [...new Set([...minutes, stored])].sort((a, b) => a - b);
   return (
     <Group gap="sm" align="flex-start">
+      <Switch
+        w="100%"
+        label={t('eventSetup.continueAbove')}
+        description={
+          above === undefined ? t('eventSetup.nothingAbove') : t('eventSetup.aboveHelp', { name: above })
+        }
+        checked={continueAbove}
+        onChange={({ currentTarget: { checked } }) => draft.setEnd({ continueAbove: checked })}
+      />
       <NativeSelect
         label={t('eventSetup.repeats')}
         value={repeats === null ? '' : String(repeats)}
@@ -28,7 +34,7 @@ export function ListEndFields({ end: { repeats, pauseSeconds }, onChange }: List
           ...times.map((count) => ({ value: String(count), label: t('eventSetup.times', { count }) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ repeats: value === '' ? null : Number(value) })
+          draft.setEnd({ repeats: value === '' ? null : Number(value) })
         }
       />
       <NativeSelect
@@ -39,7 +45,7 @@ export function ListEndFields({ end: { repeats, pauseSeconds }, onChange }: List
           value: String(each),
           label: t('eventSetup.minutes', { minutes: numbers.format(each) }),
         }))}
-        onChange={({ currentTarget: { value } }) => onChange({ pauseSeconds: Number(value) * 60 })}
+        onChange={({ currentTarget: { value } }) => draft.setEnd({ pauseSeconds: Number(value) * 60 })}
       />
     </Group>
   );

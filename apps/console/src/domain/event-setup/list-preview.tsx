@@ -7,14 +7,16 @@ import { useTranslation } from 'react-i18next';
 import { missingText } from './channel-texts.ts';
 import { canBeTold, type DraftReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
-import { type Told, toldOrder, unheardKinds } from './told-order.ts';
-import type { ListEnd } from './use-list-draft.ts';
+import { type Told, toldAt, toldOrder, unheardKinds } from './told-order.ts';
+import type { ListEnd, NotificationList } from './use-list-draft.ts';
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 interface ListPreviewProps {
   receivers: readonly DraftReceiver[];
   end: ListEnd;
+  /** The lists that come after everybody on this one. */
+  further: NotificationList['above'];
   /** Channels on which messages wait. */
   unavailable: readonly ReceiverChannel[];
   /** The alarms to choose from. */
@@ -24,12 +26,13 @@ interface ListPreviewProps {
 }
 
 /** Who is told of a chosen alarm, in words, and a warning of alarms that reach nobody. */
-export function ListPreview({ receivers, end, unavailable, kinds, centre }: ListPreviewProps) {
+export function ListPreview({ receivers, end, further, unavailable, kinds, centre }: ListPreviewProps) {
   const { t, i18n } = useTranslation();
   const [kind, setKind] = useState<AlarmKind>('alarm');
   const [hour, setHour] = useState('03');
   const nameOf = (each: AlarmKind) => t(`catalogue.messageTypes.${each}`);
-  const told = toldOrder(receivers, kind, Number(hour) * 60);
+  const minute = Number(hour) * 60;
+  const told = toldOrder(receivers, kind, minute);
   const steps = told.map(({ receiver, afterSeconds }, index) => {
     const who = t('eventSetup.told', {
       name: receiver.name,
@@ -40,8 +43,18 @@ export function ListPreview({ receivers, end, unavailable, kinds, centre }: List
       ? t('eventSetup.same', { who })
       : t('eventSetup.after', { seconds: afterSeconds, who });
   });
-  if (centre !== null) steps.push(centreStep(t, centre, told.at(-1)));
-  if (told.length > 0 && end.repeats !== 0) steps.push(againStep(t, i18n.language, end));
+  const telling = further.filter((list) => toldAt(list.receivers, kind, minute).length > 0);
+  const last = told.at(-1);
+  telling.forEach(({ customerName: name }, index) => {
+    steps.push(index === 0 ? followingStep(t, aboveTexts, name, last) : t(aboveTexts.next, { name }));
+  });
+  if (centre !== null) {
+    const { firmName: name } = centre;
+    steps.push(
+      telling.length === 0 ? followingStep(t, centreTexts, name, last) : t(centreTexts.next, { name }),
+    );
+  }
+  if (told.length + telling.length > 0 && end.repeats !== 0) steps.push(againStep(t, i18n.language, end));
   return (
     <section className={styles.section} aria-labelledby="event-setup-preview">
       <h3 id="event-setup-preview" className={styles.title}>
@@ -58,7 +71,9 @@ export function ListPreview({ receivers, end, unavailable, kinds, centre }: List
         ))}
       {centre === null && (
         <Warnings
-          receivers={receivers.filter((receiver) => canBeTold(receiver, unavailable))}
+          receivers={[...receivers, ...further.flatMap((list) => list.receivers)].filter((receiver) =>
+            canBeTold(receiver, unavailable),
+          )}
           kinds={kinds}
           nameOf={nameOf}
         />
@@ -90,11 +105,27 @@ export function ListPreview({ receivers, end, unavailable, kinds, centre }: List
   );
 }
 
-/** The alarm centre, after the wait of the last receiver. */
-function centreStep(t: TFunction, { firmName: name }: { firmName: string }, last: Told | undefined): string {
-  if (last === undefined) return t('eventSetup.centreFirst', { name });
+const aboveTexts = {
+  first: 'eventSetup.aboveFirst',
+  next: 'eventSetup.above',
+  after: 'eventSetup.aboveAfter',
+} as const;
+const centreTexts = {
+  first: 'eventSetup.centreFirst',
+  next: 'eventSetup.centre',
+  after: 'eventSetup.centreAfter',
+} as const;
+
+/** What comes after the receivers, when the wait of the last one is over. */
+function followingStep(
+  t: TFunction,
+  texts: typeof aboveTexts | typeof centreTexts,
+  name: string,
+  last: Told | undefined,
+): string {
+  if (last === undefined) return t(texts.first, { name });
   const seconds = last.receiver.waitSeconds;
-  return t(seconds === 0 ? 'eventSetup.centre' : 'eventSetup.centreAfter', { name, seconds });
+  return t(seconds === 0 ? texts.next : texts.after, { name, seconds });
 }
 
 /** The list from its beginning, after a pause. */
@@ -105,12 +136,15 @@ function againStep(t: TFunction, language: string, { repeats, pauseSeconds }: Li
     : t('eventSetup.againTimes', { minutes, count: repeats });
 }
 
+/** What of a receiver decides who is told of which alarm. */
+type Addressed = NotificationList['above'][number]['receivers'][number];
+
 function Warnings({
   receivers,
   kinds,
   nameOf,
 }: {
-  receivers: readonly DraftReceiver[];
+  receivers: readonly Addressed[];
   kinds: readonly AlarmKind[];
   nameOf: (kind: AlarmKind) => string;
 }) {

@@ -1,6 +1,9 @@
 import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { isTold } from '@varde/catalogue/alarm-receivers';
+import type { Receiver } from '@varde/contract/event-setup';
 import type { DraftReceiver } from './draft-receiver.ts';
+
+type Rules = Pick<Receiver, 'events' | 'hours' | 'leftOut'>;
 
 /** A receiver in the order of an alarm. */
 export interface Told {
@@ -11,13 +14,17 @@ export interface Told {
 
 /** Who is told of an alarm of this kind in this minute of the day, in order. Receivers who are not told take no time. */
 export function toldOrder(receivers: readonly DraftReceiver[], kind: AlarmKind, minute: number): Told[] {
-  const told = receivers.filter((receiver) => isTold(receiver, kind, minute));
+  const told = toldAt(receivers, kind, minute);
   return told.map((receiver, index) => ({ receiver, afterSeconds: told[index - 1]?.waitSeconds ?? 0 }));
 }
 
+/** Those who are told of an alarm of this kind in this minute of the day. */
+export const toldAt = <R extends Rules>(receivers: readonly R[], kind: AlarmKind, minute: number): R[] =>
+  receivers.filter((receiver) => isTold(receiver, kind, minute));
+
 /** Those of the kinds of alarm that reach nobody: at any time, or at some times of the day. */
 export function unheardKinds(
-  receivers: readonly DraftReceiver[],
+  receivers: readonly Rules[],
   kinds: readonly AlarmKind[] = alarmKinds,
 ): {
   never: AlarmKind[];

@@ -9,12 +9,12 @@ import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DraftReceiver } from './draft-receiver.ts';
 
 /** What comes after everybody on a list, while nobody has taken the alarm. */
-export type ListEnd = Pick<EventSetup, 'repeats' | 'pauseSeconds'>;
+export type ListEnd = Pick<EventSetup, 'repeats' | 'pauseSeconds' | 'continueAbove'>;
 
 export type NotificationList = ListEnd &
   Pick<
     EventSetup,
-    'source' | 'rev' | 'receivers' | 'mayEdit' | 'rights' | 'unavailable' | 'limited' | 'region'
+    'source' | 'rev' | 'receivers' | 'above' | 'mayEdit' | 'rights' | 'unavailable' | 'limited' | 'region'
   >;
 
 export interface ListCalls {
@@ -55,6 +55,19 @@ const numberReasons = (t: TFunction, { fields }: ApiError): Record<string, strin
     ),
   );
 
+const endOf = ({ repeats, pauseSeconds, continueAbove }: ListEnd): ListEnd => ({
+  ...{ repeats, pauseSeconds, continueAbove },
+});
+
+/** The lists above one that is begun: the one that was inherited, and those it goes on with. */
+const aboveOwn = ({
+  source,
+  receivers,
+  above,
+  continueAbove,
+}: NotificationList): NotificationList['above'] =>
+  source.kind === 'customer' ? [{ ...source, receivers }, ...(continueAbove ? above : [])] : [];
+
 /** A notification list being edited: the stored one until the first change. `own`: it is not inherited. */
 export function useListDraft(list: NotificationList, own: boolean, calls: ListCalls) {
   const { t } = useTranslation();
@@ -64,7 +77,8 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
   useUnsavedGuard(draft !== null && !busy);
   const stored = list.receivers.map((receiver) => ({ key: String(receiver.receiverId), receiver }));
   const entries: Entry[] = draft?.entries ?? stored;
-  const end = draft?.end ?? { repeats: list.repeats, pauseSeconds: list.pauseSeconds };
+  const end = draft?.end ?? endOf(list);
+  const above = own || draft === null ? list.above : aboveOwn(list);
   const begun: Draft = { rev: draft?.rev ?? list.rev, entries, end };
   const change = (next: Entry[]) => setDraft({ ...begun, entries: next });
 
@@ -96,6 +110,8 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
 
   return {
     ...{ entries, end, busy, failure, errors, changedBy, save, discard },
+    above,
+    further: end.continueAbove ? above : [],
     receivers: entries.map(({ receiver }) => receiver),
     dirty: draft !== null,
     editable: list.mayEdit && (own || draft !== null),
@@ -105,7 +121,7 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
       setDraft({
         ...begun,
         entries: list.receivers.map(entryOf),
-        end: list.source.kind === 'none' ? usualEnd : end,
+        end: list.source.kind === 'none' ? usualEnd : { ...end, continueAbove: false },
       }),
     add: (receiver: DraftReceiver) => change([...entries, entryOf(receiver)]),
     replace: (key: string, receiver: DraftReceiver) =>
@@ -126,3 +142,5 @@ export function useListDraft(list: NotificationList, own: boolean, calls: ListCa
     },
   };
 }
+
+export type ListDraft = ReturnType<typeof useListDraft>;

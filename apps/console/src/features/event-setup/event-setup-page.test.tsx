@@ -29,7 +29,7 @@ afterEach(() => channel.stop());
 const device = deviceDetail({ deviId: 7, deviceName: 'Rom 107', abilities: ['rename', 'eventSetup'] });
 const list: EventSetup = {
   ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true },
-  ...{ repeats: 0, pauseSeconds: 300 },
+  ...{ repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] },
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
   limited: false,

@@ -4,7 +4,7 @@ import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
-import { hurryChain, recordAnswer, restartChain, withdrawAttempts } from '../notifications/chains.ts';
+import { hurryChain, recordAnswer, restartChains, withdrawAttempts } from '../notifications/chains.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
@@ -114,7 +114,7 @@ async function giveBack(tx: Database, order: Answer, { found, attempt }: Answeri
   await record(tx, order, found, attempt, 'receiverGaveBack', {
     ...{ action: 'alarm.released', before: { state: 'claimed' }, after: { state: 'open' } },
   });
-  await restartChain(tx, alarmId, order.at);
+  await restartChains(tx, [alarmId], order.at);
   return true;
 }
 

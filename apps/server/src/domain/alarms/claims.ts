@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
-import { restartChain, withdrawAttempts } from '../notifications/chains.ts';
+import { restartChains, withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { recordCentreAnswer } from './centre-answers.ts';
 import { alarms } from './tables.ts';
@@ -97,7 +97,7 @@ export async function releaseIf(
   const released = await changeAlarmIf(db, held, unclaimed);
   if (released !== null) {
     await recordAlarmEvent(db, { alarmId: held.alarmId, event: 'released', ...by });
-    await restartChain(db, held.alarmId, by.at);
+    await restartChains(db, [held.alarmId], by.at);
   }
   return released;
 }

@@ -1,16 +1,23 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import type { AlarmWords } from '../notifications/alarm-words.ts';
 import { endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
+import { hasHadEnough } from '../notifications/floods.ts';
 import { accountNow } from '../notifications/left-out.ts';
-import { asSkipped, type PlannedReceiver, type Skipped, whySkipped } from '../notifications/plan.ts';
+import {
+  asSkipped,
+  type PlannedReceiver,
+  type Skipped,
+  waysTo,
+  whySkipped,
+  withoutToldWays,
+} from '../notifications/plan.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { escalateAlarm } from './escalate-alarm.ts';
 import { endRound, presentRound, type Round } from './rounds.ts';
 import { alarms } from './tables.ts';
-import { type Telling, tellReceiver, waysTo } from './tell-receiver.ts';
-import { wordsOf } from './words-of-alarm.ts';
+import { type Telling, tellReceiver } from './tell-receiver.ts';
+import { wordsIn } from './words-of-alarm.ts';
 
 interface Stepped {
   found: AlarmWithNames;
@@ -52,17 +59,17 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   const { alarmId, at } = order;
   const { round } = begun;
   const receivers = [...begun.plan.receivers];
-  let words: AlarmWords | null = null;
+  const words = wordsIn(tx, found);
   let skipped: Skipped[] = [];
   let wait = 0;
   let step = begun.nextStep;
   for (; wait === 0 && step < receivers.length; step++) {
     const planned = receivers[step];
     if (planned === undefined) break;
-    const receiver = await receiverNow(tx, planned, { ...found.alarm, at });
+    const before = receivers.slice(0, step);
+    const receiver = await receiverNow(tx, planned, { ...found.alarm, at, round, before });
     receivers[step] = receiver;
     if (receiver.skipped === null) {
-      words ??= await wordsOf(tx, found);
       await tellReceiver(tx, order, words, { receiver, round, step, why: { round, skipped } });
       skipped = [];
       wait = receiver.waitSeconds * 1000;
@@ -77,15 +84,29 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   return true;
 }
 
-/** A receiver whose turn it is, asked again: the hours may have come or gone, and the access of a user may have ended. */
-async function receiverNow(
-  tx: Database,
-  planned: PlannedReceiver,
-  moment: { custId: number; metyId: number; at: Date },
-): Promise<PlannedReceiver> {
+interface Turn {
+  alarmId: number;
+  custId: number;
+  metyId: number;
+  at: Date;
+  round: number;
+  /** The receivers of the round so far. */
+  before: readonly PlannedReceiver[];
+}
+
+/**
+ * A receiver whose turn it is, asked again: the hours may have come or gone, and the access of a user may have ended; an
+ * earlier list may have told the same person; and from the second round on there may have been too many messages.
+ */
+async function receiverNow(tx: Database, planned: PlannedReceiver, moment: Turn): Promise<PlannedReceiver> {
   const { userId, channels } = planned;
   const account = userId === null ? null : await accountNow(tx, { userId, channels }, moment);
-  const receiver = account === null ? planned : { ...planned, mobile: account.mobile, email: account.email };
-  const reason = whySkipped(receiver, account?.leftOut ?? null, moment);
-  return { ...receiver, skipped: reason ?? (waysTo(receiver).length === 0 ? 'noNumber' : null) };
+  const found = account === null ? planned : { ...planned, ...account };
+  const receiver = withoutToldWays(found, moment.before);
+  const reason =
+    whySkipped(receiver, account?.leftOut ?? null, moment) ??
+    (waysTo(found).length === 0 ? 'noNumber' : null) ??
+    (waysTo(receiver).length === 0 ? 'alreadyTold' : null);
+  if (reason !== null || moment.round === 1) return { ...receiver, skipped: reason };
+  return { ...receiver, skipped: (await hasHadEnough(tx, { ...moment, receiver })) ? 'manyMessages' : null };
 }

@@ -9,7 +9,7 @@ import { customerName } from '../customers/customers.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
-import { restartChain } from '../notifications/chains.ts';
+import { restartChains } from '../notifications/chains.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { unclaimed } from './claims.ts';
@@ -49,7 +49,7 @@ export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userI
     })
     .where(eq(alarms.alarmId, alarmId));
   await recordAlarmEvent(tx, { alarmId, event: 'reopened', at, userId });
-  await restartChain(tx, alarmId, at);
+  await restartChains(tx, [alarmId], at);
   const tested = before.outcome === 'test' ? await saveLastTest(tx, device) : device;
   return {
     before,

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database.ts';
 import { type Chain, endChain, saveChain, waitFrom } from '../notifications/chains.ts';
-import { effectiveList } from '../notifications/lists.ts';
+import { effectiveList, toldInOrder } from '../notifications/lists.ts';
 import {
   customerOfPlan,
   type Plan,
@@ -36,7 +36,9 @@ export async function presentRound(
   const { alarmId, at } = moment;
   const { state, plan: begun, round, repeated, startedAt } = chain;
   if (state === 'running' && begun !== null) return { ...chain, plan: begun };
-  const plan = planOf(await effectiveList(tx, { ...alarm, at }), { ...alarm, at });
+  const list = await effectiveList(tx, { ...alarm, at });
+  const { source, repeats, pauseSeconds } = list;
+  const plan = planOf({ source, repeats, pauseSeconds, receivers: toldInOrder(list) }, { ...alarm, at });
   if (state === 'running') return beginRound(tx, moment, { plan, round, repeated, startedAt });
   if (!reachesNobodyNow(plan))
     return beginRound(tx, moment, { plan, round: round + 1, repeated: repeated + 1, startedAt: at });

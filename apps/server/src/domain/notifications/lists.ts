@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { emailOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
-import type { ListEnd, ListSource, StoredReceiver } from './plan.ts';
+import { hasBrowser } from '../push/browsers.ts';
+import { emailOfReceiver, languageOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
+import type { ListEnd, ListSource, OwnedSource, RuledReceiver, StoredReceiver } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
 
 /** The wearer of a device, or a customer. */
@@ -32,9 +33,19 @@ const ownedBy = (owner: ListOwner): SQL =>
     ? eq(notificationLists.custId, owner.custId)
     : eq(notificationLists.assignmentId, owner.assignmentId);
 
+/** The list of a customer that comes after another one. */
+export interface ListAbove {
+  source: OwnedSource;
+  receivers: StoredReceiver[];
+}
+
 export interface EffectiveList extends ListEnd {
   source: ListSource;
   receivers: StoredReceiver[];
+  /** An alarm that nobody has taken by then goes on with the lists above. */
+  continueAbove: boolean;
+  /** What it goes on with if it does: the next list upwards, and the one above that as long as each of them goes on. */
+  above: ListAbove[];
 }
 
 /** Whose list, and when: who may still be told is a question of the customer and the time. */
@@ -47,72 +58,110 @@ export interface ListQuery {
 
 /**
  * The list in effect: that of the wearer (of a clone, that of its master), else of the customer, else of the nearest
- * customer above.
+ * customer above; and what comes after it. The tree has no circles, so that no list comes after itself.
  */
-export async function effectiveList(
-  db: Database,
-  { assignmentId, custId, at }: ListQuery,
-): Promise<EffectiveList> {
+export async function effectiveList(db: Database, query: ListQuery): Promise<EffectiveList> {
+  const [first, ...above] = await listsUpwards(db, query);
+  if (first === undefined) {
+    const none = { repeats: 0, pauseSeconds: 300, continueAbove: false };
+    return { source: { kind: 'none' }, receivers: [], above: [], ...none };
+  }
+  const last = above.findIndex(({ continueAbove }) => !continueAbove);
+  const following = last < 0 ? above : above.slice(0, last + 1);
+  const receivers = await receiversOf(db, [first, ...following], query.at);
+  const { listId, repeats, pauseSeconds, continueAbove } = first;
+  return {
+    ...{ source: sourceOf(first), repeats, pauseSeconds, continueAbove },
+    receivers: receivers.get(listId) ?? [],
+    above: following.map((list) => ({ source: sourceOf(list), receivers: receivers.get(list.listId) ?? [] })),
+  };
+}
+
+/** Everybody whom an alarm is told to while nobody takes it, in order, each with the list and the place on it. */
+export const toldInOrder = ({ source, receivers, continueAbove, above }: EffectiveList): RuledReceiver[] =>
+  [...(source.kind === 'none' ? [] : [{ source, receivers }]), ...(continueAbove ? above : [])].flatMap(
+    (list) =>
+      list.receivers.map((receiver, index) => ({
+        ...receiver,
+        rule: { list: list.source, position: index + 1 },
+      })),
+  );
+
+interface ListRow extends ListEnd {
+  listId: number;
+  continueAbove: boolean;
+  custId: number | null;
+  firmName: string;
+  /** Of the customer with the alarm. */
+  path: number[];
+}
+
+const sourceOf = ({ custId, firmName }: ListRow): OwnedSource =>
+  custId === null ? { kind: 'device' } : { kind: 'customer', custId, customerName: firmName };
+
+/** The list of the wearer and those of the customer and all above it, the nearest first. */
+async function listsUpwards(db: Database, { assignmentId, custId }: ListQuery): Promise<ListRow[]> {
   // As for a note: a pair of twins is worn by one person.
   const masterOf = sql`(select m.assignment_id from device_assignments worn
     join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'
     join device_assignments m on m.devi_id = d.twin_device and m.ends_at is null
     where worn.assignment_id = ${assignmentId}::int and worn.ends_at is null)`;
-  const [list] = await queryRows<
-    ListEnd & { listId: number; custId: number | null; firmName: string; path: number[] }
-  >(
+  const lists = await queryRows<ListRow>(
     db,
-    sql`select l.list_id as "listId", l.cust_id as "custId", l.repeats,
+    sql`select l.list_id as "listId", l.cust_id as "custId", l.repeats, l.continue_above as "continueAbove",
         l.pause_seconds as "pauseSeconds", coalesce(a.firm_name, '') as "firmName", c.path
       from notification_lists l
       join customers c on c.cust_id = ${custId}
       left join customers a on a.cust_id = l.cust_id
       where l.assignment_id in (${assignmentId}::int, ${masterOf}) or l.cust_id = any (c.path)
-      order by l.assignment_id = ${masterOf} desc nulls last, l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc
-      limit 1`,
+      order by l.assignment_id = ${masterOf} desc nulls last, l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc`,
   );
-  if (list === undefined) return { source: { kind: 'none' }, receivers: [], repeats: 0, pauseSeconds: 300 };
-  const { repeats, pauseSeconds } = list;
-  const effective = { receivers: await receiversOf(db, list, at), repeats, pauseSeconds };
-  if (list.custId === null) return { source: { kind: 'device' }, ...effective };
-  const source = { kind: 'customer' as const, custId: list.custId, customerName: list.firmName };
-  return { source, ...effective };
+  return lists.filter((list, index) => index === 0 || list.custId !== null);
 }
 
-/** The receivers of a list, of alarms of the customer with this path. */
+/** The receivers of lists by the number of their list, of alarms of the customer with this path. */
 async function receiversOf(
   db: Database,
-  { listId, path }: { listId: number; path: readonly number[] },
+  lists: readonly [ListRow, ...ListRow[]],
   at: Date,
-): Promise<StoredReceiver[]> {
+): Promise<Map<number, StoredReceiver[]>> {
+  const path = sql`${sql.param([...lists[0].path])}::int[]`;
+  const listIds = sql.param(lists.map(({ listId }) => listId));
   const rows = await queryRows<
-    Omit<StoredReceiver, 'hours'> & { fromMinute: number | null; toMinute: number | null }
+    Omit<StoredReceiver, 'hours'> & { listId: number; fromMinute: number | null; toMinute: number | null }
   >(
     db,
-    sql`select r.receiver_id as "receiverId", r.user_id as "userId",
-        ${leftOutOf(sql`${sql.param([...path])}::int[]`, at)} as "leftOut",
+    sql`select r.list_id as "listId", r.receiver_id as "receiverId", r.user_id as "userId",
+        ${leftOutOf(path, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
-        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, r.events, r.channels,
+        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser",
+        ${languageOfReceiver} as language, r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
       from notification_receivers r left join users u on u.user_id = r.user_id
-      where r.list_id = ${listId} order by r.sort, r.receiver_id`,
+      where r.list_id = any (${listIds}::int[]) order by r.sort, r.receiver_id`,
   );
-  return rows.map(({ fromMinute, toMinute, ...receiver }) => ({
-    ...receiver,
-    hours: fromMinute === null || toMinute === null ? null : { from: fromMinute, to: toMinute },
-  }));
+  const receivers = new Map<number, StoredReceiver[]>();
+  for (const { listId, fromMinute, toMinute, ...receiver } of rows) {
+    const hours = fromMinute === null || toMinute === null ? null : { from: fromMinute, to: toMinute };
+    receivers.set(listId, [...(receivers.get(listId) ?? []), { ...receiver, hours }]);
+  }
+  return receivers;
 }
 
 /** A receiver to save. `receiverId`: of one that the list has already. */
-export type ReceiverToSave = Omit<StoredReceiver, 'receiverId' | 'leftOut' | 'userId'> & {
+export type ReceiverToSave = Omit<
+  StoredReceiver,
+  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId'
+> & {
+  language?: StoredReceiver['language'] | undefined;
   userId?: number | null | undefined;
   receiverId?: number | undefined;
 };
 
 type MaybeAbsent<T> = { [F in keyof T]?: T[F] | undefined };
 
-/** Without `repeats` and `pauseSeconds` they stay as they are. */
-export interface ListToSave extends MaybeAbsent<ListEnd> {
+/** Without `repeats`, `pauseSeconds` and `continueAbove` they stay as they are. */
+export interface ListToSave extends MaybeAbsent<ListEnd & Pick<EffectiveList, 'continueAbove'>> {
   /** Of the own list as it was read; 0: there was none. */
   rev: number;
   receivers: readonly ReceiverToSave[];
@@ -154,10 +203,10 @@ export async function saveList(tx: Database, owner: ListOwner, save: ListToSave)
 async function touchList(
   tx: Database,
   owner: ListOwner,
-  { rev, at, userId, repeats, pauseSeconds }: ListToSave,
+  { rev, at, userId, repeats, pauseSeconds, continueAbove }: ListToSave,
 ): Promise<number | undefined> {
   const { listId } = notificationLists;
-  const changed = { changedAt: at, changedBy: userId, repeats, pauseSeconds };
+  const changed = { changedAt: at, changedBy: userId, repeats, pauseSeconds, continueAbove };
   const [touched] =
     rev === 0
       ? await tx

@@ -38,7 +38,7 @@ async function measured(): Promise<Record<string, number>> {
 }
 
 test('is that of the oldest message of each channel, and none where nothing waits', async () => {
-  expect(await measured()).toEqual({ sms: 0, call: 0, email: 0, webHook: 0 });
+  expect(await measured()).toEqual({ sms: 0, call: 0, push: 0, email: 0, webHook: 0 });
   await queue(40);
   await queue(90);
   await queue(7, 'call');
@@ -50,7 +50,7 @@ test('is that of the oldest message of each channel, and none where nothing wait
     values (1, ${custId}, 'https://hooks.test.example', 's', '{alarmRaised}', now())`);
   await opened.db.execute(sql`insert into web_hook_deliveries (hook_id, event, at, queued_at)
     values (1, 'test', now(), ${new Date(now - 5000).toISOString()}::timestamptz)`);
-  expect(await measured()).toEqual({ sms: 90, call: 7, email: 30, webHook: 5 });
+  expect(await measured()).toEqual({ sms: 90, call: 7, push: 0, email: 30, webHook: 5 });
 });
 
 test('leaves out what has left, what was refused, and what nobody may send because its alarm was reset', async () => {

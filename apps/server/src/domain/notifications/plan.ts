@@ -1,19 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
 import { alarmKindOf } from '@varde/catalogue/alarm-kinds';
 import { whyNotTold } from '@varde/catalogue/alarm-receivers';
 import type { AlarmWhy, SkipReason } from '@varde/contract/alarm-why';
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
+import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+
+/** Whose list it is. */
+export type OwnedSource = { kind: 'device' } | { kind: 'customer'; custId: number; customerName: string };
 
 /** Where a list comes from. */
-export type ListSource =
-  | { kind: 'device' }
-  | { kind: 'customer'; custId: number; customerName: string }
-  | { kind: 'none' };
+export type ListSource = OwnedSource | { kind: 'none' };
 
 /** A receiver on a list with number and address, whoever asks. */
 export type StoredReceiver = Omit<Receiver, 'hasMobile' | 'hasEmail'>;
 
+/** A receiver with the list that names it, and the place on it, from 1. */
+export interface RuledReceiver extends StoredReceiver {
+  rule: { list: OwnedSource; position: number };
+}
+
 /** A receiver on a list, as the list was when the round began. */
-export interface PlannedReceiver extends Omit<StoredReceiver, 'leftOut'> {
+export interface PlannedReceiver extends Omit<RuledReceiver, 'leftOut'> {
   /** Why the receiver is passed over: as it looked at the beginning, and when the turn came, as it was then. */
   skipped: SkipReason | null;
 }
@@ -65,16 +72,46 @@ interface Moment {
 }
 
 /** The list as it is now, with who is told of this alarm as it looks now. */
-export const planOf = (
-  { receivers, ...list }: Omit<Plan, 'receivers'> & { receivers: readonly StoredReceiver[] },
+export function planOf(
+  { receivers, ...list }: Omit<Plan, 'receivers'> & { receivers: readonly RuledReceiver[] },
   moment: Moment,
-): Plan => ({
-  ...list,
-  receivers: receivers.map(({ leftOut, ...receiver }) => ({
+): Plan {
+  const planned: PlannedReceiver[] = [];
+  for (const { leftOut, ...receiver } of receivers) {
+    const reason = whySkipped(receiver, leftOut, moment);
+    const left = withoutToldWays({ ...receiver, skipped: reason }, planned);
+    const isTold = reason === null && left.channels.length === 0;
+    planned.push({ ...receiver, skipped: isTold ? 'alreadyTold' : reason });
+  }
+  return { ...list, receivers: planned };
+}
+
+/** Where a receiver can be told. */
+export type Addressed = Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'>;
+
+/** The channels of a receiver that have an address. */
+export function waysTo({ channels, mobile, email, hasBrowser }: Addressed): ReceiverChannel[] {
+  const has = { sms: mobile !== null, call: mobile !== null, email: email !== null, push: hasBrowser };
+  return receiverChannels.filter((channel) => channels.includes(channel) && has[channel]);
+}
+
+/** A receiver without the channels by which another list has told the same number or address in this round. */
+export function withoutToldWays(
+  receiver: PlannedReceiver,
+  before: readonly PlannedReceiver[],
+): PlannedReceiver {
+  const wayTo = ({ mobile, email }: PlannedReceiver, channel: ReceiverChannel) =>
+    `${channel} ${isByPhone(channel) ? mobile : email}`;
+  const told = new Set(
+    before
+      .filter(({ skipped, rule }) => skipped === null && !isDeepStrictEqual(rule.list, receiver.rule.list))
+      .flatMap((other) => waysTo(other).map((channel) => wayTo(other, channel))),
+  );
+  return {
     ...receiver,
-    skipped: whySkipped(receiver, leftOut, moment),
-  })),
-});
+    channels: receiver.channels.filter((channel) => !told.has(wayTo(receiver, channel))),
+  };
+}
 
 /** Why a receiver is not told of this alarm at this time; null: is told. */
 export const whySkipped = (

@@ -1,7 +1,18 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
-import { bigint, integer, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { userLanguages } from '@varde/contract/forms';
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { rev } from '#platform/columns.ts';
 import type { Plan, Why } from './plan.ts';
 
@@ -28,10 +39,12 @@ export const smsOutbox = pgTable('sms_outbox', {
   deviId: integer('devi_id'),
   commandId: integer('command_id'),
   alarmId: integer('alarm_id'),
-  channel: text({ enum: ['sms', 'call'] })
+  channel: text({ enum: ['sms', 'call', 'push'] })
     .notNull()
     .default('sms'),
+  /** E.164; of a push message the name of the browser. */
   recipient: text().notNull(),
+  browserId: integer('browser_id'),
   content: text(),
   state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })
     .notNull()
@@ -68,6 +81,7 @@ export const notificationLists = pgTable('notification_lists', {
   custId: integer('cust_id'),
   repeats: smallint(),
   pauseSeconds: smallint('pause_seconds').notNull().default(300),
+  continueAbove: boolean('continue_above').notNull().default(false),
   rev: rev().notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
   changedBy: integer('changed_by'),
@@ -81,6 +95,7 @@ export const notificationReceivers = pgTable('notification_receivers', {
   name: text(),
   mobile: text(),
   email: text(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   events: text().array().$type<AlarmKind[]>().notNull(),
   channels: text().array().$type<ReceiverChannel[]>().notNull(),
   fromMinute: smallint('from_minute'),
@@ -95,6 +110,7 @@ export const notificationTests = pgTable('notification_tests', {
   name: text().notNull(),
   channel: text({ enum: receiverChannels }).notNull(),
   recipient: text().notNull(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
   leftOut: text('left_out', { enum: leftOutReasons }),
@@ -125,6 +141,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
   receiverId: integer('receiver_id'),
   userId: integer('user_id'),
   recipient: text(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   name: text().notNull(),
   at: timestamp({ withTimezone: true }).notNull(),
   state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })

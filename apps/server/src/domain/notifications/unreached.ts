@@ -7,12 +7,12 @@ import type { Scope } from '#platform/http/caller.ts';
 import { withReach } from '#platform/reach.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { leftOutOf } from './left-out.ts';
-import { effectiveList } from './lists.ts';
+import { effectiveList, toldInOrder } from './lists.ts';
 import { canBeTold, silentSelections, userCanBeTold, type WorkingChannels } from './working-channels.ts';
 
 /** Where no list tells an emergency to anybody. Computed as lists instead of in a query, so that the planner knows how few there are. */
 export interface Unreached {
-  /** Customers whose list, their own or inherited, tells nobody; and those without a list. */
+  /** Customers whose list, their own or inherited, tells nobody, nor those it goes on with; and those without a list. */
   custIds: readonly number[];
   /** Devices with a list of their own that tells nobody; both units of a pair of twins. */
   deviIds: readonly number[];
@@ -37,29 +37,34 @@ const tellsSomebody = (path: SQL, { at, working }: ReachQuery): SQL =>
       where r.list_id = l.list_id and (r.events = '{}' or ${reachingKind} = any (r.events))
         and ${leftOutOf(path, at)} is null and ${userCanBeTold(working)}))`;
 
+/** A list that tells somebody counts for the customer with this path: the nearest one, and those it goes on with. */
+const customerIsTold = (path: SQL, reach: ReachQuery): SQL =>
+  sql`exists (select from notification_lists l where l.cust_id = any (${path}) and ${tellsSomebody(path, reach)}
+    and not exists (select from notification_lists nearer where nearer.cust_id = any (${path})
+      and array_position(${path}, nearer.cust_id) > array_position(${path}, l.cust_id)
+      and not nearer.continue_above))`;
+
 /** In this scope, which the caller may see the lists of. Customers above count too, whoever asks. */
 export function findUnreached(db: Database, scope: Scope, reach: ReachQuery): Promise<Unreached> {
   return withReach('all', async () => {
     const custIds = await queryRows<{ custId: number }>(
       db,
-      sql`with nearest as materialized (select distinct on (c.cust_id) c.cust_id, c.path, l.list_id, l.tells_by
-          from customers c cross join unnest(c.path) with ordinality as above (cust_id, depth)
-          left join notification_lists l on l.cust_id = above.cust_id and l.cust_id is not null
-          where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`}
-          order by c.cust_id, l.list_id is null, above.depth desc)
-        select l.cust_id as "custId" from nearest l where ${tellsSomebody(sql`l.path`, reach)} is not true`,
+      sql`select c.cust_id as "custId" from customers c
+        where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`} and not ${customerIsTold(sql`c.path`, reach)}`,
     );
     const deviIds = await queryRows<{ deviId: number }>(
       db,
       // Materialized: the few lists first, instead of a join of all devices.
-      sql`with silent as materialized (select l.list_id, l.devi_id, l.assignment_id, l.tells_by
+      sql`with silent as materialized (select l.list_id, l.devi_id, l.assignment_id, l.tells_by,
+            l.continue_above
           from notification_lists l
           where l.tells_by in ${silentSelections(reach.working)} and l.devi_id is not null)
         select unit.devi_id as "deviId" from silent l
         join devices d on d.devi_id = l.devi_id and d.twin <> 'CLONE' join customers c on c.cust_id = d.cust_id
         join devices unit on unit.devi_id in (d.devi_id, d.twin_device)
         where ${ofPresentWearer} and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}
-          and not ${tellsSomebody(sql`c.path`, reach)}`,
+          and not ${tellsSomebody(sql`c.path`, reach)}
+          and not (l.continue_above and ${customerIsTold(sql`c.path`, reach)})`,
     );
     return {
       custIds: custIds.map(({ custId }) => custId),
@@ -77,7 +82,7 @@ export function deviceReachesNobody(
   return withReach('all', async () => {
     if ((await alarmCentreOf(db, deviId)) !== null) return false;
     const assignmentId = await presentAssignmentId(db, deviId);
-    const { receivers } = await effectiveList(db, { assignmentId, custId, at });
+    const receivers = toldInOrder(await effectiveList(db, { assignmentId, custId, at }));
     return reachesNobody(receivers.filter((receiver) => canBeTold(receiver, working)));
   });
 }

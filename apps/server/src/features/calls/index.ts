@@ -50,7 +50,7 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         if (turn === null) return talk.end();
         const ours = (path: string) => `${publicUrl}${path.replace(':token', token)}`;
         const soundUrl = ours(routes.speakCall.path.replace(':turn', turnOf(turn.said)));
-        const words = { text: turn.said, soundUrl };
+        const words = { text: turn.said, language: turn.language, soundUrl };
         return turn.asks ? talk.ask(words, ours(routes.answerCall.path)) : talk.say(words);
       },
 
@@ -76,9 +76,9 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
       async speakCall({ params: { token, turn } }, _caller, { reply }) {
         if (provider === null) return refuseCallback('call');
         const meant = { isMeant: (said: string) => turnOf(said) === turn, at: new Date(clock.now()) };
-        const words = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token), meant));
+        const heard = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token), meant));
         reply.type('audio/wav');
-        return provider.speech(words);
+        return provider.speech(heard.said, heard.language);
       },
     },
   };

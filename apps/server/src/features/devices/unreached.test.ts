@@ -17,6 +17,7 @@ import {
   type ReceiverToSave,
   removeList,
   saveList,
+  toldInOrder,
 } from '#domain/notifications/lists.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
 import { canBeTold } from '#domain/notifications/working-channels.ts';
@@ -41,8 +42,8 @@ const receiver = (fields: Partial<ReceiverToSave> = {}): ReceiverToSave => ({
   ...{ name: 'Kari', mobile: '+4790000001', email: null, events: [], channels: ['sms'] },
   ...{ hours: null, waitSeconds: 60, ...fields },
 });
-const save = (owner: ListOwner, receivers: readonly ReceiverToSave[]) =>
-  saveList(api.db, owner, { rev: 0, receivers, at: new Date(0), userId: 1 });
+const save = (owner: ListOwner, receivers: readonly ReceiverToSave[], continueAbove = false) =>
+  saveList(api.db, owner, { rev: 0, receivers, continueAbove, at: new Date(0), userId: 1 });
 const ownerOf = async (deviId: number) => ({
   assignmentId: await presentAssignmentId(api.db, deviId),
   deviId,
@@ -71,6 +72,19 @@ describe('the filter of devices whose alarms reach nobody', () => {
     expect(await found('nurse'), 'who does not see the customer above').toEqual([empty, fireOnly]);
     await save({ custId: testCustomers.home }, []);
     expect(await found('nurse'), 'the nearest list counts').toEqual([bare, empty, fireOnly]);
+  });
+
+  test('leaves out those whose list, or that of their customer, goes on with one that tells somebody', async () => {
+    const [own, inherited] = [await api.addDevice(), await api.addDevice()];
+    const foreign = await api.addDevice({ custId: testCustomers.firm });
+    await save(await ownerOf(own), [], true);
+    await save({ custId: testCustomers.home }, [receiver({ events: ['fire'] })], true);
+    expect(await found(), 'there is no list above').toEqual([own, inherited, foreign]);
+    await save({ custId: testCustomers.municipality }, [receiver()]);
+    expect(await found()).toEqual([foreign]);
+    await removeList(api.db, { custId: testCustomers.home });
+    await save({ custId: testCustomers.home }, [receiver({ events: ['fire'] })]);
+    expect(await found(), 'the list between ends').toEqual([own, inherited, foreign]);
   });
 
   test('finds a pair of twins by either unit, when the list of the wearer tells nobody', async () => {
@@ -218,7 +232,7 @@ const anyReceiver = fc.record({
   channels: fc.subarray([...receiverChannels], { minLength: 1 }),
 });
 const anyList = fc.option(
-  fc.array(anyReceiver, { maxLength: 3 }),
+  fc.record({ some: fc.array(anyReceiver, { maxLength: 3 }), continueAbove: fc.boolean() }),
   { freq: 2 }, // one in three has no list
 );
 
@@ -230,7 +244,7 @@ test('is the rule by which an alarm is told, in any tree of customers', async ()
   });
   const anyChannels = fc.subarray([...receiverChannels]);
   await fc.assert(
-    fc.asyncProperty(anyTree, anyDevices, anyChannels, async (tree, worn, channels) => {
+    fc.asyncProperty(anyTree, anyDevices, anyChannels, async (tree, devicesOfTree, channels) => {
       await api.clear();
       withProviders(...channels);
       const firstId = 1000;
@@ -247,15 +261,16 @@ test('is the rule by which an alarm is told, in any tree of customers', async ()
       const receivers = (list: readonly Partial<ReceiverToSave>[]) =>
         list.map((fields) => receiver({ email: 'kari@test.example', ...fields }));
       for (const [index, { list }] of tree.entries())
-        if (list !== null) await save({ custId: firstId + index }, receivers(list));
+        if (list !== null) await save({ custId: firstId + index }, receivers(list.some), list.continueAbove);
       const expected: number[] = [];
-      for (const { customer, list } of worn) {
+      for (const { customer, list } of devicesOfTree) {
         const path = paths[customer % tree.length] ?? [];
         const deviId = await api.addDevice({ custId: path.at(-1) ?? 0 });
-        if (list !== null) await save(await ownerOf(deviId), receivers(list));
+        if (list !== null) await save(await ownerOf(deviId), receivers(list.some), list.continueAbove);
         const { assignmentId } = await ownerOf(deviId);
-        const told = await effectiveList(api.db, { assignmentId, custId: path.at(-1) ?? 0, at: new Date(0) });
-        if (reachesNobody(told.receivers.filter((one) => canBeTold(one, working)))) expected.push(deviId);
+        const worn = { assignmentId, custId: path.at(-1) ?? 0, at: new Date(0) };
+        const told = toldInOrder(await effectiveList(api.db, worn));
+        if (reachesNobody(told.filter((one) => canBeTold(one, working)))) expected.push(deviId);
       }
       expect(await found()).toEqual(expected);
     }),

@@ -14,7 +14,6 @@ import {
   removeList,
   saveList,
 } from '#domain/notifications/lists.ts';
-import type { ListEnd } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -46,10 +45,15 @@ export async function listOf(
 /** `listOf`, as this caller sees it. */
 export async function showList(tx: Database, owned: Owned, caller: Caller) {
   const rights = recipientRights(caller, owned.custId);
-  const { receivers, ...list } = await listOf(tx, owned);
+  const { receivers, above, ...list } = await listOf(tx, owned);
   return {
     ...list,
     receivers: receivers.map((receiver) => withRights(receiver, rights)),
+    above: above.flatMap(({ source, receivers: others }) =>
+      source.kind === 'customer'
+        ? [{ ...source, receivers: others.map((one) => withRights(one, rights)) }]
+        : [],
+    ),
     ...{ rights, limited: caller.isPrivate, region: regionOf(await marketOf(tx, owned.custId)) },
   };
 }
@@ -61,7 +65,7 @@ export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by
   const list = await listOf(tx, owned);
   const before = list.receivers;
   if (list.rev !== body.rev) throw await listChanged(tx, owned);
-  if (by.isPrivate) refuseAnotherEnd(body, list.source.kind === 'none' ? usualEnd : list);
+  if (by.isPrivate) refuseAnotherEnd(body, keptEnd(list));
   const handlers = await findReceiverUsers(tx, owned, by);
   const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
   const rules = {
@@ -72,15 +76,25 @@ export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by
     before,
   };
   const receivers = checkedReceivers(body, rules);
-  const { repeats, pauseSeconds } = body;
-  const save = { rev: body.rev, receivers, repeats, pauseSeconds, at: audit.at, userId: by.userId };
+  const { repeats, pauseSeconds, continueAbove } = body;
+  const end = { repeats, pauseSeconds, continueAbove };
+  const save = { rev: body.rev, receivers, ...end, at: audit.at, userId: by.userId };
   if (!(await saveList(tx, owned.owner, save))) throw await listChanged(tx, owned);
-  await recordListAudit(tx, owned, 'eventSetup.saved', { receiverCount: save.receivers.length });
+  await recordListAudit(tx, owned, 'eventSetup.saved', {
+    receiverCount: receivers.length,
+    ...(continueAbove !== undefined && { continueAbove }),
+  });
 }
 
+type End = Pick<EffectiveList, keyof typeof usualEnd>;
+
+/** The end that stays when nobody changes it. A first list ends as the inherited one, but goes on with no list above. */
+const keptEnd = (list: EffectiveList & { rev: number }): End =>
+  list.source.kind === 'none' ? usualEnd : { ...list, continueAbove: list.rev > 0 && list.continueAbove };
+
 /** Throws `validationFailed`: what comes after the end of a list is not for private users to change. */
-function refuseAnotherEnd(body: ListBody, kept: ListEnd): void {
-  const changed = (['repeats', 'pauseSeconds'] as const).filter(
+function refuseAnotherEnd(body: ListBody, kept: End): void {
+  const changed = (['repeats', 'pauseSeconds', 'continueAbove'] as const).filter(
     (field) => body[field] !== undefined && body[field] !== kept[field],
   );
   const message = 'is not changed by private users';

@@ -46,6 +46,7 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
     const alarmId = alarmIdOf(current, key);
     batch.raised.add(alarmId);
     if (!open.has(key)) batch.opened.add(alarmId);
+    if (open.get(key)?.state === 'claimed') batch.reopened.add(alarmId);
   }
   await recordSignals(batch.tx, signalRows(batch, current));
   await announceAlarms(

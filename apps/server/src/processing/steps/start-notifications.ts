@@ -1,20 +1,23 @@
-import { startChains } from '#domain/notifications/chains.ts';
+import { restartChains, startChains } from '#domain/notifications/chains.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import type { Batch } from '../batch.ts';
 
 /**
  * What was raised or signalled again will be told to receivers (decision 0056) and web hooks (decision 0058), whatever
- * becomes of this process.
+ * becomes of this process. A signal of an alarm that somebody had taken is told at once (decision 0083).
  */
 export async function startNotifications({
   tx,
   raised,
   opened,
+  reopened,
   now,
-}: Pick<Batch, 'tx' | 'raised' | 'opened' | 'now'>): Promise<void> {
+}: Pick<Batch, 'tx' | 'raised' | 'opened' | 'reopened' | 'now'>): Promise<void> {
   if (raised.size === 0) return;
-  await startChains(tx, [...raised], now);
   const at = new Date(now);
+  const others = [...raised].filter((alarmId) => !reopened.has(alarmId));
+  if (reopened.size > 0) await restartChains(tx, [...reopened], at);
+  if (others.length > 0) await startChains(tx, others, now);
   await queueHookEvents(
     tx,
     [...raised].map((alarmId) => {

@@ -1,0 +1,226 @@
+import { metyId } from '@varde/catalogue/message-types';
+import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
+import { alarmEvents } from '#domain/alarms/tables.ts';
+import { startChains } from '#domain/notifications/chains.ts';
+import { floodMs, mostMessages } from '#domain/notifications/floods.ts';
+import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
+import { notificationAttempts, notificationLists, smsOutbox } from '#domain/notifications/tables.ts';
+import { createInProcessBus } from '#platform/bus.ts';
+import type { OpenDatabase } from '#platform/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createJobContext } from './job-context.ts';
+import { notificationSteps } from './notification-steps.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+let opened: OpenDatabase;
+let clock: ManualClock;
+let custId: number;
+let userId: number;
+/** The job, and a provider that takes what it queued. */
+let run: () => Promise<void>;
+let isProviderUp: boolean;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  const { db } = opened;
+  await clearTables(db);
+  clock = createManualClock();
+  custId = await createCustomer(db);
+  ({ userId } = await createUser(db, { role: 'FIRM', custId }));
+  const log = createLog({ level: 'silent' });
+  const consoleUrl = 'https://varde.example';
+  const context = createJobContext({ db, bus: createInProcessBus(), clock, log, consoleUrl });
+  isProviderUp = true;
+  run = async () => {
+    await notificationSteps.run(context);
+    if (isProviderUp) await db.update(smsOutbox).set({ state: 'sent' }).where(eq(smsOutbox.state, 'queued'));
+  };
+});
+
+const person = (name: string, number: number, more: Partial<ReceiverToSave> = {}): ReceiverToSave => ({
+  ...{ name, mobile: `+479000000${number}`, email: null, events: [], channels: ['sms'] },
+  ...{ hours: null, waitSeconds: 60, ...more },
+});
+const kari = person('Kari', 1);
+const ola = person('Ola', 2);
+const listOf = (of: number, receivers: ReceiverToSave[], repeats: number | null = 0) =>
+  saveList(opened.db, { custId: of }, { rev: 0, receivers, repeats, pauseSeconds: 60, at: now(), userId });
+const now = () => new Date(clock.now());
+const signal = (...alarmIds: number[]) =>
+  opened.db.transaction((tx) => startChains(tx, alarmIds, clock.now()));
+/** An alarm of a device of its own. */
+async function alarmAt(of: number): Promise<number> {
+  const { deviId } = await createDevice(opened.db, { custId: of });
+  return createAlarm(opened.db, { deviId, custId: of, metyId: metyId.panicButton, at: now() });
+}
+async function raise(): Promise<number> {
+  const alarmId = await alarmAt(custId);
+  await signal(alarmId);
+  await run();
+  return alarmId;
+}
+async function after(ms: number): Promise<void> {
+  clock.advance(ms);
+  await run();
+}
+const told = async (alarmId: number) =>
+  (
+    await opened.db
+      .select()
+      .from(notificationAttempts)
+      .where(eq(notificationAttempts.alarmId, alarmId))
+      .orderBy(asc(notificationAttempts.attemptId))
+  ).map(({ name }) => name);
+const latestEvent = async (alarmId: number) => {
+  const [latest] = await opened.db
+    .select()
+    .from(alarmEvents)
+    .where(and(eq(alarmEvents.alarmId, alarmId), isNotNull(alarmEvents.why)))
+    .orderBy(desc(alarmEvents.eventId))
+    .limit(1);
+  return latest;
+};
+/** So many other alarms tell Kari, of another customer: each for the first time. */
+async function outage(count: number): Promise<number[]> {
+  const elsewhere = await createCustomer(opened.db);
+  await listOf(elsewhere, [kari]);
+  const alarmIds: number[] = [];
+  for (let each = 0; each < count; each++) alarmIds.push(await alarmAt(elsewhere));
+  await signal(...alarmIds);
+  await run();
+  return alarmIds;
+}
+
+describe('a receiver who has had many messages about alarms', () => {
+  test('is told of every further alarm for the first time', async () => {
+    const alarmIds = await outage(3 * mostMessages);
+    for (const alarmId of alarmIds) expect(await told(alarmId)).toEqual(['Kari']);
+  });
+
+  test('gets the last repeated message below the limit, and is passed over at the limit: the next one is told at once', async () => {
+    await listOf(custId, [kari, ola]);
+    const alarmId = await raise();
+    await after(minute);
+    await after(minute);
+    await outage(mostMessages - 2);
+    await signal(alarmId);
+    await run();
+    expect(await told(alarmId)).toEqual(['Kari', 'Ola', 'Kari']);
+    await after(minute);
+    await after(minute);
+    expect(await told(alarmId)).toEqual(['Kari', 'Ola', 'Kari', 'Ola']);
+    await signal(alarmId);
+    await run();
+    expect(await told(alarmId)).toEqual(['Kari', 'Ola', 'Kari', 'Ola', 'Ola']);
+    const [latest] = await opened.db
+      .select()
+      .from(notificationAttempts)
+      .orderBy(desc(notificationAttempts.attemptId))
+      .limit(1);
+    expect(latest?.why).toMatchObject({ skipped: [{ name: 'Kari', reason: 'manyMessages' }] });
+  });
+
+  test.each([
+    ['passed over until the messages are as old as the limit says', floodMs - 1, ['Kari'], 'nobody'],
+    ['told again from then on', floodMs, ['Kari', 'Kari'], 'customerList'],
+  ])('is %s', async (_what, age, expected, result) => {
+    await listOf(custId, [kari]);
+    const alarmId = await raise();
+    await after(minute);
+    await outage(mostMessages);
+    clock.advance(age);
+    await signal(alarmId);
+    await run();
+    expect(await told(alarmId)).toEqual(expected);
+    const skipped = result === 'nobody' ? [{ name: 'Kari', reason: 'manyMessages' }] : [];
+    expect(await latestEvent(alarmId)).toMatchObject({ result, why: { round: 2, skipped } });
+  });
+
+  test('is told, when the messages of the alarm before this one were withdrawn or refused', async () => {
+    await listOf(custId, [kari]);
+    const alarmId = await raise();
+    await after(minute);
+    await outage(mostMessages);
+    await opened.db.update(smsOutbox).set({ state: 'failed' }).where(eq(smsOutbox.alarmId, alarmId));
+    isProviderUp = false;
+    await signal(alarmId);
+    await run();
+    expect(await told(alarmId), 'refused').toEqual(['Kari', 'Kari']);
+    const held = { alarmId, userId, at: now() };
+    await opened.db.transaction((tx) => claimIfOpen(tx, 'all', held));
+    await opened.db.transaction((tx) => releaseIfClaimed(tx, 'all', { ...held, claimedBy: userId }));
+    await run();
+    expect(await told(alarmId), 'withdrawn').toHaveLength(3);
+  });
+
+  test('is told of an alarm in a later round of it, when there was none for this receiver before', async () => {
+    await listOf(custId, [ola]);
+    const alarmId = await raise();
+    await after(minute);
+    await outage(mostMessages);
+    const [{ rev } = { rev: 0 }] = await opened.db
+      .select()
+      .from(notificationLists)
+      .where(eq(notificationLists.custId, custId));
+    const receivers = [kari, ola];
+    await saveList(opened.db, { custId }, { rev, receivers, repeats: 0, at: now(), userId });
+    await signal(alarmId);
+    await run();
+    expect(await told(alarmId)).toEqual(['Ola', 'Kari']);
+  });
+
+  test('is another one than everybody else on the list, by number, address and account', async () => {
+    const post = { mobile: null, email: 'kari@test.example', channels: ['email' as const] };
+    await listOf(custId, [kari, person('Kari', 1, post), ola]);
+    const alarmId = await raise();
+    for (let waits = 0; waits < 3; waits++) await after(minute);
+    await outage(mostMessages);
+    await signal(alarmId);
+    await run();
+    await after(minute);
+    expect(await told(alarmId)).toEqual(['Kari', 'Kari', 'Ola', 'Kari', 'Ola']);
+  });
+
+  test('is counted by the account, whatever its number was', async () => {
+    const { db } = opened;
+    const other = await createUser(db, { role: 'FIRM', custId });
+    await listOf(custId, [person('', 1, { userId: other.userId, channels: ['email'], mobile: null }), ola]);
+    const alarmId = await raise();
+    for (let waits = 0; waits < 2; waits++) await after(minute);
+    const attempt = { channel: 'sms' as const, name: 'x', recipient: '+4790000009', at: now(), step: 0 };
+    await db.insert(notificationAttempts).values(
+      Array.from({ length: mostMessages }, (_, round) => ({
+        ...{ ...attempt, alarmId, userId: other.userId, round: 100 + round },
+      })),
+    );
+    const before = await told(alarmId);
+    await signal(alarmId);
+    await run();
+    expect((await told(alarmId)).slice(before.length)).toEqual(['Ola']);
+  });
+});
+
+test('a device that alarms again and again sends a receiver no more than the limit in its time, and never falls silent', async () => {
+  await listOf(custId, [person('Kari', 1, { channels: ['sms', 'call'], waitSeconds: 0 })], null);
+  const alarmId = await raise();
+  const inEach: number[] = [];
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const before = (await told(alarmId)).length;
+    for (let minutes = 0; minutes < 15; minutes++) await after(minute);
+    inEach.push((await told(alarmId)).length - before);
+  }
+  for (const count of inEach) {
+    expect(count).toBeLessThanOrEqual(mostMessages + 1);
+    expect(count).toBeGreaterThan(mostMessages / 2);
+  }
+});
