@@ -9,6 +9,7 @@ import { addIdentity } from '@varde/server/domain/devices/identities';
 import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
+import { queueSms } from '@varde/server/domain/notifications/sms-outbox';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
 import { pushBrowsers } from '@varde/server/domain/push/tables';
 import { savedViews } from '@varde/server/domain/views/tables';
@@ -118,6 +119,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   );
   const values = { path: '/gdpr' };
   await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values, at: Date.now() });
+  const sms = { recipient: '+4791234567', content: secretName, createdAt: new Date() };
+  const [smsId = 0] = await queueSms(db, sms);
   const ended = { deviId, custId, beginsAt: new Date(0), endsAt: new Date(1) };
   const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
   await loginAs({ userId: operator }); // a second session, to be ended
@@ -167,6 +170,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     ...(await createHooks(db, custId)),
     viewId: view?.viewId ?? 0,
     mailId: 1,
+    smsId,
     action: 'stopTracking',
     commandId: 100,
     assignmentId,

@@ -26,7 +26,10 @@ create index push_browsers_user on push_browsers (user_id);
 create index push_browsers_session on push_browsers (session_id) where session_id is not null;
 alter table push_browsers enable row level security;
 alter table push_browsers force row level security;
-create policy reach on push_browsers using ((select reaches_all()));
+-- As far as their users.
+create policy reach on push_browsers using (
+  (select reaches_all()) or exists (select from users u where u.user_id = push_browsers.user_id)
+);
 
 -- What a browser shows of an alarm that is not over.
 create table pushed_alarms (

@@ -371,8 +371,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
     push: pushOf(config),
   });
-  const { mailServer } = providersOf(config);
-  const outbox = createOutboxFeature({ db, clock, mailServer, consoleUrl: consoleUrlOf(config) });
+  const working = workingChannelsOf(config);
+  const outbox = createOutboxFeature({ db, clock, working, consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
   const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
   const { callsPerSecond, livePerUser } = config;

@@ -202,6 +202,8 @@ const calls = readExpectations(
   administration.getAlarmPath       refused  refused  refused
   outbox.listOutbox                 refused  refused  refused
   outbox.readMail                   refused  refused  refused
+  outbox.listOutboxMessages         refused  refused  refused
+  outbox.readOutboxMessage          refused  refused  refused
   `,
 );
 
@@ -212,6 +214,8 @@ const calls = readExpectations(
 const administratorsOwn: ReadonlySet<string> = new Set([
   'outbox.listOutbox',
   'outbox.readMail',
+  'outbox.listOutboxMessages',
+  'outbox.readOutboxMessage',
   'commands.performAction',
   'commands.cancelCommand',
   'messages.getMessages',

@@ -122,6 +122,7 @@ it('the log records these reads, which change nothing', () => {
     'alarms.exported',
     'alarm.linkOpened',
     'mail.read',
+    'outboxMessage.read',
     'personalData.read',
     'personalData.exported',
     'audit.read',

@@ -106,6 +106,7 @@ export const auditActions = [
   { key: 'user.locked', read: false },
   { key: 'rolePolicy.changed', read: false },
   { key: 'mail.read', read: true },
+  { key: 'outboxMessage.read', read: true },
   { key: 'consent.given', read: false },
   { key: 'consent.withdrawn', read: false },
   { key: 'personalData.read', read: true },

@@ -84,7 +84,7 @@ import { listMessageCosts } from './message-costs.ts';
 import { getMessages, sendMessage } from './messages.ts';
 import { getNote, listNotes, saveNote } from './notes.ts';
 import { listOutages } from './outages.ts';
-import { listOutbox, readMail } from './outbox.ts';
+import { listOutbox, listOutboxMessages, readMail, readOutboxMessage } from './outbox.ts';
 import {
   eraseUser,
   eraseWearer,
@@ -295,7 +295,7 @@ export const api = {
     undeleteUser,
   },
   administration: { listUnknownDevices, getAlarmPath },
-  outbox: { listOutbox, readMail },
+  outbox: { listOutbox, readMail, listOutboxMessages, readOutboxMessage },
   personalData: {
     findPersonalData,
     getUserData,

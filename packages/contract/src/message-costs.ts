@@ -26,7 +26,7 @@ export type MessageCost = z.output<typeof costSchema>;
 export const listMessageCosts = defineEndpoint({
   ...routes.listMessageCosts,
   summary:
-    'SMS and calls for a customer and those below it, by month, the latest first, divided in the time zone; kept for three years',
+    'SMS and calls for a customer and those below it, in this month and the twelve before it, the latest first, divided in the time zone',
   permission: 'ADMIN',
   params: z.object({ custId: idField }),
   query: z.object({ timeZone: readerFields.timeZone }),

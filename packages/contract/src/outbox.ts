@@ -43,3 +43,47 @@ export const readMail = defineEndpoint({
   params: z.object({ mailId: idField }),
   response: z.object({ recipient: z.string(), subject: z.string(), text: z.string() }),
 });
+
+/** Channels whose messages are no mails; a push message goes to a browser of a user. */
+export const outboxChannels = ['sms', 'call', 'push'] as const;
+export const messageStates = ['queued', 'sent', 'delivered', 'failed'] as const;
+/** A command to a device, an alarm, or a test of a notification list. */
+export const messageSubjects = ['command', 'alarm', 'test'] as const;
+
+/** Times are Unix milliseconds. */
+const messageSchema = z.object({
+  smsId: z.number(),
+  /** E.164; of a push message the name of the browser. */
+  recipient: z.string(),
+  about: z.enum(messageSubjects),
+  state: z.enum(messageStates),
+  tries: z.number(),
+  createdAt: z.number(),
+  /** When it was accepted, delivered or given up. */
+  endedAt: z.number().nullable(),
+  /** The provider's answer to the last attempt, in its own words, or why Varde did not send it. */
+  reason: z.string().nullable(),
+});
+export type OutboxMessage = z.output<typeof messageSchema>;
+
+export const listOutboxMessages = defineEndpoint({
+  ...routes.listOutboxMessages,
+  summary: 'SMS, calls or push messages that wait, have left or could not leave, newest first',
+  permission: 'ADMIN',
+  query: z.object({ channel: z.enum(outboxChannels).default('sms'), ...pageQuery }),
+  response: z.object({
+    messages: z.array(messageSchema),
+    nextCursor: z.string().nullable(),
+    /** A provider is configured. Without one, messages are read here. */
+    provider: z.boolean(),
+  }),
+});
+
+export const readOutboxMessage = defineEndpoint({
+  ...routes.readOutboxMessage,
+  summary:
+    'What stands in a message that waits; only where no provider delivers it, since it may hold a link that takes an alarm',
+  permission: 'ADMIN',
+  params: z.object({ smsId: idField }),
+  response: z.object({ recipient: z.string(), text: z.string() }),
+});

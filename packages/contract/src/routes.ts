@@ -182,6 +182,8 @@ export const routes = {
   saveRolePolicy: { method: 'PUT', path: '/ajax/customers/:custId/role_policies' },
   listOutbox: { method: 'GET', path: '/ajax/outbox' },
   readMail: { method: 'GET', path: '/ajax/outbox/:mailId' },
+  listOutboxMessages: { method: 'GET', path: '/ajax/outbox-messages' },
+  readOutboxMessage: { method: 'GET', path: '/ajax/outbox-messages/:smsId' },
   findPersonalData: { method: 'GET', path: '/ajax/personal_data' },
   getUserData: { method: 'GET', path: '/ajax/personal_data/users/:userId' },
   getWearerData: { method: 'GET', path: '/ajax/personal_data/devices/:deviId' },

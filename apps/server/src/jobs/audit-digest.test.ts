@@ -40,7 +40,7 @@ function start(mailTo: string | null = 'revisor@kommune.example') {
 const write = () =>
   recordAudit(opened.db, { action: 'alarm.claimed', at: new Date(0), by: noActor, custId: 1 });
 const mails = async () =>
-  (await opened.db.select().from(outbox)).map(({ template, recipient, content }) => ({
+  (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ template, recipient, content }) => ({
     template,
     recipient,
     content,

@@ -6,8 +6,8 @@ import { dayMs, type Job } from './job.ts';
 
 /** How long the outcome of a mail or an SMS can be looked up. */
 const keptDays = 30;
-/** How long what messages cost can be looked up: three years, as accounts are compared. */
-const costsKeptDays = 3 * 366;
+/** What messages cost is shown for this month and the twelve before it. */
+const costsKeptDays = 400;
 
 /** Deletes old mails and SMS, delivered or not. The timeline of an alarm keeps what became of them. */
 export const outboxRetention: Job = {

@@ -59,11 +59,14 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     device_notes: 1,
     device_settings: 1,
     devices: 1,
+    message_costs: 1,
     notification_attempts: 1,
     notification_chains: 1,
     notification_lists: 1,
     notification_receivers: 1,
     notification_tests: 1,
+    push_browsers: 0,
+    pushed_alarms: 1,
     retry_keys: 0,
     saved_views: 1,
     sms_outbox: 1,
@@ -82,7 +85,13 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
       db,
       sql`select relname as name from pg_class where relrowsecurity and relforcerowsecurity order by 1`,
     );
-    expect(named.map(({ name }) => name)).toEqual(Object.keys(tables));
+    expect(named.map(({ name }) => name)).toEqual([...Object.keys(tables), 'push_keys'].sort());
+  });
+
+  test('the one key of push messages is for the server alone', async () => {
+    await db.execute(sql`insert into push_keys (private_key) values ('secret')`);
+    expect(await count('push_keys')).toBe(1);
+    expect(await withReach([mine], () => count('push_keys'))).toBe(0);
   });
 
   test.each(Object.entries(tables))(
@@ -226,6 +235,12 @@ async function fill(db: Database, name: string): Promise<number> {
       values (${custId}, 'TRACKER', 'NAME_CHANGE', 'active')`,
     sql`insert into saved_views (user_id, cust_id, name, content, changed_at)
       values (${userId}, ${custId}, ${name}, '{}', now())`,
+    sql`insert into push_browsers (user_id, endpoint, p256dh, auth, ends_at_logout, created_at)
+      values (${userId}, ${`https://push.test.example/${name}`}, 'a', 'a', false, now())`,
+    sql`insert into pushed_alarms (browser_id, alarm_id)
+      select browser_id, ${alarmId}::int from push_browsers where user_id = ${userId}`,
+    sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome)
+      values (${custId}, 1, ${custId}, now(), 'sms', '46elks', 'sent')`,
     sql`insert into customer_images (cust_id, media_type, image, updated_at)
       values (${custId}, 'image/png', '', now())`,
   ])

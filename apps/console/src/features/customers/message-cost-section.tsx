@@ -38,7 +38,7 @@ function CostTable({ costs }: { costs: readonly MessageCost[] }) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow screen, also by the keyboard
-    <section className={styles.frame} aria-label={t('customers.costs.title')} tabIndex={0}>
+    <section className={styles.frame} aria-label={t('customers.costs.byMonth')} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -1,18 +1,32 @@
-import { Button, Text } from '@mantine/core';
-import { IconAlertTriangle, IconClock, IconSend } from '@tabler/icons-react';
-import type { OutboxMail } from '@varde/contract/outbox';
-import i18next from 'i18next';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconClock, IconSend } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { notifyError } from '#domain/errors/notify-error.ts';
-import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './outbox-page.module.css';
 
-const stateIcons = { waiting: IconClock, sent: IconSend, failed: IconAlertTriangle } as const;
+const stateIcons = {
+  waiting: IconClock,
+  sent: IconSend,
+  delivered: IconCheck,
+  failed: IconAlertTriangle,
+} as const;
 
-export function OutboxTable({ mails, readable }: { mails: OutboxMail[]; readable: boolean }) {
+/** A mail, an SMS, a call or a push message. */
+export interface OutboxRow {
+  id: number;
+  state: keyof typeof stateIcons;
+  recipient: string;
+  subject: string;
+  createdAt: number;
+  endedAt: number | null;
+  tries: number;
+  reason: string | null;
+  onRead: () => void;
+}
+
+export function OutboxTable({ rows, readable }: { rows: OutboxRow[]; readable: boolean }) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
@@ -32,8 +46,8 @@ export function OutboxTable({ mails, readable }: { mails: OutboxMail[]; readable
           </tr>
         </thead>
         <tbody>
-          {mails.map((mail) => (
-            <OutboxRow key={mail.mailId} mail={mail} readable={readable} />
+          {rows.map((row) => (
+            <Row key={row.id} row={row} readable={readable} />
           ))}
         </tbody>
       </table>
@@ -41,62 +55,50 @@ export function OutboxTable({ mails, readable }: { mails: OutboxMail[]; readable
   );
 }
 
-function OutboxRow({ mail, readable }: { mail: OutboxMail; readable: boolean }) {
+function Row({ row, readable }: { row: OutboxRow; readable: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const Icon = stateIcons[mail.state];
-  const subject = mail.subject ?? t('outbox.unknownMail');
+  const Icon = stateIcons[row.state];
+  const { subject, recipient } = row;
   return (
     <tr>
       <td>
-        <span className={styles.state} data-state={mail.state}>
+        <span className={styles.state} data-state={row.state}>
           <Icon size={16} aria-hidden />
-          {t(`outbox.states.${mail.state}`)}
+          {t(`outbox.states.${row.state}`)}
         </span>
       </td>
-      <td className={styles.recipient}>{mail.recipient}</td>
+      <td className={styles.recipient}>{recipient}</td>
       <td>{subject}</td>
       <td className={styles.folds}>
-        <RelativeTime time={mail.createdAt} />
+        <RelativeTime time={row.createdAt} />
       </td>
       <td className={styles.folds}>
-        {mail.endedAt === null ? t('common.none') : <RelativeTime time={mail.endedAt} />}
+        {row.endedAt === null ? t('common.none') : <RelativeTime time={row.endedAt} />}
       </td>
-      <td className={`${styles.number} ${styles.folds}`}>{formats.number(mail.tries)}</td>
+      <td className={`${styles.number} ${styles.folds}`}>{formats.number(row.tries)}</td>
       <td className={styles.said}>
-        {readable && mail.state === 'waiting' ? (
+        {readable && row.state === 'waiting' ? (
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={t('outbox.readOf', { subject, recipient: mail.recipient })}
-            onClick={() => void showMail(mail)}
+            aria-label={t('outbox.readOf', { subject, recipient })}
+            onClick={row.onRead}
           >
             {t('outbox.read')}
           </Button>
         ) : (
-          (mail.lastError ?? t('common.none'))
+          reasonText(row.reason, t)
         )}
       </td>
     </tr>
   );
 }
 
-/** Text only: a mail's HTML has inline styles, which the console's content security policy blocks. */
-async function showMail({ mailId, recipient }: OutboxMail): Promise<void> {
-  try {
-    const { subject, text } = await call('readMail', { params: { mailId } });
-    await openDialog({
-      title: subject,
-      content: () => (
-        <>
-          <Text size="sm" c="dimmed" mb="md">
-            {i18next.t('outbox.to', { recipient })}
-          </Text>
-          <Text className={styles.mail}>{text}</Text>
-        </>
-      ),
-    });
-  } catch (error) {
-    notifyError(error);
-  }
+const ownReasons = ['withdrawn', 'noBrowser'] as const;
+
+/** A provider's answer in its own words, or why Varde did not send it. */
+function reasonText(reason: string | null, t: TFunction): string {
+  const own = ownReasons.find((one) => one === reason);
+  return own === undefined ? (reason ?? t('common.none')) : t(`outbox.reasons.${own}`);
 }

@@ -67,13 +67,21 @@ export interface MonthlyCost {
   price: number | null;
 }
 
-/** Of the customers in a scope, the latest month first. */
-export const monthlyCosts = (db: Database, scope: Scope, timeZone: string): Promise<MonthlyCost[]> =>
-  queryRows<MonthlyCost>(
+/** Of the customers in a scope: this month and the twelve before it, the latest first. `now`: Unix milliseconds. */
+export function monthlyCosts(
+  db: Database,
+  scope: Scope,
+  { now, timeZone }: { now: number; timeZone: string },
+): Promise<MonthlyCost[]> {
+  const thisMonth = sql`date_trunc('month', ${new Date(now).toISOString()}::timestamptz at time zone ${timeZone})`;
+  return queryRows<MonthlyCost>(
     db,
     sql`select to_char(at at time zone ${timeZone}, 'YYYY-MM') as month, channel, provider, count(*)::int as messages,
         (count(*) filter (where outcome = 'failed'))::int as failed, coalesce(sum(parts), 0)::int as parts,
         coalesce(sum(seconds), 0)::int as seconds, sum(price)::float8 as price
-      from message_costs where ${withinScope(messageCosts.custId, scope)}
+      from message_costs
+      where ${withinScope(messageCosts.custId, scope)}
+        and at >= (${thisMonth} - interval '12 months') at time zone ${timeZone}
       group by 1, 2, 3 order by 1 desc, 2 desc, 3`,
   );
+}

@@ -67,3 +67,9 @@ export const testPush = (language: string, { name, at }: Pick<AlarmWords, 'name'
     ...{ tag: 'test', timestamp: at, data: { path: '/' } },
   },
 });
+
+/** A message as a reader sees it, of its stored JSON. */
+export function textOfPush(content: string): string {
+  const { title, options }: PushMessage = JSON.parse(content);
+  return `${title}\n${options.body}`;
+}

@@ -8,7 +8,7 @@ import { nationalIntegrationHandlers } from './national-integration-handlers.ts'
 
 /** The customer tree and the details of customers. */
 export function createCustomersFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock'>,
 ): FeatureOf<'customers'> {
   return {
     group: 'customers',

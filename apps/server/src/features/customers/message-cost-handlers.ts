@@ -9,10 +9,16 @@ import type { Handlers } from '#platform/http/handlers.ts';
 /** What SMS and calls for a customer and those below it came to. */
 export const messageCostHandlers = ({
   db,
-}: Pick<FeatureDependencies, 'db'>): Pick<Handlers<(typeof api)['customers']>, 'listMessageCosts'> => ({
+  backgroundDb,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock'>): Pick<
+  Handlers<(typeof api)['customers']>,
+  'listMessageCosts'
+> => ({
   async listMessageCosts({ params: { custId }, query: { timeZone } }, caller) {
     const scope = caller.scopeOf('ADMIN');
     if ((await findCustomer(db, scope, custId)) === undefined) throw new AppError('notFound');
-    return { costs: await monthlyCosts(db, await askedScope(db, scope, { custId }), timeZone) };
+    const asked = await askedScope(db, scope, { custId });
+    return { costs: await monthlyCosts(backgroundDb, asked, { now: clock.now(), timeZone }) };
   },
 });

@@ -1,4 +1,5 @@
 import { createCustomer, createUser } from '@varde/testing/factories';
+import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { messageCosts } from '#domain/notifications/tables.ts';
@@ -7,7 +8,7 @@ let server: TestServer;
 let ids: { solvik: number; home: number; other: number };
 let admin: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ clock: createManualClock(Date.UTC(2026, 10, 24)) });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -58,6 +59,12 @@ test('an administrator sees what SMS and calls of a customer and those below it 
     ['2026-11', 2],
     ['2026-10', 2],
   ]);
+});
+
+test('this month and the twelve before it are shown', async () => {
+  await add('2025-10-31T22:59:59Z');
+  await add('2025-10-31T23:00:00Z');
+  expect((await list(ids.home)).body.costs).toMatchObject([{ month: '2025-11', messages: 1 }]);
 });
 
 test('nobody sees those of another customer, and whoever administers a customer below none of what is above', async () => {

@@ -1,23 +1,26 @@
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { renderMail, subjectOf } from '#domain/notifications/render-mail.ts';
+import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
+import { textOfPush } from '#domain/push/push-message.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { findWaitingMail, listOutbox } from './store.ts';
+import { findWaitingMail, findWaitingMessage, listMessages, listOutbox } from './store.ts';
 
 export interface OutboxDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
-  /** A mail server is configured and delivers the mails. */
-  mailServer: boolean;
+  /** The channels with a provider, which delivers the messages. */
+  working: WorkingChannels;
   /** Base address of the links in mails. */
   consoleUrl: string;
 }
 
-/** Delivery state of the mails, for administrators of the installation. */
+/** Delivery state of mails, SMS, calls and push messages, for administrators of the installation. */
 export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf<'outbox'> {
-  const { db, clock, mailServer, consoleUrl } = dependencies;
+  const { db, clock, working, consoleUrl } = dependencies;
+  const mailServer = working.has('email');
   return {
     group: 'outbox',
     handlers: {
@@ -51,11 +54,41 @@ export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf
           });
           return { recipient: mail.recipient, subject: rendered.subject, text: rendered.text };
         }),
+
+      async listOutboxMessages({ query }, caller) {
+        requireAdministrator(caller);
+        const { page, next } = await listMessages(db, query);
+        return {
+          messages: page.map(({ createdAt, endedAt, ...message }) => ({
+            ...message,
+            createdAt: epoch(createdAt),
+            endedAt: epoch(endedAt),
+          })),
+          nextCursor: next && encodeCursor(next),
+          provider: working.has(query.channel),
+        };
+      },
+
+      readOutboxMessage: ({ params: { smsId } }, caller) =>
+        db.transaction(async (tx) => {
+          requireAdministrator(caller);
+          const message = await findWaitingMessage(tx, smsId);
+          if (message === undefined || working.has(message.channel)) throw new AppError('notFound');
+          const { channel, recipient, content } = message;
+          await recordAudit(tx, {
+            action: 'outboxMessage.read',
+            at: new Date(clock.now()),
+            by: caller,
+            custId: null,
+            after: { smsId, channel },
+          });
+          return { recipient, text: channel === 'push' ? textOfPush(content) : content };
+        }),
     },
   };
 }
 
-/** Mails concern accounts of any customer, so holding the policy for some customers is not enough. */
+/** Messages concern accounts and alarms of any customer, so holding the policy for some customers is not enough. */
 function requireAdministrator(caller: Caller): void {
   if (!caller.isAdmin) throw new AppError('notAllowed');
 }

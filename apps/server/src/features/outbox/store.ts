@@ -1,6 +1,7 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import type { outboxChannels } from '@varde/contract/outbox';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { cursorId, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 
@@ -30,4 +31,39 @@ export async function findWaitingMail(db: Database, mailId: number) {
   if (row === undefined || row.content === null) return undefined;
   const { recipient, template, language, content } = row;
   return { recipient, template, language, content };
+}
+
+type Channel = (typeof outboxChannels)[number];
+
+interface MessageQuery {
+  channel: Channel;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** A page of the messages on a channel, newest first, without their text. */
+export async function listMessages(db: Database, { channel, cursor, limit }: MessageQuery) {
+  const { smsId, recipient, state, tries, createdAt, endedAt, reason } = smsOutbox;
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, position)[0];
+  const about = sql<'command' | 'alarm' | 'test'>`case when ${smsOutbox.commandId} is not null then 'command'
+    when exists (select from notification_tests t where t.sms_id = ${smsId}) then 'test' else 'alarm' end`;
+  const rows = await db
+    .select({ smsId, recipient, about, state, tries, createdAt, endedAt, reason })
+    .from(smsOutbox)
+    .where(and(eq(smsOutbox.channel, channel), before === undefined ? undefined : lt(smsId, before)))
+    .orderBy(desc(smsId))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > page.length && last !== undefined ? [last.smsId] : null };
+}
+
+/** A message that waits, with its text. */
+export async function findWaitingMessage(db: Database, smsId: number) {
+  const { channel, recipient, content } = smsOutbox;
+  const [row] = await db
+    .select({ channel, recipient, content })
+    .from(smsOutbox)
+    .where(and(eq(smsOutbox.smsId, smsId), eq(smsOutbox.state, 'queued')));
+  return row === undefined || row.content === null ? undefined : { ...row, content: row.content };
 }
