@@ -65,7 +65,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     notification_lists: 1,
     notification_receivers: 1,
     notification_tests: 1,
-    push_browsers: 0,
+    push_browsers: 1,
     pushed_alarms: 1,
     retry_keys: 0,
     saved_views: 1,

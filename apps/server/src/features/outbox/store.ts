@@ -46,7 +46,7 @@ export async function listMessages(db: Database, { channel, cursor, limit }: Mes
   const { smsId, recipient, state, tries, createdAt, endedAt, reason } = smsOutbox;
   const before = cursor === undefined ? undefined : decodeCursor(cursor, position)[0];
   const about = sql<'command' | 'alarm' | 'test'>`case when ${smsOutbox.commandId} is not null then 'command'
-    when exists (select from notification_tests t where t.sms_id = ${smsId}) then 'test' else 'alarm' end`;
+    when exists (select from notification_tests t where t.sms_id = sms_outbox.sms_id) then 'test' else 'alarm' end`;
   const rows = await db
     .select({ smsId, recipient, about, state, tries, createdAt, endedAt, reason })
     .from(smsOutbox)

@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { outboxChannels } from '@varde/contract/outbox';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { queryKey } from '#data/api/query-options.ts';
+import { OutboxList } from './outbox-list.tsx';
+import { refreshMs } from './refresh.ts';
+import { showText } from './show-text.tsx';
+
+type Channel = (typeof outboxChannels)[number];
+
+function useMessages(channel: Channel) {
+  return useInfiniteQuery({
+    queryKey: queryKey('listOutboxMessages', { query: { channel } }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call('listOutboxMessages', { query: { channel, ...(cursor && { cursor }) } }, { signal }),
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: refreshMs,
+  });
+}
+
+/** SMS, calls or push messages. */
+export function Messages({ channel }: { channel: Channel }) {
+  const { t } = useTranslation();
+  const list = useMessages(channel);
+  const pages = list.data?.pages ?? [];
+  return (
+    <OutboxList
+      channel={channel}
+      list={list}
+      readable={pages.every(({ provider }) => !provider)}
+      rows={pages
+        .flatMap(({ messages }) => messages)
+        .map(({ smsId, about, state, ...message }) => ({
+          ...{ ...message, id: smsId, state: state === 'queued' ? 'waiting' : state },
+          ...{ subject: t(`outbox.about.${about}`) },
+          onRead: () => void showMessage(smsId),
+        }))}
+    />
+  );
+}
+
+const showMessage = (smsId: number): Promise<void> =>
+  showText(async () => {
+    const { recipient, text } = await call('readOutboxMessage', { params: { smsId } });
+    return { title: i18next.t('outbox.to', { recipient }), text };
+  });
