@@ -6,6 +6,14 @@ const newPassword = 'fjellrev spiser blåbær';
 const ours = 1; // the first customer of the test's database
 /** Of the customer's notification list. */
 export const listRev = 7;
+/** A browser that subscribes to push messages; the keys are those of the example in RFC 8291. */
+export const testBrowser = {
+  endpoint: 'https://push.test.example/a',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
 const policies = [{ role: 'TRACKER', custId: ours }];
 const user = {
   firstName: 'Ny',
@@ -39,6 +47,8 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'account.beginTwoFactor': { password: newPassword },
   'account.endTwoFactor': { password: newPassword },
   'account.changePassword': { currentPassword: testPassword, password: newPassword },
+  'account.addPushBrowser': testBrowser,
+  'account.leavePushBrowser': { endpoint: testBrowser.endpoint },
   'account.acceptGdpr': { username: 'owner@test.example' },
   'devices.addIdentity': { protocol: 'eview', identity: '861111111111111' },
   'devices.renameDevice': { deviceName: 'Fremmed' },
@@ -119,6 +129,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
 export const refusalQueries: { readonly [call: string]: string } = {
   'devices.exportDevices': '?timeZone=UTC',
   'alarms.exportAlarms': '?timeZone=UTC',
+  'customers.listMessageCosts': '?timeZone=UTC',
   'alarms.getAnswerTimes': `?timeZone=UTC&by=customer&from=0&to=${Date.UTC(1971, 0)}`,
   'deviceLife.findReplacement': '?serialNum=LAGER1',
   'twins.findStock': '?serialNum=LAGER1',

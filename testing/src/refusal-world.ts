@@ -10,11 +10,12 @@ import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
+import { pushBrowsers } from '@varde/server/domain/push/tables';
 import { savedViews } from '@varde/server/domain/views/tables';
 import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { images } from './images.ts';
-import { listRev } from './refusal-bodies.ts';
+import { listRev, testBrowser } from './refusal-bodies.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Contained in our data: an answer that contains it leaks. */
@@ -120,7 +121,10 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const ended = { deviId, custId, beginsAt: new Date(0), endsAt: new Date(1) };
   const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
   await loginAs({ userId: operator }); // a second session, to be ended
-  const sessionId = Math.max(...(await db.select().from(sessions)).map((session) => session.sessionId));
+  const ofOperator = (await db.select().from(sessions)).filter(({ userId: of }) => of === operator);
+  const [firstSession = 0, sessionId = 0] = ofOperator
+    .map((session) => session.sessionId)
+    .sort((a, b) => a - b);
   const assignmentId = assignment?.assignmentId ?? 0;
   const waiting = {
     state: 'waiting' as const,
@@ -147,6 +151,14 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const registrationIds = { toApprove: one?.registrationId ?? 0, toReject: other?.registrationId ?? 0 };
   const waitingCommand = { deviId, command: { kind: 'stopTracking', values: {} }, createdAt: new Date() };
   await db.insert(commands).values(Array.from({ length: 100 }, () => waitingCommand));
+  const browser = {
+    ...{ ...testBrowser.keys, userId: operator, sessionId: firstSession },
+    ...{ endsAtLogout: false, createdAt: new Date() },
+  };
+  const [pushBrowser] = await db
+    .insert(pushBrowsers)
+    .values({ ...browser, endpoint: `${testBrowser.endpoint}/operator` })
+    .returning();
   const [view] = await db
     .insert(savedViews)
     .values({ userId, custId, name: secretName, content: {}, changedAt: new Date() })
@@ -159,6 +171,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     commandId: 100,
     assignmentId,
     sessionId,
+    browserId: pushBrowser?.browserId ?? 0,
     userId,
     custId,
     deviId,

@@ -88,7 +88,9 @@ export class SharedAlarm {
   }
 
   /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it, once. */
-  async tell(...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels'>[]): Promise<void> {
+  async tell(
+    ...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels' | 'userId'>[]
+  ): Promise<void> {
     const { db } = this.server;
     const { deviId, nurseId: userId } = this;
     const owner = { assignmentId: await presentAssignmentId(db, deviId), deviId };

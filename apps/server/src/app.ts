@@ -11,14 +11,26 @@ import { openDigestBook } from '#domain/audit/digest-book.ts';
 import { createLookRecorder, type LookRecorder } from '#domain/audit/look-recorder.ts';
 import { createBrregRegister } from '#domain/customers/organisation-register.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import { measureWaiting } from '#domain/notifications/measure-waiting.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
+import { storedKeys } from '#domain/push/stored-keys.ts';
 import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call-provider.ts';
 import { createSpeech } from '#platform/calls/speech.ts';
 import { ExportRoom } from '#platform/export-room.ts';
 import { createMailSender } from '#platform/mail-sender.ts';
+import { ProviderPace } from '#platform/provider-pace.ts';
+import { keyPair } from '#platform/push/key-pair.ts';
+import { createPushSender, type PushSender } from '#platform/push/push-sender.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
-import { type Config, consoleUrlOf, listenHost, registrationModeOf } from './config.ts';
+import {
+  type Config,
+  consoleUrlOf,
+  httpTemplateOf,
+  listenHost,
+  pushSubjectOf,
+  registrationModeOf,
+} from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { deviceAddressesOf } from './device-addresses.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -65,7 +77,7 @@ import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import { connectionRoom, openFilesLimit } from './platform/connection-room.ts';
-import type { OpenDatabase } from './platform/database.ts';
+import type { Database, OpenDatabase } from './platform/database.ts';
 import type { Feature } from './platform/feature.ts';
 import { createCallers } from './platform/http/callers.ts';
 import { serveConsole } from './platform/http/console-files.ts';
@@ -108,9 +120,11 @@ const providersOf = ({ smtpUrl, smsUrl }: Config) => ({
 });
 
 /** The channels on which an alarm can be told. */
-function workingChannelsOf({ smtpUrl: email, smsUrl: sms, callUrl: call }: Config): WorkingChannels {
-  const urls: Record<ReceiverChannel, string | undefined> = { sms, call, email };
-  return new Set(receiverChannels.filter((channel) => urls[channel] !== undefined));
+function workingChannelsOf(config: Config): WorkingChannels {
+  const { smtpUrl: email, smsUrl: sms, callUrl: call } = config;
+  const push = pushSubjectOf(config) ?? undefined;
+  const leavesBy: Record<ReceiverChannel, string | undefined> = { sms, call, email, push };
+  return new Set(receiverChannels.filter((channel) => leavesBy[channel] !== undefined));
 }
 
 /** From which Varde sends SMS and calls. */
@@ -217,6 +231,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
 };
 
 function schedulerOf(config: Config, deps: AppDependencies): Service {
+  const { database } = deps;
   const host = ownHostOf(listenHost(config, config.deviceHost));
   const alarmPath = createAlarmPathCheck({
     ...deps,
@@ -227,8 +242,9 @@ function schedulerOf(config: Config, deps: AppDependencies): Service {
     jobs: [alarmPath.job, ...jobsOf(config, deps)],
     retention: config,
     mail: mailOf(config),
-    sms: smsOf(config),
-    calls: callsOf(config),
+    sms: smsOf(config, deps),
+    calls: callsOf(config, deps),
+    push: pushSenderOf(config, database.backgroundDb),
     webHooks: createWebHookSender({ inside: config.webHooksInside }),
     toldOwn: alarmPath.told,
     consoleUrl: consoleUrlOf(config),
@@ -258,14 +274,16 @@ const smsCallsOf = ({ smsProvider, smsUrl, smsReplyKey, publicUrl }: Config) => 
 });
 
 /** Without a public address no provider reaches Varde: it then reports nothing. */
-function smsOf(config: Config): SmsDelivery | null {
+function smsOf(config: Config, { clock }: AppDependencies): SmsDelivery | null {
   const { smsProvider: provider, smsUrl: url, smsFrom: from = '', publicUrl } = config;
   return url === undefined
     ? null
     : {
-        sender: createSmsSender({ provider, url, from }),
+        sender: createSmsSender({ provider, url, from, template: httpTemplateOf(config) }),
         reportsTo: publicUrl === undefined ? null : consoleUrlOf(config),
         takesReplies: config.smsReplyKey !== undefined,
+        provider,
+        pace: new ProviderPace(config.smsRate, clock),
       };
 }
 
@@ -280,11 +298,28 @@ function callTalkOf(config: Config) {
   return account && { ...account, talk: talkOf(account), speech: createSpeech(config.speechCommand) };
 }
 
-function callsOf(config: Config): CallDelivery | null {
+function callsOf(config: Config, { clock }: AppDependencies): CallDelivery | null {
   const account = callAccountOf(config);
   if (account === null) return null;
   const speech = account.provider === '46elks' ? createSpeech(config.speechCommand) : null;
-  return { sender: createCallSender(account), publicUrl: account.publicUrl, speech };
+  const pace = new ProviderPace(config.callRate, clock);
+  const { provider, publicUrl } = account;
+  return { sender: createCallSender(account), publicUrl, speech, provider, pace };
+}
+
+/** Null: there are no push messages. */
+function pushOf(config: Config) {
+  const { pushPrivateKey, pushInside: inside } = config;
+  const subject = pushSubjectOf(config);
+  if (subject === null) return null;
+  const keys = async (db: Database) =>
+    pushPrivateKey === undefined ? storedKeys(db) : keyPair(pushPrivateKey);
+  return { subject, keys, inside };
+}
+
+function pushSenderOf(config: Config, db: Database): PushSender | null {
+  const push = pushOf(config);
+  return push && createPushSender({ ...push, keys: () => push.keys(db) });
 }
 
 const topicsOf = (features: readonly Feature[]): Topics =>
@@ -334,13 +369,10 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     twoFactorRoles: config.twoFactorRoles,
     sessions: session.keeper,
     sessionIdleMs: config.sessionIdleHours * 3_600_000,
+    push: pushOf(config),
   });
-  const outbox = createOutboxFeature({
-    db,
-    clock,
-    mailServer: config.smtpUrl !== undefined,
-    consoleUrl: consoleUrlOf(config),
-  });
+  const { mailServer } = providersOf(config);
+  const outbox = createOutboxFeature({ db, clock, mailServer, consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
   const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
   const { callsPerSecond, livePerUser } = config;
@@ -356,7 +388,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   }
   const { ports, workers } = servicesOf(config, deps);
   let ready = false;
-  serveHealth(http, database, () => ready && workers.every(({ isHealthy }) => isHealthy?.() ?? true));
+  const isReady = () => ready && workers.every(({ isHealthy }) => isHealthy?.() ?? true);
+  serveHealth(http, database, isReady, () => measureWaiting(database.backgroundDb, clock.now()));
   const started = new Set<Service>();
   const start = async (service: Service) => {
     await service.start();

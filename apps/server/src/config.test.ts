@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { ConfigError, configTable, parseConfig, registrationModeOf, unknownVariables } from './config.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  ConfigError,
+  configTable,
+  parseConfig,
+  pushSubjectOf,
+  registrationModeOf,
+  unknownVariables,
+} from './config.ts';
 import { configurationPage } from './configuration-page.ts';
+import { newPrivateKey } from './platform/push/key-pair.ts';
 
 const errorLines = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -151,6 +159,90 @@ test.each([
   ['Åsgård', false],
 ])('the sender %s of SMS is accepted: %s', (from, isAccepted) => {
   expect(errorLines({ VARDE_SMS_FROM: from })).toHaveLength(isAccepted ? 0 : 1);
+});
+
+test.each([
+  [{ VARDE_PUBLIC_URL: 'https://varde.example.no/' }, 'https://varde.example.no/'],
+  [{ VARDE_PUBLIC_URL: 'http://varde.example.no' }, null],
+  [{ VARDE_PUBLIC_URL: 'https://localhost:8443' }, null],
+  [{}, null],
+  [{ VARDE_PUSH_CONTACT: 'drift@example.no' }, 'mailto:drift@example.no'],
+  [
+    { VARDE_PUSH_CONTACT: 'drift@example.no', VARDE_PUBLIC_URL: 'https://varde.example.no' },
+    'mailto:drift@example.no',
+  ],
+] as const)('with %j push services are told the contact %s', (environment, subject) => {
+  expect(pushSubjectOf(parseConfig(environment))).toBe(subject);
+});
+
+test('the key of push messages is a private key on P-256, and none that is not is taken', () => {
+  expect(errorLines({ VARDE_PUSH_PRIVATE_KEY: newPrivateKey() })).toEqual([]);
+  for (const key of ['short', 'A'.repeat(43), '_'.repeat(43), `${newPrivateKey()}A`])
+    expect(errorLines({ VARDE_PUSH_PRIVATE_KEY: key })).toHaveLength(1);
+});
+
+describe('a provider of SMS that variables describe', () => {
+  const http = {
+    VARDE_SMS_PROVIDER: 'http',
+    VARDE_SMS_URL: 'https://sms.example/send',
+    VARDE_SMS_HEADERS: '{"Content-Type": "application/json"}',
+    VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}"}',
+  };
+
+  test('needs an address, and where number and text go; all else has an initial value', () => {
+    expect(errorLines(http)).toEqual([]);
+    expect(errorLines({ VARDE_SMS_PROVIDER: 'http' })).toEqual(['VARDE_SMS_URL is required by http']);
+    expect(
+      errorLines({ ...http, VARDE_SMS_BODY: '', VARDE_SMS_URL: 'https://sms.example/{digits}?text={text}' }),
+    ).toEqual([]);
+    expect(parseConfig(http)).toMatchObject({
+      smsMethod: 'POST',
+      smsHeaders: { 'content-type': 'application/json' },
+      smsUrl: http.VARDE_SMS_URL,
+    });
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [
+      { VARDE_SMS_BODY: '{"to": "{to}", "text": {text}}' },
+      'VARDE_SMS_BODY must be JSON, with each placeholder',
+    ],
+    [
+      { VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}"' },
+      'VARDE_SMS_BODY must be JSON, with each placeholder',
+    ],
+    [
+      { VARDE_SMS_BODY: '{"to": "{phone}", "text": "{text} {to}"}' },
+      'VARDE_SMS_BODY has {phone}, which is none of',
+    ],
+    [{ VARDE_SMS_BODY: '{"text": "{text}"}' }, 'VARDE_SMS_BODY must have {to} or {digits}'],
+    [{ VARDE_SMS_BODY: '{"to": "{to}"}' }, 'VARDE_SMS_BODY must have {text}'],
+    [
+      { VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}", "s": "{from}"}' },
+      'VARDE_SMS_FROM is required by {from}',
+    ],
+    [{ VARDE_SMS_URL: 'https://{to}.example/' }, 'VARDE_SMS_URL must have its placeholders in the path'],
+    [{ VARDE_SMS_URL: 'https://sms.example/{number}' }, 'VARDE_SMS_URL has {number}, which is none of'],
+    [{ VARDE_SMS_METHOD: 'GET' }, 'VARDE_SMS_BODY cannot be used with VARDE_SMS_METHOD=GET'],
+    [{ VARDE_SMS_METHOD: 'DELETE' }, 'VARDE_SMS_METHOD must be one of POST, PUT, GET'],
+    [{ VARDE_SMS_HEADERS: '{}' }, 'VARDE_SMS_HEADERS must have a Content-Type with VARDE_SMS_BODY'],
+    [{ VARDE_SMS_HEADERS: '{"Content-Type": "image/png"}' }, 'VARDE_SMS_HEADERS must have a Content-Type'],
+    [{ VARDE_SMS_HEADERS: 'Content-Type: text/plain' }, 'VARDE_SMS_HEADERS must be a JSON object of texts'],
+    [{ VARDE_SMS_HEADERS: '["Content-Type"]' }, 'VARDE_SMS_HEADERS must be a JSON object of texts'],
+    [{ VARDE_SMS_HEADERS: '{"X-Number": 7}' }, 'VARDE_SMS_HEADERS must be a JSON object of texts'],
+    [{ VARDE_SMS_HEADERS: '{"X-Line": "a\\nb"}' }, 'VARDE_SMS_HEADERS must be a JSON object of texts'],
+    [
+      { VARDE_SMS_HEADERS: '{"Content-Type": "application/json", "X": "{text}"}' },
+      'VARDE_SMS_HEADERS must not have',
+    ],
+    [{ VARDE_SMS_RECEIPT: '/(/' }, 'VARDE_SMS_RECEIPT must be a path'],
+    [{ VARDE_SMS_RECEIPT: '$.id' }, 'VARDE_SMS_RECEIPT must be a path'],
+    [{ VARDE_SMS_PROVIDER: 'gateway' }, 'VARDE_SMS_BODY needs VARDE_SMS_PROVIDER=http'],
+  ])('with %j does not start, and says why', (change, fault) => {
+    const lines = errorLines({ ...http, ...change });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(fault);
+  });
 });
 
 test('map tiles can be turned off', () => {

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { callProviders } from './platform/calls/call-provider.ts';
 import { logLevels } from './platform/log.ts';
 import { parseNetwork } from './platform/networks.ts';
+import { keyPair } from './platform/push/key-pair.ts';
 import { smsProviders } from './platform/sms/create-sms-sender.ts';
+import { faultsOf, type HttpTemplate, httpHeaders, httpMethods } from './platform/sms/http-template.ts';
 import { missingForLink } from './platform/sms/link-mobility.ts';
 
 /** What a process of Varde can do; a small site runs all of them in one. */
@@ -82,6 +84,13 @@ const reachedAt = (usualPort: string) =>
       /^(?=.{1,100}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/,
       `must be a name or an address, with :port where it is not ${usualPort}`,
     );
+function isPushKey(text: string): boolean {
+  try {
+    return /^[\w-]{43}$/.test(text) && keyPair(text).publicKey !== '';
+  } catch {
+    return false;
+  }
+}
 /** The variable that sets a protocol's port. */
 export const portVariable = (key: ProtocolKey): string => `VARDE_${protocolByKey(key).variable}_PORT`;
 
@@ -173,7 +182,7 @@ export const configTable = {
     'VARDE_SMS_PROVIDER',
     'gateway',
     z.enum(smsProviders, `must be one of ${smsProviders.join(', ')}`),
-    'Who sends SMS: `46elks`, `twilio`, `link-mobility`, or `gateway`, one of your own ([SMS](sms.md)).',
+    'Who sends SMS: `46elks`, `twilio`, `link-mobility`, `http`, another one that the variables after this one describe, or `gateway`, one of your own ([SMS](sms.md)).',
   ),
   smsUrl: optional(
     'VARDE_SMS_URL',
@@ -190,10 +199,38 @@ export const configTable = {
       ),
     'Sender of the SMS at 46elks, Twilio and LINK Mobility, which they require: a number of your account there, or a name.',
   ),
+  smsMethod: setting(
+    'VARDE_SMS_METHOD',
+    'POST',
+    z.enum(httpMethods, `must be one of ${httpMethods.join(', ')}`),
+    'With the provider `http`: how it is asked, `POST`, `PUT` or `GET`.',
+  ),
+  smsHeaders: setting(
+    'VARDE_SMS_HEADERS',
+    '{}',
+    httpHeaders,
+    'With the provider `http`: the headers, as JSON, `{"Content-Type": "application/json", "Authorization": "Bearer …"}` for instance.',
+  ),
+  smsBody: optional(
+    'VARDE_SMS_BODY',
+    z.string(),
+    'With the provider `http`: the body, with the placeholders `{to}`, `{digits}` (the number without +), `{text}`, `{from}` and `{id}`, which are written as the type of the body asks for. `VARDE_SMS_URL` may have them as well.',
+  ),
+  smsReceipt: optional(
+    'VARDE_SMS_RECEIPT',
+    z.string(),
+    'With the provider `http`: where an accepting answer has the provider’s own name for the SMS, as a path in JSON, `messages.0.id`, or as a regular expression between slashes, `/^OK (\\w+)/`. An answer without it is in doubt. Without this variable each status 2xx accepts.',
+  ),
   smsReplyKey: optional(
     'VARDE_SMS_REPLY_KEY',
     z.string().regex(/^[\w-]{24,100}$/, 'must have 24 to 100 letters, digits, _ and -'),
     'A secret of your own: at the provider, SMS to the number in `VARDE_SMS_FROM` are passed on to `https://varde.example.no/ajax/sms-replies/` followed by it. Receivers of alarms can then answer by SMS, and their messages say so.',
+  ),
+  smsRate: setting(
+    'VARDE_SMS_RATE',
+    '20',
+    number(1, 1000),
+    'Most SMS that this process hands to the provider in a second. Two seconds’ worth may leave at once, half of it kept for SMS about alarms; what is beyond waits ([SMS](sms.md)).',
   ),
   callProvider: setting(
     'VARDE_CALL_PROVIDER',
@@ -211,11 +248,33 @@ export const configTable = {
     z.string().regex(/^\+[1-9]\d{3,14}$/, 'must be +4712345678'),
     'Number that calls come from at 46elks and Twilio, which they require: one of your account there.',
   ),
+  callRate: setting(
+    'VARDE_CALL_RATE',
+    '5',
+    number(1, 1000),
+    'Most calls that this process has the provider make in a second, counted as `VARDE_SMS_RATE`.',
+  ),
   speechCommand: setting(
     'VARDE_SPEECH_COMMAND',
     'espeak-ng',
     z.string().min(1),
     'Program that reads texts aloud where the provider only plays sound, as 46elks does: espeak-ng, or one that takes its options.',
+  ),
+  pushContact: optional(
+    'VARDE_PUSH_CONTACT',
+    z.email('must be an address'),
+    'Where the push services of browsers reach whoever runs this server. Without it they are told `VARDE_PUBLIC_URL`, if that is an https address; without either there are no push messages ([push](push.md)).',
+  ),
+  pushPrivateKey: optional(
+    'VARDE_PUSH_PRIVATE_KEY',
+    z.string().refine(isPushKey, 'must be a private key on P-256 in base64 for URLs, of 43 characters'),
+    'The key that push messages are signed with, as `npx web-push generate-vapid-keys` makes it. Without it one is made and kept in the database. With another key, users have to turn push messages on again.',
+  ),
+  pushInside: setting(
+    'VARDE_PUSH_INSIDE',
+    'false',
+    flag,
+    'Push services may also have private addresses, and be reached over http: only where every user is trusted with the network that Varde runs in.',
   ),
   deviceAddress: optional(
     'VARDE_DEVICE_ADDRESS',
@@ -366,6 +425,16 @@ export type Config = { [K in keyof typeof configTable]: ValueOf<(typeof configTa
 export const consoleUrlOf = ({ publicUrl, httpPort }: Config): string =>
   (publicUrl ?? `http://localhost:${httpPort}`).replace(/\/+$/, '');
 
+/**
+ * Whom push services turn to; null: there are no push messages. Apple's accepts no subject on this machine.
+ */
+export function pushSubjectOf({ pushContact, publicUrl }: Config): string | null {
+  if (pushContact !== undefined) return `mailto:${pushContact}`;
+  if (publicUrl === undefined) return null;
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' && hostname !== 'localhost' ? publicUrl : null;
+}
+
 /** The address to listen on. The demo's passwords are known, so it is for this machine only unless configured otherwise. */
 export const listenHost = ({ demo }: Config, host: string | undefined): string =>
   host ?? (demo ? '127.0.0.1' : '0.0.0.0');
@@ -400,13 +469,26 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   return config;
 }
 
+/** How the provider `http` is asked; undefined: another one is configured. */
+export const httpTemplateOf = (config: Config): HttpTemplate | undefined => {
+  const { smsProvider, smsMethod: method, smsHeaders, smsBody: body, smsReceipt: receipt } = config;
+  return smsProvider === 'http' ? { method, headers: smsHeaders, body, receipt } : undefined;
+};
+
 /** What SMS need besides what is configured. */
-function missingForSms({ smsProvider, smsUrl, smsFrom, smsReplyKey, publicUrl }: Config): string[] {
-  const isRented = smsProvider !== 'gateway';
+function missingForSms(config: Config): string[] {
+  const { smsProvider, smsUrl, smsFrom, smsBody, smsReplyKey, publicUrl } = config;
+  const template = httpTemplateOf(config);
+  const isRented = smsProvider !== 'gateway' && smsProvider !== 'http';
   const hasReplies = smsReplyKey !== undefined;
   return [
     ...(isRented && smsUrl === undefined ? [`VARDE_SMS_URL is required by ${smsProvider}`] : []),
     ...(isRented && smsFrom === undefined ? [`VARDE_SMS_FROM is required by ${smsProvider}`] : []),
+    ...(template !== undefined && smsUrl === undefined ? ['VARDE_SMS_URL is required by http'] : []),
+    ...(template !== undefined && smsUrl !== undefined ? faultsOf(template, smsUrl, smsFrom) : []),
+    ...(template === undefined && smsBody !== undefined
+      ? ['VARDE_SMS_BODY needs VARDE_SMS_PROVIDER=http']
+      : []),
     ...(smsProvider === 'link-mobility' ? missingForLink(smsUrl, hasReplies) : []),
     ...(hasReplies && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by VARDE_SMS_REPLY_KEY'] : []),
     ...(hasReplies && isRented && smsFrom !== undefined && !smsFrom.startsWith('+')

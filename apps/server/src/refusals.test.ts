@@ -39,6 +39,10 @@ const calls = readExpectations(
   account.listSessions              own      own      own
   account.endSession                refused  refused  refused
   account.endOtherSessions          own      own      own
+  account.getPush                   own      own      own
+  account.addPushBrowser            own      own      own
+  account.removePushBrowser         refused  refused  refused
+  account.leavePushBrowser          own      own      own
   account.forgotPassword            public   public   public
   account.resetPassword             public   public   public
   account.resendVerification        public   public   public
@@ -170,6 +174,7 @@ const calls = readExpectations(
   customers.saveAlarmCentre         refused  refused  refused
   customers.getNationalIntegration  refused  refused  refused
   customers.saveNationalIntegration refused  refused  refused
+  customers.listMessageCosts        refused  refused  refused
   customers.listAlarmCentres        nothing  refused  nothing
   customers.getCustomerImage        refused  ours     refused
   customers.getDeviceCustomerImage  refused  ours     refused
@@ -253,7 +258,7 @@ let server: TestServer;
 let world: RefusalWorld;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { VARDE_PUSH_CONTACT: 'drift@varde.example' } });
   await server.app.start();
   world = await createRefusalWorld(server, twoFactorSecret);
 });

@@ -80,6 +80,9 @@ export const notificationResults = [
   'emailQueued',
   'emailSent',
   'emailFailed',
+  'pushQueued',
+  'pushSent',
+  'pushFailed',
   'exhausted',
   'nobody',
   'deviceNotConnected',
@@ -98,9 +101,10 @@ export const notificationResult = (
   state: 'queued' | 'sent' | 'delivered' | 'failed',
 ): NotificationResult => resultsOf[channel][state];
 
-/** No mail server reports what became of a mail. */
+/** Neither mail servers nor push services report whether a message arrived. */
 const resultsOf = {
   sms: { queued: 'smsQueued', sent: 'smsSent', delivered: 'smsDelivered', failed: 'smsFailed' },
   call: { queued: 'callQueued', sent: 'callSent', delivered: 'callAnswered', failed: 'callFailed' },
   email: { queued: 'emailQueued', sent: 'emailSent', delivered: 'emailSent', failed: 'emailFailed' },
+  push: { queued: 'pushQueued', sent: 'pushSent', delivered: 'pushSent', failed: 'pushFailed' },
 } as const;

@@ -57,6 +57,8 @@ it('the log records these changes', () => {
     'alarm.reset',
     'alarm.reopened',
     'alarm.shared',
+    'push.browserAdded',
+    'push.browserRemoved',
     'user.created',
     'user.changed',
     'user.policies',

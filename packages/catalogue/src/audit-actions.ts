@@ -70,6 +70,8 @@ export const auditActions = [
   { key: 'alarm.reopened', read: false },
   { key: 'alarm.shared', read: false },
   { key: 'alarm.linkOpened', read: true },
+  { key: 'push.browserAdded', read: false },
+  { key: 'push.browserRemoved', read: false },
   { key: 'user.created', read: false },
   { key: 'user.changed', read: false },
   { key: 'user.policies', read: false },

@@ -80,6 +80,7 @@ import {
 import { exportAlarms, exportDevices } from './exports.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
 import { listMacs, saveKnownMac } from './known-macs.ts';
+import { listMessageCosts } from './message-costs.ts';
 import { getMessages, sendMessage } from './messages.ts';
 import { getNote, listNotes, saveNote } from './notes.ts';
 import { listOutages } from './outages.ts';
@@ -95,6 +96,7 @@ import {
   recordUserConsent,
   recordWearerConsent,
 } from './personal-data.ts';
+import { addPushBrowser, getPush, leavePushBrowser, removePushBrowser } from './push.ts';
 import {
   acceptGdpr,
   forgotPassword,
@@ -163,6 +165,10 @@ export const api = {
     listSessions,
     endSession,
     endOtherSessions,
+    getPush,
+    addPushBrowser,
+    removePushBrowser,
+    leavePushBrowser,
     changePassword,
     forgotPassword,
     resetPassword,
@@ -265,6 +271,7 @@ export const api = {
     saveAlarmCentre,
     getNationalIntegration,
     saveNationalIntegration,
+    listMessageCosts,
     getCustomerImage,
     getDeviceCustomerImage,
     saveCustomerImage,

@@ -25,14 +25,14 @@ export const answerCall = defineEndpoint({
 export const reportCall = defineEndpoint({
   ...routes.reportCall,
   summary:
-    'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`; and how long it lasted, in `duration`, `CallDuration` or `seconds`',
+    'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`; and how long it lasted, in `duration`, `CallDuration` or `seconds`; `cost`, where it is given, is its price in ten-thousandths of the currency of the account',
   permission: 'public',
   callback: true,
   /** `number`: of a call that reaches nobody and is made again, 1 is the first. */
   params: params.extend({ number: z.coerce.number().int().positive().max(100) }),
   body: z.looseObject({
     ...{ status: word, state: word, CallStatus: word },
-    ...{ duration: word, CallDuration: word, seconds: word },
+    ...{ duration: word, CallDuration: word, seconds: word, cost: word },
   }),
   response: z.object({}),
 });

@@ -53,6 +53,8 @@ export const errorTable = {
   orgNumberTaken: { status: 409, title: 'There is a firm with this organisation number already.' },
   couponUsed: { status: 409, title: 'The coupon code does not work any more.' },
   tooManyViews: { status: 409, title: 'You have saved as many views as one may.' },
+  tooManyBrowsers: { status: 409, title: 'You get push messages in as many browsers as one may.' },
+  pushUnavailable: { status: 409, title: 'Push messages are not set up here.' },
   misplacedCustomer: { status: 409, title: 'The customer cannot stand there in the tree.' },
   payloadTooLarge: { status: 413, title: 'The request is too large.' },
   tooManyRequests: { status: 429, title: 'Too many attempts. Wait a little and try again.' },

@@ -1,13 +1,15 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import * as z from 'zod/mini';
 import { emailField, idInBody, neededLine } from './fields.ts';
+import { userLanguages } from './forms.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
-export const receiverChannels = ['sms', 'call', 'email'] as const;
+/** `push`: to the browsers of a user. */
+export const receiverChannels = ['sms', 'call', 'email', 'push'] as const;
 export type ReceiverChannel = (typeof receiverChannels)[number];
 /** Channels that lead to a telephone number. */
-export const isByPhone = (channel: ReceiverChannel): boolean => channel !== 'email';
+export const isByPhone = (channel: ReceiverChannel): boolean => channel === 'sms' || channel === 'call';
 /** Why the number of a receiver is refused, as the messages of `validationFailed` say it. */
 export const numberFaults = {
   invalid: 'is not a phone number',
@@ -38,6 +40,8 @@ export const receiverForm = z.object({
   /** As typed; a number without a country code belongs to the market of the customer. Null: none. */
   mobile: z.nullable(neededLine(40)),
   email: z.nullable(emailField),
+  /** In which the receiver is told; of a user that of the account counts. Absent: Norwegian. */
+  language: z.optional(z.enum(userLanguages)),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)).check(z.maxLength(alarmKinds.length)),
   channels: z.array(z.enum(receiverChannels)).check(z.minLength(1), z.maxLength(receiverChannels.length)),

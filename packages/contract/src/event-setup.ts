@@ -4,10 +4,11 @@ import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventSetupForm, receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
+import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
 
 /** Why somebody on a list is told of no alarm: the account of a user, or what it lacks. */
-export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber'] as const;
+export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber', 'noBrowser'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
 /** What a caller may do with the numbers, or the e-mail addresses, of receivers. */
@@ -27,6 +28,10 @@ export const receiverSchema = z.object({
   email: z.string().nullable(),
   hasMobile: z.boolean(),
   hasEmail: z.boolean(),
+  /** A user who gets push messages in a browser. */
+  hasBrowser: z.boolean(),
+  /** In which the receiver is told. */
+  language: z.enum(userLanguages),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)),
   channels: z.array(z.enum(receiverChannels)),
@@ -42,7 +47,7 @@ const listAbove = z.object({
   customerName: z.string(),
   receivers: z.array(
     receiverSchema.pick({
-      ...{ leftOut: true, hasMobile: true, hasEmail: true },
+      ...{ leftOut: true, hasMobile: true, hasEmail: true, hasBrowser: true },
       ...{ events: true, channels: true, hours: true },
     }),
   ),
@@ -188,6 +193,7 @@ const receiverUsers = z.object({
       email: z.string().nullable(),
       hasMobile: z.boolean(),
       hasEmail: z.boolean(),
+      hasBrowser: z.boolean(),
     }),
   ),
 });

@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { call, currentContext } from '#data/api/call.ts';
 import { endMutes } from '#data/mute.ts';
+import { leavePush } from '#data/push-browser.ts';
 import { useSession } from '#data/session.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { notifyFailure } from '#kit/state/notify.ts';
@@ -96,6 +97,7 @@ export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
 
 async function logOut(): Promise<void> {
   try {
+    await leavePush();
     await call('logout', {});
   } catch (error) {
     notifyError(error);

@@ -74,6 +74,40 @@ describe("the user's menu", () => {
     expect(mutedUntil(1, Date.now())).toBeNull();
   });
 
+  it('ends the push messages of this browser before the logout, if Varde says that the user wanted it', async () => {
+    const unsubscribe = vi.fn(async () => true);
+    const subscription = { endpoint: 'https://push.example/mine', unsubscribe };
+    const registration = { pushManager: { getSubscription: async () => subscription } };
+    const serviceWorker = { getRegistration: async () => registration };
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+    const reload = vi.fn();
+    vi.stubGlobal('location', { protocol: 'http:', hash: '', reload });
+    const made: unknown[] = [];
+    let left = false;
+    vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+      made.push([url, body]);
+      return Response.json({ left });
+    });
+    const logOut = async () => {
+      const { unmount } = await renderPage(menu);
+      const user = await open();
+      await user.click(screen.getByRole('menuitem', { name: 'Logg ut' }));
+      await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+      reload.mockReset();
+      unmount();
+    };
+    await logOut();
+    expect(made).toEqual([
+      ['/ajax/push/browsers/leave', '{"endpoint":"https://push.example/mine"}'],
+      ['/logout', undefined],
+    ]);
+    expect(unsubscribe).not.toHaveBeenCalled();
+    left = true;
+    await logOut();
+    expect(unsubscribe).toHaveBeenCalledOnce();
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
   it('shows the selected roles on its button, when they are not all', async () => {
     await renderPage(menu, several(false, true));
     expect(screen.getByRole('button', { name: 'Kari Nes, Sporingsbruker, meny' }).textContent).toBe(

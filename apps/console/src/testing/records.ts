@@ -80,7 +80,16 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
 export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
   return {
     ...{ receiverId: 1, userId: null, leftOut: null, name: 'Kari', mobile: '+4790000001', email: null },
-    ...{ hasMobile: true, hasEmail: false, events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
+    ...{
+      hasMobile: true,
+      hasEmail: false,
+      hasBrowser: false,
+      language: 'nb',
+      events: [],
+      channels: ['sms'],
+      hours: null,
+      waitSeconds: 60,
+    },
     ...fields,
   };
 }

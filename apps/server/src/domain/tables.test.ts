@@ -13,6 +13,7 @@ import * as commands from './commands/tables.ts';
 import * as customers from './customers/tables.ts';
 import * as devices from './devices/tables.ts';
 import * as notifications from './notifications/tables.ts';
+import * as push from './push/tables.ts';
 import * as transactions from './transactions/tables.ts';
 import * as webHooks from './web-hooks/tables.ts';
 
@@ -25,6 +26,7 @@ const rooms = [
   customers,
   devices,
   notifications,
+  push,
   transactions,
   webHooks,
 ];

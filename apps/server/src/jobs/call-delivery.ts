@@ -11,18 +11,25 @@ export const callDelivery: Job = {
   run: async (context) => {
     const { calls } = context;
     if (calls === null) return;
-    const { sender, publicUrl, speech } = calls;
+    const { sender, publicUrl, speech, provider, pace } = calls;
     await deliverByPhone(context, {
       channel: 'call',
       only: undefined,
+      provider,
+      pace,
       // A sound that cannot be made is known before the telephone rings.
-      ...(speech && { prepare: async (row) => speech(await wordsOf(context, row)) }),
+      ...(speech && {
+        prepare: async (row) => {
+          const { said, language } = await wordsOf(context, row);
+          return speech(said, language);
+        },
+      }),
       hand: (row) => sender.call(callOf(row, publicUrl)),
     });
   },
 };
 
-const wordsOf = ({ db, clock }: JobContext, row: OutboxSms): Promise<string> =>
+const wordsOf = ({ db, clock }: JobContext, row: OutboxSms): ReturnType<typeof firstWords> =>
   db.transaction((tx) => firstWords(tx, row, new Date(clock.now())));
 
 /** The tries of one call share its number, by which the provider reports of it, and its id. */

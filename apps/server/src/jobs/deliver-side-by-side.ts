@@ -1,14 +1,19 @@
+import type { Room } from '#platform/provider-pace.ts';
 import type { JobContext } from './job.ts';
 
 export interface Channel<Message> {
   /** Messages on their way at once. */
   atOnce: number;
-  /** Leases at most so many due messages, the most urgent first; no other process takes them meanwhile. */
-  take(most: number): Promise<Message[]>;
+  /** Leases as many due messages as have room, the most urgent first; no other process takes them meanwhile. */
+  take(room: Room): Promise<Message[]>;
+  /** It is about something else than an alarm. */
+  isOther?(message: Message): boolean;
   /** Hands one message over, within a time limit, and stores what became of it. */
   deliver(message: Message): Promise<void>;
 }
 
+/** Places that messages about something else than an alarm do not take, however long they hang. */
+const placesForAlarms = 4;
 /** Due messages are looked for so often while others are on their way. */
 const lookAgainMs = 500;
 /** Shorter than the time after which the queue of jobs takes a run for dead. */
@@ -20,22 +25,32 @@ const longestRunMs = 600_000;
  */
 export async function deliverSideBySide<Message>(
   { clock, stopping }: Pick<JobContext, 'clock' | 'stopping'>,
-  { atOnce, take, deliver }: Channel<Message>,
+  { atOnce, take, deliver, isOther = () => false }: Channel<Message>,
 ): Promise<void> {
   const began = clock.monotonic();
   const onTheirWay = new Set<Promise<void>>();
+  let others = 0;
   const failures: unknown[] = [];
   let isReachable = true;
   const mayTake = () => isReachable && !stopping.aborted && clock.monotonic() - began < longestRunMs;
   const begin = (message: Message): void => {
+    const place = isOther(message) ? 1 : 0;
+    others += place;
     const delivery = deliver(message)
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => onTheirWay.delete(delivery));
+      .finally(() => {
+        others -= place;
+        onTheirWay.delete(delivery);
+      });
     onTheirWay.add(delivery);
   };
+  const room = (): Room => ({
+    all: atOnce - onTheirWay.size,
+    others: Math.max(0, atOnce - placesForAlarms - others),
+  });
   for (;;) {
     if (mayTake() && onTheirWay.size < atOnce)
-      await take(atOnce - onTheirWay.size).then(
+      await take(room()).then(
         (messages) => messages.forEach(begin),
         (error: unknown) => {
           isReachable = false;

@@ -23,6 +23,7 @@ export interface JobContextOptions {
   mail?: MailDelivery | null;
   sms?: SmsDelivery | null;
   calls?: CallDelivery | null;
+  push?: JobContext['push'];
   /** Without it web hooks lead to the internet only. */
   webHooks?: WebHookSender;
   toldOwn?: JobContext['toldOwn'];
@@ -34,8 +35,8 @@ export interface JobContextOptions {
 
 /** Arguments of every run of a job. The server listens from now on. */
 export function createJobContext(options: JobContextOptions): JobContext {
-  const { db, bus, clock, log, mail = null, sms = null, calls = null, consoleUrl = '' } = options;
-  const { webHooks = createWebHookSender({ inside: false }) } = options;
+  const { db, bus, clock, log, mail = null, sms = null, calls = null, push = null } = options;
+  const { consoleUrl = '', webHooks = createWebHookSender({ inside: false }) } = options;
   const { stopping = new AbortController().signal } = options;
   const steady = createSteadyTime(clock, (ms) =>
     log.warn({ seconds: Math.round(ms / 1000) }, 'the clock was set, or this machine slept'),
@@ -51,6 +52,7 @@ export function createJobContext(options: JobContextOptions): JobContext {
     mail,
     sms,
     calls,
+    push,
     webHooks,
     toldOwn: options.toldOwn ?? (() => undefined),
     consoleUrl,

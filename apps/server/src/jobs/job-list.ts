@@ -14,6 +14,7 @@ import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
+import { pushDelivery } from './push-delivery.ts';
 import { registrationExpiry } from './registration-expiry.ts';
 import { registrationMails } from './registration-mails.ts';
 import { rejectedRetention } from './rejected-retention.ts';
@@ -41,6 +42,7 @@ export const jobs: readonly Job[] = [
   mailDelivery,
   smsDelivery,
   callDelivery,
+  pushDelivery,
   webHookDelivery,
   retryKeyRetention,
   rejectedRetention,

@@ -4,6 +4,8 @@ import type { Speech } from '#platform/calls/speech.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
+import type { ProviderPace } from '#platform/provider-pace.ts';
+import type { PushSender } from '#platform/push/push-sender.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
 import type { SteadyTime } from '#platform/steady-time.ts';
 import type { WebHookSender } from '#platform/web-hook-sender.ts';
@@ -27,6 +29,8 @@ export interface JobContext {
   sms: SmsDelivery | null;
   /** Null: without a provider calls stay in the outbox. */
   calls: CallDelivery | null;
+  /** Null: without a contact for push services push messages stay in the outbox. */
+  push: PushSender | null;
   webHooks: WebHookSender;
   /** A test alarm of Varde itself has been told. */
   toldOwn(alarmId: number | null): void;
@@ -44,6 +48,9 @@ export interface SmsDelivery {
   reportsTo: string | null;
   /** Receivers of alarms answer by SMS. */
   takesReplies: boolean;
+  /** What the provider is called in the configuration. */
+  provider?: string;
+  pace?: ProviderPace;
 }
 
 export interface CallDelivery {
@@ -52,6 +59,9 @@ export interface CallDelivery {
   publicUrl: string;
   /** Null: the provider reads text. */
   speech: Speech | null;
+  /** What the provider is called in the configuration. */
+  provider?: string;
+  pace?: ProviderPace;
 }
 
 /** Retention periods. */

@@ -28,10 +28,11 @@ export const mailDelivery: Job = {
     if (mail === null) return withdrawMails(db, clock.now());
     await deliverSideBySide(context, {
       atOnce,
-      take: async (most) => {
+      take: async (room) => {
         await withdrawMails(db, clock.now());
-        return takeDueMails(db, clock.now(), { ...due, most });
+        return takeDueMails(db, clock.now(), { ...due, room });
       },
+      isOther: ({ alarmId }) => alarmId === null,
       deliver: (row) => deliver(context, mail, row),
     });
   },

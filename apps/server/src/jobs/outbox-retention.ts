@@ -6,16 +6,20 @@ import { dayMs, type Job } from './job.ts';
 
 /** How long the outcome of a mail or an SMS can be looked up. */
 const keptDays = 30;
+/** How long what messages cost can be looked up: three years, as accounts are compared. */
+const costsKeptDays = 3 * 366;
 
 /** Deletes old mails and SMS, delivered or not. The timeline of an alarm keeps what became of them. */
 export const outboxRetention: Job = {
   name: 'outbox-retention',
   everySeconds: 3600,
   run: async ({ db, cautiousNow }) => {
-    const oldest = timestamp((await cautiousNow()) - keptDays * dayMs);
+    const now = await cautiousNow();
+    const oldest = timestamp(now - keptDays * dayMs);
     await keepResults(db, oldest);
     await deleteOld(db, sql`notification_tests`, sql`at < ${oldest}`);
     await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}`);
     await deleteOld(db, sql`sms_outbox`, sql`created_at < ${oldest}`);
+    await deleteOld(db, sql`message_costs`, sql`at < ${timestamp(now - costsKeptDays * dayMs)}`);
   },
 };

@@ -10,12 +10,15 @@ import {
 } from '#domain/notifications/sms-outbox.ts';
 import { pauseAfter } from '#platform/back-off.ts';
 import { metrics } from '#platform/metrics.ts';
-import { ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
+import type { ProviderPace } from '#platform/provider-pace.ts';
+import { ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
 const due = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs: 60_000 };
 const atOnce = 16;
+/** A message waits no shorter and no longer than this because its provider asks for it; an alarm is worth another try. */
+const asked = { leastMs: 1000, mostMs: due.leaseMs };
 /** Of a message about an alarm, while the provider leaves in doubt whether it has taken it. */
 const doubtfulTries = 3;
 
@@ -23,33 +26,46 @@ interface PhoneChannel {
   channel: OutboxSms['channel'];
   /** To this number alone. */
   only: string | undefined;
+  /** Adds messages, before due ones are looked for. */
+  add?: () => Promise<void>;
+  /** Who is handed the messages, for what they cost. */
+  provider?: string | undefined;
+  /** Without it the provider is asked as fast as the places allow. */
+  pace?: ProviderPace | undefined;
   /** Makes ready what the message needs. That may take longer than the lease, which is renewed after it. */
   prepare?: (row: OutboxSms) => Promise<unknown>;
   /** Hands a message to the provider, with its text, and resolves and throws as `SmsSender`. */
   hand: (row: OutboxSms, text: string) => Promise<string | null>;
 }
 
-/** Hands due SMS, or calls, to their provider. The command or the alarm decides how long one is worth it. */
+const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes };
+
+/** Hands due SMS, calls, or push messages, to their provider. The command or the alarm decides how long one is worth it. */
 export async function deliverByPhone(context: JobContext, phone: PhoneChannel): Promise<void> {
   const { db, clock } = context;
-  const { channel, only } = phone;
+  const { channel, only, provider, pace, add } = phone;
   await deliverSideBySide(context, {
     atOnce,
-    take: async (most) => {
+    take: async (places) => {
+      await add?.();
       await withdrawSms(db, clock.now());
-      return takeDueSms(db, clock.now(), { ...due, channel, most, only });
+      const room = pace?.room(places) ?? places;
+      const taken = await takeDueSms(db, clock.now(), { ...due, channel, room, only, provider });
+      pace?.spend(taken.length);
+      return taken;
     },
+    isOther: ({ alarmId }) => alarmId === null,
     deliver: (row) => deliver(context, phone, row),
   });
 }
 
 async function deliver(
   context: JobContext,
-  { prepare, hand, channel }: PhoneChannel,
+  { prepare, hand, channel, pace }: PhoneChannel,
   row: OutboxSms,
 ): Promise<void> {
   const { db, bus, clock } = context;
-  const counter = channel === 'sms' ? metrics.sms : metrics.calls;
+  const counter = counters[channel];
   const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt'>) => {
     const ended = { state: outcome, endedAt: new Date(clock.now()), ...given };
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
@@ -66,6 +82,18 @@ async function deliver(
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
+    if (error instanceof ProviderBusy) {
+      pace?.hold(Math.min(error.retryAfterMs, due.longestPauseMs));
+      const ms = Math.min(Math.max(error.retryAfterMs, asked.leastMs), asked.mostMs);
+      const uncounted = {
+        nextTryAt: new Date(clock.now() + ms),
+        reason,
+        isDoubtful: false,
+        tries: row.tries - 1,
+      };
+      if (await delaySms(db, row, uncounted)) counter.inc({ outcome: 'busy' });
+      return;
+    }
     const isDoubtful = error instanceof ProviderUncertain;
     const delay = { nextTryAt: new Date(clock.now() + pauseAfter(row.tries, due)), reason, isDoubtful };
     const isLastDoubt = isDoubtful && !isWorthTwice(row);

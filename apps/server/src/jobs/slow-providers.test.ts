@@ -174,7 +174,7 @@ describe('a mail server', () => {
         leaseMs: 60_000,
         firstPauseMs: 60_000,
         longestPauseMs: 60_000,
-        most: 1,
+        room: { all: 1, others: 1 },
       });
       if (mail === undefined) break;
       order.push(mail.recipient.split('@')[0] ?? '');
@@ -185,7 +185,7 @@ describe('a mail server', () => {
   test('gets at most sixteen mails at once; the next one takes the first place that is free', async () => {
     const names = Array.from({ length: 17 }, (_, index) => `slow-${index}`);
     for (const name of names) mails.hanging.add(`${name}@test.example`);
-    for (const name of names) await queue(name);
+    for (const name of names) await queue(name, alarmId);
     const running = run();
     await vi.waitFor(() => expect(mails.held.size).toBe(16), { timeout: 8000 });
     expect(await states()).toMatchObject({ 'slow-16': ['waiting', 0] });
@@ -194,6 +194,21 @@ describe('a mail server', () => {
     for (const done of mails.held.values()) done();
     await running;
     expect(Object.values(await states())).toEqual(names.map(() => ['sent', 1]));
+  });
+
+  test('that hangs for all other mails still gets those about alarms at once', async () => {
+    const names = Array.from({ length: 13 }, (_, index) => `slow-${index}`);
+    for (const name of names) mails.hanging.add(`${name}@test.example`);
+    for (const name of names) await queue(name);
+    const running = run();
+    await vi.waitFor(() => expect(mails.held.size).toBe(12), { timeout: 8000 });
+    await queue('alarm', alarmId);
+    await mails.until('alarm@test.example');
+    expect(await states()).toMatchObject({ alarm: ['sent', 1], 'slow-12': ['waiting', 0] });
+    mails.held.get('slow-0@test.example')?.();
+    await mails.until('slow-12@test.example');
+    for (const done of mails.held.values()) done();
+    await running;
   });
 
   test('gets nothing new from a process that stops, which finishes what is on its way', async () => {

@@ -12,6 +12,8 @@ export const smsDelivery: Job = {
     deliverByPhone(context, {
       channel: 'sms',
       only: context.sms === null ? ownNumber : undefined,
+      provider: context.sms?.provider,
+      pace: context.sms?.pace,
       hand: (row, text) => hand(context, row, text),
     }),
 };

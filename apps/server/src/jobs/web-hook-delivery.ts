@@ -24,7 +24,7 @@ export const webHookDelivery: Job = {
     const { db, clock, webHooks } = context;
     await deliverSideBySide(context, {
       atOnce,
-      take: async (most) => {
+      take: async ({ all: most }) => {
         await makeDeliveries(db, clock.now());
         return takeDueDeliveries(db, clock.now(), { ...due, most });
       },

@@ -23,6 +23,12 @@ export class TokenBucket {
     return this.#tokens >= 1;
   }
 
+  /** Whole tokens. */
+  left(now: number): number {
+    this.#fill(now);
+    return Math.floor(this.#tokens);
+  }
+
   isFull(now: number): boolean {
     this.#fill(now);
     return this.#tokens >= this.#atOnce;

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { lookup } from 'node:dns';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ForbiddenAddress, forbiddenUrl } from './guarded-post.ts';
 import { isPublicAddress } from './public-address.ts';
-import { createWebHookSender, ForbiddenAddress, forbiddenUrl } from './web-hook-sender.ts';
+import { createWebHookSender } from './web-hook-sender.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => {

@@ -169,7 +169,11 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
   return [
     ...(party === null ? [] : [party]),
     ...(said === null ? [] : [said]),
-    ...(reason === undefined || reason === 'withdrawn' ? [] : [reason]),
+    ...(reason === undefined || reason === 'withdrawn' ? [] : [reasonText(reason, t)]),
     ...(receipt === null ? [] : [t('timeline.receipt', { receipt })]),
   ];
 }
+
+/** What a provider says, or Varde itself. */
+const reasonText = (reason: string, t: TFunction): string =>
+  reason === 'noBrowser' ? t('timeline.noBrowser') : reason;

@@ -1,18 +1,23 @@
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 
-const missing = { sms: 'noSmsGateway', call: 'noCallProvider', email: 'noMailServer' } as const;
-const names = { sms: 'sms', call: 'callChannel', email: 'emailChannel' } as const;
+const missing = {
+  sms: 'noSmsGateway',
+  call: 'noCallProvider',
+  email: 'noMailServer',
+  push: 'noPush',
+} as const;
+const names = { sms: 'sms', call: 'callChannel', email: 'emailChannel', push: 'pushChannel' } as const;
 
 /** A channel as the name of a choice. */
 export const channelName = (t: TFunction, channel: ReceiverChannel): string =>
   t(`eventSetup.${names[channel]}`);
 
-/** "SMS til +47…"; null: the number or address is not shown to this user. */
+/** "SMS til +47…"; null or empty: the number or address is not shown to this user, or there is none. */
 export const wayText = (t: TFunction, channel: ReceiverChannel, recipient: string | null): string =>
-  recipient === null
-    ? channelName(t, channel)
-    : t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient });
+  recipient
+    ? t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient, browser: recipient })
+    : channelName(t, channel);
 
 /** Why messages on a channel without a provider wait. */
 export const missingText = (t: TFunction, channel: ReceiverChannel): string =>

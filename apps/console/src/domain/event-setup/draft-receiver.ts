@@ -4,37 +4,51 @@ import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
 export type DraftReceiver = Input<'saveEventSetup'>['body']['receivers'][number] &
-  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail'>;
+  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser'>;
 
 export type ReceiverUser = Output<'listReceiverUsers'>['users'][number];
 
 export const isUser = ({ userId }: DraftReceiver): boolean => (userId ?? null) !== null;
 
 export const newReceiver: DraftReceiver = {
-  ...{ name: '', mobile: null, email: null, channels: ['sms'], ...usualRules },
-  ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false },
+  ...{ name: '', mobile: null, email: null, channels: ['sms'], language: 'nb', ...usualRules },
+  ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false, hasBrowser: false },
 };
 
 const longestName = 80;
 
 /** Of a user: name, number and address are those of the account. */
-export const fieldsOfUser = ({ userId, name, mobile, email, hasMobile, hasEmail }: ReceiverUser) => ({
-  ...{ userId, name: name.slice(0, longestName), mobile, email, hasMobile, hasEmail, leftOut: null },
+export const fieldsOfUser = ({ name, ...user }: ReceiverUser) => ({
+  ...{ ...user, name: name.slice(0, longestName), leftOut: null },
 });
 
 /** With the reason why a user is not told, which the choice of channels may give or take away. */
 export function withReason(receiver: DraftReceiver): DraftReceiver {
-  const { leftOut, hasMobile, channels } = receiver;
-  if (!isUser(receiver) || (leftOut !== null && leftOut !== 'noNumber')) return receiver;
-  return { ...receiver, leftOut: hasMobile || channels.includes('email') ? null : 'noNumber' };
+  const { leftOut, hasMobile, hasBrowser, channels } = receiver;
+  const isOfChannels = leftOut === null || leftOut === 'noNumber' || leftOut === 'noBrowser';
+  if (!isUser(receiver) || !isOfChannels) return receiver;
+  const hasPush = channels.includes('push');
+  const isReached =
+    channels.includes('email') ||
+    (hasMobile && channels.some(isByPhone)) ||
+    (hasBrowser && hasPush) ||
+    channels.length === 0;
+  return { ...receiver, leftOut: isReached ? null : hasPush ? 'noBrowser' : 'noNumber' };
 }
 
 /** Whether a message can leave to this receiver. */
-export const canBeTold = (
-  { channels, hasMobile, hasEmail }: Pick<DraftReceiver, 'channels' | 'hasMobile' | 'hasEmail'>,
+export function canBeTold(
+  {
+    channels,
+    hasMobile,
+    hasEmail,
+    hasBrowser,
+  }: Pick<DraftReceiver, 'channels' | 'hasMobile' | 'hasEmail' | 'hasBrowser'>,
   unavailable: readonly ReceiverChannel[],
-): boolean =>
-  channels.some((channel) => !unavailable.includes(channel) && (isByPhone(channel) ? hasMobile : hasEmail));
+): boolean {
+  const has = { sms: hasMobile, call: hasMobile, email: hasEmail, push: hasBrowser };
+  return channels.some((channel) => has[channel] && !unavailable.includes(channel));
+}
 
 export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'hours' | 'waitSeconds';
 

@@ -11,6 +11,7 @@ import { notifyDone } from '#kit/state/notify.ts';
 import styles from './event-setup.module.css';
 import { ListEndFields } from './list-end-fields.tsx';
 import { ListPreview } from './list-preview.tsx';
+import { PushOffer } from './push-offer.tsx';
 import { openReceiverDialog } from './receiver-dialog.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import { type ListCalls, type ListDraft, type NotificationList, useListDraft } from './use-list-draft.ts';
@@ -63,6 +64,7 @@ export function ListEditor({
     <>
       <section className={styles.section} aria-label={t('eventSetup.receivers')}>
         <Source list={list} own={own} draft={draft} />
+        <PushOffer receivers={list.receivers} />
         {entries.length > 0 ? (
           <SortableList keys={entries.map(({ key }) => key)} onMove={draft.move}>
             <ol className={styles.rows}>

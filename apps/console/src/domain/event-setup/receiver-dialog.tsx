@@ -71,6 +71,10 @@ function ReceiverForm({
   const change = (fields: Partial<DraftReceiver>) =>
     setReceiver((before) => withReason({ ...before, ...fields }));
   const faults = faultsOf(receiver);
+  const onAsUser = (as: boolean) => {
+    setAsUser(as);
+    if (!as) change({ channels: receiver.channels.filter((channel) => channel !== 'push') });
+  };
   const fault = (field: Field) => shown && faults.has(field) && t(`eventSetup.faults.${field}`);
 
   function onSubmit(event: FormEvent) {
@@ -86,12 +90,13 @@ function ReceiverForm({
           receiver={receiver}
           isNew={isNew}
           asUser={asUser}
-          onAsUser={setAsUser}
+          onAsUser={onAsUser}
           fault={fault('name')}
           onChange={change}
         />
         <Channels
           chosen={receiver.channels}
+          offered={receiverChannels.filter((channel) => asUser || channel !== 'push')}
           unavailable={unavailable}
           fault={fault('channels')}
           onChange={(channels) => change({ channels })}
@@ -112,13 +117,14 @@ function ReceiverForm({
 
 interface ChannelsProps {
   chosen: readonly ReceiverChannel[];
+  offered: readonly ReceiverChannel[];
   unavailable: readonly ReceiverChannel[];
   fault: string | false;
   onChange: (chosen: ReceiverChannel[]) => void;
 }
 
 /** How a receiver is told, and why a message would wait. */
-function Channels({ chosen, unavailable, fault, onChange }: ChannelsProps) {
+function Channels({ chosen, offered, unavailable, fault, onChange }: ChannelsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -129,7 +135,7 @@ function Channels({ chosen, unavailable, fault, onChange }: ChannelsProps) {
         onChange={(values) => onChange(receiverChannels.filter((each) => values.includes(each)))}
       >
         <Group mt={6}>
-          {receiverChannels.map((channel) => (
+          {offered.map((channel) => (
             <Checkbox key={channel} value={channel} label={channelName(t, channel)} />
           ))}
         </Group>

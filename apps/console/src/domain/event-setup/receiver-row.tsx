@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
+import { languageNames } from '#texts/language.ts';
 import { wayText } from './channel-texts.ts';
 import { clockOf } from './clock-of.ts';
 import { type DraftReceiver, isUser } from './draft-receiver.ts';
@@ -30,11 +31,12 @@ interface ReceiverRowProps {
 export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
-  const { name, leftOut, mobile, email, channels, events, hours, waitSeconds } = receiver;
+  const { name, leftOut, mobile, email, channels, events, hours, waitSeconds, language = 'nb' } = receiver;
+  const recipients = { sms: mobile, call: mobile, email, push: null };
   const ways = receiverChannels
     .filter((channel) => channels.includes(channel))
     .map((channel) => {
-      const way = wayText(t, channel, isByPhone(channel) ? mobile : email);
+      const way = wayText(t, channel, recipients[channel]);
       return unavailable.includes(channel) ? t('eventSetup.waits', { way }) : way;
     });
   const kinds =
@@ -61,6 +63,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }:
         <span>{ways.join(' · ')}</span>
         <span className={styles.dim}>
           {kinds} · {when}
+          {!isUser(receiver) && language !== 'nb' && ` · ${languageNames[language]}`}
         </span>
         {!isLast && (
           <span className={styles.dim}>

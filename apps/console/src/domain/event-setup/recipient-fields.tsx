@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { RecipientRight } from '@varde/contract/event-setup';
 import { useTranslation } from 'react-i18next';
+import { languageNames, languages } from '#texts/language.ts';
 import { type DraftReceiver, isUser } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
 import { NumberField } from './number-field.tsx';
@@ -18,7 +19,7 @@ interface RecipientsProps {
 /** Number and address of a receiver: of a user those of the account, which are not changed here. */
 export function Recipients({ receiver, rights, region, fault, onChange }: RecipientsProps) {
   const { t } = useTranslation();
-  const { mobile, email, hasMobile, hasEmail } = receiver;
+  const { mobile, email, hasMobile, hasEmail, language } = receiver;
   if (isUser(receiver)) return <OfAccount receiver={receiver} />;
   return (
     <>
@@ -48,6 +49,14 @@ export function Recipients({ receiver, rights, region, fault, onChange }: Recipi
       ) : (
         <NotShown field="email" has={hasEmail} fault={fault('email')} />
       )}
+      <NativeSelect
+        label={t('eventSetup.language')}
+        value={language ?? 'nb'}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+        onChange={({ currentTarget }) =>
+          onChange({ language: languages.find((each) => each === currentTarget.value) })
+        }
+      />
     </>
   );
 }
@@ -56,7 +65,11 @@ export function Recipients({ receiver, rights, region, fault, onChange }: Recipi
 const isShown = (right: RecipientRight, value: string | null): boolean =>
   right === 'change' || (right === 'read' && value !== null);
 
-function OfAccount({ receiver: { mobile, email, hasMobile, leftOut } }: { receiver: DraftReceiver }) {
+function OfAccount({
+  receiver: { mobile, email, hasMobile, hasBrowser, channels, leftOut },
+}: {
+  receiver: DraftReceiver;
+}) {
   const { t } = useTranslation();
   const known = [mobile, email].filter((each) => each !== null).join(' · ');
   return (
@@ -65,6 +78,11 @@ function OfAccount({ receiver: { mobile, email, hasMobile, leftOut } }: { receiv
       {!hasMobile && (
         <div className={leftOut === 'noNumber' ? styles.fault : undefined} role="status">
           {t('eventSetup.accountWithoutNumber')}
+        </div>
+      )}
+      {!hasBrowser && channels.includes('push') && (
+        <div className={leftOut === 'noBrowser' ? styles.fault : undefined} role="status">
+          {t('eventSetup.accountWithoutBrowser')}
         </div>
       )}
     </div>

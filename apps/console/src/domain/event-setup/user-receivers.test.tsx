@@ -12,7 +12,7 @@ beforeAll(() => withDevicePageTexts(async () => undefined));
 
 const ingrid = {
   ...{ userId: 5, name: 'Ingrid Vakt', email: 'ingrid@test.example', hasEmail: true },
-  ...{ mobile: '+4790000005' as string | null, hasMobile: true },
+  ...{ mobile: '+4790000005' as string | null, hasMobile: true, hasBrowser: false },
 };
 const leif = { ...ingrid, userId: 6, name: 'Leif Leder', mobile: null, hasMobile: false };
 
@@ -114,6 +114,59 @@ describe('a user of Varde on the notification list', () => {
     await vi.waitFor(() => expect(screen.getByRole('listitem').textContent).not.toContain('Varsles ikke'));
   });
 
+  it('gets push messages, which nobody else can; without a browser the dialog and the row say so', async () => {
+    const siri = { ...ingrid, userId: 7, name: 'Siri Strand', hasBrowser: true };
+    const { user, add } = await show({ users: [ingrid, siri] });
+    const dialog = await add();
+    await user.click(dialog.getByLabelText('Push'));
+    await user.click(dialog.getByLabelText('SMS'));
+    await user.click(await dialog.findByLabelText('Ingrid Vakt'));
+    expect(dialog.getByRole('status').textContent).toMatch(/ikke slått på push i noen nettleser ennå/);
+    await user.click(dialog.getByLabelText('Siri Strand'));
+    expect(dialog.queryByRole('status')).toBeNull();
+    await user.click(dialog.getByLabelText('Ingrid Vakt'));
+    await user.click(dialog.getByRole('button', { name: 'Legg til' }));
+    const row = await screen.findByRole('listitem');
+    expect(row.textContent).toContain('Varsles ikke: brukeren har ikke slått på push i noen nettleser.');
+    expect(row.textContent).toContain('Push');
+    expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
+    await user.click(screen.getByRole('button', { name: 'Endre Ingrid Vakt' }));
+    const change = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    await user.click(change.getByLabelText('SMS'));
+    await user.click(change.getByRole('button', { name: 'Endre' }));
+    await vi.waitFor(() => expect(screen.getByRole('listitem').textContent).not.toContain('Varsles ikke'));
+    expect(document.body.textContent).toContain('først Ingrid Vakt (SMS og push)');
+  });
+
+  it('who turns out to be somebody else gets no push messages', async () => {
+    const { user, add } = await show();
+    const dialog = await add();
+    await user.click(dialog.getByLabelText('Push'));
+    await user.click(dialog.getByLabelText('Noen andre'));
+    expect(dialog.queryByLabelText('Push')).toBeNull();
+    await user.type(dialog.getByLabelText(/^Navn/), 'Ola');
+    await user.type(dialog.getByLabelText('Mobilnummer'), '91234567');
+    await user.click(dialog.getByRole('button', { name: 'Legg til' }));
+    expect((await screen.findByRole('listitem')).textContent).not.toContain('Push');
+  });
+
+  it('has the language of the account; of somebody else it is chosen, and the row says so', async () => {
+    const { calls, user, add } = await show();
+    const dialog = await add();
+    await user.click(await dialog.findByLabelText('Ingrid Vakt'));
+    expect(dialog.queryByLabelText('Språk')).toBeNull();
+    await user.click(dialog.getByLabelText('Noen andre'));
+    await user.type(dialog.getByLabelText(/^Navn/), 'Emma');
+    await user.type(dialog.getByLabelText('Mobilnummer'), '91234567');
+    const language = dialog.getByLabelText<HTMLSelectElement>('Språk');
+    expect(language.value).toBe('nb');
+    await user.selectOptions(language, 'English');
+    await user.click(dialog.getByRole('button', { name: 'Legg til' }));
+    expect((await screen.findByRole('listitem')).textContent).toContain('hele døgnet · English');
+    await user.click(screen.getByRole('button', { name: 'Lagre' }));
+    expect(calls.save.mock.calls[0]?.[0].receivers).toMatchObject([{ name: 'Emma', language: 'en' }]);
+  });
+
   it.each(leftOutReasons)('says in words why the user is not told: %s', async (leftOut) => {
     await show({ receivers: [receiverRecord({ userId: 5, name: 'Ingrid Vakt', leftOut })] });
     const texts = {
@@ -121,6 +174,7 @@ describe('a user of Varde on the notification list', () => {
       deactivated: 'brukeren kan ikke logge inn',
       noAccess: 'brukeren har ikke tilgang til alarmer her',
       noNumber: 'brukeren har ikke mobilnummer',
+      noBrowser: 'brukeren har ikke slått på push i noen nettleser',
     };
     expect(screen.getByText(`Varsles ikke: ${texts[leftOut]}.`)).toBeDefined();
     expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');

@@ -37,9 +37,9 @@ export function Who({ owner, receiver, isNew, asUser, onAsUser, fault, onChange 
           label={t('eventSetup.who')}
           value={asUser ? 'user' : 'other'}
           onChange={(value) => {
-            const { name, userId, mobile, email, hasMobile, hasEmail, leftOut } = newReceiver;
+            const { name, userId, mobile, email, hasMobile, hasEmail, hasBrowser, leftOut } = newReceiver;
             onAsUser(value === 'user');
-            onChange({ name, userId, mobile, email, hasMobile, hasEmail, leftOut });
+            onChange({ name, userId, mobile, email, hasMobile, hasEmail, hasBrowser, leftOut });
           }}
         >
           <Stack gap={8} mt={6}>

@@ -11,6 +11,7 @@ import { AlarmCentreForm } from './alarm-centre-form.tsx';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
 import { ImageSection } from './image-section.tsx';
+import { MessageCostSection } from './message-cost-section.tsx';
 import { NationalIntegrationSection } from './national-integration-section.tsx';
 import { NotificationSection } from './notification-section.tsx';
 import { useMoveCustomer } from './use-move-customer.tsx';
@@ -39,6 +40,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       <NationalIntegrationSection key={`national ${custId}`} custId={custId} />
       <NotificationSection custId={custId} />
       <WebHookSection key={custId} custId={custId} />
+      <MessageCostSection custId={custId} />
     </section>
   );
 }

@@ -151,6 +151,20 @@ describe('a test of the notification list', () => {
     ]);
   });
 
+  it('names the browser of a push message, and says when a user has none', async () => {
+    const push = { ...sms, channel: 'push', recipient: 'Chrome, Android' } as const;
+    serve({
+      sentAt: Date.UTC(2026, 10, 23, 9),
+      messages: [push, { ...push, testId: 2, recipient: '', state: 'failed', reason: 'noBrowser' }],
+    });
+    await show();
+    const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'KariPush til Chrome, Android I kø',
+      'KariPushBrukeren har ikke slått på push i noen nettleser. Kom ikke fram',
+    ]);
+  });
+
   it('names no number that the user may not see [C6.27]', async () => {
     serve({ sentAt: Date.UTC(2026, 10, 23, 9), messages: [{ ...sms, recipient: null }] });
     await show();

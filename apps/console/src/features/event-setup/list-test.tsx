@@ -99,10 +99,14 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
 
 const icons = { queued: IconClock, sent: IconCheck, delivered: IconCheck, failed: IconAlertTriangle };
 
+/** Reasons of Varde itself; the others are a provider's. */
+const ownReasons = ['withdrawn', 'noBrowser'] as const;
+
 function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { name, channel, recipient, state, reason, leftOut } = message;
   const Icon = icons[state];
+  const own = ownReasons.find((one) => one === reason);
   const states = channel === 'call' ? 'callStates' : 'testStates';
   return (
     <li className={styles.row}>
@@ -113,7 +117,7 @@ function MessageRow({ message }: { message: Message }) {
         </span>
         {reason !== null && (
           <span className={styles.dim}>
-            {reason === 'withdrawn' ? t('eventSetup.testWithdrawn') : reason}
+            {own === undefined ? reason : t(`eventSetup.testReasons.${own}`)}
           </span>
         )}
       </div>

@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { withAdministrationTexts } from '#texts/i18n.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ProfileForm } from './profile-form.tsx';
+
+beforeAll(() => withAdministrationTexts(async () => undefined));
 
 const profile = {
   username: 'kari@test.example',

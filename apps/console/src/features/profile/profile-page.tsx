@@ -7,10 +7,11 @@ import { PageTitle } from '#kit/page-title.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-page.module.css';
+import { PushSection } from './push-section.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** The user's own profile, password, second step and sessions. */
+/** The user's own profile, password, second step, push messages and sessions. */
 export function ProfilePage() {
   const { t } = useTranslation();
   return (
@@ -33,6 +34,7 @@ function Profile() {
       <ProfileForm profile={profile.data} />
       <PasswordForm username={profile.data.username} />
       <TwoFactorSection />
+      <PushSection />
       <SessionList />
       <p className={styles.intro}>
         <Anchor href="#/gdpr">{t('profile.gdpr')}</Anchor>

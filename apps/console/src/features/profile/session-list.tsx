@@ -9,8 +9,8 @@ import { notifyError } from '#domain/errors/notify-error.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import { browserName } from './browser-name.ts';
 import styles from './profile-page.module.css';
+import { useBrowserName } from './use-browser-name.ts';
 
 /** The user's sessions, so that a browser left open elsewhere can be logged out. */
 export function SessionList() {
@@ -44,11 +44,7 @@ export function SessionList() {
 
 function SessionRow({ session, onEnd }: { session: SessionEntry; onEnd: (sessionId: number) => void }) {
   const { t } = useTranslation();
-  const { browser, system } = browserName(session.userAgent);
-  const name = t('profile.browserOn', {
-    browser: browser ?? t('profile.unknownBrowser'),
-    system: system ?? t('profile.unknownSystem'),
-  });
+  const name = useBrowserName(session.userAgent);
   return (
     <li className={styles.session}>
       <span className={styles.sessionName} title={session.userAgent ?? undefined}>

@@ -2,6 +2,7 @@ import { policies, type Role, roles } from '@varde/catalogue/permissions';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { hasBrowser } from '../push/browsers.ts';
 
 interface HandlerQuery {
   custId: number;
@@ -16,6 +17,8 @@ export interface AlarmHandler {
   /** E.164; null: none. */
   mobile: string | null;
   email: string;
+  /** Gets push messages. */
+  hasBrowser: boolean;
 }
 
 const operators: readonly Role[] = roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key);
@@ -70,7 +73,7 @@ export async function findAlarmHandlers(
   return queryRows<AlarmHandler>(
     tx,
     sql`select u.user_id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
-        ${numberOfUser} as mobile, u.username as email
+        ${numberOfUser} as mobile, u.username as email, ${hasBrowser} as "hasBrowser"
       from customers c cross join users u
       where c.cust_id = ${custId}::int and ${isActiveUser(now)} and ${handlesAlarmsOf(sql`c.path`)}
         and exists (select from user_policies h where h.user_id = u.user_id and (h.cust_id = any (c.path)

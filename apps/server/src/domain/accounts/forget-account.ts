@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { removeBrowsersOf } from '../push/browsers.ts';
 import { forgetViewsOf } from '../views/saved-views.ts';
 import { accountTokens, consents, recoveryCodes, sessions, userPolicies, users } from './tables.ts';
 
@@ -10,6 +11,7 @@ import { accountTokens, consents, recoveryCodes, sessions, userPolicies, users }
 export async function forgetAccount(tx: Database, userId: number, at: Date): Promise<void> {
   for (const table of [sessions, userPolicies, accountTokens, recoveryCodes])
     await tx.delete(table).where(eq(table.userId, userId));
+  await removeBrowsersOf(tx, userId);
   await forgetViewsOf(tx, userId);
   await tx
     .update(consents)

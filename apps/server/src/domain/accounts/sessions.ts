@@ -2,6 +2,7 @@ import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogu
 import type { Context, Session } from '@varde/contract/session';
 import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { removeBrowsersOf } from '../push/browsers.ts';
 import { sessions, users } from './tables.ts';
 
 /** A policy with the customers that it reaches: its own and its subtree. Empty for a global one. */
@@ -159,9 +160,13 @@ export async function beginSession(
   });
 }
 
-/** Ends all sessions of a user except one, and all their known browsers; returns the hashes of the ended tokens. */
+/**
+ * Ends all sessions of a user except one, all their known browsers, and push messages in other browsers than that of the
+ * one; returns the hashes of the ended tokens.
+ */
 export async function endSessionsOf(db: Database, userId: number, except: string | null): Promise<string[]> {
   await db.update(users).set({ browserKey: null }).where(eq(users.userId, userId));
+  await removeBrowsersOf(db, userId, except);
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.tokenHash, except)))

@@ -10,7 +10,7 @@ import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { answerMessage } from './answer-alarm.ts';
 import { answerOf, sayingTo } from './answer-by-sms.ts';
-import { receiverLanguage, wordsOf } from './words-of-alarm.ts';
+import { wordsOf } from './words-of-alarm.ts';
 
 interface Pressed {
   /** Empty: none yet. */
@@ -19,9 +19,13 @@ interface Pressed {
   at: Date;
 }
 
-interface Turn {
-  /** What is read aloud now. */
+/** What is read aloud. */
+interface Heard {
   said: string;
+  language: Attempt['language'];
+}
+
+interface Turn extends Heard {
   /** A key is waited for; else the call ends after it. */
   asks: boolean;
 }
@@ -59,17 +63,17 @@ export async function heardInCall(
   tx: Database,
   call: OutboxSms,
   { isMeant, at }: { isMeant: (said: string) => boolean; at: Date },
-): Promise<string> {
+): Promise<Heard> {
   const attempt = await attemptOf(tx, call);
   const first = await heard(tx, call, attempt, { answer: undefined, at });
   const declined = await heard(tx, call, attempt, { answer: 'declined', at });
-  return [first, declined].find(({ said }) => isMeant(said))?.said ?? first.said;
+  return [first, declined].find(({ said }) => isMeant(said)) ?? first;
 }
 
 /** What a call begins with, were it answered now. In a transaction, which has the server's own reach from here on. */
-export async function firstWords(tx: Database, call: OutboxSms, at: Date): Promise<string> {
+export async function firstWords(tx: Database, call: OutboxSms, at: Date): Promise<Heard> {
   await reachAll(tx);
-  return (await heard(tx, call, await attemptOf(tx, call), { answer: undefined, at })).said;
+  return heard(tx, call, await attemptOf(tx, call), { answer: undefined, at });
 }
 
 /** Undefined: the call tries out a list. */
@@ -85,12 +89,16 @@ async function heard(
   answered: { answer: 'taken' | 'declined' | undefined; at: Date },
 ): Promise<Turn> {
   if (attempt === undefined) {
-    const device = await testedDevice(tx, smsId);
-    return { said: device === undefined ? replyWords.over : testCall(receiverLanguage, device), asks: false };
+    const { name, language } = (await testedDevice(tx, smsId)) ?? { name: undefined, language: 'nb' };
+    const said = name === undefined ? replyWords[language].over : testCall(language, name);
+    return { said, language, asks: false };
   }
-  const found = await findAlarm(tx, 'server', attempt.alarmId);
-  if (found === undefined) return { said: replyWords.over, asks: false };
+  const { alarmId, language } = attempt;
+  const words = replyWords[language];
+  const found = await findAlarm(tx, 'server', alarmId);
+  if (found === undefined) return { said: words.over, language, asks: false };
   const said = await sayingTo(tx, attempt, found, answered);
-  if (said !== replyWords.hint) return { said, asks: false };
-  return { said: `${alarmCall(receiverLanguage, await wordsOf(tx, found))} ${replyWords.keys}`, asks: true };
+  if (said !== words.hint) return { said, language, asks: false };
+  const alarm = alarmCall(language, await wordsOf(tx, found, language));
+  return { said: `${alarm} ${words.keys}`, language, asks: true };
 }

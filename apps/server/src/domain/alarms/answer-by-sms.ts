@@ -74,11 +74,12 @@ export async function sayingTo(
   { answer, at }: { answer: 'taken' | 'declined' | undefined; at: Date },
 ): Promise<string> {
   const { state, handedOverBy } = found.alarm;
-  if (!(await mayStillAnswer(tx, attempt, found, at))) return replyWords.noAccess;
-  if (state === 'reset') return replyWords.over;
+  const words = replyWords[attempt.language];
+  if (!(await mayStillAnswer(tx, attempt, found, at))) return words.noAccess;
+  if (state === 'reset') return words.over;
   const name = nameInShare(found);
   const isTaken = state === 'claimed' && handedOverBy === null;
-  if (isTaken && (await isClaimedThrough(tx, found.alarm, attempt))) return replyWords.taken(name);
-  if (isTaken) return replyWords.takenBy(name, found.claimedByName ?? '');
-  return answer === 'declined' ? replyWords.declined(name) : replyWords.hint;
+  if (isTaken && (await isClaimedThrough(tx, found.alarm, attempt))) return words.taken(name);
+  if (isTaken) return words.takenBy(name, found.claimedByName ?? '');
+  return answer === 'declined' ? words.declined(name) : words.hint;
 }

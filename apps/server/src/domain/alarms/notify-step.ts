@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import type { AlarmWords } from '../notifications/alarm-words.ts';
 import { endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
 import { hasHadEnough } from '../notifications/floods.ts';
 import { accountNow } from '../notifications/left-out.ts';
@@ -18,7 +17,7 @@ import { escalateAlarm } from './escalate-alarm.ts';
 import { endRound, presentRound, type Round } from './rounds.ts';
 import { alarms } from './tables.ts';
 import { type Telling, tellReceiver } from './tell-receiver.ts';
-import { wordsOf } from './words-of-alarm.ts';
+import { wordsIn } from './words-of-alarm.ts';
 
 interface Stepped {
   found: AlarmWithNames;
@@ -60,7 +59,7 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   const { alarmId, at } = order;
   const { round } = begun;
   const receivers = [...begun.plan.receivers];
-  let words: AlarmWords | null = null;
+  const words = wordsIn(tx, found);
   let skipped: Skipped[] = [];
   let { led } = begun;
   let wait = 0;
@@ -72,7 +71,6 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
     const receiver = await receiverNow(tx, planned, { ...found.alarm, at, round, before });
     receivers[step] = receiver;
     if (receiver.skipped === null) {
-      words ??= await wordsOf(tx, found);
       const why = { round, skipped, ...receiver.rule, ...led };
       await tellReceiver(tx, order, words, { receiver, round, step, why });
       skipped = [];
@@ -106,7 +104,7 @@ interface Turn {
 async function receiverNow(tx: Database, planned: PlannedReceiver, moment: Turn): Promise<PlannedReceiver> {
   const { userId, channels } = planned;
   const account = userId === null ? null : await accountNow(tx, { userId, channels }, moment);
-  const found = account === null ? planned : { ...planned, mobile: account.mobile, email: account.email };
+  const found = account === null ? planned : { ...planned, ...account };
   const receiver = withoutToldWays(found, moment.before);
   const reason =
     whySkipped(receiver, account?.leftOut ?? null, moment) ??

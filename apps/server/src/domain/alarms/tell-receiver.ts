@@ -1,14 +1,15 @@
-import { isByPhone, type ReceiverChannel } from '@varde/contract/event-setup-form';
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Database } from '#platform/database.ts';
-import { type AlarmWords, alarmCall, alarmSms } from '../notifications/alarm-words.ts';
-import { recordAttempts, withdrawAttempts } from '../notifications/chains.ts';
+import { alarmCall, alarmSms } from '../notifications/alarm-words.ts';
+import { type NewAttempt, recordAttempts, withdrawAttempts } from '../notifications/chains.ts';
 import { type PlannedReceiver, type Why, waysTo } from '../notifications/plan.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
-import type { notificationAttempts } from '../notifications/tables.ts';
+import { alarmPush } from '../push/push-message.ts';
+import { queuePush } from '../push/queue-push.ts';
 import { newLink } from './alarm-links.ts';
-import { receiverLanguage as language } from './words-of-alarm.ts';
+import type { WordsIn } from './words-of-alarm.ts';
 
 export interface Telling {
   alarmId: number;
@@ -30,43 +31,59 @@ interface Told {
 export async function tellReceiver(
   tx: Database,
   order: Telling,
-  words: AlarmWords,
+  words: WordsIn,
   { receiver, round, step, why }: Told,
 ): Promise<void> {
   const { alarmId, at } = order;
-  const { receiverId, userId, name, mobile, email } = receiver;
-  for (const channel of waysTo(receiver)) {
-    const recipient = (isByPhone(channel) ? mobile : email) ?? '';
-    await withdrawAttempts(tx, alarmId, at, { channel, recipient });
-    const queued = await queueBy[channel](tx, order, words, recipient);
-    const attempt = { alarmId, round, step, channel, receiverId, userId, recipient, name, at, why };
-    await recordAttempts(tx, [{ ...attempt, ...queued }]);
+  const { receiverId, userId, name, language } = receiver;
+  // The timeline says of a user without a browser that there is none.
+  for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null })) {
+    const attempt = { alarmId, round, step, channel, receiverId, userId, name, language, at, why };
+    const queued = await queueBy[channel](tx, order, words, receiver);
+    for (const { recipient } of queued)
+      await withdrawAttempts(tx, alarmId, at, { channel, recipient, userId });
+    await recordAttempts(
+      tx,
+      queued.map((message) => ({ ...attempt, ...message })),
+    );
   }
 }
 
-type Queued = Pick<typeof notificationAttempts.$inferInsert, 'smsId' | 'mailId' | 'tokenHash'>;
+interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash'> {
+  recipient: string;
+}
 
-/** Queues a message in the outbox of its channel. */
+/** Queues the messages to a receiver in the outbox of their channel. */
 const queueBy: Record<
   ReceiverChannel,
-  (tx: Database, order: Telling, words: AlarmWords, recipient: string) => Promise<Queued>
+  (tx: Database, order: Telling, words: WordsIn, receiver: PlannedReceiver) => Promise<Queued[]>
 > = {
-  async sms(tx, { alarmId, at, consoleUrl, takesReplies }, words, recipient) {
+  async sms(tx, { alarmId, at, consoleUrl, takesReplies }, words, { mobile, language }) {
+    if (mobile === null) return [];
     const { path, tokenHash } = newLink();
-    const text = alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` });
-    const content = takesReplies ? `${text}\n${replyWords.hint}` : text;
-    const [smsId] = await queueSms(tx, { alarmId, recipient, content, createdAt: at });
-    return { smsId, tokenHash };
+    const text = alarmSms(language, { ...(await words(language)), link: `${consoleUrl}/#${path}` });
+    const content = takesReplies ? `${text}\n${replyWords[language].hint}` : text;
+    const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
+    return [{ recipient: mobile, smsId, tokenHash }];
   },
-  async call(tx, { alarmId, at }, words, recipient) {
-    const call = { alarmId, channel: 'call' as const, recipient, createdAt: at };
-    const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, words) });
-    return { smsId };
+  async call(tx, { alarmId, at }, words, { mobile, language }) {
+    if (mobile === null) return [];
+    const call = { alarmId, channel: 'call' as const, recipient: mobile, createdAt: at };
+    const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, await words(language)) });
+    return [{ recipient: mobile, smsId }];
   },
-  async email(tx, { alarmId, at }, words, to) {
+  async email(tx, { alarmId, at }, words, { email, language }) {
+    if (email === null) return [];
     const { path, tokenHash } = newLink();
-    const mail = { to, language, template: 'alarm' as const, values: { ...words, path } };
+    const values = { ...(await words(language)), path };
+    const mail = { to: email, language, template: 'alarm' as const, values };
     const [mailId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
-    return { mailId, tokenHash };
+    return [{ recipient: email, mailId, tokenHash }];
+  },
+  async push(tx, { alarmId, at }, words, { userId }) {
+    if (userId === null) return [];
+    const message = async (own: string) => alarmPush(own, alarmId, await words(own));
+    const queued = await queuePush(tx, { userId, alarmId, at, message });
+    return queued.map(({ recipient, smsId }) => ({ recipient, smsId }));
   },
 };

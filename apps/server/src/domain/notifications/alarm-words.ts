@@ -95,12 +95,14 @@ export function testSms(language: string, { name, at }: Pick<AlarmWords, 'name' 
   return fill(textsIn(language).test, values);
 }
 
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+/** A text with its values in the places of their names. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 
 const clock = { hour: '2-digit', minute: '2-digit' } as const;
 
-const momentOf = (at: number, language: string): string =>
+/** The day and the time. */
+export const momentOf = (at: number, language: string): string =>
   timeOf(at, language, { day: 'numeric', month: 'short', ...clock });
 
 const clockOf = (at: number, language: string): string => timeOf(at, language, clock);

@@ -175,15 +175,18 @@ export const waitFrom = (since: Date, ms: number) => ({
 
 /**
  * Messages about an alarm that has been taken are worth nothing any more, nor those that the same receiver gets again:
- * those that still wait are not sent. `only`: to this address alone.
+ * those that still wait are not sent. `only`: to this address alone; browsers of several users may have one name.
  */
 export async function withdrawAttempts(
   tx: Database,
   alarmId: number,
   at: Date,
-  only?: { channel: ReceiverChannel; recipient: string },
+  only?: { channel: ReceiverChannel; recipient: string; userId: number | null },
 ): Promise<void> {
-  const ofReceiver = only && sql`and t.channel = ${only.channel} and t.recipient = ${only.recipient}`;
+  const ofReceiver =
+    only &&
+    sql`and t.channel = ${only.channel} and t.recipient = ${only.recipient}
+      and (t.channel <> 'push' or t.user_id = ${only.userId}::int)`;
   const mine = (column: 'sms_id' | 'mail_id') =>
     sql`(select t.${sql.raw(column)} from notification_attempts t where t.alarm_id = ${alarmId} ${ofReceiver})`;
   const ended = { state: 'failed' as const, endedAt: at, content: null };
@@ -197,9 +200,8 @@ export async function withdrawAttempts(
     .where(sql`${outbox.state} = 'waiting' and ${outbox.mailId} in ${mine('mail_id')}`);
 }
 
-export async function recordAttempts(
-  tx: Database,
-  attempts: readonly (typeof notificationAttempts.$inferInsert)[],
-): Promise<void> {
+export type NewAttempt = typeof notificationAttempts.$inferInsert;
+
+export async function recordAttempts(tx: Database, attempts: readonly NewAttempt[]): Promise<void> {
   if (attempts.length > 0) await tx.insert(notificationAttempts).values([...attempts]);
 }

@@ -2,12 +2,17 @@ import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { handlesAlarmsOf, isActiveUser, numberOfUser } from '../accounts/alarm-handlers.ts';
+import { hasBrowser } from '../push/browsers.ts';
 
 /** The number of receiver `r` of a query, who may be the user `u`. */
 export const mobileOfReceiver: SQL<string | null> = sql`coalesce(r.mobile, ${numberOfUser})`;
 
 /** The e-mail address of receiver `r`, who may be the user `u`. */
 export const emailOfReceiver: SQL<string | null> = sql`coalesce(r.email, u.username)`;
+
+/** In which receiver `r`, who may be the user `u`, is told. */
+export const languageOfReceiver: SQL<Receiver['language']> =
+  sql`(case coalesce(u.language, r.language) when 'en' then 'en' else 'nb' end)`;
 
 /**
  * Why receiver `r`, who may be the user `u` of the query, is told of no alarm of a customer, given as the ids from the
@@ -19,10 +24,12 @@ export const leftOutOf = (path: SQL, at: Date): SQL<LeftOut | null> =>
     when u.deleted_at is not null then 'deleted'
     when not ${isActiveUser(at)} then 'deactivated'
     when not ${handlesAlarmsOf(path)} then 'noAccess'
-    when ${mobileOfReceiver} is null and not 'email' = any (r.channels) then 'noNumber' end`;
+    when 'email' = any (r.channels) or ${mobileOfReceiver} is not null and r.channels && '{sms,call}' then null
+    when not 'push' = any (r.channels) then 'noNumber'
+    when not ${hasBrowser} then 'noBrowser' end`;
 
 /** What an account says of a receiver now. */
-type AccountNow = Pick<Receiver, 'leftOut' | 'mobile' | 'email'>;
+type AccountNow = Pick<Receiver, 'leftOut' | 'mobile' | 'email' | 'hasBrowser' | 'language'>;
 
 /** Asks the account of a receiver who is a user again: access, number and address may have changed since a list was read. */
 export async function accountNow(
@@ -32,10 +39,11 @@ export async function accountNow(
 ): Promise<AccountNow> {
   const [now] = await queryRows<AccountNow>(
     tx,
-    sql`select ${leftOutOf(sql`c.path`, at)} as "leftOut", ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email
+    sql`select ${leftOutOf(sql`c.path`, at)} as "leftOut", ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email,
+        ${hasBrowser} as "hasBrowser", ${languageOfReceiver} as language
       from (select ${userId}::int as user_id, ${sql.param([...channels])}::text[] as channels,
-          null::text as mobile, null::text as email) r
+          null::text as mobile, null::text as email, 'nb' as language) r
         join customers c on c.cust_id = ${custId}::int join users u on u.user_id = r.user_id`,
   );
-  return now ?? { leftOut: 'deleted', mobile: null, email: null };
+  return now ?? { leftOut: 'deleted', mobile: null, email: null, hasBrowser: false, language: 'nb' };
 }

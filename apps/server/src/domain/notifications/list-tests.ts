@@ -1,13 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { testPush } from '../push/push-message.ts';
+import { queuePush } from '../push/queue-push.ts';
 import { testCall, testSms } from './alarm-words.ts';
 import type { StoredReceiver } from './plan.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
 import { notificationTests, outbox, smsOutbox } from './tables.ts';
-
-/** Tests are Norwegian, as the messages of alarms are: receivers are not users with a language. */
-const language = 'nb';
 
 interface ListTest {
   assignmentId: number;
@@ -26,8 +25,8 @@ export async function queueTests(
   { assignmentId, deviceName, receivers, at }: ListTest,
 ): Promise<void> {
   const words = { name: deviceName, at: at.getTime() };
-  for (const { name, mobile, email, channels, leftOut } of receivers) {
-    const test = { assignmentId, at, name };
+  for (const { userId, name, mobile, email, language, channels, leftOut } of receivers) {
+    const test = { assignmentId, at, name, language };
     if (leftOut !== null) {
       const [channel = 'sms'] = channels;
       await tx.insert(notificationTests).values({ ...test, channel, recipient: email ?? '', leftOut });
@@ -47,6 +46,11 @@ export async function queueTests(
       const mail = { to: email, language, template: 'alarmTest' as const, values: words, at: words.at };
       const [mailId] = await queueMail(tx, mail);
       await tx.insert(notificationTests).values({ ...test, channel: 'email', recipient: email, mailId });
+    }
+    if (channels.includes('push') && userId !== null) {
+      const message = (own: string) => testPush(own, words);
+      for (const { smsId, recipient } of await queuePush(tx, { userId, at, message }))
+        await tx.insert(notificationTests).values({ ...test, channel: 'push', recipient, smsId });
     }
   }
 }
@@ -71,15 +75,18 @@ export function latestTests(db: Database, assignmentId: number) {
     .orderBy(asc(testId));
 }
 
-/** The name of the device whose list this call tries out; undefined: it tries out none. */
-export async function testedDevice(tx: Database, smsId: number): Promise<string | undefined> {
-  const [tested] = await queryRows<{ name: string }>(
+/** The name of the device whose list this call tries out, and its language; undefined: it tries out none. */
+export async function testedDevice(
+  tx: Database,
+  smsId: number,
+): Promise<{ name: string; language: StoredReceiver['language'] } | undefined> {
+  const [tested] = await queryRows<{ name: string; language: StoredReceiver['language'] }>(
     tx,
-    sql`select d.device_name as name from notification_tests t
+    sql`select d.device_name as name, t.language from notification_tests t
       join device_assignments a on a.assignment_id = t.assignment_id join devices d on d.devi_id = a.devi_id
       where t.sms_id = ${smsId}`,
   );
-  return tested?.name;
+  return tested;
 }
 
 /** Removes what was sent to try out the list of a wearer. */

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { emailOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
+import { hasBrowser } from '../push/browsers.ts';
+import { emailOfReceiver, languageOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
 import type { ListEnd, ListSource, OwnedSource, RuledReceiver, StoredReceiver } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
 
@@ -133,7 +134,8 @@ async function receiversOf(
     sql`select r.list_id as "listId", r.receiver_id as "receiverId", r.user_id as "userId",
         ${leftOutOf(path, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
-        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, r.events, r.channels,
+        ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser",
+        ${languageOfReceiver} as language, r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
       from notification_receivers r left join users u on u.user_id = r.user_id
       where r.list_id = any (${listIds}::int[]) order by r.sort, r.receiver_id`,
@@ -147,7 +149,11 @@ async function receiversOf(
 }
 
 /** A receiver to save. `receiverId`: of one that the list has already. */
-export type ReceiverToSave = Omit<StoredReceiver, 'receiverId' | 'leftOut' | 'userId'> & {
+export type ReceiverToSave = Omit<
+  StoredReceiver,
+  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId'
+> & {
+  language?: StoredReceiver['language'] | undefined;
   userId?: number | null | undefined;
   receiverId?: number | undefined;
 };

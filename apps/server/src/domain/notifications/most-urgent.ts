@@ -1,4 +1,5 @@
 import { type AnyColumn, asc, type SQL, sql } from 'drizzle-orm';
+import type { Room } from '#platform/provider-pace.ts';
 
 /**
  * The order of a channel: messages about alarms first, then those that were never tried, so that the ones that a provider
@@ -7,6 +8,11 @@ import { type AnyColumn, asc, type SQL, sql } from 'drizzle-orm';
 export const mostUrgent = (of: { alarmId: AnyColumn; tries: AnyColumn }, id: AnyColumn): SQL[] => [
   asc(sql`${of.alarmId} is null`),
   asc(sql`${of.tries} > 0`),
-
   asc(id),
 ];
+
+/** Of messages in this order those that have room. */
+export function withRoom<M extends { alarmId: number | null }>(due: readonly M[], { others }: Room): M[] {
+  const aboutAlarms = due.filter(({ alarmId }) => alarmId !== null).length;
+  return due.slice(0, aboutAlarms + others);
+}

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import type { Database } from '#platform/database.ts';
-import { mostUrgent } from './most-urgent.ts';
+import type { Room } from '#platform/provider-pace.ts';
+import { mostUrgent, withRoom } from './most-urgent.ts';
 import type { MailTemplate } from './queue-mail.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { outbox } from './tables.ts';
@@ -15,7 +16,7 @@ export type OutboxMail = typeof outbox.$inferSelect;
 export function takeDueMails(
   db: Database,
   now: number,
-  { most, ...backOff }: BackOff & { most: number },
+  { room, ...backOff }: BackOff & { room: Room },
 ): Promise<OutboxMail[]> {
   return db.transaction(async (tx) => {
     const due = await tx
@@ -26,14 +27,15 @@ export function takeDueMails(
           and not exists (select from alarms a where a.alarm_id = ${outbox.alarmId} and a.state = 'reset')`,
       )
       .orderBy(...mostUrgent(outbox, outbox.mailId))
-      .limit(most)
+      .limit(room.all)
       .for('update', { skipLocked: true });
-    for (const { mailId, tries } of due)
+    const taken = withRoom(due, room);
+    for (const { mailId, tries } of taken)
       await tx
         .update(outbox)
         .set({ tries: tries + 1, nextTryAt: new Date(now + backOff.leaseMs) })
         .where(eq(outbox.mailId, mailId));
-    return due;
+    return taken;
   });
 }
 

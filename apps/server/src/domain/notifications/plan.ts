@@ -86,9 +86,14 @@ export function planOf(
   return { ...list, receivers: planned };
 }
 
+/** Where a receiver can be told. */
+export type Addressed = Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'>;
+
 /** The channels of a receiver that have an address. */
-export const waysTo = ({ channels, mobile, email }: PlannedReceiver): ReceiverChannel[] =>
-  receiverChannels.filter((each) => channels.includes(each) && (isByPhone(each) ? mobile : email) !== null);
+export function waysTo({ channels, mobile, email, hasBrowser }: Addressed): ReceiverChannel[] {
+  const has = { sms: mobile !== null, call: mobile !== null, email: email !== null, push: hasBrowser };
+  return receiverChannels.filter((channel) => channels.includes(channel) && has[channel]);
+}
 
 /** A receiver without the channels by which another list has told the same number or address in this round. */
 export function withoutToldWays(

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import { mostUrgent } from './most-urgent.ts';
+import type { Room } from '#platform/provider-pace.ts';
+import { mostUrgent, withRoom } from './most-urgent.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { smsOutbox } from './tables.ts';
 import { testedSince } from './tested-since.ts';
@@ -47,7 +48,9 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
 
 interface DueSms extends BackOff {
   channel: OutboxSms['channel'];
-  most: number;
+  room: Room;
+  /** Who is handed them; without it they cost nothing. */
+  provider?: string | undefined;
   only?: string | undefined;
 }
 
@@ -58,7 +61,7 @@ interface DueSms extends BackOff {
 export function takeDueSms(
   db: Database,
   now: number,
-  { channel, most, only, ...backOff }: DueSms,
+  { channel, room, only, provider, ...backOff }: DueSms,
 ): Promise<OutboxSms[]> {
   return db.transaction(async (tx) => {
     const due = await tx
@@ -69,15 +72,19 @@ export function takeDueSms(
           and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
       )
       .orderBy(...mostUrgent(smsOutbox, smsOutbox.smsId))
-      .limit(most)
+      .limit(room.all)
       .for('update', { skipLocked: true });
-    const leased = due.map((sms) => ({
+    const leased = withRoom(due, room).map((sms) => ({
       ...sms,
       tries: sms.tries + 1,
+      provider: provider ?? null,
       nextTryAt: new Date(now + backOff.leaseMs),
     }));
-    for (const { smsId, tries, nextTryAt } of leased)
-      await tx.update(smsOutbox).set({ tries, nextTryAt }).where(eq(smsOutbox.smsId, smsId));
+    for (const { smsId, tries, nextTryAt, provider: handedTo } of leased)
+      await tx
+        .update(smsOutbox)
+        .set({ tries, nextTryAt, provider: handedTo })
+        .where(eq(smsOutbox.smsId, smsId));
     return leased;
   });
 }
@@ -102,13 +109,13 @@ export async function renewLease(db: Database, sms: OutboxSms, nextTryAt: Date):
 }
 
 /**
- * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). False when the try is not under
- * way any more.
+ * Delays an SMS that the gateway did not accept, or may have accepted (`isDoubtful`). `tries`: a try that does not count.
+ * False when the try is not under way any more.
  */
 export async function delaySms(
   db: Database,
   sms: OutboxSms,
-  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean },
+  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean; tries?: number },
 ): Promise<boolean> {
   const delayed = await db
     .update(smsOutbox)

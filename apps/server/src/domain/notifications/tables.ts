@@ -2,6 +2,7 @@ import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { roundCauses } from '@varde/contract/alarm-why';
 import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { userLanguages } from '@varde/contract/forms';
 import {
   bigint,
   boolean,
@@ -39,10 +40,12 @@ export const smsOutbox = pgTable('sms_outbox', {
   deviId: integer('devi_id'),
   commandId: integer('command_id'),
   alarmId: integer('alarm_id'),
-  channel: text({ enum: ['sms', 'call'] })
+  channel: text({ enum: ['sms', 'call', 'push'] })
     .notNull()
     .default('sms'),
+  /** E.164; of a push message the name of the browser. */
   recipient: text().notNull(),
+  browserId: integer('browser_id'),
   content: text(),
   state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })
     .notNull()
@@ -55,7 +58,21 @@ export const smsOutbox = pgTable('sms_outbox', {
   endedAt: timestamp('ended_at', { withTimezone: true }),
   reason: text(),
   receipt: text(),
+  provider: text(),
   reportToken: uuid('report_token').notNull().defaultRandom(),
+});
+
+export const messageCosts = pgTable('message_costs', {
+  smsId: bigint('sms_id', { mode: 'number' }).notNull(),
+  number: smallint().notNull(),
+  custId: integer('cust_id').notNull(),
+  at: timestamp({ withTimezone: true }).notNull(),
+  channel: text({ enum: ['sms', 'call'] }).notNull(),
+  provider: text().notNull(),
+  outcome: text({ enum: ['sent', 'delivered', 'failed'] }).notNull(),
+  parts: smallint(),
+  seconds: integer(),
+  price: integer(),
 });
 
 export const notificationLists = pgTable('notification_lists', {
@@ -79,6 +96,7 @@ export const notificationReceivers = pgTable('notification_receivers', {
   name: text(),
   mobile: text(),
   email: text(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   events: text().array().$type<AlarmKind[]>().notNull(),
   channels: text().array().$type<ReceiverChannel[]>().notNull(),
   fromMinute: smallint('from_minute'),
@@ -93,6 +111,7 @@ export const notificationTests = pgTable('notification_tests', {
   name: text().notNull(),
   channel: text({ enum: receiverChannels }).notNull(),
   recipient: text().notNull(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
   leftOut: text('left_out', { enum: leftOutReasons }),
@@ -125,6 +144,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
   receiverId: integer('receiver_id'),
   userId: integer('user_id'),
   recipient: text(),
+  language: text({ enum: userLanguages }).notNull().default('nb'),
   name: text().notNull(),
   at: timestamp({ withTimezone: true }).notNull(),
   state: text({ enum: ['queued', 'sent', 'delivered', 'failed'] })

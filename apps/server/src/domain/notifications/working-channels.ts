@@ -1,7 +1,8 @@
 import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { type SQL, sql } from 'drizzle-orm';
+import { hasBrowser } from '../push/browsers.ts';
 import { mobileOfReceiver } from './left-out.ts';
-import type { StoredReceiver } from './plan.ts';
+import { type Addressed, waysTo } from './plan.ts';
 
 /** The channels with a provider. Messages on the others wait in the outbox, and tell nobody. */
 export type WorkingChannels = ReadonlySet<ReceiverChannel>;
@@ -10,17 +11,15 @@ export const unavailableChannels = (working: WorkingChannels): ReceiverChannel[]
   receiverChannels.filter((channel) => !working.has(channel));
 
 /** Whether a message can leave to this receiver. */
-export const canBeTold = (
-  { channels, mobile, email }: Pick<StoredReceiver, 'channels' | 'mobile' | 'email'>,
-  working: WorkingChannels,
-): boolean =>
-  channels.some((channel) => working.has(channel) && (isByPhone(channel) ? mobile : email) !== null);
+export const canBeTold = (receiver: Addressed, working: WorkingChannels): boolean =>
+  waysTo(receiver).some((channel) => working.has(channel));
 
 /** `canBeTold` in the database, for receiver `r`, who is the user `u`. */
 export const userCanBeTold = (working: WorkingChannels): SQL => {
   const byPhone = arrayOf([...working].filter(isByPhone));
-  const others = arrayOf([...working].filter((channel) => !isByPhone(channel)));
-  return sql`(r.channels && ${others} or (${mobileOfReceiver} is not null and r.channels && ${byPhone}))`;
+  const byMail = sql`${working.has('email')} and 'email' = any (r.channels)`;
+  const byPush = sql`${working.has('push')} and 'push' = any (r.channels) and ${hasBrowser}`;
+  return sql`(${byMail} or ${byPush} or (${mobileOfReceiver} is not null and r.channels && ${byPhone}))`;
 };
 
 /** As `tells_by` of a list has them, the selections of channels that tell nobody. */

@@ -1,6 +1,8 @@
 import type { Role } from '@varde/catalogue/permissions';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { AttemptLimits } from '#platform/attempt-limits.ts';
+import type { Database } from '#platform/database.ts';
+import type { PushKeys } from '#platform/push/key-pair.ts';
 
 /** Dependencies of the parts of this feature. */
 export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {
@@ -11,6 +13,8 @@ export interface AccountDependencies extends Pick<FeatureDependencies, 'db' | 'c
   twoFactorRoles: readonly Role[];
   /** Idle time after which a session ends. */
   sessionIdleMs: number;
+  /** Null: push messages are not configured. `inside`: push services may have private addresses. */
+  push: { keys(tx: Database): Promise<PushKeys>; inside: boolean } | null;
   /** Ends sessions of a user. */
   sessions: {
     endAll(userId: number, except: string | null): Promise<number>;

@@ -3,11 +3,12 @@ import type { AccountDependencies } from './account-dependencies.ts';
 import { gdprHandlers } from './gdpr-handlers.ts';
 import { passwordHandlers } from './password-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
+import { pushHandlers } from './push-handlers.ts';
 import { recoveryHandlers } from './recovery-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { twoFactorHandlers } from './two-factor-handlers.ts';
 
-/** A user's own account: profile, password, sessions, second step, and account recovery. */
+/** A user's own account: profile, password, sessions, push messages, second step, and account recovery. */
 export function createAccountFeature(dependencies: AccountDependencies): FeatureOf<'account'> {
   return {
     group: 'account',
@@ -17,6 +18,7 @@ export function createAccountFeature(dependencies: AccountDependencies): Feature
       ...profileHandlers(dependencies),
       ...passwordHandlers(dependencies),
       ...sessionHandlers(dependencies),
+      ...pushHandlers(dependencies),
       ...recoveryHandlers(dependencies),
       ...gdprHandlers(dependencies),
       ...twoFactorHandlers(dependencies),

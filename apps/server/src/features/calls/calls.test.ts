@@ -10,6 +10,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
+import { metrics } from '#platform/metrics.ts';
 import { ProviderRefused } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
@@ -420,8 +421,9 @@ describe('a call by Twilio', () => {
     expect(said).toContain('A  sta  &lt;&amp;&gt;');
   });
 
-  test('without its signature is refused, and so is one that was signed for other fields', async () => {
+  test('without its signature is refused and counted, and so is one that was signed for other fields', async () => {
     await raise([kari]);
+    metrics.callbacksRefused.reset();
     const { answerUrl, reportUrl } = callTo(kari);
     const fields = { CallSid: 'CA1', Digits: '1' };
     for (const answer of [
@@ -430,6 +432,7 @@ describe('a call by Twilio', () => {
       await signed(answerUrl, fields, 'guessed'),
     ])
       expect(answer.status).toBe(410);
+    expect((await metrics.callbacksRefused.get()).values).toEqual([{ labels: { kind: 'call' }, value: 3 }]);
     expect(await alarm()).toMatchObject({ state: 'open' });
     expect((await sharing.texts()).map(({ state }) => state)).toEqual(['sent']);
   });

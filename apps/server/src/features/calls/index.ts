@@ -10,13 +10,14 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { recordSeconds } from '#domain/notifications/attempts.ts';
+import { recordCallCost } from '#domain/notifications/message-costs.ts';
 import { findReportedSms, type OutboxSms } from '#domain/notifications/sms-outbox.ts';
-import { AppError } from '#platform/app-error.ts';
 import type { CallTalk } from '#platform/calls/call-talk.ts';
 import type { Speech } from '#platform/calls/speech.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { refuseCallback } from '#platform/refuse-callback.ts';
 
 interface CallOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
   /** Null: no provider calls. */
@@ -26,7 +27,7 @@ interface CallOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> 
 /** What is said in calls about alarms, which keys are pressed, and how they end (decision 0067). */
 export function createCallsFeature({ db, bus, clock, provider }: CallOptions): FeatureOf<'calls'> {
   const requireOurs = ({ url, headers }: FastifyRequest, fields: Readonly<Record<string, unknown>>) => {
-    if (!provider?.talk.areOurs({ path: url, headers, fields })) throw new AppError('linkInvalid');
+    if (!provider?.talk.areOurs({ path: url, headers, fields })) return refuseCallback('call');
     return provider;
   };
   return {
@@ -49,7 +50,7 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         if (turn === null) return talk.end();
         const ours = (path: string) => `${publicUrl}${path.replace(':token', token)}`;
         const soundUrl = ours(routes.speakCall.path.replace(':turn', turnOf(turn.said)));
-        const words = { text: turn.said, soundUrl };
+        const words = { text: turn.said, language: turn.language, soundUrl };
         return turn.asks ? talk.ask(words, ours(routes.answerCall.path)) : talk.say(words);
       },
 
@@ -59,24 +60,25 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         await commitAndPublish({ db, bus }, async (tx, changes) => {
           const call = await knownCall(tx, token);
           if (!ended.has(word)) return;
+          const seconds = secondsOf(body);
           // Whoever answered has heard the alarm; a call that was only ended has told nobody of it.
           if (call.state === 'delivered') {
-            const seconds = secondsOf(body);
             if (seconds !== null) await recordSeconds(tx, call.smsId, seconds);
-            return;
+          } else {
+            const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
+            await settleSms(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
           }
-          const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
-          await settleSms(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
+          await recordCallCost(tx, { smsId: call.smsId, number }, { seconds, price: priceOf(body) });
         });
         return {};
       },
 
       async speakCall({ params: { token, turn } }, _caller, { reply }) {
-        if (provider === null) throw new AppError('linkInvalid');
+        if (provider === null) return refuseCallback('call');
         const meant = { isMeant: (said: string) => turnOf(said) === turn, at: new Date(clock.now()) };
-        const words = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token), meant));
+        const heard = await db.transaction(async (tx) => heardInCall(tx, await knownCall(tx, token), meant));
         reply.type('audio/wav');
-        return provider.speech(words);
+        return provider.speech(heard.said, heard.language);
       },
     },
   };
@@ -91,6 +93,10 @@ function secondsOf(body: CallInput<typeof reportCall>['body']): number | null {
 }
 const longestCallSeconds = 86_400;
 
+/** As 46elks says it; null when it says nothing that can be. */
+const priceOf = ({ cost = '' }: CallInput<typeof reportCall>['body']): number | null =>
+  /^\d{1,9}$/.test(cost) ? Number(cost) : null;
+
 /** Other words have another address: providers keep sounds by it. */
 const turnOf = (said: string): string => createHash('sha256').update(said).digest('hex').slice(0, 16);
 
@@ -98,6 +104,6 @@ const turnOf = (said: string): string => createHash('sha256').update(said).diges
 async function knownCall(tx: Database, token: string): Promise<OutboxSms> {
   await reachAll(tx);
   const call = await findReportedSms(tx, token, 'call');
-  if (call === undefined) throw new AppError('linkInvalid');
+  if (call === undefined) return refuseCallback('call');
   return call;
 }

@@ -32,7 +32,7 @@ import { requireCustomer, showCustomer } from './show-customer.ts';
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 type Group = Omit<
   Handlers<(typeof api)['customers']>,
-  ImageCall | NationalIntegrationCall | 'saveAlarmCentre'
+  ImageCall | NationalIntegrationCall | 'listMessageCosts' | 'saveAlarmCentre'
 >;
 
 type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };

@@ -3,6 +3,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { saveAlarmCentre } from './alarm-centre-handler.ts';
 import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
+import { messageCostHandlers } from './message-cost-handlers.ts';
 import { nationalIntegrationHandlers } from './national-integration-handlers.ts';
 
 /** The customer tree and the details of customers. */
@@ -15,6 +16,7 @@ export function createCustomersFeature(
       ...customerHandlers(dependencies),
       ...imageHandlers(dependencies),
       ...nationalIntegrationHandlers(dependencies),
+      ...messageCostHandlers(dependencies),
       saveAlarmCentre: saveAlarmCentre(dependencies),
     },
   };

@@ -61,11 +61,14 @@ function checkedReceiver(
     const ofUser = { path: 'userId', message: 'may not handle these alarms' };
     return { receiver, faults: rules.userIds.has(userId) ? ofRules : [ofUser, ...ofRules] };
   }
+  const ofPush: Fault[] = receiver.channels.includes('push')
+    ? [{ path: 'channels', message: 'push messages go to users only' }]
+    : [];
   const mobile = fieldOf(sent, 'mobile', rules);
   const email = fieldOf(sent, 'email', rules);
   return {
     receiver: { ...receiver, mobile: mobile.value, email: email.value },
-    faults: [...mobile.faults, ...email.faults, ...ofRules],
+    faults: [...ofPush, ...mobile.faults, ...email.faults, ...ofRules],
   };
 }
 

@@ -57,14 +57,20 @@ describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
-    const given = { rights, region: 'NO', limited: false, unavailable: ['sms', 'call', 'email'] };
+    const given = { rights, region: 'NO', limited: false, unavailable: ['sms', 'call', 'email', 'push'] };
     const once = { repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] };
     expect(await get()).toEqual({ ...none, ...once, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
     expect(rev).toBeGreaterThan(0);
-    const added = { receiverId: expect.any(Number), userId: null, leftOut: null };
+    const added = {
+      receiverId: expect.any(Number),
+      userId: null,
+      leftOut: null,
+      hasBrowser: false,
+      language: 'nb',
+    };
     expect(saved.body).toEqual({
       ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, ...given },
       ...{ repeats: null, pauseSeconds: 300, continueAbove: false, above: [] },
@@ -359,13 +365,13 @@ test('a list names the channels that have no provider, and refuses the number th
   const { deviId } = await createDevice(provided.db, { custId });
   const who = await provided.loginAs(await createUser(provided.db, { role: 'FIRM', custId }));
   for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
-    expect((await provided.call('GET', path, { as: who })).body.unavailable).toEqual(['call']);
+    expect((await provided.call('GET', path, { as: who })).body.unavailable).toEqual(['call', 'push']);
   const fromVarde = { rev: 0, receivers: [{ ...kari, mobile: '+4790000008' }] };
   for (const path of [pathOf({ ...device, deviId }), ofCustomer(custId)])
     expect((await provided.call('PUT', path, { as: who, body: fromVarde })).body.errors).toEqual([
       { path: 'receivers.0.mobile', message: numberFaults.ofVarde },
     ]);
-  expect((await get()).unavailable).toEqual(['sms', 'call', 'email']);
+  expect((await get()).unavailable).toEqual(['sms', 'call', 'email', 'push']);
   await provided.close();
 });
 

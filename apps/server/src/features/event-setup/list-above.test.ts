@@ -91,7 +91,14 @@ describe('the lists above one', () => {
     await save(ofCustomer(city), { receivers: [vakt] });
     await save(ofCustomer(home), { continueAbove: true });
     await save(ofDevice(), {}, as.nurse);
-    const rules = { leftOut: null, hasMobile: true, hasEmail: false, channels: ['sms'], hours: null };
+    const rules = {
+      leftOut: null,
+      hasMobile: true,
+      hasEmail: false,
+      hasBrowser: false,
+      channels: ['sms'],
+      hours: null,
+    };
     expect((await read(ofDevice())).above).toEqual([
       { custId: home, customerName: 'Solvik sykehjem', receivers: [{ ...rules, events: [] }] },
       { custId: city, customerName: 'Solvik kommune', receivers: [{ ...rules, events: ['fire'] }] },

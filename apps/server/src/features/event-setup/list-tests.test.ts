@@ -67,7 +67,8 @@ const put = (receivers: object[], path = listOf(), who = as.nurse) =>
 const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}/tests`, { as: who });
 const get = async (who = as.nurse, on = device) =>
   (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
-const due = { channel: 'sms' as const, most: 10, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
+const room = { all: 10, others: 10 };
+const due = { channel: 'sms' as const, room, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
 const queued = async () => ({
   sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
   mails: await server.db.select().from(outbox).where(eq(outbox.template, 'alarmTest')).orderBy(outbox.mailId),

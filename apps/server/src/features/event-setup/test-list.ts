@@ -51,7 +51,7 @@ export async function shownTest(
   const messages = await latestTests(tx, assignmentId);
   const shown = ({ at: _at, ...message }: Message): EventSetupTest['messages'][number] => {
     const { channel, reason } = message;
-    if (rights[isByPhone(channel) ? 'mobile' : 'email'] !== 'none') return message;
+    if (channel === 'push' || rights[isByPhone(channel) ? 'mobile' : 'email'] !== 'none') return message;
     return { ...message, recipient: null, reason: reason === 'withdrawn' ? reason : null };
   };
   return {

@@ -48,6 +48,13 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
     },
     { table: 'saved_views', by, row: allExcept(), key: [['view_id', 'int']] },
     { table: 'sessions', by, row: allExcept('token_hash'), key: [['session_id', 'int']] },
+    // The address and the keys of a browser let others send to it.
+    {
+      table: 'push_browsers',
+      by,
+      row: allExcept('endpoint', 'p256dh', 'auth'),
+      key: [['browser_id', 'int']],
+    },
     { table: 'account_tokens', by, row: allExcept('token_hash'), key: [['token_hash', 'text']] },
     { table: 'account_requests', by: { username }, row: allExcept(), key: [['kind', 'text']] },
     // Typed by the person who registered with this address.

@@ -7,9 +7,9 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { findReportedSms } from '#domain/notifications/sms-outbox.ts';
-import { AppError } from '#platform/app-error.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { refuseCallback } from '#platform/refuse-callback.ts';
 import { linkOutcome } from '#platform/sms/link-mobility.ts';
 import type { ProviderCalls } from '#platform/sms/provider-calls.ts';
 import { isSameSecret } from '#platform/tokens.ts';
@@ -22,14 +22,18 @@ interface SmsOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
 
 /** What providers report of SMS that they have accepted (decision 0063), and what receivers answer (decision 0064). */
 export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions): FeatureOf<'sms'> {
-  const requireOurs = ({ url, headers }: FastifyRequest, fields: Readonly<Record<string, unknown>>) => {
-    if (!calls.areOurs({ path: url, headers, fields })) throw new AppError('linkInvalid');
+  const requireOurs = (
+    { url, headers }: FastifyRequest,
+    fields: Readonly<Record<string, unknown>>,
+    kind: 'smsReport' | 'smsReply',
+  ) => {
+    if (!calls.areOurs({ path: url, headers, fields })) refuseCallback(kind);
   };
   const settle = (token: string, state: 'delivered' | 'failed' | null, code: string) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
       await reachAll(tx);
       const sms = await findReportedSms(tx, token);
-      if (sms === undefined) throw new AppError('linkInvalid');
+      if (sms === undefined) return refuseCallback('smsReport');
       if (state === null) return;
       const reason = state === 'failed' ? `not delivered ${code}`.trim() : null;
       await settleSms(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
@@ -38,21 +42,21 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
     group: 'sms',
     handlers: {
       async reportSms({ params: { token }, body }, _caller, { request }) {
-        requireOurs(request, body);
+        requireOurs(request, body, 'smsReport');
         await settle(token, outcomeOf(body.MessageStatus ?? body.status ?? ''), body.ErrorCode ?? '');
         return {};
       },
 
       async reportLinkSms({ body }, _caller, { request }) {
-        requireOurs(request, body);
+        requireOurs(request, body, 'smsReport');
         const { refId, resultCode } = body;
         await settle(refId, linkOutcome(resultCode), `${resultCode}`);
         return {};
       },
 
       async answerBySms({ params: { key }, body }, _caller, { request, reply }) {
-        if (replyKey === null || !isSameSecret(key, replyKey)) throw new AppError('linkInvalid');
-        requireOurs(request, body);
+        if (replyKey === null || !isSameSecret(key, replyKey)) refuseCallback('smsReply');
+        requireOurs(request, body, 'smsReply');
         const from = (body.From ?? body.from ?? '').trim();
         const text = body.Body ?? body.message ?? '';
         const sent = { from, text, address: request.arrival.address, at: new Date(clock.now()) };

@@ -7,6 +7,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { forgetReceivers } from '#domain/notifications/forget-receivers.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
+import { metrics } from '#platform/metrics.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
 const key = 'a-secret-of-our-own-4711';
@@ -52,6 +53,14 @@ async function post(path: string, fields: Record<string, string>, headers: Recor
     payload: new URLSearchParams(fields).toString(),
   });
   return { status: answer.statusCode, type: String(answer.headers['content-type']), said: answer.body };
+}
+
+/** How many requests in the provider's name were refused while this went on. */
+async function refusedDuring(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  metrics.callbacksRefused.reset();
+  await work();
+  const { values } = await metrics.callbacksRefused.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [String(labels.kind), value]));
 }
 
 describe('with 46elks, a receiver who answers', () => {
@@ -203,11 +212,14 @@ describe('with 46elks, a receiver who answers', () => {
   });
 
   test.each(['', 'x', `${key}x`, key.slice(1), key.toUpperCase()])(
-    'at the address with the key %j is refused',
+    'at the address with the key %j is refused, and counted',
     async (wrong) => {
       await raise([kari]);
       const fields = { from: kari.mobile, message: '1' };
-      expect((await post(`/ajax/sms-replies/${wrong}`, fields)).status).toBeOneOf([404, 410]);
+      const refused = await refusedDuring(async () => {
+        expect((await post(`/ajax/sms-replies/${wrong}`, fields)).status).toBeOneOf([404, 410]);
+      });
+      expect(refused).toEqual({ smsReply: 1 });
       expect(await alarm()).toMatchObject({ state: 'open' });
     },
   );
@@ -269,9 +281,12 @@ describe('with Twilio, a call', () => {
     ['that of another address', signed(fields, '/ajax/sms-replies/x')],
     ['that of other fields', signed({ ...fields, From: ola.mobile })],
     ['that of fewer fields', signed({ Body: '1', From: kari.mobile })],
-  ])('with %s is refused, and takes nothing', async (_what, headers) => {
+  ])('with %s is refused and counted, and takes nothing', async (_what, headers) => {
     await raise([kari]);
-    expect((await post(path, fields, headers)).status).toBeOneOf([404, 410]);
+    const refused = await refusedDuring(async () => {
+      expect((await post(path, fields, headers)).status).toBeOneOf([404, 410]);
+    });
+    expect(refused).toEqual({ smsReply: 1 });
     expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
   });
 
@@ -280,9 +295,12 @@ describe('with Twilio, a call', () => {
     const [sms] = await sharing.texts();
     const to = `/ajax/sms-reports/${sms?.reportToken}`;
     const report = { MessageSid: 'SM9', MessageStatus: 'failed', ErrorCode: '30003' };
-    expect((await post(to, report)).status).toBeOneOf([404, 410]);
-    expect(await sharing.texts()).toMatchObject([{ state: 'queued' }]);
-    expect((await post(to, report, signed(report, to))).status).toBe(200);
+    const refused = await refusedDuring(async () => {
+      expect((await post(to, report)).status).toBeOneOf([404, 410]);
+      expect(await sharing.texts()).toMatchObject([{ state: 'queued' }]);
+      expect((await post(to, report, signed(report, to))).status).toBe(200);
+    });
+    expect(refused).toEqual({ smsReport: 1 });
     expect(await sharing.texts()).toMatchObject([{ state: 'failed' }]);
   });
 });

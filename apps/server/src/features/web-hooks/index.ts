@@ -15,8 +15,8 @@ import {
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
+import { forbiddenUrl } from '#platform/guarded-post.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { forbiddenUrl } from '#platform/web-hook-sender.ts';
 
 const policy = 'DEFAULT_SETTINGS_INTEGRATION';
 

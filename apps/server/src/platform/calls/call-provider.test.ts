@@ -133,13 +133,13 @@ test('a gateway of one’s own knows a call that is ordered again by its key', a
   expect(heard.map(({ key }) => key)).toEqual(['varde-call-1', 'varde-call-1']);
 });
 
-const words = { text: 'Fall & "rop": <Åse>', soundUrl: 'https://varde.example/s' };
+const words = { language: 'nb' as const, text: 'Fall & "rop": <Åse>', soundUrl: 'https://varde.example/s' };
 const keysTo = call.answerUrl;
 const talk = (provider: CallProvider) =>
   talkOf({ ...account, provider, url: 'https://AC1:secret@api.example/' });
 
 describe('what is said in a call', () => {
-  it('is TwiML at Twilio: read three times in Norwegian, and a key goes to Varde', () => {
+  it('is TwiML at Twilio: read three times in the language of the receiver, and a key goes to Varde', () => {
     const { ask, say, end, mediaType } = talk('twilio');
     const text = 'Fall &amp; &quot;rop&quot;: &lt;Åse&gt;';
     const read = (times: number) => `<Say language="nb-NO" voice="Polly.Liv" loop="${times}">${text}</Say>`;
@@ -147,6 +147,8 @@ describe('what is said in a call', () => {
       `<Response><Gather action="${keysTo}?a=1&amp;b=&quot;2&quot;" numDigits="1" finishOnKey="" timeout="5">${read(3)}</Gather></Response>`,
     );
     expect(say(words)).toBe(`<Response>${read(1)}<Hangup/></Response>`);
+    const english = `<Say language="en-GB" voice="Polly.Amy" loop="1">${text}</Say>`;
+    expect(say({ ...words, language: 'en' })).toBe(`<Response>${english}<Hangup/></Response>`);
     expect(end()).toBe('<Response><Hangup/></Response>');
     expect(mediaType).toMatch(/^text\/xml/);
   });
@@ -162,7 +164,7 @@ describe('what is said in a call', () => {
 
   it('is text at a gateway of one’s own', () => {
     const { ask, say, end } = talk('gateway');
-    const read = { say: words.text, sound: words.soundUrl };
+    const read = { say: words.text, language: 'nb', sound: words.soundUrl };
     expect(JSON.parse(ask(words, keysTo))).toEqual({ ...read, keysTo });
     expect(JSON.parse(say(words))).toEqual(read);
     expect(JSON.parse(end())).toEqual({});

@@ -3,6 +3,7 @@ import type { ProviderCall } from '../sms/provider-calls.ts';
 /** What the listener hears: as text, and where it can be fetched as sound. */
 export interface Spoken {
   text: string;
+  language: 'nb' | 'en';
   soundUrl: string;
 }
 

@@ -14,12 +14,13 @@ export const gatewayCaller = (provider: Provider): CallSender => ({
     ),
 });
 
-/** It asks with a form, which has a pressed key as `key`, and is answered in JSON: `say`, and `keysTo` where keys count. */
+/** It asks with a form, which has a pressed key as `key`, and is answered in JSON: `say` and its `language`, and `keysTo` where keys count. */
 export const gatewayTalk: CallTalk = {
   areOurs: () => true,
   mediaType: 'application/json; charset=utf-8',
   keyIn: ({ key }) => (typeof key === 'string' ? key : null),
-  ask: ({ text, soundUrl }, keysTo) => JSON.stringify({ say: text, sound: soundUrl, keysTo }),
-  say: ({ text, soundUrl }) => JSON.stringify({ say: text, sound: soundUrl }),
+  ask: ({ text, language, soundUrl }, keysTo) =>
+    JSON.stringify({ say: text, language, sound: soundUrl, keysTo }),
+  say: ({ text, language, soundUrl }) => JSON.stringify({ say: text, language, sound: soundUrl }),
   end: () => '{}',
 };

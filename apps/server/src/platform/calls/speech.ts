@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
-/** Renders a text as sound, WAV. Rejects when that is not possible. */
-export type Speech = (text: string) => Promise<Uint8Array>;
+/** Renders a text in a language as sound, WAV. Rejects when that is not possible. */
+export type Speech = (text: string, language: 'nb' | 'en') => Promise<Uint8Array>;
 
 const longestMs = 10_000;
 /** Of a minute and a half of speech; a longer text is a fault. */
@@ -10,29 +10,30 @@ const largestSound = 4_000_000;
 const mostKept = 32;
 
 /**
- * Speech by espeak-ng, or a program that reads a text from its input and writes WAV to its output, in Norwegian. One
+ * Speech by espeak-ng, or a program that reads a text from its input and writes WAV to its output. One
  * text is rendered at a time, and the last ones are kept: a provider fetches one sound several times.
  */
 export function createSpeech(command: string): Speech {
   const kept = new Map<string, Promise<Uint8Array>>();
   let last: Promise<unknown> = Promise.resolve();
-  return (text) => {
-    const known = kept.get(text);
+  return (text, language) => {
+    const key = `${language} ${text}`;
+    const known = kept.get(key);
     if (known !== undefined) return known;
-    const sound = last.then(() => render(command, text));
-    last = sound.catch(() => kept.delete(text));
-    kept.set(text, sound);
+    const sound = last.then(() => render(command, text, language));
+    last = sound.catch(() => kept.delete(key));
+    kept.set(key, sound);
     for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest);
     return sound;
   };
 }
 
-const render = (command: string, text: string): Promise<Uint8Array> =>
+const render = (command: string, text: string, language: 'nb' | 'en'): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const options = { encoding: 'buffer', timeout: longestMs, maxBuffer: largestSound } as const;
     const child = execFile(
       command,
-      ['-v', 'nb', '-s', '140', '--stdin', '--stdout'],
+      ['-v', language, '-s', '140', '--stdin', '--stdout'],
       options,
       (error, sound) => {
         if (error !== null) reject(error);

@@ -20,7 +20,7 @@ export const twilioCaller = (provider: Provider, from: string): CallSender => ({
     ),
 });
 
-/** TwiML (twilio.com/docs/voice/twiml), read by the Norwegian voice. A key comes as `Digits`. */
+/** TwiML (twilio.com/docs/voice/twiml), read by a voice of the language. A key comes as `Digits`. */
 export const twilioTalk = (callUrl: string, publicUrl: string): CallTalk => ({
   areOurs: signedByTwilio(callUrl, publicUrl),
   mediaType: 'text/xml; charset=utf-8',
@@ -31,5 +31,10 @@ export const twilioTalk = (callUrl: string, publicUrl: string): CallTalk => ({
   end: () => '<Response><Hangup/></Response>',
 });
 
-const spoken = ({ text }: Spoken, times: number): string =>
-  `<Say language="nb-NO" voice="Polly.Liv" loop="${times}">${escapeXml(text)}</Say>`;
+const voices = {
+  nb: 'language="nb-NO" voice="Polly.Liv"',
+  en: 'language="en-GB" voice="Polly.Amy"',
+} as const;
+
+const spoken = ({ text, language }: Spoken, times: number): string =>
+  `<Say ${voices[language]} loop="${times}">${escapeXml(text)}</Say>`;

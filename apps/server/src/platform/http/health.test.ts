@@ -1,9 +1,10 @@
-import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { queueSms } from '#domain/notifications/sms-outbox.ts';
 import { metricsRegistry } from '#platform/metrics.ts';
 
 let server: TestServer;
@@ -61,6 +62,23 @@ test('the metrics give the count of messages, their duration and the subscribers
     expect(text).toContain(`# TYPE varde_${name} `);
   for (const personal of [identity, '999000999', '192.0.2.7']) expect(text).not.toContain(personal);
   live.close();
+});
+
+test('the metrics say how long messages wait, and nothing of it while the database does not answer', async () => {
+  const custId = await createCustomer(server.db);
+  const { deviId } = await createDevice(server.db, { custId });
+  const alarmId = await createAlarm(server.db, { deviId, custId });
+  const createdAt = new Date(Date.now() - 60_000);
+  await queueSms(server.db, { alarmId, recipient: '+4790000001', content: 'Alarm', createdAt });
+  const waits = async () => {
+    const text = String((await server.call('GET', '/metrics')).body);
+    return /^varde_oldest_message_seconds\{channel="sms"\} (\S+)$/m.exec(text)?.[1];
+  };
+  expect(Number(await waits())).toBeGreaterThanOrEqual(60);
+  await server.db.execute(sql`alter table sms_outbox rename to sms_outbox_gone`);
+  expect(await waits()).toBeUndefined();
+  await server.db.execute(sql`alter table sms_outbox_gone rename to sms_outbox`);
+  expect(await waits()).toBeDefined();
 });
 
 test('a server with uncommitted messages is not ready, and is again when they are committed', async () => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database, OpenDatabase } from '../database.ts';
-import { metricsRegistry } from '../metrics.ts';
+import { metrics, metricsRegistry } from '../metrics.ts';
 import { operatorOnly } from './operator-only.ts';
 
 /** Timeout of a check: monitoring does not wait longer. */
@@ -10,12 +10,13 @@ const patienceMs = 2000;
 
 /**
  * For the operator: `/healthz` the process answers, `/readyz` it can do its work, `/metrics` for Prometheus on a
- * network of the operator. They name no person and no device.
+ * network of the operator. They name no person and no device. `measure` asks the database for what is measured there.
  */
 export function serveHealth(
   app: FastifyInstance,
   { db, processingDb }: Pick<OpenDatabase, 'db' | 'processingDb'>,
   isReady: () => boolean,
+  measure: () => Promise<void>,
 ): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -36,14 +37,18 @@ export function serveHealth(
       .header('cache-control', 'no-store')
       .send({ status: ready ? 'ready' : 'notReady' });
   });
-  app.get('/metrics', { onRequest: operatorOnly }, async (_request, reply) =>
-    reply.type(metricsRegistry.contentType).send(await metricsRegistry.metrics()),
-  );
+  app.get('/metrics', { onRequest: operatorOnly }, async (_request, reply) => {
+    if (!(await within(measure()))) metrics.oldestMessage.reset();
+    return reply.type(metricsRegistry.contentType).send(await metricsRegistry.metrics());
+  });
 }
 
-const answers = (db: Database): Promise<boolean> =>
+const answers = (db: Database): Promise<boolean> => within(db.execute(sql`select 1`));
+
+/** Whether it succeeds in time. */
+const within = (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([
-    db.execute(sql`select 1`).then(
+    work.then(
       () => true,
       () => false,
     ),

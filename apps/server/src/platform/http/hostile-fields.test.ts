@@ -11,6 +11,7 @@ import {
   testPassword,
 } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
+import { testBrowser } from '@varde/testing/refusal-bodies';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -87,6 +88,9 @@ const known: { [field: string]: unknown } = {
   values: { heartbeatInterval: 10 },
   userTags: 'GPS',
   recipients: 'ny@test.example, 91234567',
+  endpoint: testBrowser.endpoint,
+  former: testBrowser.endpoint,
+  ...testBrowser.keys,
   orderUrl: 'https://alarm.test.example/bestill',
   nationalUuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 };
@@ -140,7 +144,9 @@ let ids: { [name: string]: string | number };
 
 beforeAll(async () => {
   // Each call comes from an address of its own, or the limits would answer most of them.
-  server = await startTestServer({ environment: { VARDE_TRUST_PROXY: 'true' } });
+  server = await startTestServer({
+    environment: { VARDE_TRUST_PROXY: 'true', VARDE_PUSH_CONTACT: 'drift@varde.example' },
+  });
   const { db } = server;
   const custId = await createCustomer(db, { kind: 'firm' });
   const { deviId } = await createDevice(db, { custId });

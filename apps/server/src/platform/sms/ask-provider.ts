@@ -1,4 +1,5 @@
-import { ProviderUncertain } from './sms-sender.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { ProviderBusy, ProviderUncertain } from './sms-sender.ts';
 
 /** A provider's address, with the name and the password that stood in it as Basic authorization. */
 export interface Provider {
@@ -27,23 +28,31 @@ export function providerAt(address: string, timeoutMs = defaultTimeoutMs): Provi
 }
 
 /**
- * Posts to the provider. Throws `ProviderUncertain` when no whole answer came, and the error itself when no connection was
- * made, so that nothing was sent.
+ * Asks the provider, by POST unless the request says otherwise. Throws `ProviderBusy` when it asks to be left alone for a time, `ProviderUncertain` when no whole
+ * answer came, and the error itself when no connection was made, so that nothing was sent.
  */
 export async function askProvider(
   { url, headers, timeoutMs }: Provider,
-  request: Pick<RequestInit, 'headers' | 'body'>,
+  request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
 ): Promise<ProviderAnswer> {
   const response = await ask(url, {
-    method: 'POST',
+    method: request.method ?? 'POST',
     headers: { ...request.headers, ...headers },
     body: request.body ?? null,
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
+  const askedMs = busy.has(response.status) ? retryAfterMs(response.headers) : null;
+  if (askedMs !== null) {
+    await response.body?.cancel();
+    throw new ProviderBusy(`the gateway answered ${response.status}`, askedMs);
+  }
   const text = await beginningOf(response).catch(uncertain);
   return { status: response.status, body: jsonOf(text), text };
 }
+
+/** Too many requests, and unavailable: with `Retry-After` nothing is wrong with the message. */
+const busy = new Set([429, 503]);
 
 /** Errors of a connection that was never made. */
 const notConnected = new Set([

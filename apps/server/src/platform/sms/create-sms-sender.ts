@@ -1,11 +1,13 @@
 import { providerAt } from './ask-provider.ts';
 import { elksSender } from './elks.ts';
 import { gatewaySender } from './gateway.ts';
+import { httpSender } from './http.ts';
+import type { HttpTemplate } from './http-template.ts';
 import { linkSender } from './link-mobility.ts';
 import type { SmsSender } from './sms-sender.ts';
 import { twilioSender } from './twilio.ts';
 
-export const smsProviders = ['gateway', '46elks', 'twilio', 'link-mobility'] as const;
+export const smsProviders = ['gateway', '46elks', 'twilio', 'link-mobility', 'http'] as const;
 export type SmsProvider = (typeof smsProviders)[number];
 
 export interface SmsAccount {
@@ -15,9 +17,12 @@ export interface SmsAccount {
   /** The sender: a number in E.164, or a name. A gateway has its own. */
   from: string;
   timeoutMs?: number;
+  /** Of the provider `http`. */
+  template?: HttpTemplate | undefined;
 }
 
-export function createSmsSender({ provider, url, from, timeoutMs }: SmsAccount): SmsSender {
+export function createSmsSender({ provider, url, from, timeoutMs, template }: SmsAccount): SmsSender {
+  if (provider === 'http' && template !== undefined) return httpSender({ url, from, timeoutMs }, template);
   const to = providerAt(url, timeoutMs);
   if (provider === 'link-mobility') return linkSender(to, from);
   if (provider === '46elks') return elksSender(to, from);

@@ -12,7 +12,8 @@ export interface OutgoingSms {
 export interface SmsSender {
   /**
    * Resolves when the provider has accepted the SMS, to the provider's own name for it. Throws `ProviderRefused` when it never
-   * will, `ProviderUncertain` when it may have accepted it, and another error when it has not and a later attempt may succeed.
+   * will, `ProviderUncertain` when it may have accepted it, `ProviderBusy` when it names a time to wait, and another error when
+   * it has not accepted it and a later attempt may succeed.
    */
   send(sms: OutgoingSms): Promise<string | null>;
 }
@@ -22,3 +23,13 @@ export class ProviderRefused extends Error {}
 
 /** The provider was asked, and its answer is missing or not understood. */
 export class ProviderUncertain extends Error {}
+
+/** The provider takes no messages for a while. */
+export class ProviderBusy extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}

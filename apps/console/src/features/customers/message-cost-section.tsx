@@ -1,0 +1,87 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { MessageCost } from '@varde/contract/message-costs';
+import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#data/api/api-error.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { useReader } from '#domain/export/download-button.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import panes from '#ui/panes.module.css';
+import styles from './message-cost-section.module.css';
+
+/** SMS and calls for a customer and those below it, by month; nothing without the right to it. */
+export function MessageCostSection({ custId }: { custId: number }) {
+  const { t } = useTranslation();
+  const { timeZone } = useReader();
+  const { data, error, refetch } = useQuery(
+    apiQuery('listMessageCosts', { params: { custId }, query: { timeZone } }),
+  );
+  if (error && !data) {
+    const hidden = ['notAllowed', 'notFound'].includes(errorCodeOf(error));
+    return hidden ? null : <ErrorState error={error} onRetry={refetch} />;
+  }
+  return (
+    <section className={panes.section} style={{ justifyItems: 'stretch' }} aria-labelledby="customer-costs">
+      <h3 id="customer-costs" className={panes.sectionTitle}>
+        {t('customers.costs.title')}
+      </h3>
+      <p className={panes.facts}>{t('customers.costs.help')}</p>
+      {!data && <Skeleton height={80} />}
+      {data?.costs.length === 0 && <p className={panes.facts}>{t('customers.costs.none')}</p>}
+      {data && data.costs.length > 0 && <CostTable costs={data.costs} />}
+    </section>
+  );
+}
+
+function CostTable({ costs }: { costs: readonly MessageCost[] }) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow screen, also by the keyboard
+    <section className={styles.frame} aria-label={t('customers.costs.title')} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {(['month', 'channel', 'provider'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`customers.costs.columns.${column}`)}
+              </th>
+            ))}
+            {(['messages', 'failed', 'size', 'price'] as const).map((column) => (
+              <th key={column} scope="col" className={styles.number}>
+                {t(`customers.costs.columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {costs.map((cost) => (
+            <CostRow key={`${cost.month} ${cost.channel} ${cost.provider}`} cost={cost} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function CostRow({ cost }: { cost: MessageCost }) {
+  const { t, i18n } = useTranslation();
+  const { number } = useFormats();
+  const month = new Intl.DateTimeFormat(i18n.language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const { channel, provider, messages, failed, parts, seconds, price } = cost;
+  const size =
+    channel === 'sms'
+      ? t('customers.costs.parts', { count: parts, number: number(parts) })
+      : t('customers.costs.length', { minutes: number(Math.floor(seconds / 60)), seconds: seconds % 60 });
+  return (
+    <tr>
+      <th scope="row">{month.format(Date.parse(`${cost.month}-01`))}</th>
+      <td>{t(`customers.costs.channels.${channel}`)}</td>
+      <td>{provider}</td>
+      <td className={styles.number}>{number(messages)}</td>
+      <td className={styles.number}>{number(failed)}</td>
+      <td className={styles.number}>{size}</td>
+      <td className={styles.number}>{price === null ? '' : number(price / 10_000, 2)}</td>
+    </tr>
+  );
+}

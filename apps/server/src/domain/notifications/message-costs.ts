@@ -1,0 +1,79 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { SegmentedMessage } from 'sms-segments-calculator';
+import { type Database, queryRows } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
+import { metrics } from '#platform/metrics.ts';
+import { withinScope } from '#platform/scope-condition.ts';
+import { ownNumber } from '../alarm-path/own-device.ts';
+import type { OutboxSms, SmsEnd } from './sms-outbox.ts';
+import { messageCosts } from './tables.ts';
+
+/** The customer that a message is sent for: of its alarm, its device, or the list that it tries out. */
+const customerOf = ({ smsId, alarmId, deviId }: OutboxSms): SQL =>
+  sql`coalesce((select a.cust_id from alarms a where a.alarm_id = ${alarmId}::int),
+    (select d.cust_id from devices d where d.devi_id = ${deviId}::int),
+    (select g.cust_id from notification_tests t join device_assignments g using (assignment_id)
+      where t.sms_id = ${smsId}::bigint))`;
+
+/**
+ * Records what became of a message that a provider was handed, for its customer and in the metrics. Later news of the
+ * same message, or of the same call of several, changes its row.
+ */
+export async function recordCost(tx: Database, sms: OutboxSms, { state, endedAt }: SmsEnd): Promise<void> {
+  const { smsId, rings, channel, provider, recipient, content } = sms;
+  if (provider === null || recipient === ownNumber) return;
+  const parts = channel === 'sms' && content !== null ? new SegmentedMessage(content).segmentsCount : null;
+  await tx.execute(sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome, parts)
+    select ${smsId}::bigint, ${rings + 1}::int, cust_id, ${endedAt.toISOString()}::timestamptz, ${channel}, ${provider},
+      ${state}, ${parts}::int
+    from (select ${customerOf(sms)} as cust_id) c where cust_id is not null
+    on conflict (sms_id, number) do update set outcome = excluded.outcome`);
+  metrics.messages.inc({ channel, provider, outcome: state });
+  if (parts !== null) metrics.smsParts.inc({ provider, outcome: state }, parts);
+}
+
+/** What a provider says of a call that has ended; null: nothing. */
+export interface CallCost {
+  seconds: number | null;
+  /** In ten-thousandths of the currency of the account. */
+  price: number | null;
+}
+
+/** Records how long a call lasted, and what it cost. Said twice, it is recorded once. */
+export async function recordCallCost(
+  tx: Database,
+  { smsId, number }: { smsId: number; number: number },
+  { seconds, price }: CallCost,
+): Promise<void> {
+  const news = sql`${messageCosts.smsId} = ${smsId} and ${messageCosts.number} = ${number} and ${messageCosts.seconds} is null`;
+  const [call] = await tx
+    .update(messageCosts)
+    .set({ seconds: seconds ?? 0, price })
+    .where(news)
+    .returning({ provider: messageCosts.provider });
+  if (call !== undefined && seconds !== null) metrics.callSeconds.inc({ provider: call.provider }, seconds);
+}
+
+/** What the messages of a month came to. */
+export interface MonthlyCost {
+  /** `2026-11` */
+  month: string;
+  channel: 'sms' | 'call';
+  provider: string;
+  messages: number;
+  failed: number;
+  parts: number;
+  seconds: number;
+  price: number | null;
+}
+
+/** Of the customers in a scope, the latest month first. */
+export const monthlyCosts = (db: Database, scope: Scope, timeZone: string): Promise<MonthlyCost[]> =>
+  queryRows<MonthlyCost>(
+    db,
+    sql`select to_char(at at time zone ${timeZone}, 'YYYY-MM') as month, channel, provider, count(*)::int as messages,
+        (count(*) filter (where outcome = 'failed'))::int as failed, coalesce(sum(parts), 0)::int as parts,
+        coalesce(sum(seconds), 0)::int as seconds, sum(price)::float8 as price
+      from message_costs where ${withinScope(messageCosts.custId, scope)}
+      group by 1, 2, 3 order by 1 desc, 2 desc, 3`,
+  );

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { users } from '../accounts/tables.ts';
+import { smsOutbox } from '../notifications/tables.ts';
+import { browsersOf, nameOfBrowser } from './browsers.ts';
+import type { PushMessage } from './push-message.ts';
+
+interface NewPush {
+  userId: number;
+  /** Without: it tries out a list. */
+  alarmId?: number;
+  at: Date;
+  /** In the language of the user. */
+  message(language: string): Promise<PushMessage> | PushMessage;
+}
+
+export interface QueuedPush {
+  smsId: number;
+  /** The name of the browser; empty: the user has none. */
+  recipient: string;
+  /** It leaves after the commit. */
+  isQueued: boolean;
+}
+
+/** Why a push message went nowhere. */
+export const noBrowser = 'noBrowser';
+
+/**
+ * Queues a message to each browser of a user, in the outbox of the SMS, in the caller's transaction. To a user without a
+ * browser one message has failed.
+ */
+export async function queuePush(
+  tx: Database,
+  { userId, at, message, ...about }: NewPush,
+): Promise<QueuedPush[]> {
+  const push = { ...about, channel: 'push', createdAt: at } as const;
+  const [user] = await tx.select({ language: users.language }).from(users).where(eq(users.userId, userId));
+  const browsers = user === undefined ? [] : await browsersOf(tx, userId);
+  if (user === undefined || browsers.length === 0) {
+    const failed = { ...push, recipient: '', state: 'failed', reason: noBrowser, endedAt: at } as const;
+    const [added] = await tx.insert(smsOutbox).values(failed).returning({ smsId: smsOutbox.smsId });
+    return added === undefined ? [] : [{ ...added, recipient: '', isQueued: false }];
+  }
+  const content = JSON.stringify(await message(user.language));
+  const rows = browsers.map((browser) => ({
+    ...{ ...push, content, browserId: browser.browserId, recipient: nameOfBrowser(browser) },
+  }));
+  const { smsId, recipient } = smsOutbox;
+  const queued = await tx.insert(smsOutbox).values(rows).returning({ smsId, recipient });
+  return queued.map((one) => ({ ...one, isQueued: true }));
+}

@@ -1,0 +1,46 @@
+import { followPushedAlarms } from '#domain/alarms/follow-pushed-alarms.ts';
+import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
+import { removeGone } from '#domain/push/browsers.ts';
+import type { PushMessage } from '#domain/push/push-message.ts';
+import { findPushReceiver, recordSent, recordShown } from '#domain/push/push-receiver.ts';
+import { noBrowser } from '#domain/push/queue-push.ts';
+import { BrowserGone, type PushSender } from '#platform/push/push-sender.ts';
+import { ProviderRefused } from '#platform/sms/sms-sender.ts';
+import type { Job, JobContext } from './job.ts';
+import { deliverByPhone } from './phone-delivery.ts';
+
+/** Hands the push messages in the outbox to the services of the browsers; without a contact for these they wait. */
+export const pushDelivery: Job = {
+  name: 'push-delivery',
+  everySeconds: 2, // an alarm waits for it
+  run: async (context) => {
+    const { push, db, clock } = context;
+    if (push !== null)
+      await deliverByPhone(context, {
+        channel: 'push',
+        only: undefined,
+        add: () => followPushedAlarms(db, new Date(clock.now())),
+        hand: (row, text) => hand(context, push, row, text),
+      });
+  },
+};
+
+async function hand(
+  { db, clock }: JobContext,
+  sender: PushSender,
+  row: OutboxSms,
+  text: string,
+): Promise<null> {
+  const receiver = await findPushReceiver(db, row, new Date(clock.now()));
+  if (receiver === undefined) throw new ProviderRefused(noBrowser);
+  await recordShown(db, row, receiver);
+  const { tag: topic, silent } = (JSON.parse(text) as PushMessage).options;
+  try {
+    await sender.send({ ...receiver, text, topic, isUrgent: !silent });
+  } catch (error) {
+    if (error instanceof BrowserGone) await removeGone(db, receiver);
+    throw error;
+  }
+  await recordSent(db, receiver, new Date(clock.now()));
+  return null;
+}
