@@ -91,6 +91,10 @@ export const notificationResults = [
 ] as const;
 export type NotificationResult = (typeof notificationResults)[number];
 
+/** Results of the events of answers: how somebody took an alarm, could not, or gave it back. */
+export const takenWays = ['byLink', 'bySms', 'byCall', 'inConsole', 'atAlarmCentre'] as const;
+export type TakenWay = (typeof takenWays)[number];
+
 /** The result of a message by this channel. */
 export const notificationResult = (
   channel: keyof typeof resultsOf,

@@ -191,22 +191,27 @@ describe('a receiver who has had many messages about alarms', () => {
     expect(await told(alarmId)).toEqual(['Kari', 'Kari', 'Ola', 'Kari', 'Ola']);
   });
 
-  test('is counted by the account, whatever its number was', async () => {
+  test.each([
+    ['is counted by the account, whatever its number was', mostMessages, 1, ['Ola']],
+    ['is told while there were fewer messages than that, each to several browsers', mostMessages / 2, 4, []],
+  ])('%s', async (_what, messages, browsers, passedOverTo) => {
     const { db } = opened;
     const other = await createUser(db, { role: 'FIRM', custId });
     await listOf(custId, [person('', 1, { userId: other.userId, channels: ['email'], mobile: null }), ola]);
     const alarmId = await raise();
     for (let waits = 0; waits < 2; waits++) await after(minute);
-    const attempt = { channel: 'sms' as const, name: 'x', recipient: '+4790000009', at: now(), step: 0 };
+    const attempt = { channel: 'push' as const, name: 'x', alarmId, userId: other.userId, at: now() };
     await db.insert(notificationAttempts).values(
-      Array.from({ length: mostMessages }, (_, round) => ({
-        ...{ ...attempt, alarmId, userId: other.userId, round: 100 + round },
+      Array.from({ length: messages * browsers }, (_, number) => ({
+        ...{ ...attempt, recipient: `${number}`, step: 0, round: 100 + (number % messages) },
       })),
     );
     const before = await told(alarmId);
     await signal(alarmId);
     await run();
-    expect((await told(alarmId)).slice(before.length)).toEqual(['Ola']);
+    const names = (await told(alarmId)).slice(before.length);
+    expect(names.filter((name) => name === 'Ola')).toEqual(passedOverTo);
+    expect(names).toHaveLength(1);
   });
 });
 

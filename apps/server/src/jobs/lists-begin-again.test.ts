@@ -219,11 +219,12 @@ describe('a list by which nobody has taken the alarm', () => {
     const rounds = (await timeline()).filter(({ number: each }) =>
       [number.notificationStarted, number.notificationEnded].some((one) => one === each),
     );
+    const waited = { cause: 'waited', waitedSeconds: 60 };
     expect(rounds.map(({ result, why }) => [result, why])).toEqual([
-      ['ownList', { round: 1, skipped: [] }],
-      ['exhausted', { round: 1, skipped: [], againInSeconds: 90 }],
-      ['ownList', { round: 2, skipped: [] }],
-      ['exhausted', { round: 2, skipped: [] }],
+      ['ownList', { round: 1, skipped: [], cause: 'raised' }],
+      ['exhausted', { round: 1, skipped: [], ...waited, againInSeconds: 90 }],
+      ['ownList', { round: 2, skipped: [], cause: 'repeated' }],
+      ['exhausted', { round: 2, skipped: [], ...waited }],
     ]);
   });
 });

@@ -112,6 +112,44 @@ describe('the timeline of an alarm', () => {
     expect(steps()).toEqual([`Privat: ${text}20.11.2026 12:00:00`]);
   });
 
+  it('says below a step which rule of which list led to it, and what came before', async () => {
+    const own = { list: { kind: 'device' as const }, position: 2, skipped: [], round: 1 };
+    const solvik = { kind: 'customer' as const, customerName: 'Solvik' };
+    const told = (seconds: number, why: AlarmEvent['why']) =>
+      event('notified', seconds, { header: 102, party: 'Kari', ...(why && { why }) });
+    await show([
+      {
+        events: [
+          event('notificationStarted', 0, { why: { round: 2, skipped: [], cause: 'signalled' } }),
+          told(0, { ...own, cause: 'waited', waitedSeconds: 90 }),
+          told(90, { ...own, list: solvik, position: 1, cause: 'declined' }),
+          event('escalated', 120, { header: 104, why: { round: 2, skipped: [], cause: 'listEnded' } }),
+        ],
+      },
+    ]);
+    const [started, second, first, escalated] = steps();
+    expect(started).toContain('Runde 2 · Alarmen ble utløst på nytt');
+    expect(second).toContain('Nr. 2 på enhetens egen liste · Ventetiden på 1 min 30 s var ute');
+    expect(first).toContain('Nr. 1 på listen til Solvik · Den forrige kunne ikke');
+    expect(escalated).toContain('Ingen på listen hadde tatt alarmen');
+  });
+
+  it('says how an alarm was taken', async () => {
+    await show([
+      {
+        events: [
+          event('receiverDeclined', 0, { header: 102, party: 'Ola', result: 'bySms' }),
+          event('receiverTook', 5, { header: 102, party: 'Per', result: 'byCall' }),
+          event('claimed', 10, { by: kari, result: 'atAlarmCentre' }),
+        ],
+      },
+    ]);
+    const [declined, took, claimed] = steps();
+    expect(declined).toMatch(/Kan ikke ta alarmen.*Med svar på SMS/);
+    expect(took).toMatch(/Tok alarmen.*Med en tast i anropet/);
+    expect(claimed).toMatch(/Kari Nes tok alarmen.*Ved alarmsentralen/);
+  });
+
   it('[D3.056] shows each step with actor, action and time, and the time since the one before', async () => {
     await show([
       {

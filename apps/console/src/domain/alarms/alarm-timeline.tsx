@@ -7,7 +7,12 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { alarmEventHeaders, alarmEventOf, notificationResults } from '@varde/catalogue/alarm-events';
+import {
+  alarmEventHeaders,
+  alarmEventOf,
+  notificationResults,
+  takenWays,
+} from '@varde/catalogue/alarm-events';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { alarmOutcomes } from '@varde/contract/filters';
 import { webHookEvents } from '@varde/contract/web-hook-form';
@@ -152,10 +157,12 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
   const outcome = alarmOutcomes.find((one) => one === result);
   // The code of the first signal repeats the kind of the alarm.
   const notified = notificationResults.find((one) => one === result);
+  const way = takenWays.find((one) => one === result);
   const told = webHookEvents.find((one) => one === result);
   const known = [
     outcome && t(`alarms.outcomes.${outcome}`),
     notified && t(`timeline.results.${notified}`),
+    way && t(`timeline.ways.${way}`),
     told && t(`timeline.told.${told}`),
   ].find((text) => text !== undefined);
   const said = number === 1 ? null : (known ?? result);

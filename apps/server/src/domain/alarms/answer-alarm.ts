@@ -1,3 +1,4 @@
+import type { TakenWay } from '@varde/catalogue/alarm-events';
 import type { AlarmAnswer } from '@varde/contract/sharing';
 import { eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
@@ -15,6 +16,7 @@ import { alarms } from './tables.ts';
 
 interface Answer {
   answer: AlarmAnswer;
+  way: TakenWay;
   address: string;
   at: Date;
 }
@@ -27,12 +29,12 @@ interface Answer {
  */
 export async function answerAlarm(
   tx: Database,
-  { token, ...order }: Answer & { token: string },
+  { token, ...order }: Omit<Answer, 'way'> & { token: string },
 ): Promise<AlarmWithNames | null> {
   await reachAll(tx);
   const known = await findAlarmLink(tx, token);
   if (!known?.attempt) throw new AppError('linkInvalid');
-  return answerMessage(tx, known.attempt, order);
+  return answerMessage(tx, known.attempt, { ...order, way: 'byLink' });
 }
 
 /** As `answerAlarm`, of the message that was answered. */
@@ -114,7 +116,7 @@ async function giveBack(tx: Database, order: Answer, { found, attempt }: Answeri
   await record(tx, order, found, attempt, 'receiverGaveBack', {
     ...{ action: 'alarm.released', before: { state: 'claimed' }, after: { state: 'open' } },
   });
-  await restartChains(tx, [alarmId], order.at);
+  await restartChains(tx, [alarmId], order.at, 'gaveBack');
   return true;
 }
 
@@ -125,19 +127,20 @@ async function decline(tx: Database, order: Answer, { found, attempt }: Answerin
   await record(tx, order, found, attempt, 'receiverDeclined', {
     ...{ action: 'alarm.declined', before: {}, after: { attemptId: attempt.attemptId } },
   });
-  await hurryChain(tx, attempt, order.at);
+  await hurryChain(tx, attempt, order.at, 'declined');
   return true;
 }
 
 async function record(
   tx: Database,
-  { address, at }: Answer,
+  { address, at, way }: Answer,
   { alarm }: AlarmWithNames,
   { name, recipient }: Attempt,
   event: 'receiverTook' | 'receiverGaveBack' | 'receiverDeclined',
   change: Parameters<typeof auditAlarm>[3],
 ): Promise<void> {
   const { alarmId } = alarm;
-  await recordAlarmEvent(tx, { alarmId, event, at, party: [name, recipient].filter(Boolean).join(', ') });
+  const party = [name, recipient].filter(Boolean).join(', ');
+  await recordAlarmEvent(tx, { alarmId, event, at, party, result: way });
   await auditAlarm(tx, { alarmId, at, by: { userId: null, address, context: null } }, alarm, change);
 }

@@ -48,7 +48,7 @@ export async function answerByCall(
   const before = await heard(tx, call, attempt, { answer: undefined, at });
   if (attempt === undefined || answer === undefined || !before.asks || isLongOver(call, at))
     return { ...before, changed: null };
-  const changed = await answerMessage(tx, attempt, { answer, address, at });
+  const changed = await answerMessage(tx, attempt, { answer, way: 'byCall', address, at });
   return { ...(await heard(tx, call, attempt, { answer, at })), changed };
 }
 

@@ -40,7 +40,7 @@ export async function answerBySms(tx: Database, { from, text, address, at }: Rep
   const attempt = isNumber.test(from) ? await answeredMessage(tx, from, at) : undefined;
   if (attempt === undefined) return { said: '', changed: null };
   const answer = answerOf.get(/^[12](?!\d)/.exec(text.trim())?.[0] ?? '');
-  const changed = answer ? await answerMessage(tx, attempt, { answer, address, at }) : null;
+  const changed = answer ? await answerMessage(tx, attempt, { answer, way: 'bySms', address, at }) : null;
   const found = await findAlarm(tx, 'server', attempt.alarmId);
   return { said: found === undefined ? '' : await sayingTo(tx, attempt, found, { answer, at }), changed };
 }

@@ -1,7 +1,8 @@
-import { alarmEventNumber } from '@varde/catalogue/alarm-events';
+import { alarmEventNumber, type TakenWay } from '@varde/catalogue/alarm-events';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { customers } from '../customers/tables.ts';
+import type { Why } from '../notifications/plan.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { alarmEvents, alarms } from './tables.ts';
@@ -15,7 +16,11 @@ export const longestAnswerMs = 3_600_000;
  * Tells an alarm centre of an alarm that it has, and waits for somebody there to take it: twice as long after each time
  * that nobody did, so that the alarm does not fill its timeline. In the transaction that holds the alarm's lock.
  */
-export async function tellCentre(tx: Database, alarm: Centred, at: Date): Promise<void> {
+export async function tellCentre(
+  tx: Database,
+  alarm: Centred,
+  { at, why }: { at: Date; why: Why },
+): Promise<void> {
   const { alarmId } = alarm;
   const centre = await centreOfAlarm(tx, alarm);
   if (!centre?.takesAlarms) return;
@@ -29,11 +34,11 @@ export async function tellCentre(tx: Database, alarm: Centred, at: Date): Promis
     .update(alarms)
     .set({ centreDueAt: new Date(at.getTime() + wait) })
     .where(eq(alarms.alarmId, alarmId));
-  await recordAlarmEvent(tx, { alarmId, event: 'alarmCentreCall', at, party: centre.firmName });
+  await recordAlarmEvent(tx, { alarmId, event: 'alarmCentreCall', at, party: centre.firmName, why });
 }
 
-/** Records that a user of the alarm centre has taken the alarm; nothing for others. In the transaction of the claim. */
-export async function recordCentreAnswer(
+/** Records who has taken the alarm, and that it is the alarm centre if it is. In the transaction of the claim. */
+export async function recordClaim(
   tx: Database,
   { alarmId, userId, at }: { alarmId: number; userId: number; at: Date },
 ): Promise<void> {
@@ -43,10 +48,11 @@ export async function recordCentreAnswer(
       where a.alarm_id = ${alarmId} and ${userId} in (select u.user_id from users u where u.cust_id = c.cust_id
         union select p.user_id from user_policies p where p.cust_id = c.cust_id)`,
   );
+  const claim = { alarmId, userId, at };
+  const way: TakenWay = centre === undefined ? 'inConsole' : 'atAlarmCentre';
+  await recordAlarmEvent(tx, { ...claim, event: 'claimed', result: way });
   if (centre !== undefined)
-    await recordAlarmEvent(tx, {
-      ...{ alarmId, event: 'alarmCentreAnswer', at, userId, party: centre.firmName },
-    });
+    await recordAlarmEvent(tx, { ...claim, event: 'alarmCentreAnswer', party: centre.firmName });
 }
 
 /** The alarm centre that has an alarm; undefined: none. */

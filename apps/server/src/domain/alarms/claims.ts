@@ -4,7 +4,7 @@ import type { Scope } from '#platform/http/caller.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
 import { restartChains, withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
-import { recordCentreAnswer } from './centre-answers.ts';
+import { recordClaim } from './centre-answers.ts';
 import { alarms } from './tables.ts';
 
 /** The customer and device of an alarm. */
@@ -71,8 +71,7 @@ export async function claimIfOpen(
   } as const;
   const claimed = await changeAlarmIf(db, open, values);
   if (claimed !== null) {
-    await recordAlarmEvent(db, { ...claim, event: 'claimed' });
-    await recordCentreAnswer(db, claim);
+    await recordClaim(db, claim);
     await withdrawAttempts(db, claim.alarmId, claimedAt);
   }
   return claimed;
@@ -97,7 +96,7 @@ export async function releaseIf(
   const released = await changeAlarmIf(db, held, unclaimed);
   if (released !== null) {
     await recordAlarmEvent(db, { alarmId: held.alarmId, event: 'released', ...by });
-    await restartChains(db, [held.alarmId], by.at);
+    await restartChains(db, [held.alarmId], by.at, 'released');
   }
   return released;
 }

@@ -7,6 +7,7 @@ import { lockAlsoDeleted } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { devices } from '../devices/tables.ts';
+import type { Why } from '../notifications/plan.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { tellCentre } from './centre-answers.ts';
 import type { AlarmRecord } from './present-alarm.ts';
@@ -20,10 +21,11 @@ import { alarms } from './tables.ts';
 export async function escalateAlarm(
   tx: Database,
   alarm: AlarmRecord,
-  at: Date,
+  { at, round }: { at: Date; round: number },
 ): Promise<DeviceRecord | null> {
+  const why: Why = { round, skipped: [], cause: 'listEnded' };
   if (alarm.escalatedAt !== null) {
-    if (alarm.centreDueAt === null) await tellCentre(tx, alarm, at);
+    if (alarm.centreDueAt === null) await tellCentre(tx, alarm, { at, why });
     return null;
   }
   const device = await lockAlsoDeleted(tx, alarm.deviId);
@@ -35,8 +37,8 @@ export async function escalateAlarm(
     .update(alarms)
     .set({ escalatedAt: at, escalatedTo: centre.custId })
     .where(eq(alarms.alarmId, alarmId));
-  await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, party: centre.firmName });
-  await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, at);
+  await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, party: centre.firmName, why });
+  await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, { at, why });
   return device !== undefined && isHere ? setEscalated(tx, device) : null;
 }
 

@@ -47,7 +47,7 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
     const round = await presentRound(tx, order, chain, found);
     if (round === null) return null;
     const isOver = await tellNext(tx, order, round, found);
-    if (isOver) device = await escalateAlarm(tx, found.alarm, at);
+    if (isOver) device = await escalateAlarm(tx, found.alarm, { at, round: round.round });
   }
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
   const after = await findAlarm(tx, 'server', alarmId);
@@ -61,6 +61,7 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   const receivers = [...begun.plan.receivers];
   const words = wordsIn(tx, found);
   let skipped: Skipped[] = [];
+  let { led } = begun;
   let wait = 0;
   let step = begun.nextStep;
   for (; wait === 0 && step < receivers.length; step++) {
@@ -70,15 +71,17 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
     const receiver = await receiverNow(tx, planned, { ...found.alarm, at, round, before });
     receivers[step] = receiver;
     if (receiver.skipped === null) {
-      await tellReceiver(tx, order, words, { receiver, round, step, why: { round, skipped } });
+      const why = { round, skipped, ...receiver.rule, ...led };
+      await tellReceiver(tx, order, words, { receiver, round, step, why });
       skipped = [];
+      led = { cause: 'together' };
       wait = receiver.waitSeconds * 1000;
     } else skipped.push(asSkipped(receiver, receiver.skipped));
   }
-  const now: Round = { ...begun, nextStep: step, plan: { ...begun.plan, receivers } };
-  const { plan, nextStep, repeated, startedAt } = now;
-  const saved = { state: 'running' as const, plan, round, repeated, nextStep, startedAt };
-  await saveChain(tx, alarmId, { ...saved, ...waitFrom(at, wait) });
+  const now: Round = { ...begun, led, nextStep: step, plan: { ...begun.plan, receivers } };
+  const { plan, nextStep, repeated, startedAt, roundCause } = now;
+  const saved = { state: 'running' as const, plan, round, repeated, nextStep, startedAt, roundCause };
+  await saveChain(tx, alarmId, { ...saved, stepCause: null, ...waitFrom(at, wait) });
   if (wait > 0) return false;
   await endRound(tx, order, now, { ...found.alarm, skipped });
   return true;

@@ -32,7 +32,7 @@ export async function passOverCentre(tx: Database, alarm: Centred, at: Date): Pr
   const party = (await centreOfAlarm(tx, alarm))?.firmName;
   await recordAlarmEvent(tx, { alarmId, event: 'noAnswer', header: 104, at, ...(party && { party }) });
   await queueHookEvents(tx, [{ alarmId, event: 'alarmUnanswered', at }]);
-  await startChains(tx, [alarmId], at.getTime());
+  await startChains(tx, [alarmId], at.getTime(), 'centreSilent');
   return true;
 }
 

@@ -49,7 +49,7 @@ export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userI
     })
     .where(eq(alarms.alarmId, alarmId));
   await recordAlarmEvent(tx, { alarmId, event: 'reopened', at, userId });
-  await restartChains(tx, [alarmId], at);
+  await restartChains(tx, [alarmId], at, 'reopened');
   const tested = before.outcome === 'test' ? await saveLastTest(tx, device) : device;
   return {
     before,

@@ -8,14 +8,17 @@ import {
   planOf,
   reachesNobodyNow,
   type Skipped,
+  type Why,
 } from '../notifications/plan.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import type { AlarmWithNames } from './alarms.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 
 /** One pass through a list. */
-export interface Round extends Pick<Chain, 'round' | 'repeated' | 'nextStep' | 'startedAt'> {
+export interface Round extends Pick<Chain, 'round' | 'repeated' | 'nextStep' | 'startedAt' | 'roundCause'> {
   plan: Plan;
+  /** What led to the step that is due. */
+  led: Pick<Why, 'cause' | 'waitedSeconds'>;
 }
 
 interface Moment {
@@ -34,17 +37,23 @@ export async function presentRound(
   { alarm }: AlarmWithNames,
 ): Promise<Round | null> {
   const { alarmId, at } = moment;
-  const { state, plan: begun, round, repeated, startedAt } = chain;
-  if (state === 'running' && begun !== null) return { ...chain, plan: begun };
+  const { state, plan: begun, round, repeated, startedAt, roundCause } = chain;
+  if (state === 'running' && begun !== null) return { ...chain, plan: begun, led: ledTo(chain, begun) };
   const list = await effectiveList(tx, { ...alarm, at });
   const { source, repeats, pauseSeconds } = list;
   const plan = planOf({ source, repeats, pauseSeconds, receivers: toldInOrder(list) }, { ...alarm, at });
-  if (state === 'running') return beginRound(tx, moment, { plan, round, repeated, startedAt });
-  if (!reachesNobodyNow(plan))
-    return beginRound(tx, moment, { plan, round: round + 1, repeated: repeated + 1, startedAt: at });
+  if (state === 'running') return beginRound(tx, moment, { plan, round, repeated, startedAt, roundCause });
+  const next = { round: round + 1, repeated: repeated + 1, startedAt: at, roundCause: 'repeated' as const };
+  if (!reachesNobodyNow(plan)) return beginRound(tx, moment, { plan, ...next });
   await saveChain(tx, alarmId, waitFrom(at, plan.pauseSeconds * 1000));
   return null;
 }
+
+/** The chain waits after a receiver who was told, until the wait is over or somebody ends it. */
+const ledTo = ({ stepCause, nextStep }: Chain, { receivers }: Plan): Round['led'] =>
+  stepCause === null
+    ? { cause: 'waited', waitedSeconds: receivers[nextStep - 1]?.waitSeconds ?? 0 }
+    : { cause: stepCause };
 
 /** The result of the event that begins a round: which list it goes by. */
 const resultOfList = { device: 'ownList', customer: 'customerList', none: 'noList' } as const;
@@ -52,17 +61,21 @@ const resultOfList = { device: 'ownList', customer: 'customerList', none: 'noLis
 async function beginRound(
   tx: Database,
   { alarmId, at }: Moment,
-  begun: Omit<Round, 'nextStep'>,
+  begun: Omit<Round, 'nextStep' | 'led'>,
 ): Promise<Round> {
-  const { plan, round } = begun;
+  const { plan, round, roundCause: cause } = begun;
   const party = customerOfPlan(plan);
   await recordAlarmEvent(tx, {
     ...{ alarmId, event: 'notificationStarted', at, result: resultOfList[plan.source.kind] },
     ...(party !== null && { party }),
-    why: { round, skipped: [] },
+    why: { round, skipped: [], cause },
   });
-  return { ...begun, nextStep: 0 };
+  return { ...begun, nextStep: 0, led: { cause: 'first' } };
 }
+
+/** A list may also end with its beginning, or with those who are told at the same time. */
+const endedBy = (led: Round['led']): Round['led'] =>
+  led.cause === 'first' || led.cause === 'together' ? {} : led;
 
 type Signalled = Pick<AlarmRecord, 'receivedAt' | 'lastSignalAt'>;
 
@@ -70,7 +83,7 @@ type Signalled = Pick<AlarmRecord, 'receivedAt' | 'lastSignalAt'>;
 export async function endRound(
   tx: Database,
   { alarmId, at }: Moment,
-  { plan, round, repeated }: Round,
+  { plan, round, repeated, led }: Round,
   { receivedAt, lastSignalAt, skipped }: Signalled & { skipped: Skipped[] },
 ): Promise<void> {
   const outcome = reachesNobodyNow(plan) ? 'nobody' : 'exhausted';
@@ -80,6 +93,6 @@ export async function endRound(
   else await saveChain(tx, alarmId, { state: 'pausing', ...waitFrom(at, pause * 1000) });
   await recordAlarmEvent(tx, {
     ...{ alarmId, event: 'notificationEnded', at, result: outcome },
-    why: { round, skipped, ...(pause !== null && { againInSeconds: pause }) },
+    why: { round, skipped, ...endedBy(led), ...(pause !== null && { againInSeconds: pause }) },
   });
 }

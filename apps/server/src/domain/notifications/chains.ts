@@ -1,3 +1,4 @@
+import type { RoundCause } from '@varde/contract/alarm-why';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -14,28 +15,40 @@ const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz
  * Begins to tell alarms that were raised, and anew those that were signalled again after everybody had been told. One
  * statement, which reads no list: nothing in a list can stop an alarm. The caller holds the locks of the alarms.
  */
-export async function startChains(tx: Database, alarmIds: readonly number[], now: number): Promise<void> {
+export async function startChains(
+  tx: Database,
+  alarmIds: readonly number[],
+  now: number,
+  cause: RoundCause = 'signalled',
+): Promise<void> {
   const since = sql`least(c.started_at, ${time(now)}) + ${nextRoundMs} * interval '1 millisecond'`;
   await tx.execute(sql`
     insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
     select alarm_id, ${time(now)}, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
-    on conflict (alarm_id) do update set ${anew}, next_at = greatest(excluded.next_at, ${since}),
+    on conflict (alarm_id) do update set ${anew(cause)}, next_at = greatest(excluded.next_at, ${since}),
       waits_since = excluded.waits_since, started_at = greatest(excluded.started_at, ${since})
     where c.state <> 'running'`);
 }
 
 /** Begins at once and from the beginning: nobody has these alarms any more. The caller holds the locks of the alarms. */
-export async function restartChains(tx: Database, alarmIds: readonly number[], at: Date): Promise<void> {
+export async function restartChains(
+  tx: Database,
+  alarmIds: readonly number[],
+  at: Date,
+  cause: RoundCause,
+): Promise<void> {
   const now = time(at.getTime());
   await tx.execute(sql`
-    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
-    select alarm_id, ${now}, ${now}, ${now} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
-    on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, waits_since = excluded.waits_since,
+    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at, round_cause)
+    select alarm_id, ${now}, ${now}, ${now}, ${cause} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
+    on conflict (alarm_id) do update set ${anew(cause)}, next_at = excluded.next_at, waits_since = excluded.waits_since,
       started_at = excluded.started_at`);
 }
 
-const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1, repeated = 0, next_step = 0,
-  plan = null`;
+const anew = (
+  cause: RoundCause,
+) => sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1,
+  repeated = 0, next_step = 0, plan = null, round_cause = ${cause}, step_cause = null`;
 
 /** A wait that began in the future began before the clock was set back. */
 const isDue = (now: number): SQL => sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now)})`;
@@ -97,9 +110,11 @@ export async function hurryChain(
   tx: Database,
   { alarmId, round, step }: { alarmId: number; round: number; step: number },
   at: Date,
+  stepCause: NonNullable<Chain['stepCause']>,
 ): Promise<void> {
-  await tx.execute(sql`update notification_chains set next_at = least(next_at, ${time(at.getTime())})
-    where alarm_id = ${alarmId} and state = 'running' and round = ${round} and next_step = ${step + 1}`);
+  await tx.execute(sql`update notification_chains set next_at = ${time(at.getTime())}, step_cause = ${stepCause}
+    where alarm_id = ${alarmId} and state = 'running' and round = ${round} and next_step = ${step + 1}
+      and next_at > ${time(at.getTime())}`);
 }
 
 /**
@@ -119,7 +134,7 @@ export async function passOver(
         where o.alarm_id = t.alarm_id and o.round = t.round and o.step = t.step and o.attempt_id <> t.attempt_id
           and coalesce(s.state, m.state, o.state) <> 'failed')`,
   );
-  if (unreached !== undefined) await hurryChain(tx, unreached, at);
+  if (unreached !== undefined) await hurryChain(tx, unreached, at, 'unreached');
 }
 
 /** Who is told by this SMS or call; null: nobody that is known any more. */

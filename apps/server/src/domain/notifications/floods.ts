@@ -26,7 +26,7 @@ export async function hasHadEnough(tx: Database, { alarmId, receiver, at }: Repe
   const [had] = await queryRows<{ enough: boolean }>(
     tx,
     sql`select exists (select from ${messages} where t.alarm_id = ${alarmId} and ${theirs})
-      and (select count(*) from ${messages} where ${theirs}
+      and (select count(distinct (t.alarm_id, t.round, t.step, t.channel)) from ${messages} where ${theirs}
         and t.at > ${since}::timestamptz and t.at <= ${at.toISOString()}::timestamptz) >= ${mostMessages} as enough`,
   );
   return had?.enough === true;

@@ -1,4 +1,5 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
+import { roundCauses } from '@varde/contract/alarm-why';
 import { leftOutReasons } from '@varde/contract/event-setup';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { userLanguages } from '@varde/contract/forms';
@@ -130,6 +131,8 @@ export const notificationChains = pgTable('notification_chains', {
   waitsSince: timestamp('waits_since', { withTimezone: true }).notNull().defaultNow(),
   plan: jsonb().$type<Plan>(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+  roundCause: text('round_cause', { enum: roundCauses }).notNull().default('raised'),
+  stepCause: text('step_cause', { enum: ['declined', 'unreached'] }),
 });
 
 export const notificationAttempts = pgTable('notification_attempts', {

@@ -154,7 +154,7 @@ describe('the timeline of an alarm', () => {
     expect(await eventsOf(11)).toEqual([
       of('triggered', later(-3), { header: 101, result: 'sos' }),
       of('received', testNow),
-      of('claimed', later(10), { by: nurse }),
+      of('claimed', later(10), { by: nurse, result: 'inConsole' }),
       of('handedOver', later(20), { by: nurse, to: colleague }),
       of('confirmed', later(30), { by: colleague }),
       of('released', later(40), { by: nurse }),

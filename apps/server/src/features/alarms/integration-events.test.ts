@@ -94,7 +94,7 @@ describe('[D3.056 D3.057] the timeline of an alarm shows of each system that is 
       [number.received, null],
       [integrationAttempt, 'alarmRaised'],
       [integrationSuccess, 'HTTP 204'],
-      [number.claimed, null],
+      [number.claimed, 'inConsole'],
       [integrationAttempt, 'alarmClaimed'],
       [integrationSuccess, 'HTTP 204'],
     ]);

@@ -16,7 +16,7 @@ export async function startNotifications({
   if (raised.size === 0) return;
   const at = new Date(now);
   const others = [...raised].filter((alarmId) => !reopened.has(alarmId));
-  if (reopened.size > 0) await restartChains(tx, [...reopened], at);
+  if (reopened.size > 0) await restartChains(tx, [...reopened], at, 'signalled');
   if (others.length > 0) await startChains(tx, others, now);
   await queueHookEvents(
     tx,
