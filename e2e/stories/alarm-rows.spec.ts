@@ -6,7 +6,7 @@ import { parseConfig } from '@varde/server/config';
 import { seedDemo } from '@varde/server/demo/seed';
 import { registerDevice } from '@varde/server/domain/devices/register-device';
 import { logIn } from '../fixtures/api.ts';
-import { logInByHand } from '../fixtures/story.ts';
+import { expectAccessible, logInByHand } from '../fixtures/story.ts';
 import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
 /** Just above and below each width at which the rows or the list have another layout. */
@@ -130,7 +130,13 @@ for (const touch of [false, true])
         expect(await list.evaluate(faultsOf), `${path} at ${width} px`).toEqual([]);
         const short = list.getByRole('listitem', { name: /: Rom 10\d$/ });
         expect(await heights(short), `${path} at ${width} px`).toHaveLength(1);
+        const call = list.getByRole('link', { name: 'Ring +47 580 00 123' }).first();
+        if (touch)
+          expect((await call.boundingBox())?.height, `${path} at ${width} px`).toBeGreaterThanOrEqual(44);
       }
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page, 'colours');
     }
     await page.close();
   });

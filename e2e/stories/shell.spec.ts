@@ -45,7 +45,7 @@ test('the console is Norwegian; in English the shell, the list and the alarms ar
     const row = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
     await expect(row.getByRole('button', { name: 'Claim' })).toBeVisible();
     await expect(row.getByRole('button', { name: 'Reset' })).toBeVisible();
-    await expect(row).toContainText('by TCP');
+    await expect(row).toContainText('At the alarm');
     // Leftovers of the other language show by their letters; names are those of the demo.
     const words = (await page.locator('header, [role=row]:first-child, section').allTextContents()).join(' ');
     expect(words).not.toMatch(/Enhet|Siste|Ukjent|Tilbakestill|Tatt av|Tilkoblet|alarmen/);

@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ListedDevice } from '@varde/contract/devices';
 import type { Session } from '@varde/contract/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deviceRow } from '../testing/records.ts';
+import { deviceQuery } from '#data/live/device-query.ts';
+import { deviceDetail, deviceRow } from '../testing/records.ts';
 import { renderPage, sessionRecord } from '../testing/render-page.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
 
@@ -12,17 +14,23 @@ const twinDevice = {
 };
 
 let asked: string[];
+/** The devices that no search is for. */
+let offering: ListedDevice[];
 beforeEach(() => {
   asked = [];
+  offering = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(String(address));
+    if (String(address).includes('/actions/')) return Response.json({ action: 'locate', reason: null });
+    if (String(address).includes('search=rom'))
+      return Response.json({ devices: offering.slice(1), total: 0, nextCursor: null, rev: 1 });
     const found = String(address).includes('solhaug');
     const devices = found
       ? [
           deviceRow({ deviId: 7, deviceName: 'Solhaug 7', lastMsgIn: 1, abilities: ['map', 'settings'] }),
           deviceRow({ deviId: 8, deviceName: 'Solhaug 8', abilities: ['map'], twin: 'MASTER', twinDevice }),
         ]
-      : [];
+      : offering;
     const users = found
       ? [{ userId: 3, firstName: 'Siri', lastName: 'Solhaug', username: 'siri@varde.example' }]
       : [];
@@ -34,17 +42,19 @@ afterEach(() => {
   location.hash = '';
 });
 
-async function open(session: Session = sessionRecord({ abilities: ['users'] })) {
-  await renderPage(
+async function open(session: Session = sessionRecord({ abilities: ['users'] }), address = '/') {
+  const { cache } = await renderPage(
     <>
       <input aria-label="a text field" />
       <CommandPaletteButton />
     </>,
     session,
+    address,
   );
+  cache.setQueryData(deviceQuery(7).queryKey, deviceDetail({ deviId: 7, deviceName: 'Solhaug 7' }));
   await userEvent.click(screen.getByRole('textbox', { name: 'a text field' }));
   await userEvent.keyboard('{Control>}k{/Control}');
-  return screen.findByPlaceholderText('Søk etter enheter, personer og sider');
+  return screen.findByPlaceholderText('Søk etter enheter, personer, sider og handlinger');
 }
 
 describe('the command palette', () => {
@@ -86,6 +96,57 @@ describe('the command palette', () => {
     expect(screen.queryByRole('button', { name: 'Brukere' })).toBeNull();
     await userEvent.type(search, '{Backspace}');
     expect(await screen.findByRole('button', { name: 'Brukere' })).toBeDefined();
+  });
+
+  it('finds an action before a device is chosen, then the devices that offer it, and performs it on one of them', async () => {
+    const offers = (deviId: number, deviceName: string, actions: ListedDevice['actions'], connected = true) =>
+      deviceRow({ deviId, deviceName, actions, connected });
+    offering = [
+      offers(1, 'Astrid', ['locate', 'reboot']),
+      offers(2, 'Rom 2', ['locate']),
+      offers(3, 'Rom 3', ['reboot']),
+      offers(4, 'Rom 4', ['locate'], false),
+    ];
+    const search = await open();
+    await userEvent.type(search, 'POSISJON');
+    await userEvent.click(await screen.findByRole('button', { name: 'Hent gjeldende posisjon' }));
+    const field = await screen.findByRole('textbox', { name: 'Hent gjeldende posisjon: velg enhet' });
+    const targets = async () =>
+      within(await screen.findByRole('group', { name: 'Hent gjeldende posisjon' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent?.replace(/SO.*/, ''));
+    expect(await targets()).toEqual(['Astrid', 'Rom 2']);
+    await userEvent.type(field, 'rom');
+    await waitFor(async () => expect(await targets()).toEqual(['Rom 2']));
+    await userEvent.click(screen.getByRole('button', { name: /^Rom 2/ }));
+    await waitFor(() =>
+      expect(asked.filter((address) => address.includes('/actions/'))).toEqual([
+        '/ajax/devices/2/actions/locate',
+      ]),
+    );
+  });
+
+  it('offers by name only the actions that some device has, and goes back to all with Backspace', async () => {
+    offering = [deviceRow({ actions: ['reboot'] })];
+    const search = await open();
+    await userEvent.type(search, 'start');
+    const command = await screen.findByRole('button', { name: 'Start på nytt' });
+    expect(screen.queryByRole('button', { name: 'Start sporing' })).toBeNull();
+    await userEvent.click(command);
+    await userEvent.type(await screen.findByPlaceholderText(/^Velg enhet/), '{Backspace}');
+    expect(await screen.findByRole('button', { name: 'Brukere' })).toBeDefined();
+  });
+
+  it('finds an action of the device whose page is open by its name', async () => {
+    offering = [];
+    await open(sessionRecord(), '/mapsingle/7');
+    await userEvent.keyboard('innst');
+    const group = await screen.findByRole('group', { name: 'Handlinger for Solhaug 7' });
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Innstillinger']);
   });
 
   it('does not search people without the right to see them', async () => {

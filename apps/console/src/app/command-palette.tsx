@@ -3,7 +3,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DeviceActionKey } from '@varde/catalogue/device-actions';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
@@ -13,40 +13,41 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { useSession } from '#data/session.ts';
 import { clonePage } from '#domain/device/device-action-list.ts';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';
-import { hardwareIcons } from '#domain/status/status-icons.ts';
-import type { ActionPath } from '#kit/actions/action.ts';
 import styles from './command-palette.module.css';
 import { deviceOfPath } from './device-of-path.ts';
 import { areasFor } from './navigation.ts';
+import { CommandEntries, CommandTargets } from './palette-commands.tsx';
+import { DeviceEntry, go, HardwareIcon, holds, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
 import '@mantine/spotlight/styles.layer.css';
 
-/** Maximum results for devices and for people, each. */
-const mostFound = 6;
-const typingMs = 150;
-
-/** Search for devices, people and pages; a chosen device shows its actions. Opens whenever `timesOpened` increases. */
+/**
+ * Search for devices, people, pages and commands; a chosen device shows its actions, and a chosen command the devices
+ * that offer it. Opens whenever `timesOpened` increases.
+ */
 export function CommandPalette({ timesOpened }: { timesOpened: number }) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<ListedDevice | null>(null);
+  const [command, setCommand] = useState<DeviceActionKey | null>(null);
   const current = useCurrentDevice();
-  const device = chosen ?? (query === '' ? current : null);
+  const device = chosen ?? (command === null ? current : null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new number is a new wish to open it
   useEffect(() => spotlight.open(), [timesOpened]);
 
-  function choose(found: ListedDevice | null): void {
-    setChosen(found);
+  function choose(found: { device?: ListedDevice; command?: DeviceActionKey }): void {
+    setChosen(found.device ?? null);
+    setCommand(found.command ?? null);
     setQuery('');
   }
   function goBack({ key }: KeyboardEvent): void {
-    if (key === 'Backspace' && query === '' && chosen !== null) choose(null);
+    if (key === 'Backspace' && query === '') choose({});
   }
   return (
     <Spotlight.Root
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
-      onSpotlightClose={() => choose(null)}
+      onSpotlightClose={() => choose({})}
       // Open alarms stay legible behind it.
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       scrollable
@@ -55,19 +56,37 @@ export function CommandPalette({ timesOpened }: { timesOpened: number }) {
     >
       <Spotlight.Search
         leftSection={<IconSearch size={18} aria-hidden />}
-        placeholder={t(chosen ? 'shell.palette.find' : 'shell.palette.placeholder')}
-        aria-label={t(chosen ? 'shell.palette.actionsOf' : 'shell.palette.placeholder', {
-          name: chosen?.deviceName,
-        })}
+        {...searchTexts(t, chosen, command)}
         onKeyDown={goBack}
       />
       <Spotlight.ActionsList>
         {device && <DeviceEntries key={device.deviId} device={device} query={query} />}
-        {chosen === null && <FoundEntries query={query} onDevice={choose} />}
+        {command && <CommandTargets command={command} query={query} />}
+        {chosen === null && command === null && (
+          <>
+            <FoundEntries query={query} onDevice={(found) => choose({ device: found })} />
+            <CommandEntries query={query} onCommand={(key) => choose({ command: key })} />
+          </>
+        )}
         <p className={styles.nothing}>{t('shell.palette.nothing')}</p>
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Of the field: what can be searched for, or of what device or command something is chosen. */
+function searchTexts(t: TFunction, chosen: ListedDevice | null, command: DeviceActionKey | null) {
+  if (chosen)
+    return {
+      placeholder: t('shell.palette.find'),
+      'aria-label': t('shell.palette.actionsOf', { name: chosen.deviceName }),
+    };
+  if (command)
+    return {
+      placeholder: t('shell.palette.findDevice'),
+      'aria-label': t('shell.palette.devicesFor', { action: t(`actions.names.${command}`) }),
+    };
+  return { placeholder: t('shell.palette.placeholder'), 'aria-label': t('shell.palette.placeholder') };
 }
 
 /** The device whose page is open. */
@@ -84,7 +103,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
   const commands = useDeviceActions(device, 'menu');
   const shown = [...pages, ...commands].filter(({ visible, name }) => visible && holds(name, query));
   return (
-    <Group label={t('shell.palette.actionsOf', { name: device.deviceName })}>
+    <PaletteGroup label={t('shell.palette.actionsOf', { name: device.deviceName })}>
       {shown.map(({ key, name, icon: Icon, perform }) => (
         <Spotlight.Action
           key={key}
@@ -93,7 +112,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
           onClick={() => (typeof perform === 'string' ? go(perform) : void perform())}
         />
       ))}
-    </Group>
+    </PaletteGroup>
   );
 }
 
@@ -114,21 +133,14 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
   const pages = areasFor(session).filter(({ key }) => holds(t(`shell.areas.${key}`), query));
   return (
     <>
-      <Group label={t('shell.palette.devices')}>
+      <PaletteGroup label={t('shell.palette.devices')}>
         {query !== '' &&
           devices.data?.devices.flatMap((device) => [
-            <Spotlight.Action
-              key={device.deviId}
-              label={device.deviceName}
-              description={`${device.deviceSNNum} · ${device.ownedByCustName}`}
-              leftSection={<HardwareIcon dehaId={device.dehaId} />}
-              closeSpotlightOnTrigger={false}
-              onClick={() => onDevice(device)}
-            />,
+            <DeviceEntry key={device.deviId} device={device} staysOpen onClick={() => onDevice(device)} />,
             ...cloneEntry(device, t),
           ])}
-      </Group>
-      <Group label={t('shell.palette.people')}>
+      </PaletteGroup>
+      <PaletteGroup label={t('shell.palette.people')}>
         {query !== '' &&
           people.data?.users.map(({ userId, firstName, lastName, username }) => (
             <Spotlight.Action
@@ -139,8 +151,8 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
               onClick={() => go(`/admin/users?user=${userId}`)}
             />
           ))}
-      </Group>
-      <Group label={t('shell.palette.pages')}>
+      </PaletteGroup>
+      <PaletteGroup label={t('shell.palette.pages')}>
         {pages.map(({ key, path, icon: Icon = IconArrowRight }) => (
           <Spotlight.Action
             key={key}
@@ -149,7 +161,7 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
             onClick={() => go(path)}
           />
         ))}
-      </Group>
+      </PaletteGroup>
     </>
   );
 }
@@ -169,26 +181,3 @@ function cloneEntry(device: ListedDevice, t: TFunction): ReactNode[] {
     />,
   ];
 }
-
-function HardwareIcon({ dehaId }: Pick<ListedDevice, 'dehaId'>) {
-  const Icon = hardwareIcons[hardwareById(dehaId)?.icon ?? 'circle-dot'];
-  return <Icon size={18} aria-hidden />;
-}
-
-/** Absent without entries. */
-function Group({ label, children }: { label: string; children: ReactNode[] | ReactNode }) {
-  const empty = Array.isArray(children) ? children.length === 0 : !children;
-  if (empty) return null;
-  return (
-    <Spotlight.ActionsGroup label={label} role="group" aria-label={label}>
-      {children}
-    </Spotlight.ActionsGroup>
-  );
-}
-
-function go(path: ActionPath): void {
-  location.hash = path;
-}
-
-const holds = (name: string, query: string): boolean =>
-  name.toLowerCase().includes(query.trim().toLowerCase());

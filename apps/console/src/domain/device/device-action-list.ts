@@ -205,7 +205,7 @@ export function clonePage(device: ListedDevice): ActionPath | null {
   return first?.perform ?? null;
 }
 
-const commandIcons: Record<DeviceActionKey, Action['icon']> = {
+export const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   findMe: IconVolume,
   locate: IconCurrentLocation,
   startTracking: IconRoute,

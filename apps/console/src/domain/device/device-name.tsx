@@ -1,15 +1,11 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { deviceQuery } from '#data/live/device-query.ts';
-import { Failure } from '#kit/form/failure.tsx';
-import { useSubmit } from '../errors/use-submit.ts';
 import styles from './device-header.module.css';
 import { useDeviceName } from './use-device-name.ts';
+import { useRename } from './use-rename.ts';
 
 const longest = 80;
 
@@ -39,20 +35,15 @@ export function DeviceName({ device, children }: { device: DeviceDetail; childre
   );
 }
 
-function NameForm({ device: { deviId, deviceName }, onDone }: { device: DeviceDetail; onDone: () => void }) {
+function NameForm({ device, onDone }: { device: DeviceDetail; onDone: () => void }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
-  const { submit, busy, failure } = useSubmit();
-  const [name, setName] = useState(deviceName);
+  const rename = useRename(device);
+  const [name, setName] = useState(device.deviceName);
   const wanted = name.trim();
 
-  async function save(event: FormEvent) {
+  function save(event: FormEvent): void {
     event.preventDefault();
-    if (wanted === deviceName) return onDone();
-    const body = { deviceName: wanted };
-    const saved = await submit(() => call('renameDevice', { params: { deviId }, body }));
-    if (saved === undefined) return;
-    cache.setQueryData(deviceQuery(deviId).queryKey, (device) => device && { ...device, ...saved });
+    if (wanted !== device.deviceName) void rename(wanted);
     onDone();
   }
   return (
@@ -66,13 +57,12 @@ function NameForm({ device: { deviId, deviceName }, onDone }: { device: DeviceDe
           onChange={(event) => setName(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Escape' && onDone()}
         />
-        <Button type="submit" size="xs" loading={busy} disabled={wanted === ''}>
+        <Button type="submit" size="xs" disabled={wanted === ''}>
           {t('common.save')}
         </Button>
         <Button size="xs" variant="default" onClick={onDone}>
           {t('common.cancel')}
         </Button>
-        <Failure text={failure} />
       </Group>
     </form>
   );

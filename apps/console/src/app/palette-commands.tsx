@@ -1,0 +1,70 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DeviceActionKey, deviceActionKeys } from '@varde/catalogue/device-actions';
+import type { ListedDevice } from '@varde/contract/devices';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { commandIcons, type DeviceAction, deviceActionList } from '#domain/device/device-action-list.ts';
+import { DeviceEntry, go, holds, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
+
+/** Of so many devices, the most urgent ones first, it is known which commands they offer. */
+const known = 200;
+
+const devicesQuery = (search: string) =>
+  apiQuery('listDevices', { query: { limit: known, ...(search === '' ? {} : { search }) } });
+
+const offered = (device: ListedDevice, command: DeviceActionKey): DeviceAction | undefined =>
+  deviceActionList(device).find(({ key, visible }) => key === command && visible);
+
+interface CommandEntriesProps {
+  query: string;
+  onCommand: (command: DeviceActionKey) => void;
+}
+
+/** The commands with this name that some device offers; the device is chosen afterwards. */
+export function CommandEntries({ query, onCommand }: CommandEntriesProps) {
+  const { t } = useTranslation();
+  const named = deviceActionKeys.filter((key) => query.trim() && holds(t(`actions.names.${key}`), query));
+  const { data } = useQuery({ ...devicesQuery(''), enabled: named.length > 0 });
+  const shown = named.filter((key) => data?.devices.some((device) => offered(device, key)));
+  return (
+    <PaletteGroup label={t('shell.palette.commands')}>
+      {shown.map((key) => {
+        const Icon = commandIcons[key];
+        return (
+          <Spotlight.Action
+            key={key}
+            label={t(`actions.names.${key}`)}
+            leftSection={<Icon size={18} aria-hidden />}
+            closeSpotlightOnTrigger={false}
+            onClick={() => onCommand(key)}
+          />
+        );
+      })}
+    </PaletteGroup>
+  );
+}
+
+/** The devices that offer the chosen command: pressing one performs it, with the same question as everywhere. */
+export function CommandTargets({ command, query }: { command: DeviceActionKey; query: string }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const [search] = useDebouncedValue(query.trim(), typingMs);
+  const { data } = useQuery({ ...devicesQuery(search), placeholderData: keepPreviousData });
+  const targets = (data?.devices ?? []).flatMap((device) => {
+    const action = offered(device, command);
+    return action ? [{ device, action }] : [];
+  });
+  return (
+    <PaletteGroup label={t(`actions.names.${command}`)}>
+      {targets.slice(0, mostFound).map(({ device, action: { perform } }) => (
+        <DeviceEntry
+          key={device.deviId}
+          device={device}
+          onClick={() => (typeof perform === 'string' ? go(perform) : void perform(cache))}
+        />
+      ))}
+    </PaletteGroup>
+  );
+}
