@@ -20,7 +20,6 @@ const mailSchema = z.object({
   /** The mail server's answer to the last attempt, in its own words. */
   lastError: z.string().nullable(),
 });
-export type OutboxMail = z.output<typeof mailSchema>;
 
 export const listOutbox = defineEndpoint({
   ...routes.listOutbox,
@@ -64,7 +63,6 @@ const messageSchema = z.object({
   /** The provider's answer to the last attempt, in its own words, or why Varde did not send it. */
   reason: z.string().nullable(),
 });
-export type OutboxMessage = z.output<typeof messageSchema>;
 
 export const listOutboxMessages = defineEndpoint({
   ...routes.listOutboxMessages,

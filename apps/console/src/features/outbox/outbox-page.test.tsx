@@ -1,12 +1,13 @@
 import { ModalsProvider } from '@mantine/modals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { OutboxMessage } from '@varde/contract/outbox';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Output } from '#data/api/call.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { OutboxPage } from './outbox-page.tsx';
 
+type OutboxMessage = Output<'listOutboxMessages'>['messages'][number];
 const sms: OutboxMessage = {
   ...{ smsId: 7, recipient: '+4791111111', about: 'alarm', state: 'queued', tries: 0 },
   ...{ createdAt: Date.now(), endedAt: null, reason: null },
