@@ -10,3 +10,7 @@ export const answerTargets = [
 /** How the report of answer times is divided. */
 export const answerGroups = ['month', 'hour', 'customer'] as const;
 export type AnswerGroup = (typeof answerGroups)[number];
+
+/** From when the time of an answer runs: from when Varde received the alarm, or from when it came to an alarm centre. */
+export const answerStarts = ['received', 'escalated'] as const;
+export type AnswerStart = (typeof answerStarts)[number];

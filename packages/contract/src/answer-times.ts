@@ -1,4 +1,4 @@
-import { answerGroups } from '@varde/catalogue/answer-times';
+import { answerGroups, answerStarts } from '@varde/catalogue/answer-times';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { readerFields } from './exports.ts';
@@ -8,7 +8,7 @@ import { routes } from './routes.ts';
 const longestPeriodMs = 400 * 24 * 3_600_000;
 
 const answers = {
-  /** Alarms that were received in the period; without those that wait, and have not waited for 180 s yet. */
+  /** Alarms that were received, or came to the alarm centre, in the period; without those that wait, and have not waited for 180 s yet. */
   alarms: z.number(),
   within60: z.number(),
   within180: z.number(),
@@ -21,7 +21,7 @@ const answers = {
 export const getAnswerTimes = defineEndpoint({
   ...routes.getAnswerTimes,
   summary:
-    'How soon alarms were taken the first time: by a user or a receiver, or by a reset. At most 400 days, divided in the time zone',
+    'How soon alarms were taken the first time, since Varde or an alarm centre had them: by a user or a receiver, or by a reset. At most 400 days, divided in the time zone',
   permission: 'DEVICE_LIST',
   query: z
     .object({
@@ -29,6 +29,8 @@ export const getAnswerTimes = defineEndpoint({
       from: momentField,
       to: momentField,
       by: z.enum(answerGroups).default('month'),
+      /** `escalated`: only alarms that came to an alarm centre, and that nobody had answered before. */
+      since: z.enum(answerStarts).default('received'),
       timeZone: readerFields.timeZone,
     })
     .refine(({ from, to }) => from < to && to - from <= longestPeriodMs, {

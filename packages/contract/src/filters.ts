@@ -81,6 +81,8 @@ export const alarmFilterFields = {
   /** The message type of the alarm. */
   metyId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(32_767))),
   outcome: z.optional(z.enum(alarmOutcomes)),
+  /** Whether it came to an alarm centre. */
+  escalated: z.optional(z.enum(['yes', 'no'])),
   /** A part of the name of who claimed or reset it, or of who handled it. */
   who: z.optional(words(120)),
   /** Received at this moment or later. */

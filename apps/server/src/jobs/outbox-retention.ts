@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { keepSharedMessages } from '#domain/alarms/messages-of-shares.ts';
 import { keepResults } from '#domain/notifications/attempts.ts';
 import { deleteOld } from '#platform/delete-old.ts';
 import { timestamp } from '#platform/last-known.ts';
@@ -17,6 +18,7 @@ export const outboxRetention: Job = {
     const now = await cautiousNow();
     const oldest = timestamp(now - keptDays * dayMs);
     await keepResults(db, oldest);
+    await keepSharedMessages(db, oldest);
     await deleteOld(db, sql`notification_tests`, sql`at < ${oldest}`);
     await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}`);
     await deleteOld(db, sql`sms_outbox`, sql`created_at < ${oldest}`);

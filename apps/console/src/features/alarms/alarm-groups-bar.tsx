@@ -12,9 +12,11 @@ import type { Passes } from './steady-rows.ts';
 interface Narrowing {
   group: AlarmGroup | null;
   metyId: number | null;
+  /** Those alone that came to an alarm centre. */
+  escalated: boolean;
 }
 
-const everything: Narrowing = { group: null, metyId: null };
+const everything: Narrowing = { group: null, metyId: null, escalated: false };
 
 /** The filter starts empty with each visit, so that no returning user misses alarms. */
 export function useNarrowing() {
@@ -23,10 +25,11 @@ export function useNarrowing() {
   const passes = useMemo<Passes>(
     () => (alarm) =>
       (shown.group === null || groupOf(alarm, userId) === shown.group) &&
-      (shown.metyId === null || alarm.metyId === shown.metyId),
+      (shown.metyId === null || alarm.metyId === shown.metyId) &&
+      (!shown.escalated || alarm.escalatedAt !== null),
     [shown, userId],
   );
-  const isNarrow = shown.group !== null || shown.metyId !== null;
+  const isNarrow = shown.group !== null || shown.metyId !== null || shown.escalated;
   return { shown, change, passes, isNarrow, showAll: () => change(everything) };
 }
 
@@ -40,7 +43,7 @@ interface AlarmGroupsProps {
 /** The number of alarms in each group; pressing a group shows it alone, and pressing it again shows all. */
 export function AlarmGroups({ alarms, shown, onChange }: AlarmGroupsProps) {
   const { t } = useTranslation();
-  const { userId } = useSession();
+  const { userId, context } = useSession();
   const kinds = [
     ...new Set([...alarms.map(({ metyId }) => metyId), ...(shown.metyId ? [shown.metyId] : [])]),
   ];
@@ -59,6 +62,16 @@ export function AlarmGroups({ alarms, shown, onChange }: AlarmGroupsProps) {
           })}
         </Button>
       ))}
+      {context === 'AHP' && (
+        <Button
+          size="xs"
+          variant={shown.escalated ? 'filled' : 'default'}
+          aria-pressed={shown.escalated}
+          onClick={() => onChange({ ...shown, escalated: !shown.escalated })}
+        >
+          {t('alarms.escalated')}
+        </Button>
+      )}
       <NativeSelect
         size="xs"
         aria-label={t('alarms.kind')}

@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { reopenMs } from '@varde/catalogue/alarms';
 import type { Alarm } from '@varde/contract/alarms';
@@ -72,6 +72,23 @@ describe('open alarms', () => {
     await userEvent.click(group('Tatt av andre (2)'));
     expect(names()).toEqual(['Fall: B', 'Fall: Ola']);
     expect(screen.getByText('5 aktive alarmer'), 'the sum is that of all').toBeDefined();
+  });
+
+  it('at an alarm centre can be shown alone that came to it; nobody else has that filter', async () => {
+    const both = [
+      alarmRecord({ alarmId: 1, deviceName: 'A', escalatedAt: 7 }),
+      alarmRecord({ alarmId: 2, deviceName: 'B' }),
+    ];
+    await show(both, 'AHP');
+    const filter = screen.getByRole('button', { name: 'Overført til alarmsentral' });
+    await userEvent.click(filter);
+    expect([filter.ariaPressed, names()]).toEqual(['true', ['Alarm: A']]);
+    expect(screen.getByText(/utenfor filteret/).textContent).toContain('1');
+    await userEvent.click(filter);
+    expect(names()).toEqual(['Alarm: A', 'Alarm: B']);
+    cleanup();
+    await show(both);
+    expect(screen.queryByRole('button', { name: 'Overført til alarmsentral' })).toBeNull();
   });
 
   it('outside of the filter are counted in a line that is there as long as the filter, and that shows them all', async () => {

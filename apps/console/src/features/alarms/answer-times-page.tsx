@@ -2,7 +2,12 @@ import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type AnswerGroup, answerGroups } from '@varde/catalogue/answer-times';
+import {
+  type AnswerGroup,
+  type AnswerStart,
+  answerGroups,
+  answerStarts,
+} from '@varde/catalogue/answer-times';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { startOf } from '#data/day-parameter.ts';
@@ -28,10 +33,12 @@ interface AnswerTimesPageProps {
 /** How soon alarms were taken, beside the figures that alarm services are held to. The filter is in the address. */
 export function AnswerTimesPage({ filter, onFilter }: AnswerTimesPageProps) {
   const { t } = useTranslation();
+  const ahp = useSession().context === 'AHP';
   const period = lastYear(new Date());
   const shown: Shown = {
     cust: filter.cust,
     by: filter.by ?? 'month',
+    since: filter.since ?? (ahp ? 'escalated' : 'received'),
     from: filter.from ?? period.from,
     to: filter.to ?? period.to,
   };
@@ -44,7 +51,7 @@ export function AnswerTimesPage({ filter, onFilter }: AnswerTimesPageProps) {
           {t('answerTimes.toHistory')}
         </Link>
       </header>
-      <p className={styles.help}>{t('answerTimes.help')}</p>
+      <p className={styles.help}>{t(`answerTimes.help.${shown.since}`)}</p>
       <AnswerToolbar filter={shown} onFilter={onFilter} />
       <AnswerReportOf key={shown.by} filter={shown} />
     </div>
@@ -55,6 +62,7 @@ export function AnswerTimesPage({ filter, onFilter }: AnswerTimesPageProps) {
 interface Shown {
   cust: number | undefined;
   by: AnswerGroup;
+  since: AnswerStart;
   from: string;
   to: string;
 }
@@ -80,6 +88,14 @@ function AnswerToolbar({ filter, onFilter }: { filter: Shown; onFilter: (filter:
         value={filter.by}
         onChange={(event) => change({ by: answerGroups.find((by) => by === event.currentTarget.value) })}
         data={answerGroups.map((value) => ({ value, label: t(`answerTimes.groups.${value}`) }))}
+      />
+      <NativeSelect
+        label={t('answerTimes.since')}
+        value={filter.since}
+        onChange={(event) =>
+          change({ since: answerStarts.find((since) => since === event.currentTarget.value) })
+        }
+        data={answerStarts.map((value) => ({ value, label: t(`answerTimes.starts.${value}`) }))}
       />
       {abilities.includes('customers') && (
         <CustomerChoice
@@ -118,12 +134,12 @@ const slots: Record<AnswerGroup, (from: string, to: string) => readonly string[]
 
 const longestPeriodMs = 400 * 24 * 3_600_000;
 
-function AnswerReportOf({ filter: { cust, by, from, to } }: { filter: Shown }) {
+function AnswerReportOf({ filter: { cust, by, since, from, to } }: { filter: Shown }) {
   const { t } = useTranslation();
   const { timeZone } = useReader();
   const period = { from: startOf(from) ?? 0, to: startOf(to, 1) ?? 0 };
   const isAllowed = period.from < period.to && period.to - period.from <= longestPeriodMs;
-  const query = { custId: cust, by, ...period, timeZone };
+  const query = { custId: cust, by, since, ...period, timeZone };
   const { data, error, refetch } = useQuery({
     ...apiQuery('getAnswerTimes', { query }),
     placeholderData: keepPreviousData,

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '@varde/contract/routes';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { AnswerTimesPage } from './answer-times-page.tsx';
 import type { AnswerFilter } from './history-filter.ts';
 import type { AnswerReport } from './use-answer-words.ts';
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 const onFilter = vi.fn<(filter: AnswerFilter) => void>();
-const noFilter = { cust: undefined, by: undefined, from: undefined, to: undefined };
+const noFilter = { cust: undefined, by: undefined, since: undefined, from: undefined, to: undefined };
 const show = (filter: Partial<AnswerFilter> = {}) =>
   renderPage(<AnswerTimesPage filter={{ ...noFilter, ...filter }} onFilter={onFilter} />);
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
@@ -59,11 +59,32 @@ describe('the page of answer times', () => {
     expect(screen.getAllByRole('img', { name: 'Under målet' })).toHaveLength(1);
   });
 
+  it('counts at an alarm centre from when it got the alarm, and elsewhere from when Varde did, unless somebody chooses', async () => {
+    await show();
+    await screen.findByRole('table');
+    expect(asked.at(-1)?.get('since')).toBe('received');
+    await userEvent.selectOptions(screen.getByLabelText('Tiden regnes fra'), 'alarmsentralen fikk alarmen');
+    expect(onFilter.mock.lastCall?.[0]).toMatchObject({ since: 'escalated' });
+    cleanup();
+    await renderPage(
+      <AnswerTimesPage filter={noFilter} onFilter={onFilter} />,
+      sessionRecord({ context: 'AHP' }),
+    );
+    await screen.findByRole('table');
+    expect(asked.at(-1)?.get('since')).toBe('escalated');
+    expect(screen.getByText(/^Tiden fra alarmsentralen fikk alarmen/)).toBeDefined();
+  });
+
   it('asks for whole days, in the time zone of the browser', async () => {
     await show({ by: 'customer', cust: 7, from: '2026-10-01', to: '2026-10-31' });
     await screen.findByRole('table');
     expect(Object.fromEntries(asked[0] ?? [])).toEqual({
-      ...{ by: 'customer', custId: '7', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      ...{
+        by: 'customer',
+        since: 'received',
+        custId: '7',
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
       from: String(new Date(2026, 9, 1).getTime()),
       to: String(new Date(2026, 10, 1).getTime()),
     });

@@ -1,4 +1,4 @@
-import { answerGroups } from '@varde/catalogue/answer-times';
+import { answerGroups, answerStarts } from '@varde/catalogue/answer-times';
 import { alarmFilterFields } from '@varde/contract/filters';
 import * as z from 'zod/mini';
 import type { Input } from '#data/api/call.ts';
@@ -11,16 +11,18 @@ export const readHistoryFilter = searchReader({
   cust: parameter(alarmFilterFields.custId),
   kind: parameter(alarmFilterFields.metyId),
   outcome: parameter(alarmFilterFields.outcome),
+  escalated: parameter(alarmFilterFields.escalated),
   who: parameter(alarmFilterFields.who),
   from: parameter(dayField),
   to: parameter(dayField),
 });
 export type HistoryFilter = ReturnType<typeof readHistoryFilter>;
 
-/** Reads the period, the customer and the division of the report of answer times from an address. */
+/** Reads the period, the customer, the division and the beginning of the report of answer times from an address. */
 export const readAnswerFilter = searchReader({
   cust: parameter(alarmFilterFields.custId),
   by: parameter(z.enum(answerGroups)),
+  since: parameter(z.enum(answerStarts)),
   from: parameter(dayField),
   to: parameter(dayField),
 });
@@ -28,12 +30,13 @@ export type AnswerFilter = ReturnType<typeof readAnswerFilter>;
 
 /** The filter as query parameters: from the beginning of a day to the end of one. */
 export function historyQuery(filter: HistoryFilter): Input<'listAlarmHistory'>['query'] {
-  const { search, cust, kind, outcome, who, from, to } = filter;
+  const { search, cust, kind, outcome, escalated, who, from, to } = filter;
   return {
     search: search || undefined,
     custId: cust,
     metyId: kind,
     outcome,
+    escalated,
     who: who || undefined,
     from: from && startOf(from),
     to: to && startOf(to, 1),

@@ -65,6 +65,7 @@ it('the history requests the filter of the address, with whole days, and shows k
         cust: 7,
         kind: 3,
         outcome: 'falseAlarm',
+        escalated: 'yes',
         who: 'åse',
         from: '2026-11-20',
         to: '2026-11-20',
@@ -79,6 +80,7 @@ it('the history requests the filter of the address, with whole days, and shows k
     custId: '7',
     metyId: '3',
     outcome: 'falseAlarm',
+    escalated: 'yes',
     who: 'åse',
     from: String(day),
     to: String(new Date(2026, 10, 21).getTime()),
@@ -108,6 +110,8 @@ it('filters are chosen in the toolbar and removed together', async () => {
   expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', kind: 27 });
   await userEvent.selectOptions(screen.getByLabelText('Hva hadde skjedd?'), 'Test');
   expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', outcome: 'test' });
+  await userEvent.selectOptions(screen.getByLabelText('Alarmsentral'), 'Ikke overført');
+  expect(onFilter).toHaveBeenLastCalledWith({ search: 'rom', escalated: 'no' });
   await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
   expect(onFilter).toHaveBeenLastCalledWith({});
   expect(await screen.findByText('Fant ingen alarmer')).toBeDefined();

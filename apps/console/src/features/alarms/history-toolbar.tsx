@@ -70,6 +70,7 @@ export function HistoryToolbar({ filter, onFilter }: HistoryToolbarProps) {
           ...alarmOutcomes.map((value) => ({ value, label: t(`alarms.outcomes.${value}`) })),
         ]}
       />
+      <EscalatedFilter escalated={filter.escalated} onChange={(escalated) => change({ escalated })} />
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
@@ -89,5 +90,29 @@ export function HistoryToolbar({ filter, onFilter }: HistoryToolbarProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+interface EscalatedFilterProps {
+  escalated: HistoryFilter['escalated'];
+  onChange: (escalated: HistoryFilter['escalated']) => void;
+}
+
+/** Whether an alarm came to an alarm centre. */
+function EscalatedFilter({ escalated, onChange }: EscalatedFilterProps) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      label={t('alarmHistory.escalated')}
+      value={escalated ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(value === 'yes' || value === 'no' ? value : undefined)
+      }
+      data={[
+        { value: '', label: t('alarmHistory.whereverTold') },
+        { value: 'yes', label: t('alarmHistory.toCentre') },
+        { value: 'no', label: t('alarmHistory.notToCentre') },
+      ]}
+    />
   );
 }

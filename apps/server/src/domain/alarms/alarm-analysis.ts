@@ -9,6 +9,7 @@ import { partyOf } from '../notifications/chains.ts';
 import { presentWhy } from '../notifications/plan.ts';
 import { resultsOf } from '../web-hooks/results.ts';
 import { nameOf, seenAlarms } from './alarms.ts';
+import { messagesOfShares, shareOf } from './messages-of-shares.ts';
 import { alarmEvents, alarms } from './tables.ts';
 
 type Raised = Pick<
@@ -93,15 +94,17 @@ async function storedEvents(db: Database, ids: readonly number[]): Promise<Event
     .from(alarmEvents)
     .where(inArray(alarmEvents.alarmId, [...ids]))
     .orderBy(asc(alarmEvents.at), asc(alarmEvents.eventId));
+  const messages = await messagesOfShares(db, ids);
   return rows.map(({ stored, byName, toName }) => {
     const { alarmId, number, header, userId, toUserId, party, result, receipt, why } = stored;
     const at = epoch(stored.at);
     const [by, to] = [personOf(userId, byName), personOf(toUserId, toName)];
-    const event = { at, until: at, count: 1, by, to, party, result, receipt };
-    return {
-      alarmId,
-      event: numbered({ ...event, ...(why && { why: presentWhy(why) }) }, number, header),
+    const message = number === alarmEventNumber.shared && messages.get(shareOf(alarmId, party, at));
+    const event = {
+      ...{ at, until: at, count: 1, by, to, party, result, receipt, ...message },
+      ...(why && { why: presentWhy(why) }),
     };
+    return { alarmId, event: numbered(event, number, header) };
   });
 }
 

@@ -1,5 +1,19 @@
 import type { listAlarmHistory } from '@varde/contract/alarms';
-import { type AnyColumn, and, count, desc, eq, gte, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  type AnyColumn,
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -175,11 +189,14 @@ export const inHistory = (
 ): SQL | undefined =>
   and(withinScope(alarms.custId, customers), ofDevice(caller, alarms.deviId), ...narrowing(filter));
 
-function narrowing({ search, metyId, outcome, who, from, to }: AlarmHistoryFilter): (SQL | undefined)[] {
+function narrowing(filter: AlarmHistoryFilter): (SQL | undefined)[] {
+  const { search, metyId, outcome, escalated, who, from, to } = filter;
+  const { escalatedAt } = alarms;
   return [
     search ? ofDevicesNamed(search) : undefined,
     metyId === undefined ? undefined : eq(alarms.metyId, metyId),
     outcome === undefined ? undefined : eq(alarms.outcome, outcome),
+    escalated && (escalated === 'yes' ? isNotNull(escalatedAt) : isNull(escalatedAt)),
     from === undefined ? undefined : gte(alarms.receivedAt, new Date(from)),
     to === undefined ? undefined : lt(alarms.receivedAt, new Date(to)),
     who ? handledByNamed(who) : undefined,

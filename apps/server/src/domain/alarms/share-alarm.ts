@@ -130,22 +130,8 @@ async function shareWith(
   { order: { alarmId, by, at, consoleUrl }, language, words, withPlace }: Content,
 ): Promise<number[]> {
   const links = recipients.map((recipient) => ({ ...recipient, ...newLink() }));
-  const shares = await tx
-    .insert(alarmShares)
-    .values(
-      links.map(({ channel, address, tokenHash }) => ({
-        alarmId,
-        tokenHash,
-        channel,
-        recipient: address,
-        withPlace,
-        sharedBy: by.userId,
-        sharedAt: at,
-      })),
-    )
-    .returning({ shareId: alarmShares.shareId });
   const texts = links.filter(({ channel }) => channel === 'sms');
-  await queueSms(
+  const smsIds = await queueSms(
     tx,
     ...texts.map(({ address, path }) => ({
       alarmId,
@@ -155,7 +141,7 @@ async function shareWith(
     })),
   );
   const mails = links.filter(({ channel }) => channel === 'email');
-  await queueMail(
+  const mailIds = await queueMail(
     tx,
     ...mails.map(({ address, path }) => ({
       to: address,
@@ -166,6 +152,22 @@ async function shareWith(
       alarmId,
     })),
   );
+  const shares = await tx
+    .insert(alarmShares)
+    .values(
+      links.map((link) => ({
+        alarmId,
+        tokenHash: link.tokenHash,
+        channel: link.channel,
+        recipient: link.address,
+        withPlace,
+        sharedBy: by.userId,
+        sharedAt: at,
+        smsId: smsIds[texts.indexOf(link)],
+        mailId: mailIds[mails.indexOf(link)],
+      })),
+    )
+    .returning({ shareId: alarmShares.shareId });
   await recordAlarmEvent(
     tx,
     ...links.map(({ address }) => ({

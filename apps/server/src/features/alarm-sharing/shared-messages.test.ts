@@ -1,8 +1,11 @@
+import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import { reopenMs } from '@varde/catalogue/alarms';
+import type { AlarmEvent } from '@varde/contract/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { mailDelivery } from '../../jobs/mail-delivery.ts';
+import { outboxRetention } from '../../jobs/outbox-retention.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 let sharing: SharedAlarm;
@@ -45,6 +48,43 @@ describe('the mail and the SMS of a shared alarm', () => {
     ]);
     expect(await sharing.texts()).toMatchObject([{ state: 'sent', receipt: 'gw-1', content: null }]);
     expect(await sharing.mails()).toMatchObject([{ state: 'sent', content: null }]);
+  });
+
+  test('stand on the timeline with what became of each, also when the outbox has forgotten them', async () => {
+    const shown = async (as = sharing.as.nurse) => {
+      const path = `/ajax/alarms/analysis/${sharing.tranId}`;
+      const { body } = await sharing.server.call('GET', path, { as });
+      return (body.alarms[0].events as AlarmEvent[])
+        .filter(({ number }) => number === alarmEventNumber.shared)
+        .map(({ party, result, receipt, reason }) => [party, result, receipt, reason]);
+    };
+    await sharing.share('kari@test.example,91234567');
+    await sharing.share('91234568,ola@test.example');
+    expect(await shown()).toEqual([
+      ['kari@test.example', 'emailQueued', null, undefined],
+      ['+4791234567', 'smsQueued', null, undefined],
+      ['+4791234568', 'smsQueued', null, undefined],
+      ['ola@test.example', 'emailQueued', null, undefined],
+    ]);
+    const refuses = through(async ({ to }) => {
+      if (to === '+4791234568') throw new ProviderRefused('no such number');
+      return 'gw-1';
+    });
+    await sharing.run(smsDelivery, { sms: refuses });
+    const send = async () => 'mail-1';
+    await sharing.run(mailDelivery, { mail: { consoleUrl: 'https://varde.example', sender: { send } } });
+    const ended = [
+      ['kari@test.example', 'emailSent', 'mail-1', undefined],
+      ['+4791234567', 'smsSent', 'gw-1', undefined],
+      ['+4791234568', 'smsFailed', null, 'no such number'],
+      ['ola@test.example', 'emailSent', 'mail-1', undefined],
+    ];
+    expect(await shown()).toEqual(ended);
+    sharing.clock.advance(31 * 86_400_000);
+    await sharing.run(outboxRetention);
+    sharing.clock.step(-31 * 86_400_000); // for the login
+    expect([await sharing.texts(), await sharing.mails()]).toEqual([[], []]);
+    expect(await shown()).toEqual(ended);
   });
 
   test('wait while the mail server is down, and are withdrawn when the alarm is reset first', async () => {

@@ -73,6 +73,15 @@ describe('the history of alarms', () => {
       expect((await history('nurse', wrong)).status, wrong).toBe(400);
   });
 
+  test('is filtered by whether an alarm came to an alarm centre', async () => {
+    const toCentre = await raise({ escalatedAt: new Date(testNow) });
+    const kept = await raise();
+    expect(await idsIn()).toEqual([kept, toCentre]);
+    expect(await idsIn('escalated=yes')).toEqual([toCentre]);
+    expect(await idsIn('escalated=no')).toEqual([kept]);
+    expect((await history('nurse', 'escalated=true')).status).toBe(400);
+  });
+
   test('is filtered by the user who claimed or reset it, or by the typed responder', async () => {
     const alarmId = await raise({ state: 'open' });
     const { body } = await api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/claim`);

@@ -120,6 +120,33 @@ describe('the report of answer times', () => {
     expect((await report({}, 'operator')).body.total).toMatchObject({ alarms: 2 });
   });
 
+  test('counts from when an alarm came to its alarm centre, without those that did not, or were answered before', async () => {
+    const at = (ms: number) => new Date(testNow - day + ms);
+    const escalated = (ms: number, answered: number | null) =>
+      addAlarm(day, answered, { escalatedAt: at(ms) });
+    await escalated(300_000, 360_000);
+    await escalated(300_000, 360_001);
+    await escalated(300_000, null);
+    await escalated(300_000, 299_999);
+    await escalated(300_000, 300_000);
+    await addAlarm(day, 1000);
+    const from = { since: 'escalated' };
+    expect((await report(from)).body.total).toEqual({
+      ...{ alarms: 4, within60: 2, within180: 3, unanswered: 1, longest: 60_001 },
+    });
+    expect((await report()).body.total).toMatchObject({ alarms: 6, within60: 1 });
+    const late = await report({ ...from, from: testNow - day + 300_001 });
+    expect(late.body.total).toMatchObject({ alarms: 0 });
+    expect((await report({ since: 'claimed' })).status).toBe(400);
+  });
+
+  test('leaves out an alarm that waits at its alarm centre, until it cannot be taken in time any more', async () => {
+    await addAlarm(day, null, { escalatedAt: new Date(testNow - 180_000 + 1) });
+    expect((await report({ since: 'escalated' })).body.total).toMatchObject({ alarms: 0 });
+    api.clock.set(testNow + 1);
+    expect((await report({ since: 'escalated' })).body.total).toMatchObject({ alarms: 1, unanswered: 1 });
+  });
+
   test('of one customer has its alarms alone, and of one that the caller may not see none', async () => {
     await addAlarm(day, 1000);
     expect((await report({ custId: testCustomers.home }, 'operator')).body.total.alarms).toBe(1);

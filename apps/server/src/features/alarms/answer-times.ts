@@ -1,4 +1,4 @@
-import { type AnswerGroup, answerTargets } from '@varde/catalogue/answer-times';
+import { type AnswerGroup, type AnswerStart, answerTargets } from '@varde/catalogue/answer-times';
 import type { api } from '@varde/contract/api';
 import { type SQL, sql } from 'drizzle-orm';
 import { inHistory } from '#domain/alarms/alarms.ts';
@@ -30,13 +30,13 @@ export function answerTimeHandlers({
   clock,
 }: Dependencies): Pick<Handlers<(typeof api)['alarms']>, 'getAnswerTimes'> {
   return {
-    async getAnswerTimes({ query: { from, to, by, timeZone, ...asked } }, caller) {
+    async getAnswerTimes({ query: { from, to, by, since, timeZone, ...asked } }, caller) {
       const scope = await askedScope(db, caller.scopeOf('DEVICE_LIST'), asked);
       const seen = inHistory(caller, scope) ?? sql`true`;
-      const group = groups[by](timeZone);
+      const group = groups[by](starts[since], timeZone);
       const sums = new Map<string, Answers>();
       for (let at = from; at < to; at += partMs) {
-        const part = { from: at, to: Math.min(at + partMs, to), now: clock.now() };
+        const part = { start: starts[since], from: at, to: Math.min(at + partMs, to), now: clock.now() };
         for (const { key, ...answers } of await answersIn(backgroundDb, seen, group, part))
           sums.set(key, sumOf(sums.get(key) ?? none, answers));
       }
@@ -50,34 +50,37 @@ export function answerTimeHandlers({
   };
 }
 
-const groups: Record<AnswerGroup, (timeZone: string) => SQL> = {
-  month: (timeZone) => sql`to_char(a.received_at at time zone ${timeZone}, 'YYYY-MM')`,
-  hour: (timeZone) => sql`extract(hour from a.received_at at time zone ${timeZone})::int::text`,
+const starts: Record<AnswerStart, SQL> = { received: sql`a.received_at`, escalated: sql`a.escalated_at` };
+
+const groups: Record<AnswerGroup, (start: SQL, timeZone: string) => SQL> = {
+  month: (start, timeZone) => sql`to_char(${start} at time zone ${timeZone}, 'YYYY-MM')`,
+  hour: (start, timeZone) => sql`extract(hour from ${start} at time zone ${timeZone})::int::text`,
   customer: () => sql`a.cust_id::text`,
 };
 
 interface Part {
+  start: SQL;
   from: number;
   to: number;
   now: number;
 }
 
 /** An alarm that waits, and could still be taken in time, does not count yet. */
-function answersIn(db: Database, seen: SQL, group: SQL, { from, to, now }: Part) {
+function answersIn(db: Database, seen: SQL, group: SQL, { start, from, to, now }: Part) {
   const time = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
   const within = (seconds: number) =>
-    sql`(count(*) filter (where a.answered_at - a.received_at <= ${seconds} * interval '1 second'))::int`;
+    sql`(count(*) filter (where a.answered_at - a.started_at <= ${seconds} * interval '1 second'))::int`;
   return queryRows<Answers & { key: string }>(
     db,
     sql`select a.key, count(*)::int as alarms, ${within(first.seconds)} as within60,
         ${within(last.seconds)} as within180,
         (count(*) filter (where a.answered_at is null))::int as unanswered,
-        (extract(epoch from max(a.answered_at - a.received_at)) * 1000)::float8 as longest
+        (extract(epoch from max(a.answered_at - a.started_at)) * 1000)::float8 as longest
       from (
-        select ${group} as key, a.received_at, a.answered_at
+        select ${group} as key, ${start} as started_at, a.answered_at
         from (select * from alarms where ${seen}) a
-        where a.received_at >= ${time(from)} and a.received_at < ${time(to)}
-          and (a.answered_at is not null or a.received_at <= ${time(now - last.seconds * 1000)})
+        where ${start} >= ${time(from)} and ${start} < ${time(to)}
+          and (a.answered_at >= ${start} or a.answered_at is null and ${start} <= ${time(now - last.seconds * 1000)})
       ) a
       group by a.key`,
   );

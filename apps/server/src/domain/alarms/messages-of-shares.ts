@@ -1,0 +1,47 @@
+import { notificationResult } from '@varde/catalogue/alarm-events';
+import type { AlarmEvent } from '@varde/contract/alarms';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { epoch } from '#platform/epoch.ts';
+import { outbox, smsOutbox } from '../notifications/tables.ts';
+import { alarmShares } from './tables.ts';
+
+/** What an event of a shared alarm and its share have in common; `at`: Unix milliseconds. */
+export const shareOf = (alarmId: number, recipient: string | null, at: number): string =>
+  `${alarmId} ${at} ${recipient}`;
+
+type Message = Pick<AlarmEvent, 'result' | 'receipt' | 'reason'>;
+
+/** What became of the messages by which these alarms were shared, by `shareOf`; `reason`: why one waits or failed. */
+export async function messagesOfShares(db: Database, ids: readonly number[]): Promise<Map<string, Message>> {
+  const { alarmId, recipient, sharedAt, channel } = alarmShares;
+  const rows = await db
+    .select({
+      ...{ alarmId, recipient, sharedAt, channel },
+      state: sql<'queued' | 'sent' | 'delivered' | 'failed' | null>`coalesce(${smsOutbox.state},
+        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end, ${alarmShares.state})`,
+      reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${alarmShares.reason})`,
+      receipt: sql<string | null>`coalesce(${smsOutbox.receipt}, ${outbox.receipt}, ${alarmShares.receipt})`,
+    })
+    .from(alarmShares)
+    .leftJoin(smsOutbox, eq(smsOutbox.smsId, alarmShares.smsId))
+    .leftJoin(outbox, eq(outbox.mailId, alarmShares.mailId))
+    .where(inArray(alarmId, [...ids]));
+  return new Map(
+    rows.map(({ state, reason, receipt, ...share }) => [
+      shareOf(share.alarmId, share.recipient, epoch(share.sharedAt)),
+      {
+        ...{ receipt, result: state === null ? null : notificationResult(share.channel, state) },
+        ...(reason !== null && { reason }),
+      },
+    ]),
+  );
+}
+
+/** Keeps what became of messages older than this, before the outboxes forget them. */
+export async function keepSharedMessages(db: Database, oldest: SQL): Promise<void> {
+  await db.execute(sql`update alarm_shares t set state = s.state, reason = s.reason, receipt = s.receipt
+    from sms_outbox s where s.sms_id = t.sms_id and s.created_at < ${oldest} and s.state <> 'queued'`);
+  await db.execute(sql`update alarm_shares t set state = m.state, reason = m.last_error, receipt = m.receipt
+    from outbox m where m.mail_id = t.mail_id and m.created_at < ${oldest} and m.state <> 'waiting'`);
+}
