@@ -108,6 +108,21 @@ describe("the user's menu", () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
+  it('logs out also where the browser itself cannot say whether it gets push messages', async () => {
+    const getRegistration = () => Promise.reject(new DOMException('broken', 'AbortError'));
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { getRegistration } });
+    const reload = vi.fn();
+    vi.stubGlobal('location', { protocol: 'http:', hash: '', reload });
+    const fetched = vi.fn<typeof fetch>(async () => Response.json({}));
+    vi.stubGlobal('fetch', fetched);
+    await renderPage(menu);
+    const user = await open();
+    await user.click(screen.getByRole('menuitem', { name: 'Logg ut' }));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/logout']);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
   it('shows the selected roles on its button, when they are not all', async () => {
     await renderPage(menu, several(false, true));
     expect(screen.getByRole('button', { name: 'Kari Nes, Sporingsbruker, meny' }).textContent).toBe(

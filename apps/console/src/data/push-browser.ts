@@ -52,7 +52,7 @@ export async function hashOf({ endpoint }: PushSubscription): Promise<string> {
 
 /** Before a logout: ends the push messages of this browser, if its user has chosen that. */
 export async function leavePush(): Promise<void> {
-  const subscription = await ownSubscription();
+  const subscription = await ownSubscription().catch(() => null); // a browser with a fault must not keep its user
   if (subscription === null) return;
   const { left } = await call('leavePushBrowser', { body: { endpoint: subscription.endpoint } });
   if (left) await subscription.unsubscribe().catch(() => false); // Varde sends nothing there any more

@@ -1,9 +1,10 @@
 import { createUser } from '@varde/testing/factories';
 import { PushedAlarm } from '@varde/testing/pushed-alarm';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';
 import { pushedAlarms } from '#domain/push/tables.ts';
+import { queryRows } from '#platform/database.ts';
 
 let pushed: PushedAlarm;
 let colleague: { userId: number; token: string };
@@ -122,3 +123,29 @@ describe('what a browser shows of an alarm', () => {
     expect((await pushed.texts()).at(-1)).toEqual(['push', 'Chrome, Android', 'failed', 'withdrawn']);
   });
 });
+
+test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  'a browser that its user removes while its message is replaced fails neither of the two',
+  async () => {
+    const { server, as } = pushed.sharing;
+    await begin();
+    await pushed.act('claim');
+    const [{ browserId }] = (await server.call('GET', '/ajax/push', { as: as.nurse })).body.browsers;
+    const waiting = (count: number) =>
+      expect
+        .poll(() => queryRows(server.db, sql`select distinct pid from pg_locks where not granted`))
+        .toHaveLength(count);
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const held = server.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table sms_outbox in exclusive mode`);
+      await promise;
+    });
+    const delivered = deliver();
+    await waiting(1);
+    const removed = server.call('DELETE', `/ajax/push/browsers/${browserId}`, { as: as.nurse });
+    await waiting(2);
+    release();
+    await Promise.all([held, delivered]);
+    expect((await removed).status).toBe(200);
+  },
+);

@@ -215,6 +215,16 @@ describe('a provider that takes three SMS in a second', () => {
     expect(reached.sort()).toEqual(many.slice(0, 15));
   });
 
+  test('gets the first SMS to others before those again that it did not want', async () => {
+    answer = (to, response) => (to === nobody ? busy(429, '1')(to, response) : accepted(to, response));
+    for (let index = 0; index < 6; index++) await queueAbout(alarmId, nobody);
+    await run();
+    expect(reached).toHaveLength(6);
+    await queueAbout(alarmId, neighbour);
+    await runAfter(2000);
+    expect(reached).toContain(neighbour);
+  });
+
   test('gets an alarm at once, however many other SMS have left or wait', async () => {
     for (const number of many) await queueAbout(null, number);
     await run();

@@ -1,9 +1,10 @@
 import { PushedAlarm } from '@varde/testing/pushed-alarm';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { pushBrowsers } from '#domain/push/tables.ts';
+import { queryRows } from '#platform/database.ts';
 import { outboxRetention } from './outbox-retention.ts';
 import { pushDelivery } from './push-delivery.ts';
 
@@ -188,3 +189,25 @@ describe('an alarm on whose list a user gets push messages', () => {
     expect(reached()).toEqual(['phone']);
   });
 });
+
+test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  'an alarm whose receiver removes a browser at the same time is told in the others at once',
+  async () => {
+    await pushed.subscribe('phone');
+    await pushed.subscribe('office');
+    await pushed.sharing.tell(pushed.byPush());
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const removed = db().transaction(async (tx) => {
+      await tx.delete(pushBrowsers).where(sql`endpoint like '%/phone'`);
+      await promise;
+    });
+    await expect.poll(() => queryRows(db(), sql`select from push_browsers`)).toHaveLength(2);
+    const told = step();
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => queryRows(db(), isWaiting)).toHaveLength(1);
+    release();
+    await Promise.all([removed, told]);
+    await deliver();
+    expect(reached()).toEqual(['office']);
+  },
+);

@@ -31,7 +31,10 @@ export const followPushedAlarms = (db: Database, at: Date): Promise<void> =>
     }
   });
 
-/** Locked, so that two processes do not both follow a message. */
+/**
+ * Locked, so that two processes do not both follow a message; with their browsers, which are removed together with what
+ * they show, to prevent deadlocks.
+ */
 const lockOutdated = (tx: Database): Promise<Outdated[]> =>
   queryRows(
     tx,
@@ -41,7 +44,8 @@ const lockOutdated = (tx: Database): Promise<Outdated[]> =>
       join push_browsers b on b.browser_id = p.browser_id join users u on u.user_id = b.user_id
       where a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null
         and p.taken_at is distinct from a.claimed_at)
-      order by p.alarm_id, p.browser_id limit ${atOnce} for update of p skip locked`,
+      order by p.alarm_id, p.browser_id limit ${atOnce}
+      for update of p skip locked for key share of b skip locked`,
   );
 
 async function queueFollowing(tx: Database, outdated: Outdated, at: Date): Promise<void> {

@@ -3,11 +3,11 @@ import type { Room } from '#platform/provider-pace.ts';
 
 /**
  * The order of a channel: messages about alarms first, then those that were never tried, so that the ones that a provider
- * does not take keep no place of the others, then the oldest.
+ * does not take keep no place of the others, then the oldest. A try that does not count is one here.
  */
-export const mostUrgent = (of: { alarmId: AnyColumn; tries: AnyColumn }, id: AnyColumn): SQL[] => [
+export const mostUrgent = (of: { alarmId: AnyColumn; nextTryAt: AnyColumn }, id: AnyColumn): SQL[] => [
   asc(sql`${of.alarmId} is null`),
-  asc(sql`${of.tries} > 0`),
+  asc(sql`${of.nextTryAt} is not null`),
   asc(id),
 ];
 

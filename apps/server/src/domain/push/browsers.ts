@@ -20,6 +20,13 @@ export interface BrowserToAdd
 
 /** The user's browsers, the latest addition first. */
 export const browsersOf = (db: Database, userId: number): Promise<StoredBrowser[]> =>
+  selectOf(db, userId).execute();
+
+/** As `browsersOf`; none of them is removed before the end of the transaction. */
+export const keepBrowsersOf = (tx: Database, userId: number): Promise<StoredBrowser[]> =>
+  selectOf(tx, userId).for('key share').execute();
+
+const selectOf = (db: Database, userId: number) =>
   db.select().from(pushBrowsers).where(eq(pushBrowsers.userId, userId)).orderBy(desc(pushBrowsers.browserId));
 
 /**

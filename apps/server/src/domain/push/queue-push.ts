@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { users } from '../accounts/tables.ts';
 import { smsOutbox } from '../notifications/tables.ts';
-import { browsersOf, nameOfBrowser } from './browsers.ts';
+import { keepBrowsersOf, nameOfBrowser } from './browsers.ts';
 import type { PushMessage } from './push-message.ts';
 
 interface NewPush {
@@ -35,7 +35,7 @@ export async function queuePush(
 ): Promise<QueuedPush[]> {
   const push = { ...about, channel: 'push', createdAt: at } as const;
   const [user] = await tx.select({ language: users.language }).from(users).where(eq(users.userId, userId));
-  const browsers = user === undefined ? [] : await browsersOf(tx, userId);
+  const browsers = user === undefined ? [] : await keepBrowsersOf(tx, userId);
   if (user === undefined || browsers.length === 0) {
     const failed = { ...push, recipient: '', state: 'failed', reason: noBrowser, endedAt: at } as const;
     const [added] = await tx.insert(smsOutbox).values(failed).returning({ smsId: smsOutbox.smsId });
