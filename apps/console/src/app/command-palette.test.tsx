@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { Session } from '@varde/contract/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryKey } from '#data/api/query-options.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { deviceDetail, deviceRow } from '../testing/records.ts';
 import { renderPage, sessionRecord } from '../testing/render-page.tsx';
@@ -14,6 +16,8 @@ const twinDevice = {
 };
 
 let asked: string[];
+/** What the page has asked for. */
+let pages: QueryClient;
 /** The devices that no search is for. */
 let offering: ListedDevice[];
 beforeEach(() => {
@@ -51,6 +55,7 @@ async function open(session: Session = sessionRecord({ abilities: ['users'] }), 
     session,
     address,
   );
+  pages = cache;
   cache.setQueryData(deviceQuery(7).queryKey, deviceDetail({ deviId: 7, deviceName: 'Solhaug 7' }));
   await userEvent.click(screen.getByRole('textbox', { name: 'a text field' }));
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -62,6 +67,17 @@ describe('the command palette', () => {
     await open();
     expect(screen.getByRole('button', { name: 'Brukere' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Revisjonslogg' })).toBeNull();
+  });
+
+  it('finds commands where the list of devices, which asks for the same in pages, is open', async () => {
+    offering = [deviceRow({ deviId: 7, deviceName: 'Solhaug 7', actions: ['locate'] })];
+    const search = await open();
+    pages.setQueryData(queryKey('listDevices', { query: { limit: 200 } }), {
+      pages: [{ devices: offering, total: 1, nextCursor: null, rev: 1 }],
+      pageParams: [undefined],
+    });
+    await userEvent.type(search, 'gjeldende');
+    expect(await screen.findByRole('button', { name: 'Hent gjeldende posisjon' })).toBeDefined();
   });
 
   it('opens the page whose name was typed when Enter is pressed', async () => {

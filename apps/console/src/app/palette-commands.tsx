@@ -11,8 +11,11 @@ import { DeviceEntry, go, holds, mostFound, PaletteGroup, typingMs } from './pal
 /** Of so many devices, the most urgent ones first, it is known which commands they offer. */
 const known = 200;
 
-const devicesQuery = (search: string) =>
-  apiQuery('listDevices', { query: { limit: known, ...(search === '' ? {} : { search }) } });
+/** With a key of its own: the list of devices asks for the same, and keeps it in pages. */
+const devicesQuery = (search: string) => ({
+  ...apiQuery('listDevices', { query: { limit: known, ...(search === '' ? {} : { search }) } }),
+  queryKey: ['devicesWithCommands', search],
+});
 
 const offered = (device: ListedDevice, command: DeviceActionKey): DeviceAction | undefined =>
   deviceActionList(device).find(({ key, visible }) => key === command && visible);
