@@ -190,24 +190,44 @@ describe('an alarm on whose list a user gets push messages', () => {
   });
 });
 
-test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
-  'an alarm whose receiver removes a browser at the same time is told in the others at once',
-  async () => {
+describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('a browser that its user removes', () => {
+  /** Removes the browser `phone` while the work waits for it. */
+  async function removedDuring(work: () => Promise<void>): Promise<void> {
+    const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const phone = sql`endpoint like '%/phone'`;
+    const removed = db().transaction(async (tx) => {
+      await tx.execute(sql`select from push_browsers where ${phone} for update`);
+      locked.resolve();
+      await waiting.promise;
+      await tx.delete(pushBrowsers).where(phone);
+    });
+    await locked.promise;
+    const done = work();
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => queryRows(db(), waits)).toHaveLength(1);
+    waiting.resolve();
+    await Promise.all([removed, done]);
+  }
+
+  test('while an alarm is told keeps it from no other browser', async () => {
     await pushed.subscribe('phone');
     await pushed.subscribe('office');
     await pushed.sharing.tell(pushed.byPush());
-    const { promise, resolve: release } = Promise.withResolvers<void>();
-    const removed = db().transaction(async (tx) => {
-      await tx.delete(pushBrowsers).where(sql`endpoint like '%/phone'`);
-      await promise;
-    });
-    await expect.poll(() => queryRows(db(), sql`select from push_browsers`)).toHaveLength(2);
-    const told = step();
-    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(() => queryRows(db(), isWaiting)).toHaveLength(1);
-    release();
-    await Promise.all([removed, told]);
+    await removedDuring(step);
     await deliver();
     expect(reached()).toEqual(['office']);
-  },
-);
+  });
+
+  test('while a message leaves does not get it, and the next receiver is told at once', async () => {
+    await pushed.subscribe('phone');
+    await pushed.sharing.tell(pushed.byPush(), ola);
+    await step();
+    await removedDuring(deliver);
+    await step();
+    expect(reached()).toEqual([]);
+    expect(await pushed.texts()).toEqual([
+      ['push', 'Chrome, Android', 'failed', 'noBrowser'],
+      ['sms', ola.mobile, 'queued', null],
+    ]);
+  });
+});

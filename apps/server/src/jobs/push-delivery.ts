@@ -32,8 +32,7 @@ async function hand(
   text: string,
 ): Promise<null> {
   const receiver = await findPushReceiver(db, row, new Date(clock.now()));
-  if (receiver === undefined) throw new ProviderRefused(noBrowser);
-  await recordShown(db, row, receiver);
+  if (receiver === undefined || !(await recordShown(db, row, receiver))) throw new ProviderRefused(noBrowser);
   const { tag: topic, silent } = (JSON.parse(text) as PushMessage).options;
   try {
     await sender.send({ ...receiver, text, topic, isUrgent: !silent });

@@ -28,18 +28,22 @@ export async function findPushReceiver(
 
 /**
  * The browser is about to show the alarm of a message, if it has one, as an alarm that nobody has. Recorded before it is
- * sent: when the answer of the push service is lost, the browser may show it.
+ * sent: when the answer of the push service is lost, the browser may show it. False when it was removed meanwhile.
  */
 export async function recordShown(
   tx: Database,
   { alarmId }: OutboxSms,
   { browserId }: PushReceiver,
-): Promise<void> {
-  if (alarmId !== null)
-    await tx.execute(sql`insert into pushed_alarms (browser_id, alarm_id)
+): Promise<boolean> {
+  if (alarmId === null) return true;
+  const shown = await queryRows(
+    tx,
+    sql`insert into pushed_alarms (browser_id, alarm_id)
       select b.browser_id, a.alarm_id from push_browsers b, alarms a
-      where b.browser_id = ${browserId} and a.alarm_id = ${alarmId}
-      on conflict (alarm_id, browser_id) do update set taken_at = null`);
+      where b.browser_id = ${browserId} and a.alarm_id = ${alarmId} for key share of b
+      on conflict (alarm_id, browser_id) do update set taken_at = null returning browser_id`,
+  );
+  return shown.length > 0;
 }
 
 /** A browser has got a message. */
