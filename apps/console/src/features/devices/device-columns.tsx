@@ -42,12 +42,12 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
     cell: (device) => <StatusCell device={device} ahp={ahp} />,
   },
   name: {
-    width: 'minmax(150px, 2fr)',
+    width: 'minmax(168px, 2fr)',
     narrowWidth: 'minmax(0, 1.2fr)',
     cell: (device) => <DeviceName device={device} />,
   },
   serial: {
-    width: 'minmax(114px, 0.5fr)',
+    width: 'minmax(108px, 0.5fr)',
     narrowWidth: 'minmax(108px, 0.5fr)',
     cell: (device) => <SerialNumber serial={device.deviceSNNum} />,
   },
@@ -59,7 +59,7 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
     width: '90px',
     cell: (device) => <BatteryMeter battery={device.battery} charging={device.charging} />,
   },
-  signal: { width: '76px', cell: (device) => <SignalBars device={device} /> },
+  signal: { width: '66px', cell: (device) => <SignalBars device={device} /> },
   tracking: {
     width: '96px',
     cell: (device) => <TrackingState device={device} icon={IconCurrentLocation} />,
