@@ -54,6 +54,10 @@ export async function eraseWearer(
   const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
   for (const table of [alarmShares, notificationAttempts, notificationChains, outbox, smsOutbox])
     await tx.delete(table).where(sql`${table.alarmId} in ${alarmIds}`);
+  // What takes the place of a push message belongs to no alarm (`follow-pushed-alarms`), but its tag names one.
+  await tx.execute(sql`delete from sms_outbox s using alarms t
+    where s.channel = 'push' and s.alarm_id is null and t.devi_id = ${deviId} and ${alarmOf(period)}
+      and s.content like '%"tag":"alarm-' || t.alarm_id || '"%'`);
   await eraseTests(tx, assignmentId);
   await tx.execute(
     sql`update alarm_events set party = null, receipt = null, why = null where alarm_id in ${alarmIds}`,

@@ -19,6 +19,7 @@ import { commands } from '#domain/commands/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { overPush } from '#domain/push/push-message.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 
@@ -417,6 +418,23 @@ describe('an erased wearer', () => {
     const left = await dump();
     expect([then?.(before), then?.(left)]).toEqual([5, undefined]);
     expect([now?.(before), now?.(left)]).toEqual([5, 5]);
+  });
+
+  test('leaves no push message that says that an alarm of that time is over, and other times are unchanged', async () => {
+    for (const [time, name] of [
+      [day(12), 'Astrid'],
+      [day(22), 'Berit'],
+    ] as const) {
+      const alarmId = await sharedAlarm(time);
+      const words = { kind: 'Fall', name, at: time.getTime(), place: '', placeName: '', note: '' };
+      const content = JSON.stringify(overPush('nb', alarmId, words));
+      await db.execute(sql`insert into sms_outbox (channel, recipient, content, created_at)
+        values ('push', 'Chrome', ${content}, now())`);
+    }
+    expect((await eraseWearer()).status).toBe(200);
+    expect(await queryRows(db, sql`select content::jsonb ->> 'title' as title from sms_outbox`)).toEqual([
+      { title: 'Fall: Berit' },
+    ]);
   });
 
   test('leaves no share of an alarm of that time, nor its mail and SMS, and other times are unchanged', async () => {
