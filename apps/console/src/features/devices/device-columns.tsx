@@ -37,7 +37,7 @@ const text = (words: string) => <span className={styles.clipped}>{words}</span>;
 
 const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing> => ({
   status: {
-    width: 'minmax(0, 195px)',
+    width: 'minmax(0, 210px)',
     narrowWidth: 'minmax(0, 1.1fr)',
     cell: (device) => <StatusCell device={device} ahp={ahp} />,
   },
