@@ -137,5 +137,12 @@ async function takeAlarm(camera: Camera): Promise<void> {
     await page.getByText(/^Venter på /).waitFor();
   });
   await camera.take('alarm-history', '/alarms/history', (page) => page.getByRole('row').nth(1).waitFor());
-  await camera.take('alarm-page', '/alarms/1', (page) => page.getByText('Alarmen ble mottatt').waitFor());
+  await camera.take('alarm-page', '/alarms/history', async (page) => {
+    await page
+      .getByRole('button', { name: /^Mer om alarmen/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Vis alt om alarmen' }).click();
+    await page.getByRole('main').getByText('Alarmen ble mottatt').waitFor();
+  });
 }

@@ -2,7 +2,7 @@ import type { InformationValue, Policy, Role, UserPolicy } from '@varde/catalogu
 import type { Context, Session } from '@varde/contract/session';
 import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { removeBrowsersOf } from '../push/browsers.ts';
+import { removeBrowsersAt, removeBrowsersOf } from '../push/browsers.ts';
 import { sessions, users } from './tables.ts';
 
 /** A policy with the customers that it reaches: its own and its subtree. Empty for a global one. */
@@ -174,8 +174,12 @@ export async function endSessionsOf(db: Database, userId: number, except: string
   return ended.map(({ tokenHash }) => tokenHash);
 }
 
-/** Ends one session of the user; returns the hash of its token, or null when the user has no such session. */
+/**
+ * Ends one session of the user, and push messages in its browser: the telephone may be lost. Returns the hash of its token,
+ * or null when the user has no such session.
+ */
 export async function endSessionOf(db: Database, userId: number, sessionId: number): Promise<string | null> {
+  await removeBrowsersAt(db, userId, sessionId);
   const [ended] = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.sessionId, sessionId)))

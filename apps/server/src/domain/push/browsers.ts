@@ -89,6 +89,11 @@ export async function removeBrowsersOf(
   );
 }
 
+/** Removes the user's browser that a session was last used in. */
+export async function removeBrowsersAt(tx: Database, userId: number, sessionId: number): Promise<void> {
+  await remove(tx, and(eq(pushBrowsers.userId, userId), eq(pushBrowsers.sessionId, sessionId)));
+}
+
 /** Removes a browser that takes no messages any more. */
 export async function removeGone(
   db: Database,

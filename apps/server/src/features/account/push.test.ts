@@ -171,6 +171,19 @@ describe('a browser ends', () => {
     expect(await names(per.as)).toHaveLength(1);
   });
 
+  test('when the user logs out of that browser from another one, and in no other', async () => {
+    await subscribe('phone', await server.loginAs(siv));
+    await subscribe('home', per.as);
+    const { browsers } = (await subscribe('office')).body;
+    const { sessions } = (await server.call('GET', '/ajax/sessions', { as: siv.as })).body;
+    const { sessionId } = sessions.find(({ current }: { current: boolean }) => !current);
+    await server.call('DELETE', `/ajax/sessions/${sessionId}`, { as: per.as });
+    expect(await names()).toHaveLength(2);
+    await server.call('DELETE', `/ajax/sessions/${sessionId}`, { as: siv.as });
+    expect(await names()).toEqual([browsers[0].browserId]);
+    expect(await names(per.as)).toHaveLength(1);
+  });
+
   test('stays while only its session is over', async () => {
     const elsewhere = await server.loginAs(siv);
     await subscribe('home', elsewhere);
