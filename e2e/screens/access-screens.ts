@@ -97,7 +97,7 @@ async function takeTwoFactor(
   await user.take('access-two-factor-key', '/two_factor', begin);
   await user.take('access-two-factor-codes', '/two_factor', async (page) => {
     await begin(page);
-    const uri = await page.getByRole('link', { name: /^Åpne i appen/ }).getAttribute('href');
+    const uri = await page.getByRole('link', { name: /^Åpne i autentiseringsappen/ }).getAttribute('href');
     const secret = new URL(uri ?? '').searchParams.get('secret') ?? '';
     await page.getByLabel('Engangskode').fill(generateSync({ secret }));
     await press(page, 'Slå på');
