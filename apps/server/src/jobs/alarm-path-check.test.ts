@@ -40,7 +40,8 @@ const context = (options: Partial<JobContextOptions> = {}) =>
 const run = () => check.job.run(context());
 const checks = () => opened.db.select().from(alarmPathChecks).orderBy(asc(alarmPathChecks.checkId));
 const state = () => alarmPathState(opened.db, clock.now());
-const mails = async () => (await opened.db.select().from(outbox)).map(({ recipient }) => recipient);
+const mails = async () =>
+  (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ recipient }) => recipient);
 
 const alarmOf = (custId: number) => {
   const alarm = { alarmId: 1, rev: 1 } as never;
@@ -167,7 +168,9 @@ test('an SMS to Varde itself is told here and not handed to the provider, and le
   await queue('+4791234567');
   await smsDelivery.run(context({ toldOwn }));
   expect({ own, handed }).toEqual({ own: 1, handed: [] });
-  const states = (await opened.db.select().from(smsOutbox)).map(({ recipient, state }) => [recipient, state]);
+  const states = (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(
+    ({ recipient, state }) => [recipient, state],
+  );
   expect(states.sort()).toEqual([
     ['+4791234567', 'queued'],
     [ownNumber, 'sent'],

@@ -141,7 +141,10 @@ describe('a command', () => {
     await opened.db.insert(commands).values(row);
   }
   const states = async () =>
-    (await opened.db.select().from(commands)).map(({ state, reason }) => [state, reason]);
+    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, reason }) => [
+      state,
+      reason,
+    ]);
 
   test.each([hour, -hour])('has its 30 seconds for an answer when the clock is set by %d ms', async (ms) => {
     await add({ state: 'sent', tries: 3, sentAt: ago(0) });

@@ -110,7 +110,7 @@ describe('a mail server', () => {
     });
   const states = async () =>
     Object.fromEntries(
-      (await opened.db.select().from(outbox)).map(({ recipient, state, tries }) => [
+      (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ recipient, state, tries }) => [
         recipient.split('@')[0],
         [state, tries],
       ]),
@@ -257,10 +257,9 @@ describe('an SMS gateway', () => {
   };
   const states = async () =>
     Object.fromEntries(
-      (await opened.db.select().from(smsOutbox)).map(({ recipient, state, tries }) => [
-        recipient,
-        [state, tries],
-      ]),
+      (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(
+        ({ recipient, state, tries }) => [recipient, [state, tries]],
+      ),
     );
 
   test('that does not answer for one SMS delays neither those beside it nor those that come later', async () => {

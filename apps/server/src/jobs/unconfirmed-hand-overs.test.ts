@@ -48,11 +48,9 @@ const handOver = (fields: Partial<typeof alarms.$inferInsert>) =>
     .set({ state: 'claimed', claimedBy: to, claimedAt: new Date(clock.now()), ...fields })
     .where(eq(alarms.alarmId, alarmId));
 const shown = async () =>
-  (await opened.db.select().from(alarms)).map(({ state, claimedBy, handedOverBy }) => [
-    state,
-    claimedBy,
-    handedOverBy,
-  ]);
+  (await opened.db.select().from(alarms).orderBy(alarms.alarmId)).map(
+    ({ state, claimedBy, handedOverBy }) => [state, claimedBy, handedOverBy],
+  );
 
 test('an alarm that nobody confirms within a minute is open for everybody, in every console', async () => {
   clock.advance(59_999);
@@ -64,7 +62,9 @@ test('an alarm that nobody confirms within a minute is open for everybody, in ev
   expect(await shown()).toEqual([['open', null, null]]);
   expect(events).toMatchObject([{ type: 'alarm', alarm: { alarmId, state: 'open', claimedBy: null } }]);
   expect(await opened.db.select().from(alarmEvents)).toMatchObject([{ alarmId, number: 202, userId: null }]);
-  const audited = (await opened.db.select().from(auditEntries)).map(({ action }) => action);
+  const audited = (await opened.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(
+    ({ action }) => action,
+  );
   expect(audited).toEqual(['alarm.released']);
   await run();
   expect(events).toHaveLength(1);

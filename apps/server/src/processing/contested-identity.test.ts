@@ -77,7 +77,8 @@ async function addCommand(command: object = { kind: 'writeSettings', values: { t
   } as const;
   await opened.db.insert(commands).values(values);
 }
-const commandStates = async () => (await opened.db.select().from(commands)).map(({ state }) => state);
+const commandStates = async () =>
+  (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state }) => state);
 
 describe('while several connections claim a device', () => {
   const answer = { confirmations: [{ ref: 'r1', ok: true }] };

@@ -123,7 +123,9 @@ describe('a user who wants push messages', () => {
     const [{ browserId }] = (await add(browser)).body.browsers;
     await add(browser);
     await server.call('DELETE', `${path}/${browserId}`, { as: siv.as });
-    const entries = (await server.db.select().from(auditEntries)).map(({ content }) => content);
+    const entries = (await server.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(
+      ({ content }) => content,
+    );
     const actions = entries.map((content) => JSON.parse(content).action);
     expect(actions).toEqual(['push.browserAdded', 'push.browserRemoved']);
     expect(entries[0]).toContain('Chrome, Android');

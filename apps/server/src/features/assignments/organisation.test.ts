@@ -104,10 +104,9 @@ describe('the organisation of a device', () => {
     expect((await save(firm, ids.home, false)).body).toMatchObject({ custId: ids.home, ahpId: ids.centre });
     clock.advance(1000);
     expect((await save(firm, ids.city, true)).body).toMatchObject({ custId: ids.city, ahpId: null });
-    const entries = (await server.db.select().from(auditEntries)).map(({ action, custId }) => [
-      action,
-      custId,
-    ]);
+    const entries = (await server.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(
+      ({ action, custId }) => [action, custId],
+    );
     expect(entries.slice(0, 2)).toEqual([
       ['assignment.ended', ids.home],
       ['assignment.begun', ids.other],
@@ -117,7 +116,7 @@ describe('the organisation of a device', () => {
   test('is unchanged, including the wearer, when it is saved for the same customer', async () => {
     expect(await save(nurse, ids.home, true)).toMatchObject({ status: 200, body: { custId: ids.home } });
     expect(await server.db.select().from(deviceAssignments)).toHaveLength(1);
-    expect(await server.db.select().from(auditEntries)).toEqual([]);
+    expect(await server.db.select().from(auditEntries).orderBy(auditEntries.auditId)).toEqual([]);
   });
 
   test('is changed only with DEVICE_ORGANIZATION at both customers, and never during an alarm', async () => {

@@ -64,7 +64,8 @@ const call = (
 const abilities = async (who: string): Promise<string[]> => (await call(who, 'GET', '')).body.abilities;
 const rowOf = async (deviId: number) =>
   (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
-const actions = async () => (await server.db.select().from(auditEntries)).map(({ action }) => action);
+const actions = async () =>
+  (await server.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(({ action }) => action);
 
 describe('a device is deleted', () => {
   test('[C1.06 C8.05] by a partner or a partner user, whose answer has its name, and nobody sees it any more', async () => {

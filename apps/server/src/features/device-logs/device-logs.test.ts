@@ -93,7 +93,9 @@ describe('the call log of a device', () => {
       ],
       nextCursor: null,
     });
-    const looks = (await api.db.select().from(auditEntries)).map(({ action }) => action);
+    const looks = (await api.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(
+      ({ action }) => action,
+    );
     expect(looks).toEqual(['device.callsRead']);
   });
 

@@ -40,7 +40,7 @@ const put = (as: string, part: string, body: object) =>
 const removeImage = (as: string) => server.call('DELETE', `/ajax/devices/${ids.deviId}/image`, { as });
 const detail = async (as: string) => (await server.call('GET', `/ajax/devices/${ids.deviId}`, { as })).body;
 const actions = async () =>
-  (await server.db.select().from(auditEntries))
+  (await server.db.select().from(auditEntries).orderBy(auditEntries.auditId))
     .map(({ action }) => action)
     .filter((one) => one !== 'device.read');
 /** Gives the tracker role a policy for reading only. */

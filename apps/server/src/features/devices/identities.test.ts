@@ -34,7 +34,7 @@ const remove = (who: Person, { protocol, identity }: IdentityName, id = deviId) 
 const namesOf = ({ body }: Awaited<ReturnType<typeof list>>) =>
   body.identities.map(({ protocol, identity }: IdentityName) => [protocol, identity]);
 const deeds = async () =>
-  (await api.db.select().from(auditEntries))
+  (await api.db.select().from(auditEntries).orderBy(auditEntries.auditId))
     .map(({ content }) => JSON.parse(content))
     .filter(({ action }) => action.startsWith('device.identity'));
 const phone = { protocol: 'http', identity: 'stue/1-æ' };

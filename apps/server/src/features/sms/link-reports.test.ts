@@ -49,7 +49,8 @@ async function report(resultCode: unknown, more: object = {}): Promise<number> {
   });
   return statusCode;
 }
-const states = async () => (await sharing.server.db.select().from(smsOutbox)).map(({ state }) => state);
+const states = async () =>
+  (await sharing.server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(({ state }) => state);
 const told = async () => (await sharing.texts()).map(({ recipient }) => recipient);
 
 test('a report that the SMS was delivered ends it, and nobody is told earlier for it', async () => {
