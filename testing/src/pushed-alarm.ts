@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { followedPushes } from '@varde/server/jobs/followed-pushes';
 import { notificationSteps } from '@varde/server/jobs/notification-steps';
 import { pushDelivery } from '@varde/server/jobs/push-delivery';
+
 import { keyPair, newPrivateKey } from '@varde/server/platform/push/key-pair';
 import { createPushSender } from '@varde/server/platform/push/push-sender';
 import { type PushService, startPushService } from './push-service.ts';
@@ -57,11 +59,11 @@ export class PushedAlarm {
 
   step = (): Promise<void> => this.sharing.run(notificationSteps);
 
-  deliver(timeoutMs = 2000): Promise<void> {
+  async deliver(timeoutMs = 2000): Promise<void> {
     const service = { subject: 'mailto:drift@varde.example', inside: true, timeoutMs };
-    return this.sharing.run(pushDelivery, {
-      push: createPushSender({ ...service, keys: async () => this.keys }),
-    });
+    const push = createPushSender({ ...service, keys: async () => this.keys });
+    await this.sharing.run(followedPushes, { push });
+    await this.sharing.run(pushDelivery, { push });
   }
 
   async tellAndDeliver(...receivers: Parameters<SharedAlarm['tell']>): Promise<void> {

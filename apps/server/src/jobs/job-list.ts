@@ -5,6 +5,7 @@ import { callDelivery } from './call-delivery.ts';
 import { commandRetries } from './command-retries.ts';
 import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
+import { followedPushes } from './followed-pushes.ts';
 import { invitationExpiry } from './invitation-expiry.ts';
 import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
@@ -15,6 +16,7 @@ import { offlineCheck } from './offline-check.ts';
 import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { pushDelivery } from './push-delivery.ts';
+
 import { registrationExpiry } from './registration-expiry.ts';
 import { registrationMails } from './registration-mails.ts';
 import { rejectedRetention } from './rejected-retention.ts';
@@ -43,6 +45,7 @@ export const jobs: readonly Job[] = [
   smsDelivery,
   callDelivery,
   pushDelivery,
+  followedPushes,
   webHookDelivery,
   retryKeyRetention,
   rejectedRetention,

@@ -26,8 +26,6 @@ interface PhoneChannel {
   channel: OutboxSms['channel'];
   /** To this number alone. */
   only: string | undefined;
-  /** Adds messages, before due ones are looked for. */
-  add?: () => Promise<void>;
   /** Who is handed the messages, for what they cost. */
   provider?: string | undefined;
   /** Without it the provider is asked as fast as the places allow. */
@@ -43,11 +41,10 @@ const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes }
 /** Hands due SMS, calls, or push messages, to their provider. The command or the alarm decides how long one is worth it. */
 export async function deliverByPhone(context: JobContext, phone: PhoneChannel): Promise<void> {
   const { db, clock } = context;
-  const { channel, only, provider, pace, add } = phone;
+  const { channel, only, provider, pace } = phone;
   await deliverSideBySide(context, {
     atOnce,
     take: async (places) => {
-      await add?.();
       await withdrawSms(db, clock.now());
       const room = pace?.room(places) ?? places;
       const taken = await takeDueSms(db, clock.now(), { ...due, channel, room, only, provider });

@@ -1,4 +1,3 @@
-import { followPushedAlarms } from '#domain/alarms/follow-pushed-alarms.ts';
 import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
 import { removeGone } from '#domain/push/browsers.ts';
 import type { PushMessage } from '#domain/push/push-message.ts';
@@ -14,12 +13,11 @@ export const pushDelivery: Job = {
   name: 'push-delivery',
   everySeconds: 2, // an alarm waits for it
   run: async (context) => {
-    const { push, db, clock } = context;
+    const { push } = context;
     if (push !== null)
       await deliverByPhone(context, {
         channel: 'push',
         only: undefined,
-        add: () => followPushedAlarms(db, new Date(clock.now())),
         hand: (row, text) => hand(context, push, row, text),
       });
   },
