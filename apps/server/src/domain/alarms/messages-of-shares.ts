@@ -3,6 +3,7 @@ import type { AlarmEvent } from '@varde/contract/alarms';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
+import { messageOf } from '../notifications/attempts.ts';
 import { outbox, smsOutbox } from '../notifications/tables.ts';
 import { alarmShares } from './tables.ts';
 
@@ -18,10 +19,7 @@ export async function messagesOfShares(db: Database, ids: readonly number[]): Pr
   const rows = await db
     .select({
       ...{ alarmId, recipient, sharedAt, channel },
-      state: sql<'queued' | 'sent' | 'delivered' | 'failed' | null>`coalesce(${smsOutbox.state},
-        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end, ${alarmShares.state})`,
-      reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${alarmShares.reason})`,
-      receipt: sql<string | null>`coalesce(${smsOutbox.receipt}, ${outbox.receipt}, ${alarmShares.receipt})`,
+      ...messageOf(alarmShares),
     })
     .from(alarmShares)
     .leftJoin(smsOutbox, eq(smsOutbox.smsId, alarmShares.smsId))

@@ -104,10 +104,11 @@ interface Turn {
 async function receiverNow(tx: Database, planned: PlannedReceiver, moment: Turn): Promise<PlannedReceiver> {
   const { userId, channels } = planned;
   const account = userId === null ? null : await accountNow(tx, { userId, channels }, moment);
-  const found = account === null ? planned : { ...planned, ...account };
+  const { leftOut, ...now } = account ?? { leftOut: null };
+  const found = { ...planned, ...now };
   const receiver = withoutToldWays(found, moment.before);
   const reason =
-    whySkipped(receiver, account?.leftOut ?? null, moment) ??
+    whySkipped(receiver, leftOut, moment) ??
     (waysTo(found).length === 0 ? 'noNumber' : null) ??
     (waysTo(receiver).length === 0 ? 'alreadyTold' : null);
   if (reason !== null || moment.round === 1) return { ...receiver, skipped: reason };

@@ -1,33 +1,34 @@
 import type { AlarmTold } from '@varde/contract/alarms';
 import { and, asc, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
 
-/** That of the message while it is in an outbox, else the last one known; null: the message was erased before its end. */
-export const attemptState = sql<
-  'queued' | 'sent' | 'delivered' | 'failed' | null
->`coalesce(${smsOutbox.state},
-  case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end,
-  nullif(${notificationAttempts.state}, 'queued'))`;
+interface KeptMessage {
+  state: AnyPgColumn;
+  reason: AnyPgColumn;
+  receipt: AnyPgColumn;
+}
 
-export const attemptReason = sql<
-  string | null
->`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${notificationAttempts.reason})`;
-
-/** What the provider called the message. */
-const attemptReceipt = sql<
-  string | null
->`coalesce(${smsOutbox.receipt}, ${outbox.receipt}, ${notificationAttempts.receipt})`;
+/**
+ * What became of a message, for a query that joins both outboxes: as it stands in one while it is there, else the last that
+ * its row has kept. `state` is null when the message was erased before its end; `receipt`: what the provider called it.
+ */
+export const messageOf = (kept: KeptMessage) => ({
+  state: sql<'queued' | 'sent' | 'delivered' | 'failed' | null>`coalesce(${smsOutbox.state},
+    case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end, nullif(${kept.state}, 'queued'))`,
+  reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${kept.reason})`,
+  receipt: sql<string | null>`coalesce(${smsOutbox.receipt}, ${outbox.receipt}, ${kept.receipt})`,
+});
 
 /** Whom these alarms were told, in order. */
 export function attemptsOf(db: Database, alarmIds: readonly number[]) {
   const { alarmId, at, name, recipient, channel, attemptId, why } = notificationAttempts;
   return db
     .select({
-      ...{ alarmId, at, name, recipient, channel, state: attemptState, why },
-      reason: attemptReason,
-      receipt: attemptReceipt,
+      ...{ alarmId, at, name, recipient, channel, why },
+      ...messageOf(notificationAttempts),
     })
     .from(notificationAttempts)
     .leftJoin(smsOutbox, eq(smsOutbox.smsId, notificationAttempts.smsId))

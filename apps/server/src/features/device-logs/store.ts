@@ -4,7 +4,7 @@ import type { DeviceCall } from '@varde/contract/device-logs';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { alarms } from '#domain/alarms/tables.ts';
-import { attemptReason, attemptState } from '#domain/notifications/attempts.ts';
+import { messageOf } from '#domain/notifications/attempts.ts';
 import { notificationAttempts, outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -48,11 +48,12 @@ const compare = (a: Place, b: Place) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2
 async function alarmCalls(db: Database, caller: Caller, { deviId, cursor, limit }: Asked): Promise<Row[]> {
   const { at, attemptId, recipient, name, answer, seconds } = notificationAttempts;
   const { alarmId, custId, assignmentId, happenedAt } = alarms;
+  const message = messageOf(notificationAttempts);
   const rows = await db
     .select({
       custId,
       ...{ id: attemptId, at, number: recipient, name, answer, seconds },
-      ...{ alarmId, metyId: alarms.metyId, state: attemptState, reason: attemptReason },
+      ...{ alarmId, metyId: alarms.metyId, state: message.state, reason: message.reason },
       received: sql<number>`${microseconds(at)}`.mapWith(Number),
     })
     .from(notificationAttempts)
