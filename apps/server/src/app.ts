@@ -22,7 +22,8 @@ import { ProviderPace } from '#platform/provider-pace.ts';
 import { keyPair } from '#platform/push/key-pair.ts';
 import { createPushSender, type PushSender } from '#platform/push/push-sender.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
-import { plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
+import { httpCalls } from '#platform/sms/http-report.ts';
+import { type ProviderCalls, plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
 import {
   type Config,
   consoleUrlOf,
@@ -147,7 +148,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createViewsFeature(deps),
   createAlarmsFeature(deps),
   createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),
-  createSmsFeature({ ...deps, ...smsCallsOf(config) }),
+  createSmsFeature({ ...deps, calls: smsCallsOf(config), replyKey: config.smsReplyKey ?? null }),
   createCallsFeature({ ...deps, provider: callTalkOf(config) }),
   createEventSetupFeature({ ...deps, ownNumbers: ownNumbersOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
@@ -268,10 +269,11 @@ function mailOf(config: Config): MailDelivery | null {
 }
 
 /** How calls of the provider are known as its own, and answered. */
-const smsCallsOf = ({ smsProvider, smsUrl, smsReplyKey, publicUrl }: Config) => ({
-  replyKey: smsReplyKey ?? null,
-  calls: smsProvider === 'twilio' && smsUrl && publicUrl ? twilioCalls(smsUrl, publicUrl) : plainCalls,
-});
+function smsCallsOf(config: Config): ProviderCalls {
+  const { smsProvider, smsUrl, publicUrl, smsReportPath: path, smsDelivered, smsFailed } = config;
+  if (smsProvider === 'http') return httpCalls({ path, delivered: smsDelivered, failed: smsFailed });
+  return smsProvider === 'twilio' && smsUrl && publicUrl ? twilioCalls(smsUrl, publicUrl) : plainCalls;
+}
 
 /** Without a public address no provider reaches Varde: it then reports nothing. */
 function smsOf(config: Config, { clock }: AppDependencies): SmsDelivery | null {

@@ -144,7 +144,8 @@ test('answers by SMS need a public address, and a sender that is a number', () =
     'VARDE_SMS_FROM must be a number with VARDE_SMS_REPLY_KEY: a name gets no answers',
   ]);
   const known = { VARDE_PUBLIC_URL: 'https://varde.example' };
-  expect(errorLines({ ...key, ...twilio, ...known, VARDE_SMS_FROM: '+4759440000' })).toEqual([]);
+  for (const number of ['+4759440000', '2333'])
+    expect(errorLines({ ...key, ...twilio, ...known, VARDE_SMS_FROM: number })).toEqual([]);
   expect(errorLines({ ...key, ...known })).toEqual([]);
   expect(errorLines({ ...known, VARDE_SMS_REPLY_KEY: 'short' })).toHaveLength(1);
 });
@@ -154,7 +155,10 @@ test.each([
   ['Trygghet', true],
   ['Varde Vakt1', true],
   ['Varde Vakt12', false], // 12
-  ['59440000', false],
+  ['2333', true],
+  ['594400', true],
+  ['5944000', false], // a number without its country
+  ['233', false],
   ['+047594400', false],
   ['Åsgård', false],
 ])('the sender %s of SMS is accepted: %s', (from, isAccepted) => {
@@ -215,6 +219,12 @@ describe('a provider of SMS that variables describe', () => {
       { VARDE_SMS_BODY: '{"to": "{phone}", "text": "{text} {to}"}' },
       'VARDE_SMS_BODY has {phone}, which is none of',
     ],
+    [
+      { VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}", "dlr": "{report}"}' },
+      'VARDE_PUBLIC_URL is required by {report}',
+    ],
+    [{ VARDE_SMS_REPORT_PATH: 'a b' }, 'VARDE_SMS_REPORT_PATH must be a path as results.0.status'],
+    [{ VARDE_SMS_DELIVERED: ' , ' }, 'VARDE_SMS_DELIVERED must be words with commas between them'],
     [{ VARDE_SMS_BODY: '{"text": "{text}"}' }, 'VARDE_SMS_BODY must have {to} or {digits}'],
     [{ VARDE_SMS_BODY: '{"to": "{to}"}' }, 'VARDE_SMS_BODY must have {text}'],
     [

@@ -7,7 +7,13 @@ import { logLevels } from './platform/log.ts';
 import { parseNetwork } from './platform/networks.ts';
 import { keyPair } from './platform/push/key-pair.ts';
 import { smsProviders } from './platform/sms/create-sms-sender.ts';
-import { faultsOf, type HttpTemplate, httpHeaders, httpMethods } from './platform/sms/http-template.ts';
+import {
+  faultsOf,
+  fieldPath,
+  type HttpTemplate,
+  httpHeaders,
+  httpMethods,
+} from './platform/sms/http-template.ts';
 import { missingForLink } from './platform/sms/link-mobility.ts';
 
 /** What a process of Varde can do; a small site runs all of them in one. */
@@ -76,6 +82,17 @@ const networks = z
     (list) => list.every((network) => parseNetwork(network) !== null),
     'must be a list of networks, 10.0.0.0/8,2001:db8::/32 for instance',
   );
+/** In small letters, with commas between them. */
+const words = z
+  .string()
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  )
+  .refine((list) => list.length > 0, 'must be words with commas between them');
 /** A name or an address that fits in an SMS. */
 const reachedAt = (usualPort: string) =>
   z
@@ -194,10 +211,10 @@ export const configTable = {
     z
       .string()
       .regex(
-        /^(\+[1-9]\d{3,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
-        'must be +4712345678, or a name of 11 letters and digits at most',
+        /^(\+[1-9]\d{3,14}|[1-9]\d{3,5}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+        'must be +4712345678, a short number, or a name of 11 letters and digits at most',
       ),
-    'Sender of the SMS at 46elks, Twilio and LINK Mobility, which they require: a number of your account there, or a name.',
+    'Sender of the SMS at 46elks, Twilio and LINK Mobility, which they require: a number or a short number of your account there, or a name.',
   ),
   smsMethod: setting(
     'VARDE_SMS_METHOD',
@@ -214,17 +231,35 @@ export const configTable = {
   smsBody: optional(
     'VARDE_SMS_BODY',
     z.string(),
-    'With the provider `http`: the body, with the placeholders `{to}`, `{digits}` (the number without +), `{text}`, `{from}` and `{id}`, which are written as the type of the body asks for. `VARDE_SMS_URL` may have them as well.',
+    'With the provider `http`: the body, with the placeholders `{to}`, `{digits}` (the number without +), `{text}`, `{from}`, `{id}` and `{report}` (where the provider reports what became of the SMS), which are written as the type of the body asks for. `VARDE_SMS_URL` may have them as well.',
   ),
   smsReceipt: optional(
     'VARDE_SMS_RECEIPT',
     z.string(),
     'With the provider `http`: where an accepting answer has the provider’s own name for the SMS, as a path in JSON, `messages.0.id`, or as a regular expression between slashes, `/^OK (\\w+)/`. An answer without it is in doubt. Without this variable each status 2xx accepts.',
   ),
+  smsReportPath: setting(
+    'VARDE_SMS_REPORT_PATH',
+    'status',
+    z.string().regex(fieldPath, 'must be a path as results.0.status'),
+    'With the provider `http`, whose template has `{report}`: where in a report, a form or JSON, the word for what became of the SMS stands.',
+  ),
+  smsDelivered: setting(
+    'VARDE_SMS_DELIVERED',
+    'delivered',
+    words,
+    'With the provider `http`: the words of a report for an SMS that was delivered, with commas between them.',
+  ),
+  smsFailed: setting(
+    'VARDE_SMS_FAILED',
+    'failed,undelivered',
+    words,
+    'With the provider `http`: the words for an SMS that will never arrive. Every other word means that it is on its way.',
+  ),
   smsReplyKey: optional(
     'VARDE_SMS_REPLY_KEY',
     z.string().regex(/^[\w-]{24,100}$/, 'must have 24 to 100 letters, digits, _ and -'),
-    'A secret of your own: at the provider, SMS to the number in `VARDE_SMS_FROM` are passed on to `https://varde.example.no/ajax/sms-replies/` followed by it. Receivers of alarms can then answer by SMS, and their messages say so.',
+    'A secret of your own: at the provider, SMS to the number in `VARDE_SMS_FROM` are passed on to `https://varde.example.no/ajax/sms-replies/` followed by it ([SMS](sms.md)). Receivers of alarms can then answer by SMS, and their messages say so.',
   ),
   smsRate: setting(
     'VARDE_SMS_RATE',
@@ -485,13 +520,15 @@ function missingForSms(config: Config): string[] {
     ...(isRented && smsUrl === undefined ? [`VARDE_SMS_URL is required by ${smsProvider}`] : []),
     ...(isRented && smsFrom === undefined ? [`VARDE_SMS_FROM is required by ${smsProvider}`] : []),
     ...(template !== undefined && smsUrl === undefined ? ['VARDE_SMS_URL is required by http'] : []),
-    ...(template !== undefined && smsUrl !== undefined ? faultsOf(template, smsUrl, smsFrom) : []),
+    ...(template !== undefined && smsUrl !== undefined
+      ? faultsOf(template, smsUrl, { from: smsFrom, publicUrl })
+      : []),
     ...(template === undefined && smsBody !== undefined
       ? ['VARDE_SMS_BODY needs VARDE_SMS_PROVIDER=http']
       : []),
-    ...(smsProvider === 'link-mobility' ? missingForLink(smsUrl, hasReplies) : []),
+    ...(smsProvider === 'link-mobility' ? missingForLink(smsUrl) : []),
     ...(hasReplies && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by VARDE_SMS_REPLY_KEY'] : []),
-    ...(hasReplies && isRented && smsFrom !== undefined && !smsFrom.startsWith('+')
+    ...(hasReplies && isRented && smsFrom !== undefined && /[A-Za-z]/.test(smsFrom)
       ? ['VARDE_SMS_FROM must be a number with VARDE_SMS_REPLY_KEY: a name gets no answers']
       : []),
   ];

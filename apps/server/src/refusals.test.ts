@@ -88,6 +88,7 @@ const calls = readExpectations(
   sms.reportSms                     public   public   public
   sms.reportLinkSms                 public   public   public
   sms.answerBySms                   public   public   public
+  sms.answerByLinkSms               public   public   public
   calls.answerCall                  public   public   public
   calls.reportCall                  public   public   public
   calls.speakCall                   public   public   public
@@ -415,6 +416,7 @@ const callbacks = [
   'sms.reportSms',
   'sms.reportLinkSms',
   'sms.answerBySms',
+  'sms.answerByLinkSms',
   'calls.answerCall',
   'calls.reportCall',
   'calls.speakCall',

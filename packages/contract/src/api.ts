@@ -123,7 +123,7 @@ import { createView, deleteView, listViews, updateView } from './saved-views.ts'
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { answerAlarm, getSharedAlarm, shareAlarm } from './sharing.ts';
-import { answerBySms, reportLinkSms, reportSms } from './sms.ts';
+import { answerByLinkSms, answerBySms, reportLinkSms, reportSms } from './sms.ts';
 import { getTransaction, listNotificationEvents, listTransactions } from './transactions.ts';
 import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
 import {
@@ -202,7 +202,7 @@ export const api = {
   },
   views: { listViews, createView, updateView, deleteView },
   sharing: { shareAlarm, getSharedAlarm, answerAlarm },
-  sms: { reportSms, reportLinkSms, answerBySms },
+  sms: { reportSms, reportLinkSms, answerBySms, answerByLinkSms },
   calls: { answerCall, reportCall, speakCall },
   eventSetup: {
     getEventSetup,

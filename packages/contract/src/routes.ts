@@ -3,8 +3,8 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters as `:deviId`. */
   path: string;
-  /** A form instead of JSON. */
-  form?: true;
+  /** A form instead of JSON, or either of them. */
+  form?: true | 'orJson';
 }
 
 /**
@@ -100,8 +100,9 @@ export const routes = {
   getSharedAlarm: { method: 'GET', path: '/ajax/shared/:token' },
   answerAlarm: { method: 'POST', path: '/ajax/shared/:token/answer' },
   reportLinkSms: { method: 'POST', path: '/ajax/sms-reports' },
-  reportSms: { method: 'POST', path: '/ajax/sms-reports/:token', form: true },
+  reportSms: { method: 'POST', path: '/ajax/sms-reports/:token', form: 'orJson' },
   answerBySms: { method: 'POST', path: '/ajax/sms-replies/:key', form: true },
+  answerByLinkSms: { method: 'POST', path: '/ajax/sms-replies/:key/link-mobility' },
   answerCall: { method: 'POST', path: '/ajax/calls/:token', form: true },
   reportCall: { method: 'POST', path: '/ajax/calls/:token/reports/:number', form: true },
   speakCall: { method: 'GET', path: '/ajax/calls/:token/sound/:turn' },

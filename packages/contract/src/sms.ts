@@ -2,20 +2,15 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { routes } from './routes.ts';
 
-const word = z.string().max(200).optional();
-
-/** What providers say of an SMS that has ended; every other word means that it is on its way. */
-export const smsOutcomes = { delivered: 'delivered', failed: 'failed', undelivered: 'failed' } as const;
-
 export const reportSms = defineEndpoint({
   ...routes.reportSms,
   summary:
-    'A provider of SMS reports what became of one: 46elks and a gateway of one’s own in `status`, Twilio in `MessageStatus` and `ErrorCode`; the address is known to the provider alone',
+    'A provider of SMS reports what became of one: 46elks and a gateway of one’s own in `status`, Twilio in `MessageStatus` and `ErrorCode`, another one as it is configured, also in JSON; the address is known to the provider alone',
   permission: 'public',
   callback: true,
   params: z.object({ token: z.uuid() }),
-  /** All fields count in Twilio's signature. */
-  body: z.looseObject({ status: word, MessageStatus: word, ErrorCode: word }),
+  /** As each provider has them; all count in Twilio's signature. */
+  body: z.looseObject({}),
   response: z.object({}),
 });
 
@@ -42,4 +37,20 @@ export const answerBySms = defineEndpoint({
   body: z.looseObject({ from: number, message: text, From: number, Body: text }),
   file: ['text/plain', 'text/xml'],
   response: z.string(),
+});
+
+export const answerByLinkSms = defineEndpoint({
+  ...routes.answerByLinkSms,
+  summary:
+    'LINK Mobility passes on the SMS of a receiver (SMS REST API, "MO"): the number in `source`, the text in `content.userData`, before which the keyword of the route may stand. What is answered leaves as an SMS of its own',
+  permission: 'public',
+  callback: true,
+  params: z.object({ key: z.string().max(200) }),
+  body: z.object({
+    source: z.string().max(40),
+    /** An MMS may have no text. */
+    content: z.object({ userData: text.nullable() }),
+    route: z.object({ keyword: z.string().max(200).nullish() }).nullish(),
+  }),
+  response: z.object({}),
 });

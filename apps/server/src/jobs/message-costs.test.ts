@@ -8,7 +8,7 @@ import { queueSms } from '#domain/notifications/sms-outbox.ts';
 import { messageCosts, notificationTests, smsOutbox } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
 import { metrics } from '#platform/metrics.ts';
-import { ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
+import { type Accepted, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from './call-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { outboxRetention } from './outbox-retention.ts';
@@ -36,7 +36,7 @@ const queue = async (content: string, recipient = number) =>
   queueSms(sharing.server.db, {
     ...{ alarmId: sharing.alarmId, recipient, content, createdAt: new Date(sharing.clock.now()) },
   });
-const deliver = (send: () => Promise<string | null> = async () => 's-1') =>
+const deliver = (send: () => Promise<Accepted> = async () => 's-1') =>
   sharing.run(smsDelivery, {
     sms: { sender: { send }, reportsTo: publicUrl, takesReplies: false, provider: '46elks' },
   });
@@ -107,6 +107,29 @@ describe('an SMS', () => {
       return 's-1';
     });
     expect(await costs()).toMatchObject([{ outcome: 'delivered', parts: 2, provider: '46elks' }]);
+  });
+
+  test('costs what its provider charged, whatever is reported afterwards or before', async () => {
+    const priced = async () => ({ receipt: 's-1', price: 3500 });
+    await queue('Alarm');
+    await deliver(priced);
+    const [{ reportToken } = { reportToken: '' }] = await sharing.texts();
+    await post(`/ajax/sms-reports/${reportToken}`, { status: 'delivered' });
+    await queue('Alarm');
+    const [, { reportToken: second } = { reportToken: '' }] = await sharing.texts();
+    await deliver(async () => {
+      await post(`/ajax/sms-reports/${second}`, { status: 'delivered' });
+      return { receipt: 's-2', price: 7000 };
+    });
+    await queue('Alarm');
+    await deliver();
+    expect((await costs()).map(({ outcome, price }) => [outcome, price])).toEqual([
+      ['delivered', 3500],
+      ['delivered', 7000],
+      ['sent', null],
+    ]);
+    const { receipt } = (await sharing.texts())[0] ?? {};
+    expect(receipt).toBe('s-1');
   });
 
   test('that is tried again counts when it leaves, and once', async () => {

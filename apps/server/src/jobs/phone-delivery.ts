@@ -11,7 +11,7 @@ import {
 import { pauseAfter } from '#platform/back-off.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { ProviderPace } from '#platform/provider-pace.ts';
-import { ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
+import { type Accepted, ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
@@ -33,7 +33,7 @@ interface PhoneChannel {
   /** Makes ready what the message needs. That may take longer than the lease, which is renewed after it. */
   prepare?: (row: OutboxSms) => Promise<unknown>;
   /** Hands a message to the provider, with its text, and resolves and throws as `SmsSender`. */
-  hand: (row: OutboxSms, text: string) => Promise<string | null>;
+  hand: (row: OutboxSms, text: string) => Promise<Accepted>;
 }
 
 const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes };
@@ -63,19 +63,19 @@ async function deliver(
 ): Promise<void> {
   const { db, bus, clock } = context;
   const counter = counters[channel];
-  const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt'>) => {
+  const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt' | 'price'>) => {
     const ended = { state: outcome, endedAt: new Date(clock.now()), ...given };
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
     counter.inc({ outcome });
   };
-  let receipt: string | null;
+  let accepted: Accepted;
   try {
     if (row.content === null) throw new Error('a queued message has a text');
     if (prepare !== undefined) {
       await prepare(row);
       if (!(await renewLease(db, row, new Date(clock.now() + due.leaseMs)))) return;
     }
-    receipt = await hand(row, row.content);
+    accepted = await hand(row, row.content);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
     if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
@@ -97,7 +97,8 @@ async function deliver(
     if (!isLastDoubt && (await delaySms(db, row, delay))) return counter.inc({ outcome: 'delayed' });
     return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;
   }
-  await end('sent', { receipt, reason: null });
+  const named = typeof accepted === 'object' && accepted !== null ? accepted : { receipt: accepted };
+  await end('sent', { ...named, reason: null });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { routes } from '@varde/contract/routes';
 import { ownNumber } from '#domain/alarm-path/own-device.ts';
 import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
+import type { Accepted } from '#platform/sms/sms-sender.ts';
 import type { Job, JobContext, SmsDelivery } from './job.ts';
 import { deliverByPhone } from './phone-delivery.ts';
 
@@ -19,7 +20,7 @@ export const smsDelivery: Job = {
 };
 
 /** A test alarm of Varde itself ends here. */
-async function hand({ sms, toldOwn }: JobContext, row: OutboxSms, text: string): Promise<string | null> {
+async function hand({ sms, toldOwn }: JobContext, row: OutboxSms, text: string): Promise<Accepted> {
   if (row.recipient === ownNumber) {
     toldOwn(row.alarmId);
     return null;
@@ -28,7 +29,7 @@ async function hand({ sms, toldOwn }: JobContext, row: OutboxSms, text: string):
   return send(sms, row, text);
 }
 
-function send({ sender, reportsTo }: SmsDelivery, row: OutboxSms, text: string): Promise<string | null> {
+function send({ sender, reportsTo }: SmsDelivery, row: OutboxSms, text: string): Promise<Accepted> {
   const { smsId, recipient: to, createdAt, reportToken } = row;
   const path = routes.reportSms.path.replace(':token', reportToken);
   const reportUrl = reportsTo && `${reportsTo}${path}`;

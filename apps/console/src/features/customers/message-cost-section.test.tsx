@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { MessageCost } from '@varde/contract/message-costs';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
@@ -40,6 +41,25 @@ it('shows SMS with their parts, and calls with their length and price, by month'
   const url = new URL(asked[0] ?? '', 'http://varde.example');
   expect(url.pathname).toBe('/ajax/customers/7/message_costs');
   expect(url.searchParams.get('timeZone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+it('saves the whole table for a spreadsheet: plain numbers, parts and seconds apart, and the price to the last digit', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:x';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  answer = () => Response.json({ costs: [{ ...sms, parts: 1500, price: 12_345_678 }, call] });
+  await renderPage(<MessageCostSection custId={7} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Eksporter CSV' }));
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  const text = new TextDecoder('utf-16le').decode(await saved[0]?.arrayBuffer());
+  expect(text.split('\r\n').slice(1, -1)).toEqual([
+    'Måned;Kanal;Leverandør;Antall;Kom ikke fram;SMS-deler;Samtaletid (s);Pris',
+    '2026-11;SMS;46elks;1200;3;1500;;1234,5678',
+    '2026-11;Anrop;46elks;2;3;;3725;3,4567',
+  ]);
 });
 
 it('says so where nothing was sent', async () => {

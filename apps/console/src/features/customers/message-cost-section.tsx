@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { notifyError } from '#domain/errors/notify-error.ts';
 import { useReader } from '#domain/export/download-button.tsx';
+import { ExportButton } from '#domain/export/export-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import panes from '#ui/panes.module.css';
 import styles from './message-cost-section.module.css';
@@ -29,7 +31,12 @@ export function MessageCostSection({ custId }: { custId: number }) {
       <p className={panes.facts}>{t('customers.costs.help')}</p>
       {!data && <Skeleton height={80} />}
       {data?.costs.length === 0 && <p className={panes.facts}>{t('customers.costs.none')}</p>}
-      {data && data.costs.length > 0 && <CostTable costs={data.costs} />}
+      {data && data.costs.length > 0 && (
+        <>
+          <CostTable costs={data.costs} />
+          <CostExport costs={data.costs} />
+        </>
+      )}
     </section>
   );
 }
@@ -61,6 +68,39 @@ function CostTable({ costs }: { costs: readonly MessageCost[] }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The table for a spreadsheet: numbers without spaces between thousands, each in a column of its own. */
+function CostExport({ costs }: { costs: readonly MessageCost[] }) {
+  const { t, i18n } = useTranslation();
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false };
+  const money = new Intl.NumberFormat(i18n.language, digits);
+  const columns = [
+    'month',
+    'channel',
+    'provider',
+    'messages',
+    'failed',
+    'smsParts',
+    'seconds',
+    'price',
+  ] as const;
+  const table = {
+    name: t('customers.costs.file'),
+    header: columns.map((column) => t(`customers.costs.columns.${column}`)),
+    line: ({ month, channel, provider, messages, failed, parts, seconds, price }: MessageCost) => [
+      ...[month, t(`customers.costs.channels.${channel}`), provider, String(messages), String(failed)],
+      ...(channel === 'sms' ? [String(parts), ''] : ['', String(seconds)]),
+      price === null ? '' : money.format(price / 10_000),
+    ],
+    page: async () => ({ rows: costs, nextCursor: null }),
+    onError: notifyError,
+  };
+  return (
+    <div>
+      <ExportButton table={table} />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
 import { markFailed, markSent } from '../commands/commands.ts';
 import { passOver, toldBy } from '../notifications/chains.ts';
-import { recordCost } from '../notifications/message-costs.ts';
+import { recordCost, recordPrice } from '../notifications/message-costs.ts';
 import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
@@ -22,7 +22,10 @@ export async function settleSms(
   const { smsId, state, alarmId, deviId, commandId, channel } = sms;
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
   const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, sms, end));
-  if (!isAgain && !(await endSms(tx, sms, end))) return;
+  if (!isAgain && !(await endSms(tx, sms, end))) {
+    if (end.price !== undefined) await recordPrice(tx, sms, end.price);
+    return;
+  }
   await recordCost(tx, sms, end);
   if (alarmId !== null) {
     if (end.state === 'failed') await passOver(tx, { smsId }, end.endedAt);

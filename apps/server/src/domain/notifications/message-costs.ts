@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
@@ -19,17 +19,27 @@ const customerOf = ({ smsId, alarmId, deviId }: OutboxSms): SQL =>
  * Records what became of a message that a provider was handed, for its customer and in the metrics. Later news of the
  * same message, or of the same call of several, changes its row.
  */
-export async function recordCost(tx: Database, sms: OutboxSms, { state, endedAt }: SmsEnd): Promise<void> {
+export async function recordCost(
+  tx: Database,
+  sms: OutboxSms,
+  { state, endedAt, price }: SmsEnd,
+): Promise<void> {
   const { smsId, rings, channel, provider, recipient, content } = sms;
   if (provider === null || recipient === ownNumber) return;
   const parts = channel === 'sms' && content !== null ? new SegmentedMessage(content).segmentsCount : null;
-  await tx.execute(sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome, parts)
+  await tx.execute(sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome, parts, price)
     select ${smsId}::bigint, ${rings + 1}::int, cust_id, ${endedAt.toISOString()}::timestamptz, ${channel}, ${provider},
-      ${state}, ${parts}::int
+      ${state}, ${parts}::int, ${price ?? null}::int
     from (select ${customerOf(sms)} as cust_id) c where cust_id is not null
     on conflict (sms_id, number) do update set outcome = excluded.outcome`);
   metrics.messages.inc({ channel, provider, outcome: state });
   if (parts !== null) metrics.smsParts.inc({ provider, outcome: state }, parts);
+}
+
+/** Records what an SMS costs that was reported on before its provider had answered. */
+export async function recordPrice(tx: Database, { smsId, rings }: OutboxSms, price: number): Promise<void> {
+  const ofIt = and(eq(messageCosts.smsId, smsId), eq(messageCosts.number, rings + 1));
+  await tx.update(messageCosts).set({ price }).where(ofIt);
 }
 
 /** What a provider says of a call that has ended; null: nothing. */

@@ -10,7 +10,7 @@ import { testedSince } from './tested-since.ts';
 export type OutboxSms = typeof smsOutbox.$inferSelect;
 
 /**
- * An SMS leaves as a command of a device, or tells of an alarm; one of neither tries out a notification list. A call,
+ * An SMS leaves as a command of a device, or tells of an alarm; one of neither tries out a notification list, or answers a receiver. A call,
  * whose words are read aloud, lives the same life.
  */
 type NewSms = { recipient: string; content: string; createdAt: Date } & (
@@ -162,6 +162,8 @@ export interface SmsEnd {
   reason: string | null;
   /** The provider's own name for the SMS. */
   receipt?: string | null;
+  /** What the provider charges, where it says so, in ten-thousandths of the currency of the account. */
+  price?: number;
 }
 
 /**
@@ -178,7 +180,11 @@ const before = {
  * Ends an SMS. False when it had come further: a report can be quicker than the provider's answer, and what is said of an
  * earlier call comes too late when a call is to be made again, unless somebody has answered it.
  */
-export async function endSms(tx: Database, { smsId, rings }: OutboxSms, end: SmsEnd): Promise<boolean> {
+export async function endSms(
+  tx: Database,
+  { smsId, rings }: OutboxSms,
+  { price: _, ...end }: SmsEnd,
+): Promise<boolean> {
   const isSame = end.state === 'delivered' ? sql`true` : eq(smsOutbox.rings, rings);
   const ended = await tx
     .update(smsOutbox)

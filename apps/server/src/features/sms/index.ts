@@ -1,17 +1,18 @@
-import { smsOutcomes } from '@varde/contract/sms';
 import type { FastifyRequest } from 'fastify';
 import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { settleSms } from '#domain/alarms/settle-sms.ts';
-import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { queueReply } from '#domain/notifications/queue-reply.ts';
 import { findReportedSms } from '#domain/notifications/sms-outbox.ts';
+import type { Database } from '#platform/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { refuseCallback } from '#platform/refuse-callback.ts';
-import { linkOutcome } from '#platform/sms/link-mobility.ts';
-import type { ProviderCalls } from '#platform/sms/provider-calls.ts';
+import { linkOutcome, saidByLink } from '#platform/sms/link-mobility.ts';
+import type { ProviderCalls, SmsOutcome } from '#platform/sms/provider-calls.ts';
 import { isSameSecret } from '#platform/tokens.ts';
 
 interface SmsOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
@@ -29,7 +30,10 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
   ) => {
     if (!calls.areOurs({ path: url, headers, fields })) refuseCallback(kind);
   };
-  const settle = (token: string, state: 'delivered' | 'failed' | null, code: string) =>
+  const requireKey = (key: string) => {
+    if (replyKey === null || !isSameSecret(key, replyKey)) refuseCallback('smsReply');
+  };
+  const settle = (token: string, { state, code }: SmsOutcome) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
       await reachAll(tx);
       const sms = await findReportedSms(tx, token);
@@ -38,43 +42,56 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
       const reason = state === 'failed' ? `not delivered ${code}`.trim() : null;
       await settleSms(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
     });
+  const now = ({ arrival: { address } }: FastifyRequest) => ({ address, at: new Date(clock.now()) });
   return {
     group: 'sms',
     handlers: {
       async reportSms({ params: { token }, body }, _caller, { request }) {
         requireOurs(request, body, 'smsReport');
-        await settle(token, outcomeOf(body.MessageStatus ?? body.status ?? ''), body.ErrorCode ?? '');
+        await settle(token, calls.outcomeOf(body));
         return {};
       },
 
       async reportLinkSms({ body }, _caller, { request }) {
         requireOurs(request, body, 'smsReport');
         const { refId, resultCode } = body;
-        await settle(refId, linkOutcome(resultCode), `${resultCode}`);
+        await settle(refId, { state: linkOutcome(resultCode), code: `${resultCode}` });
         return {};
       },
 
       async answerBySms({ params: { key }, body }, _caller, { request, reply }) {
-        if (replyKey === null || !isSameSecret(key, replyKey)) refuseCallback('smsReply');
+        requireKey(key);
         requireOurs(request, body, 'smsReply');
         const from = (body.From ?? body.from ?? '').trim();
         const text = body.Body ?? body.message ?? '';
-        const sent = { from, text, address: request.arrival.address, at: new Date(clock.now()) };
-        const said = await commitAndPublish({ db, bus }, async (tx, changes) => {
-          await reachAll(tx);
-          const answered = await answerBySms(tx, sent);
-          const { changed } = answered;
-          if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
-          return answered.said;
-        });
+        const said = await commitAndPublish({ db, bus }, (tx, changes) =>
+          answer(tx, changes, { from, text, ...now(request) }),
+        );
         reply.type(calls.mediaType);
         return calls.saying(said);
+      },
+
+      async answerByLinkSms({ params: { key }, body }, _caller, { request }) {
+        requireKey(key);
+        const sent = { ...saidByLink(body), ...now(request) };
+        await commitAndPublish({ db, bus }, async (tx, changes) => {
+          const said = await answer(tx, changes, sent);
+          await queueReply(tx, { recipient: sent.from, said, at: sent.at });
+        });
+        return {};
       },
     },
   };
 }
 
-const outcomes = new Map<string, 'delivered' | 'failed'>(Object.entries(smsOutcomes));
-
-/** Null: it is still on its way, or the word is unknown. */
-const outcomeOf = (word: string) => outcomes.get(word.trim().toLowerCase()) ?? null;
+/** What is to be said to the receiver. */
+async function answer(
+  tx: Database,
+  changes: Changes,
+  sent: Parameters<typeof answerBySms>[1],
+): Promise<string> {
+  await reachAll(tx);
+  const { said, changed } = await answerBySms(tx, sent);
+  if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+  return said;
+}

@@ -63,7 +63,7 @@ function registerEndpoint(
       operationId,
       summary: endpoint.summary,
       tags: [tag],
-      ...(endpoint.form === true ? { consumes: [formType] } : {}),
+      ...(endpoint.form === undefined ? {} : { consumes: [...mediaTypesOf(endpoint.form)] }),
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined ? {} : { body }),
@@ -112,12 +112,21 @@ function requireContext(request: FastifyRequest): void {
 
 function requireMediaType(request: FastifyRequest, { body, form }: Endpoint): void {
   const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  const wanted = form === true ? formType : 'application/json';
-  if (sent === undefined || sent === wanted) return;
+  const wanted = mediaTypesOf(form);
+  if (sent === undefined || wanted.includes(sent)) return;
   throw new AppError('malformedRequest', [
-    { path: '', message: body === undefined ? 'this call has no body' : `the body must be ${wanted}` },
+    {
+      path: '',
+      message: body === undefined ? 'this call has no body' : `the body must be ${wanted.join(' or ')}`,
+    },
   ]);
 }
+
+/** What the body of a call may be. */
+const mediaTypesOf = (form: Endpoint['form']): readonly string[] => [
+  ...(form === undefined ? [] : [formType]),
+  ...(form === true ? [] : ['application/json']),
+];
 
 /** The caller, with the rights that count for the call: for a call that may change something, the rights to act. */
 function callerOf({ method, sessionHolder }: FastifyRequest): Caller | null {

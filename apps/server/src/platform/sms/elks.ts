@@ -3,6 +3,8 @@ import { askProvider, type Provider, type ProviderAnswer } from './ask-provider.
 import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 const accepted = z.object({ id: z.string().min(1).max(200) });
+/** In ten-thousandths of the currency of the account (46elks.com/docs/send-sms). */
+const charged = z.object({ cost: z.int().min(0).max(2_000_000_000) });
 
 /**
  * 46elks (46elks.com/docs/send-sms): a form with `from`, `to`, `message` and `whendelivered`, the address of delivery
@@ -10,15 +12,17 @@ const accepted = z.object({ id: z.string().min(1).max(200) });
  * a fault of the configuration, after whose repair the SMS leaves.
  */
 export const elksSender = (provider: Provider, from: string): SmsSender => ({
-  send: async ({ to, text, reportUrl }) =>
-    acceptedByElks(
-      await askProvider(provider, {
-        body: new URLSearchParams({
-          ...{ from, to, message: text },
-          ...(reportUrl !== null && { whendelivered: reportUrl }),
-        }),
+  async send({ to, text, reportUrl }) {
+    const answer = await askProvider(provider, {
+      body: new URLSearchParams({
+        ...{ from, to, message: text },
+        ...(reportUrl !== null && { whendelivered: reportUrl }),
       }),
-    ),
+    });
+    const receipt = acceptedByElks(answer);
+    const { data } = charged.safeParse(answer.body);
+    return data === undefined ? receipt : { receipt, price: data.cost };
+  },
 });
 
 /** Fields that are Varde's own: a fault in one is no fault of the receiver. */

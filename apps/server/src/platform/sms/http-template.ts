@@ -45,8 +45,10 @@ interface Values {
   from: string;
   /** The same for each attempt. */
   id: string;
+  /** Where the provider reports what became of the SMS. */
+  report: string;
 }
-const names: readonly (keyof Values)[] = ['to', 'digits', 'text', 'from', 'id'];
+const names: readonly (keyof Values)[] = ['to', 'digits', 'text', 'from', 'id', 'report'];
 
 const placeholder = /\{([A-Za-z]+)\}/g;
 const fill = (template: string, values: Values, write: (value: string) => string): string =>
@@ -81,13 +83,18 @@ export function filled(address: string, template: HttpTemplate, values: Values) 
 
 /** The provider's own name in its answer; null when there is none. */
 export function receiptIn(template: string, { body, text }: { body: unknown; text: string }): string | null {
-  const found = isPattern(template)
-    ? patternOf(template).exec(text)?.slice(0, 2).at(-1)
-    : template.split('.').reduce(partOf, body);
-  return (typeof found === 'string' && found !== '') || typeof found === 'number'
+  return wordOf(
+    isPattern(template) ? patternOf(template).exec(text)?.slice(0, 2).at(-1) : partAt(template, body),
+  );
+}
+
+/** The text or number at a path of fields, `results.0.status`; null when there is none. */
+export const wordAt = (path: string, fields: unknown): string | null => wordOf(partAt(path, fields));
+const partAt = (path: string, whole: unknown): unknown => path.split('.').reduce(partOf, whole);
+const wordOf = (found: unknown): string | null =>
+  (typeof found === 'string' && found !== '') || typeof found === 'number'
     ? String(found).slice(0, 200)
     : null;
-}
 const isPattern = (template: string): boolean => /^\/.+\/$/s.test(template);
 const patternOf = (template: string): RegExp => new RegExp(template.slice(1, -1));
 const partOf = (whole: unknown, name: string): unknown =>
@@ -96,7 +103,11 @@ const partOf = (whole: unknown, name: string): unknown =>
     : undefined;
 
 /** What is wrong with a configuration: a line for each fault, with the name of the variable. */
-export function faultsOf(template: HttpTemplate, url: string, from: string | undefined): string[] {
+export function faultsOf(
+  template: HttpTemplate,
+  url: string,
+  { from, publicUrl }: { from: string | undefined; publicUrl: string | undefined },
+): string[] {
   const { method, headers, body = '', receipt } = template;
   const parts = {
     VARDE_SMS_URL: url,
@@ -117,6 +128,7 @@ export function faultsOf(template: HttpTemplate, url: string, from: string | und
       : ['VARDE_SMS_BODY must have {to} or {digits}, unless VARDE_SMS_URL has it']),
     ...(has('text') ? [] : ['VARDE_SMS_BODY must have {text}, unless VARDE_SMS_URL has it']),
     ...(has('from') && from === undefined ? ['VARDE_SMS_FROM is required by {from}'] : []),
+    ...(has('report') && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by {report}'] : []),
     ...(body === '' ? [] : bodyFaults(template, body, method)),
     ...(receipt === undefined || canFind(receipt)
       ? []
@@ -147,6 +159,7 @@ const sample: Values = {
   text: '"\\\n',
   from: 'Varde',
   id: 'varde-sms-1',
+  report: 'https://varde.example/ajax/sms-reports/1',
 };
 
 function isJson(text: string): boolean {
@@ -158,8 +171,11 @@ function isJson(text: string): boolean {
   }
 }
 
+/** A path of fields. */
+export const fieldPath = /^[\w-]+(\.[\w-]+)*$/;
+
 function canFind(receipt: string): boolean {
-  if (!isPattern(receipt)) return /^[\w-]+(\.[\w-]+)*$/.test(receipt);
+  if (!isPattern(receipt)) return fieldPath.test(receipt);
   try {
     return patternOf(receipt).source !== '';
   } catch {

@@ -97,6 +97,19 @@ describe('a template is filled as the type of the body asks for', () => {
   });
 });
 
+test('the address of reports stands where the template has it, and is empty where the provider could not reach Varde', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const body = '{"to":"{to}","text":"{text}","dlr":"{report}"}';
+  await send({ headers, body });
+  const reportUrl = 'https://varde.example/ajax/sms-reports/1';
+  const account = { url: `http://${origin}/send`, from: 'Varde', provider: 'http' as const };
+  await createSmsSender({
+    ...account,
+    template: { method: 'POST', headers, body, receipt: undefined },
+  }).send({ ...sms, reportUrl });
+  expect(heard.map(({ body: said }) => JSON.parse(said).dlr)).toEqual(['', reportUrl]);
+});
+
 describe('the name that the provider gives the SMS', () => {
   test.each([
     ['messages.0.id', '{"messages":[{"id":"m-1"}]}', 'm-1'],

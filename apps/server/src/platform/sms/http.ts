@@ -15,8 +15,9 @@ interface HttpAccount {
  * of the template must not end the messages of an alarm.
  */
 export const httpSender = ({ url, from, timeoutMs }: HttpAccount, template: HttpTemplate): SmsSender => ({
-  async send({ id, to, text }) {
-    const { address, ...request } = filled(url, template, { id, to, digits: to.slice(1), text, from });
+  async send({ id, to, text, reportUrl }) {
+    const values = { id, to, digits: to.slice(1), text, from, report: reportUrl ?? '' };
+    const { address, ...request } = filled(url, template, values);
     const answer = await askProvider(providerAt(address, timeoutMs), request);
     const { status } = answer;
     if (status < 200 || status > 299)

@@ -89,6 +89,11 @@ describe('LINK Mobility', () => {
     ]);
   });
 
+  test('gets a short number as one', async () => {
+    await (await answering(200, queued, { from: '2333' })).send(sms);
+    expect(heard[0]).toContainEqual(expect.objectContaining({ source: '2333', sourceTON: 'SHORTNUMBER' }));
+  });
+
   test('may accept an SMS without naming it', async () => {
     expect(await (await answering(204, '')).send(sms)).toBeNull();
   });
@@ -174,7 +179,6 @@ describe('the configuration of LINK Mobility', () => {
       'https://u:p@n-eu.linkmobility.io/sms/send?platformId=&platformPartnerId=1',
       'platformId',
     ],
-    ['VARDE_SMS_REPLY_KEY', 'a-secret-of-our-own-4711-xx', 'VARDE_SMS_REPLY_KEY'],
   ])('%s=%s is refused', (name, value, named) => {
     const wrong = { ...environment, VARDE_PUBLIC_URL: 'https://varde.example', [name]: value };
     expect(() => parseConfig(wrong)).toThrow(named);

@@ -18,15 +18,12 @@ const refusals = new Set([
 /** What the account has besides its name and password; it stands in the query of the address. */
 const accountParts = ['platformId', 'platformPartnerId'];
 
-/** What a configuration of LINK Mobility lacks, or has and cannot have. */
-export function missingForLink(smsUrl: string | undefined, hasReplies: boolean): string[] {
+/** What a configuration of LINK Mobility lacks. */
+export function missingForLink(smsUrl: string | undefined): string[] {
   const { searchParams } = new URL(smsUrl ?? 'https://localhost');
-  return [
-    ...accountParts
-      .filter((name) => smsUrl !== undefined && !searchParams.get(name))
-      .map((name) => `VARDE_SMS_URL must have ${name}=… in its query for link-mobility`),
-    ...(hasReplies ? ['VARDE_SMS_REPLY_KEY cannot be used with link-mobility'] : []),
-  ];
+  return accountParts
+    .filter((name) => smsUrl !== undefined && !searchParams.get(name))
+    .map((name) => `VARDE_SMS_URL must have ${name}=… in its query for link-mobility`);
 }
 
 /** Outside of the characters that LINK Mobility carries: those of four bytes in UTF-8. */
@@ -54,7 +51,7 @@ export function linkSender(provider: Provider, from: string): SmsSender {
         {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({
-            ...{ source: from, sourceTON: from.startsWith('+') ? 'MSISDN' : 'ALPHANUMERIC' },
+            ...{ source: from, sourceTON: kindOf(from) },
             ...{ destination: to, destinationTON: 'MSISDN', userData: text.replaceAll(uncarried, '?') },
             ...{ ...account, ...reports, ignoreResponse: false },
           }),
@@ -70,6 +67,33 @@ export function linkSender(provider: Provider, from: string): SmsSender {
         throw new ProviderUncertain('LINK Mobility gave an answer without the id of the SMS');
       return answer.data.messageId;
     },
+  };
+}
+
+/** The type of a sender's number. */
+function kindOf(from: string): 'MSISDN' | 'SHORTNUMBER' | 'ALPHANUMERIC' {
+  if (from.startsWith('+')) return 'MSISDN';
+  return /^\d+$/.test(from) ? 'SHORTNUMBER' : 'ALPHANUMERIC';
+}
+
+/** An SMS that LINK Mobility passes on ("MO"). */
+interface LinkMessage {
+  /** MSISDN */
+  source: string;
+  content: { userData?: string | null | undefined };
+  route?: { keyword?: string | null | undefined } | null | undefined;
+}
+
+/** The number, in E.164, and the text of such an SMS, without the keyword by which it was routed. */
+export function saidByLink({ source, content: { userData }, route }: LinkMessage) {
+  const text = (userData ?? '').trim();
+  const keyword = route?.keyword?.trim() ?? '';
+  const [first = ''] = text.split(/\s/, 1);
+  const isKeyword = keyword !== '' && first.toLowerCase() === keyword.toLowerCase();
+  const number = source.trim();
+  return {
+    from: number.startsWith('+') ? number : `+${number}`,
+    text: isKeyword ? text.slice(first.length) : text,
   };
 }
 

@@ -10,17 +10,38 @@ export interface ProviderCall {
   fields: Readonly<Record<string, unknown>>;
 }
 
+/** What a report says of an SMS; a state of null: it is on its way, or the word is unknown. */
+export interface SmsOutcome {
+  state: 'delivered' | 'failed' | null;
+  /** The provider's own word for a failure; empty: it has none. */
+  code: string;
+}
+
 /** How a provider calls, and how it is answered. */
 export interface ProviderCalls {
   areOurs(call: ProviderCall): boolean;
+  outcomeOf(report: ProviderCall['fields']): SmsOutcome;
   mediaType: string;
   /** The body that sends these words back as an SMS; for empty words one that sends none. */
   saying(words: string): string;
 }
 
+const outcomes = new Map<string, 'delivered' | 'failed'>([
+  ['delivered', 'delivered'],
+  ['failed', 'failed'],
+  ['undelivered', 'failed'],
+]);
+const textOf = (field: unknown): string => (typeof field === 'string' ? field.slice(0, 200) : '');
+/** As 46elks, Twilio and a gateway of one's own say it. */
+const outcomeOf = ({ status, MessageStatus = status, ErrorCode }: ProviderCall['fields']): SmsOutcome => ({
+  state: outcomes.get(textOf(MessageStatus).trim().toLowerCase()) ?? null,
+  code: textOf(ErrorCode),
+});
+
 /** 46elks, and a gateway of one's own: unsigned, known by the address that they call, answered in plain text. */
 export const plainCalls: ProviderCalls = {
   areOurs: () => true,
+  outcomeOf,
   mediaType: 'text/plain; charset=utf-8',
   saying: (words) => words,
 };
@@ -28,6 +49,7 @@ export const plainCalls: ProviderCalls = {
 /** Twilio's calls are signed, and answered in TwiML. */
 export const twilioCalls = (smsUrl: string, publicUrl: string): ProviderCalls => ({
   areOurs: signedByTwilio(smsUrl, publicUrl),
+  outcomeOf,
   mediaType: 'text/xml; charset=utf-8',
   saying: (words) =>
     words === '' ? '<Response/>' : `<Response><Message>${escapeXml(words)}</Message></Response>`,

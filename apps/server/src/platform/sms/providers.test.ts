@@ -64,7 +64,7 @@ describe('46elks', () => {
       200,
       '{"id":"s1b5a","status":"created","from":"+4759440000","to":"+4790000001","parts":1,"cost":3500}',
     ];
-    expect(await (await sender()).send(sms)).toBe('s1b5a');
+    expect(await (await sender()).send(sms)).toEqual({ receipt: 's1b5a', price: 3500 });
     const { to, text: message, reportUrl: whendelivered } = sms;
     expect(heard).toEqual([
       {
@@ -73,6 +73,16 @@ describe('46elks', () => {
         form: { from: '+4759440000', to, message, whendelivered },
       },
     ]);
+  });
+
+  test.each([
+    '{"id":"s1b5a"}',
+    '{"id":"s1b5a","cost":"3500"}',
+    '{"id":"s1b5a","cost":-1}',
+    '{"id":"s1b5a","cost":1e12}',
+  ])('accepts an SMS all the same when %s says no price', async (body) => {
+    answer = [200, body];
+    expect(await (await sender()).send(sms)).toBe('s1b5a');
   });
 
   test('is asked for no report where it could not reach Varde', async () => {

@@ -8,14 +8,19 @@ export interface OutgoingSms {
   reportUrl: string | null;
 }
 
+/**
+ * The provider's own name for what it has accepted, and what it charges where it says so, in ten-thousandths of the
+ * currency of the account. Null: it names nothing.
+ */
+export type Accepted = string | { receipt: string; price: number } | null;
+
 /** A way to send SMS. */
 export interface SmsSender {
   /**
-   * Resolves when the provider has accepted the SMS, to the provider's own name for it. Throws `ProviderRefused` when it never
-   * will, `ProviderUncertain` when it may have accepted it, `ProviderBusy` when it names a time to wait, and another error when
+   * Resolves when the provider has accepted the SMS. Throws `ProviderRefused` when it never will, `ProviderUncertain` when it may have accepted it, `ProviderBusy` when it names a time to wait, and another error when
    * it has not accepted it and a later attempt may succeed.
    */
-  send(sms: OutgoingSms): Promise<string | null>;
+  send(sms: OutgoingSms): Promise<Accepted>;
 }
 
 /** The provider refuses this SMS or call for good: its number or its text is bad. */
