@@ -172,6 +172,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     mailId: 1,
     smsId,
     action: 'stopTracking',
+    dehaId: 23,
     commandId: 100,
     assignmentId,
     sessionId,

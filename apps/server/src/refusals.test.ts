@@ -139,6 +139,10 @@ const calls = readExpectations(
   notes.saveNote                    refused  ours     refused
   settings.getSettings              refused  refused  refused
   settings.saveSettings             refused  refused  refused
+  settings.getDefaultSettings       refused  refused  refused
+  settings.saveDefaultSettings      refused  refused  refused
+  settings.previewDefaultSettings   nothing  refused  nothing
+  settings.applyDefaultSettings     refused  refused  refused
   users.listUsers                   nothing  refused  refused
   users.listDeletedUsers            nothing  refused  refused
   users.getUser                     refused  refused  refused

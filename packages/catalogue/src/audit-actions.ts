@@ -48,6 +48,8 @@ export const auditActions = [
   { key: 'transactions.followed', read: true },
   { key: 'settings.read', read: true },
   { key: 'settings.saved', read: false },
+  { key: 'defaultSettings.read', read: true },
+  { key: 'defaultSettings.saved', read: false },
   { key: 'eventSetup.read', read: true },
   { key: 'eventSetup.saved', read: false },
   { key: 'eventSetup.deleted', read: false },

@@ -44,6 +44,12 @@ import {
   saveNationalIntegration,
   updateCustomer,
 } from './customers.ts';
+import {
+  applyDefaultSettings,
+  getDefaultSettings,
+  previewDefaultSettings,
+  saveDefaultSettings,
+} from './default-settings.ts';
 import { importDevices } from './device-import.ts';
 import {
   getUserImage,
@@ -245,7 +251,14 @@ export const api = {
   twins: { findStock, addDevice, importDevices, getTwin, swapTwin, deleteTwin },
   messages: { getMessages, sendMessage },
   notes: { listNotes, getNote, saveNote },
-  settings: { getSettings, saveSettings },
+  settings: {
+    getSettings,
+    saveSettings,
+    getDefaultSettings,
+    saveDefaultSettings,
+    previewDefaultSettings,
+    applyDefaultSettings,
+  },
   registration: {
     validateUser,
     validateCouponCode,

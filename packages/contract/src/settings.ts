@@ -4,7 +4,7 @@ import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { routes } from './routes.ts';
 
-const settingValue = z.union([z.boolean(), z.number(), z.string()]);
+export const settingValue = z.union([z.boolean(), z.number(), z.string()]);
 
 export const settingStateSchema = z.object({
   key: z.string(),

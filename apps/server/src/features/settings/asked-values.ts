@@ -32,7 +32,7 @@ export function askedValues(
 }
 
 /** The present value of each setting: the desired one, else the reported one, else the default. */
-function presentValues(
+export function presentValues(
   known: readonly KnownSetting[],
   stored: ReadonlyMap<string, StoredSetting>,
 ): SettingValues {

@@ -1,5 +1,6 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { maySet, opensSettings } from '@varde/catalogue/settings-policies';
 import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
@@ -18,6 +19,8 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { actOnKept } from './act-on-kept.ts';
+import { defaultSettingsHandlers } from './default-settings-handlers.ts';
+import { changesByDefaults, defaultsFor } from './defaults-for-device.ts';
 import { storeAndSend } from './save-settings.ts';
 
 export type SettingsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
@@ -30,7 +33,32 @@ export function settingsHandlers({
   clock,
   wireGroups,
 }: SettingsDependencies): Handlers<(typeof api)['settings']> {
+  /** Saves values, which may depend on the device: it is locked. */
+  const save = (
+    caller: Caller,
+    deviId: number,
+    valuesOf: (tx: Database, device: SettingsDevice, open: KnownSetting[]) => Promise<SettingValues>,
+  ) =>
+    commitAndPublish({ db, bus }, async (tx, changes) => {
+      const at = new Date(clock.now());
+      const device = await lockWithTwin(tx, caller.scopeOf('DEVICE_LIST'), deviId);
+      const open = device === undefined ? [] : openSettings(device, caller);
+      if (device === undefined || open === 'none') throw new AppError('notFound');
+      const values = await valuesOf(tx, device, open);
+      const saved = await storeAndSend(tx, { device, open, values, userId: caller.userId, at }, wireGroups);
+      if (saved !== null) {
+        const { before, after } = saved;
+        await recordAudit(tx, { ...about(device, caller), action: 'settings.saved', at, before, after });
+        const { custId } = device;
+        changes.publish({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
+        changes.commandsOf(deviId);
+        const changed = await actOnKept(tx, device, after);
+        if (changed) changes.publish(deviceEvent(changed, (await customerName(tx, custId)) ?? ''));
+      }
+      return { device, open, changed: Object.keys(saved?.after ?? {}).length };
+    });
   return {
+    ...defaultSettingsHandlers({ db, clock }),
     async getSettings({ params }, caller) {
       const device = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       const open = device === undefined ? [] : openSettings(device, caller);
@@ -39,26 +67,25 @@ export function settingsHandlers({
       return present(db, device, open, caller);
     },
 
-    async saveSettings({ params, body }, caller) {
-      const at = new Date(clock.now());
-      const { device, open } = await commitAndPublish({ db, bus }, async (tx, changes) => {
-        const device = await lockWithTwin(tx, caller.scopeOf('DEVICE_LIST'), params.deviId);
-        const open = device === undefined ? [] : openSettings(device, caller);
-        if (device === undefined || open === 'none') throw new AppError('notFound');
-        const save = { device, open, values: body.values, userId: caller.userId, at };
-        const saved = await storeAndSend(tx, save, wireGroups);
-        if (saved !== null) {
-          const { before, after } = saved;
-          await recordAudit(tx, { ...about(device, caller), action: 'settings.saved', at, before, after });
-          const { deviId, custId } = device;
-          changes.publish({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
-          changes.commandsOf(deviId);
-          const changed = await actOnKept(tx, device, after);
-          if (changed) changes.publish(deviceEvent(changed, (await customerName(tx, custId)) ?? ''));
-        }
-        return { device, open };
-      });
+    async saveSettings({ params: { deviId }, body: { values } }, caller) {
+      const { device, open } = await save(caller, deviId, async () => values);
       return present(db, device, open, caller);
+    },
+
+    async previewDefaultSettings({ body: { deviIds } }, caller) {
+      const devices: { deviId: number; changes: number }[] = [];
+      for (const deviId of new Set(deviIds)) {
+        const device = await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
+        const open = device === undefined ? 'none' : openSettings(device, caller);
+        if (device !== undefined && open !== 'none')
+          devices.push({ deviId, changes: await changesByDefaults(db, device, open) });
+      }
+      return { devices };
+    },
+
+    async applyDefaultSettings({ params: { deviId } }, caller) {
+      const { changed } = await save(caller, deviId, defaultsFor);
+      return { changes: changed };
     },
   };
 }

@@ -1,0 +1,71 @@
+import { defaultSettingsPolicies } from '@varde/catalogue/settings/default-settings';
+import { z } from 'zod';
+import { deviceParams } from './devices.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { idInBody } from './fields.ts';
+import { idField } from './filters.ts';
+import { routes } from './routes.ts';
+import { settingValue } from './settings.ts';
+
+const params = z.object({ custId: idField, dehaId: idField });
+
+const defaultSettings = z.object({
+  custId: z.number(),
+  dehaId: z.number(),
+  /** One entry for each setting of the hardware, with any firmware, whose default the caller may see. */
+  settings: z.array(
+    z.object({
+      key: z.string(),
+      /** Of the customer itself; null: none. */
+      value: settingValue.nullable(),
+      /** That of the nearest customer above; null: there is none, and devices keep what they have. */
+      inherited: z.object({ value: settingValue, customerName: z.string() }).nullable(),
+      changeable: z.boolean(),
+    }),
+  ),
+});
+export type DefaultSettings = z.output<typeof defaultSettings>;
+
+export const getDefaultSettings = defineEndpoint({
+  ...routes.getDefaultSettings,
+  summary: 'The default settings of a customer for a type of device, and what it inherits',
+  permission: defaultSettingsPolicies,
+  params,
+  response: defaultSettings,
+});
+
+export const saveDefaultSettings = defineEndpoint({
+  ...routes.saveDefaultSettings,
+  summary:
+    'Save default settings; null removes one, and keys that are left out stay as they are. No device changes by it',
+  permission: defaultSettingsPolicies,
+  params,
+  body: z.object({ values: z.record(z.string().max(64), settingValue.nullable()) }),
+  response: defaultSettings,
+});
+
+const mayApply = ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'] as const;
+
+/** Devices of one preview. */
+export const mostPreviewed = 200;
+
+export const previewDefaultSettings = defineEndpoint({
+  ...routes.previewDefaultSettings,
+  summary:
+    'How many settings of each device the default settings of its customer would change; devices whose settings the caller may not see are left out',
+  permission: mayApply,
+  body: z.object({ deviIds: z.array(idInBody).min(1).max(mostPreviewed) }),
+  response: z.object({ devices: z.array(z.object({ deviId: z.number(), changes: z.number() })) }),
+});
+
+export const applyDefaultSettings = defineEndpoint({
+  ...routes.applyDefaultSettings,
+  summary:
+    'Give a device the default settings of its customer, as far as its hardware has them and the caller may set them; the rest stays as it is',
+  permission: mayApply,
+  params: deviceParams,
+  response: z.object({
+    /** Settings that were changed. */
+    changes: z.number(),
+  }),
+});
