@@ -1,9 +1,10 @@
-import { defaultSettingsPolicies } from '@varde/catalogue/settings/default-settings';
+import { defaultSettingsPolicies } from '@varde/catalogue/default-settings';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idInBody } from './fields.ts';
 import { idField } from './filters.ts';
+import { mostPreviewed } from './forms.ts';
 import { routes } from './routes.ts';
 import { settingValue } from './settings.ts';
 
@@ -45,9 +46,6 @@ export const saveDefaultSettings = defineEndpoint({
 });
 
 const mayApply = ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'] as const;
-
-/** Devices of one preview. */
-export const mostPreviewed = 200;
 
 export const previewDefaultSettings = defineEndpoint({
   ...routes.previewDefaultSettings,

@@ -92,3 +92,6 @@ export function normalise<Body extends Checked>(body: Body, { issues }: z.core.P
   if (body.orgNumber && orgNumber === null) refuse(['orgNumber']);
   return { ...body, orgNumber, address: address('address'), billingAddress: address('billingAddress') };
 }
+
+/** Devices of one preview of default settings. */
+export const mostPreviewed = 200;

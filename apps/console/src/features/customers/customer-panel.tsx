@@ -10,6 +10,7 @@ import styles from '#ui/panes.module.css';
 import { AlarmCentreForm } from './alarm-centre-form.tsx';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
+import { DefaultSettingsSection } from './default-settings-section.tsx';
 import { ImageSection } from './image-section.tsx';
 import { MessageCostSection } from './message-cost-section.tsx';
 import { NationalIntegrationSection } from './national-integration-section.tsx';
@@ -39,6 +40,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
       <NationalIntegrationSection key={`national ${custId}`} custId={custId} />
       <NotificationSection custId={custId} />
+      <DefaultSettingsSection key={`defaults ${custId}`} custId={custId} />
       <WebHookSection key={custId} custId={custId} />
       <MessageCostSection custId={custId} />
     </section>

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconBell, IconTag, IconTransfer } from '@tabler/icons-react';
+import { IconAdjustmentsCheck, IconBell, IconTag, IconTransfer } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { exportKinds } from '@varde/contract/export-kinds';
 import type { ComponentType } from 'react';
@@ -8,6 +8,7 @@ import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
+import { BulkDefaults } from './bulk-defaults.tsx';
 import { BulkFindMe } from './bulk-find-me.tsx';
 import { BulkMove } from './bulk-move.tsx';
 import type { BulkProps } from './bulk-props.ts';
@@ -58,6 +59,14 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
         onClick={() => void open(t('bulk.tagTitle'), BulkTag)}
       >
         {t('bulk.tag')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconAdjustmentsCheck size={16} aria-hidden />}
+        disabled={!may(({ abilities }) => abilities.includes('settings'))}
+        onClick={() => void open(t('bulk.defaultsTitle'), BulkDefaults)}
+      >
+        {t('bulk.defaults')}
       </Button>
       <Button
         variant="default"

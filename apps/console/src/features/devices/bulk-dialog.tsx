@@ -8,7 +8,15 @@ import styles from './device-list.module.css';
 import { type BulkResult, useBulkRun } from './use-bulk-run.ts';
 
 /** The results of all bulk actions. Texts: `bulk.results.<word>`. */
-export type ResultWord = 'moved' | 'there' | 'tagged' | 'taggedBefore' | 'queued' | 'queuedAway';
+export type ResultWord =
+  | 'moved'
+  | 'there'
+  | 'tagged'
+  | 'taggedBefore'
+  | 'queued'
+  | 'queuedAway'
+  | 'defaultsSet'
+  | 'defaultsBefore';
 
 interface BulkDialogProps extends Omit<BulkProps, 'devices'> {
   affected: readonly ListedDevice[];

@@ -1,5 +1,5 @@
+import { defaultPolicyOf, defaultSettingsPolicies } from '@varde/catalogue/default-settings';
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { defaultPolicyOf, defaultSettingsPolicies } from '@varde/catalogue/settings/default-settings';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { hasFlag } from '@varde/catalogue/settings-policies';
@@ -9,11 +9,11 @@ import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { findCustomer } from '#domain/customers/customers.ts';
 import { defaultsOf, storeDefaults } from '#domain/devices/default-settings.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import type { SettingsDependencies } from './handlers.ts';
 
 interface Defaults {
   custId: number;
@@ -24,7 +24,7 @@ interface Defaults {
 export const defaultSettingsHandlers = ({
   db,
   clock,
-}: Pick<SettingsDependencies, 'db' | 'clock'>): Pick<
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<
   Handlers<(typeof api)['settings']>,
   'getDefaultSettings' | 'saveDefaultSettings'
 > => ({

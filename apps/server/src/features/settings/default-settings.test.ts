@@ -36,7 +36,7 @@ const save = (who: Person, custId: number, values: object, dehaId = pendant) =>
 const apply = (who: Person, id = deviId) => api.call(who, 'POST', `/ajax/devices/${id}/default_settings`);
 const preview = async (who: Person, deviIds: number[]) =>
   api.call(who, 'POST', '/ajax/default_settings/preview', { deviIds });
-const valueOf = ({ body }: { body: { settings: { key: string }[] } }, key: string) =>
+const settingIn = ({ body }: { body: { settings: { key: string }[] } }, key: string) =>
   body.settings.find((setting) => setting.key === key);
 const sent = async () =>
   (await api.db.select().from(commands).orderBy(commands.commandId)).map(({ command }) => command);
@@ -45,7 +45,7 @@ describe('the default settings of a customer', () => {
   test('are its own, else those of the nearest customer above that has one', async () => {
     await save('manager', municipality, { heartbeatInterval: 60, trackingInterval: 120 });
     await save('colleague', home, { heartbeatInterval: 30 });
-    const at = async (custId: number, key: string) => valueOf(await get('manager', custId), key);
+    const at = async (custId: number, key: string) => settingIn(await get('manager', custId), key);
     expect(await at(home, 'heartbeatInterval')).toEqual({
       ...{ key: 'heartbeatInterval', value: 30, changeable: true },
       inherited: { value: 60, customerName: expect.any(String) },
@@ -57,7 +57,7 @@ describe('the default settings of a customer', () => {
 
   test('are those of one type of device', async () => {
     await save('manager', municipality, { trackingInterval: 120 });
-    expect(valueOf(await get('manager', municipality, watch), 'trackingInterval')).toMatchObject({
+    expect(settingIn(await get('manager', municipality, watch), 'trackingInterval')).toMatchObject({
       value: null,
     });
   });
@@ -66,7 +66,7 @@ describe('the default settings of a customer', () => {
     await save('manager', municipality, { heartbeatInterval: 60 });
     await save('colleague', home, { heartbeatInterval: 30 });
     const answer = await save('colleague', home, { heartbeatInterval: null });
-    expect(valueOf(answer, 'heartbeatInterval')).toMatchObject({ value: null, inherited: { value: 60 } });
+    expect(settingIn(answer, 'heartbeatInterval')).toMatchObject({ value: null, inherited: { value: 60 } });
   });
 
   test('change no device by themselves', async () => {
@@ -102,15 +102,15 @@ describe('the default settings of a customer', () => {
     ['a value of another kind', { heartbeatInterval: 'ofte' }, 'values.heartbeatInterval'],
     ['a setting of another type', { watchRemoval: true }, 'values.watchRemoval'],
     ['a setting that no policy has defaults for', { fallDownSensitivity: 2 }, 'values.fallDownSensitivity'],
-    ['no setting', { constructor: 1 }, 'values.constructor'],
+    ['no setting', { erased: 1 }, 'values.erased'],
   ])('do not accept %s, and nothing of such a save is kept', async (_what, wrong, path) => {
     const { status, body } = await save('manager', home, { trackingInterval: 120, ...wrong });
     expect([status, body.errors.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
-    expect(valueOf(await get('manager', home), 'trackingInterval')).toMatchObject({ value: null });
+    expect(settingIn(await get('manager', home), 'trackingInterval')).toMatchObject({ value: null });
   });
 });
 
-describe('who may see and change default settings', () => {
+describe('who may see and change default settings [C6.17]', () => {
   test.each<[Person, number]>([
     ['nurse', home],
     ['tracker', home],
@@ -121,7 +121,7 @@ describe('who may see and change default settings', () => {
   ])('not %s at customer %i', async (who, custId) => {
     for (const answer of [await get(who, custId), await save(who, custId, { heartbeatInterval: 30 })])
       expect(answer.status).toBeOneOf([403, 404]);
-    expect(valueOf(await get('manager', home), 'heartbeatInterval')).toMatchObject({ value: null });
+    expect(settingIn(await get('manager', home), 'heartbeatInterval')).toMatchObject({ value: null });
   });
 
   test.each([
@@ -130,7 +130,7 @@ describe('who may see and change default settings', () => {
     ['phoneNoWhiteList1', 'DEFAULT_SETTINGS_WHITELIST', watch, '+4790000001'],
     ['msgI9nActive', 'DEFAULT_SETTINGS_INTEGRATION', pendant, true],
   ] as const)('%s takes %s', async (key, policy, dehaId, value) => {
-    const seen = async () => valueOf(await get('colleague', home, dehaId), key);
+    const seen = async () => settingIn(await get('colleague', home, dehaId), key);
     expect(await seen()).toMatchObject({ changeable: true });
     const whole = (await get('colleague', home, dehaId)).body.settings.length;
     api.setRights('colleague', { policies: [{ role: 'FIRM', custId: home }], only: ['DEVICE_LIST', policy] });
@@ -228,7 +228,7 @@ describe('a preview', () => {
 
 test('a firm without customers above has its own defaults alone', async () => {
   await save('manager', municipality, { heartbeatInterval: 60 });
-  expect(valueOf(await get('stranger', firm), 'heartbeatInterval')).toMatchObject({
+  expect(settingIn(await get('stranger', firm), 'heartbeatInterval')).toMatchObject({
     value: null,
     inherited: null,
   });

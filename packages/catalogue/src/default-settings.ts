@@ -1,5 +1,5 @@
-import type { Policy } from '../permissions.ts';
-import type { SettingDefinition, SettingGroup } from './types.ts';
+import type { Policy } from './permissions.ts';
+import type { SettingDefinition, SettingGroup } from './settings/types.ts';
 
 /** The policy of the default settings of each group (specification 1, section 6); other groups have no defaults. */
 const policies = {

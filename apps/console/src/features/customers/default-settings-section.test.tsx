@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DefaultSettings } from '@varde/contract/default-settings';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { DefaultSettingsSection } from './default-settings-section.tsx';
+
+beforeAll(() => withAdministrationTexts(async () => undefined));
+
+let stored: DefaultSettings['settings'];
+let saved: object[];
+let asked: string[];
+let refused: Response | null;
+beforeEach(() => {
+  stored = [
+    { key: 'trackingInterval', value: null, inherited: null, changeable: true },
+    {
+      key: 'heartbeatInterval',
+      value: null,
+      inherited: { value: 60, customerName: 'Solvik kommune' },
+      changeable: true,
+    },
+  ];
+  saved = [];
+  asked = [];
+  refused = null;
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    asked.push(url);
+    if (refused !== null) return refused;
+    if (method === 'PUT') {
+      const { values } = JSON.parse(String(body));
+      saved.push(values);
+      stored = stored.map((setting) =>
+        setting.key in values ? { ...setting, value: values[setting.key] } : setting,
+      );
+    }
+    return Response.json({ custId: 7, dehaId: 23, settings: stored });
+  });
+});
+const show = async () => {
+  await renderPage(<DefaultSettingsSection custId={7} />);
+  await userEvent.selectOptions(await screen.findByLabelText('Enhetstype'), '23');
+  await screen
+    .findByRole('checkbox', { name: /Egen standard: .*livstegn|Egen standard/i })
+    .catch(() => undefined);
+};
+const own = (index: number) =>
+  screen.findAllByRole('checkbox').then((boxes) => boxes[index] as HTMLInputElement);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+
+describe('the default settings of a customer', () => {
+  it('show what is inherited, from whom, and that there is none; fields are closed until the customer has its own', async () => {
+    await show();
+    expect(await screen.findByText('Arvet fra Solvik kommune: 1 time')).toBeDefined();
+    expect(screen.getByText('Ingen standard: enheter beholder det de har')).toBeDefined();
+    for (const field of screen.getAllByRole('combobox').slice(1))
+      expect(field).toHaveProperty('disabled', true);
+    expect(asked.at(-1)).toContain('/ajax/customers/7/default_settings/23');
+  });
+
+  it('are set from what holds now, changed, and saved: only those that changed', async () => {
+    await show();
+    await userEvent.click(await own(1));
+    const field = screen.getAllByRole('combobox').at(-1) as HTMLSelectElement;
+    expect(field.value).toBe('60');
+    await userEvent.selectOptions(field, '30');
+    await save();
+    await vi.waitFor(() => expect(saved).toEqual([{ heartbeatInterval: 30 }]));
+    expect(await screen.findByText('Arvet fra Solvik kommune: 1 time')).toBeDefined();
+    expect((await own(1)).checked).toBe(true);
+  });
+
+  it('are removed, and then inherited again', async () => {
+    stored = stored.map((setting) => ({ ...setting, value: 30 }));
+    await show();
+    await userEvent.click(await own(1));
+    await save();
+    await vi.waitFor(() => expect(saved).toEqual([{ heartbeatInterval: null }]));
+    expect((screen.getAllByRole('combobox').at(-1) as HTMLSelectElement).value).toBe('60');
+  });
+
+  it('that were set and taken back are not unsaved', async () => {
+    await show();
+    const button = screen.getByRole('button', { name: 'Lagre' });
+    await userEvent.click(await own(0));
+    expect(button).toHaveProperty('disabled', false);
+    await userEvent.click(await own(0));
+    expect(button).toHaveProperty('disabled', true);
+  });
+
+  it('that the user may only see are closed, and have nothing to save', async () => {
+    stored = stored.map((setting) => ({ ...setting, changeable: false }));
+    await show();
+    await screen.findByText('Arvet fra Solvik kommune: 1 time');
+    for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
+  });
+
+  it('are nothing for those who may not see them', async () => {
+    const headers = { 'content-type': 'application/problem+json' };
+    refused = new Response(JSON.stringify({ code: 'notAllowed' }), { status: 403, headers });
+    const { container } = await renderPage(<DefaultSettingsSection custId={7} />);
+    await vi.waitFor(() => expect(asked).not.toEqual([]));
+    await vi.waitFor(() => expect(within(container).queryByText('Standardinnstillinger')).toBeNull());
+  });
+});

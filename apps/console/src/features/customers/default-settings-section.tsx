@@ -1,0 +1,186 @@
+import { Checkbox, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { defaultPolicyOf } from '@varde/catalogue/default-settings';
+import { hardwareById, hardwareList } from '@varde/catalogue/hardware/index';
+import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { SettingValue } from '@varde/catalogue/settings/types';
+import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import type { DefaultSettings } from '@varde/contract/default-settings';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#data/api/api-error.ts';
+import { call } from '#data/api/call.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import { SchemaForm } from '#domain/settings/schema-form.tsx';
+import { settingErrorText, settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
+import { Failure } from '#kit/form/failure.tsx';
+import { SaveButtons } from '#kit/form/save-buttons.tsx';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { notifyDone } from '#kit/state/notify.ts';
+import panes from '#ui/panes.module.css';
+
+const settingsOfType = (dehaId: number): KnownSetting[] => {
+  const hardware = hardwareById(dehaId);
+  return hardware === undefined ? [] : settingsFor(hardware, Number.MAX_SAFE_INTEGER);
+};
+const types = hardwareList
+  .filter(({ dehaId }) => settingsOfType(dehaId).some((setting) => defaultPolicyOf(setting) !== null))
+  .map(({ dehaId, name }) => ({ value: String(dehaId), label: name }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'nb'));
+
+/** What devices of a customer and of those below it have unless somebody chooses otherwise, by type of device. */
+export function DefaultSettingsSection({ custId }: { custId: number }) {
+  const { t } = useTranslation();
+  const [dehaId, setType] = useState(Number(types[0]?.value));
+  const params = { custId, dehaId };
+  const { data, error, refetch } = useQuery(apiQuery('getDefaultSettings', { params }));
+  if (error && !data) {
+    const hidden = ['notAllowed', 'notFound'].includes(errorCodeOf(error));
+    return hidden ? null : <ErrorState error={error} onRetry={refetch} />;
+  }
+  return (
+    <section
+      className={panes.section}
+      style={{ justifyItems: 'stretch' }}
+      aria-labelledby="customer-default-settings"
+    >
+      <h3 id="customer-default-settings" className={panes.sectionTitle}>
+        {t('customers.defaultSettings.title')}
+      </h3>
+      <p className={panes.facts}>{t('customers.defaultSettings.help')}</p>
+      <NativeSelect
+        label={t('customers.defaultSettings.type')}
+        value={String(dehaId)}
+        onChange={({ currentTarget }) => setType(Number(currentTarget.value))}
+        data={types}
+        maw={420}
+      />
+      {data ? <DefaultSettingsForm key={dehaId} defaults={data} /> : <Skeleton height={200} />}
+    </section>
+  );
+}
+
+type Draft = Readonly<Record<string, SettingValue | null>>;
+
+/** The input of the form: null removes a default of the customer. */
+function useDraft({ settings, dehaId }: DefaultSettings) {
+  const [draft, setDraft] = useState<Draft>({});
+  const stored = new Map(settings.map((setting) => [setting.key, setting]));
+  /** The customer's own default; null: it has none. */
+  const ownOf = ({ key }: KnownSetting) => {
+    const changed = draft[key];
+    return changed === undefined ? (stored.get(key)?.value ?? null) : changed;
+  };
+  return {
+    definitions: settingsOfType(dehaId).filter(({ key }) => stored.has(key)),
+    ownOf,
+    inheritedBy: ({ key }: KnownSetting) => stored.get(key)?.inherited ?? null,
+    inEffect: (definition: KnownSetting) =>
+      ownOf(definition) ?? stored.get(definition.key)?.inherited?.value ?? definition.default,
+    isFixed: ({ key }: KnownSetting) => stored.get(key)?.changeable !== true,
+    change: ({ key }: KnownSetting, value: SettingValue | null) =>
+      setDraft((before) => ({ ...before, [key]: value })),
+    changed: Object.fromEntries(
+      Object.entries(draft).filter(([key, value]) => (stored.get(key)?.value ?? null) !== value),
+    ),
+    clear: () => setDraft({}),
+  };
+}
+
+function DefaultSettingsForm({ defaults }: { defaults: DefaultSettings }) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const params = { custId: defaults.custId, dehaId: defaults.dehaId };
+  const { definitions, ownOf, inheritedBy, inEffect, isFixed, change, changed, clear } = useDraft(defaults);
+  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const dirty = Object.keys(changed).length > 0;
+  useUnsavedGuard(dirty && !busy);
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const faults = faultsOf(definitions, changed);
+    setErrors(Object.fromEntries(faults.map(([key, code]) => [`values.${key}`, settingErrorText(t, code)])));
+    if (faults.length > 0) return;
+    const saved = await submit(() => call('saveDefaultSettings', { params, body: { values: changed } }));
+    if (saved === undefined) return;
+    // Customers below may inherit it.
+    await cache.invalidateQueries({ queryKey: queryKey('getDefaultSettings'), refetchType: 'none' });
+    cache.setQueryData(apiQuery('getDefaultSettings', { params }).queryKey, saved);
+    clear();
+    notifyDone(t('customers.defaultSettings.saved'));
+  }
+  function onCancel() {
+    clear();
+    setErrors({});
+  }
+
+  if (definitions.length === 0) return <p className={panes.facts}>{t('customers.defaultSettings.none')}</p>;
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <SchemaForm
+        definitions={definitions}
+        values={Object.fromEntries(definitions.map((definition) => [definition.key, inEffect(definition)]))}
+        errors={Object.fromEntries(definitions.map(({ key }) => [key, errors[`values.${key}`] ?? '']))}
+        onChange={change}
+        isFixed={(definition) => isFixed(definition) || ownOf(definition) === null}
+        beside={(definition) => (
+          <Source
+            definition={definition}
+            own={ownOf(definition)}
+            inherited={inheritedBy(definition)}
+            fixed={isFixed(definition)}
+            onSet={(set) => change(definition, set ? inEffect(definition) : null)}
+          />
+        )}
+      />
+      {!definitions.every(isFixed) && (
+        <Group mt={12} gap={8} justify="flex-end">
+          <Failure text={failure} />
+          <SaveButtons dirty={dirty} busy={busy} onCancel={onCancel} />
+        </Group>
+      )}
+    </form>
+  );
+}
+
+const faultsOf = (definitions: readonly KnownSetting[], changed: Draft): [key: string, code: string][] =>
+  definitions.flatMap((definition): [string, string][] => {
+    const value = changed[definition.key] ?? null;
+    const code = value === null ? null : validateSetting(definition, value);
+    return code === null ? [] : [[definition.key, code]];
+  });
+
+interface SourceProps {
+  definition: KnownSetting;
+  own: SettingValue | null;
+  inherited: DefaultSettings['settings'][number]['inherited'];
+  fixed: boolean;
+  onSet: (set: boolean) => void;
+}
+
+/** Whether the customer has a default of its own, and what holds without one. */
+function Source({ definition, own, inherited, fixed, onSet }: SourceProps) {
+  const { t } = useTranslation();
+  const above =
+    inherited &&
+    t('customers.defaultSettings.inherited', {
+      customer: inherited.customerName,
+      value: settingValueText(t, definition, inherited.value),
+    });
+  return (
+    <>
+      <Checkbox
+        label={t('customers.defaultSettings.own')}
+        aria-label={t('customers.defaultSettings.ownOf', { setting: settingLabel(t, definition.key) })}
+        checked={own !== null}
+        disabled={fixed}
+        onChange={({ currentTarget }) => onSet(currentTarget.checked)}
+      />
+      <Text size="sm" c="var(--varde-text-dim)" mt={4}>
+        {above ?? (own === null && t('customers.defaultSettings.noDefault'))}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
+
+const isWatch = ({ name }: { name: string }) => name === 'Hjemmeboende 002';
+
+test('a customer’s default settings are given to chosen devices in the list, and reach a device when it connects [C6.17]', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/admin/customers');
+  await page.getByRole('button', { name: /^Solvik kommune/ }).click();
+  const section = page.getByRole('region', { name: 'Standardinnstillinger' });
+  const type = section.getByLabel('Enhetstype');
+  await type.selectOption('24');
+  const interval = section.getByLabel('Sporingsintervall', { exact: true });
+  await expect(interval).toBeDisabled();
+  await section.getByLabel('Egen standard: Sporingsintervall').check();
+  await interval.selectOption('10 minutter');
+  await expectAccessible(page);
+  await section.getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByText('Standardinnstillingene er lagret.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Enheter', exact: true }).click();
+  await findDevices(page, 'Hjemmeboende 002');
+  await page.getByRole('button', { name: 'Velg og eksporter' }).click();
+  await page.getByRole('checkbox', { name: 'Velg Hjemmeboende 002' }).check();
+  await page.getByRole('button', { name: 'Standardverdier', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 innstilling endres')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Endre 1 enhet' }).click();
+  await expect(dialog.getByText('Fikk standardinnstillinger')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const watch = await story.device(isWatch);
+  watch.wire.sendPosition();
+  await expect.poll(() => watch.wire.settings).toMatchObject({ trackingInterval: 600 });
+});
