@@ -52,6 +52,7 @@ it('the log records these changes', () => {
     'assignment.ended',
     'alarm.claimed',
     'alarm.declined',
+    'alarm.wrongPin',
     'alarm.released',
     'alarm.handedOver',
     'alarm.reset',

@@ -28,6 +28,10 @@ export const shortestPauseSeconds = 60;
 export const longestPauseSeconds = 3600;
 /** The end of a first list, unless it says something else: it begins again until somebody has taken the alarm. */
 export const usualEnd = { repeats: null, pauseSeconds: 300, continueAbove: false };
+/** Digits of a PIN. */
+export const shortestPin = 4;
+export const longestPin = 8;
+export const isPin = (text: string): boolean => new RegExp(`^\\d{${shortestPin},${longestPin}}$`).test(text);
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
@@ -42,6 +46,11 @@ export const receiverForm = z.object({
   email: z.nullable(emailField),
   /** In which the receiver is told; of a user that of the account counts. Absent: Norwegian. */
   language: z.optional(z.enum(userLanguages)),
+  /**
+   * Without which the receiver does not take an alarm by link, SMS or call. It is never read again. Absent: as it was;
+   * null: none.
+   */
+  pin: z.optional(z.nullable(z.string().check(z.refine(isPin, 'is not 4 to 8 digits')))),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)).check(z.maxLength(alarmKinds.length)),
   channels: z.array(z.enum(receiverChannels)).check(z.minLength(1), z.maxLength(receiverChannels.length)),

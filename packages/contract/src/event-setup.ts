@@ -30,6 +30,8 @@ export const receiverSchema = z.object({
   hasEmail: z.boolean(),
   /** A user who gets push messages in a browser. */
   hasBrowser: z.boolean(),
+  /** The receiver takes an alarm with a PIN only. */
+  hasPin: z.boolean(),
   /** In which the receiver is told. */
   language: z.enum(userLanguages),
   /** Empty: all alarms. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alarmParams } from './alarms.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { receiverForm } from './event-setup-form.ts';
 import { routes } from './routes.ts';
 
 /** What became of one recipient. `alreadyShared`: within the last minute. `tooMany`: beyond a limit, and not sent. */
@@ -35,6 +36,13 @@ export const shareAlarm = defineEndpoint({
 export const alarmAnswers = ['taken', 'declined'] as const;
 export type AlarmAnswer = (typeof alarmAnswers)[number];
 
+/**
+ * Why a receiver who has a PIN does not have the alarm: without it, with a wrong one, or after too many wrong ones, since
+ * when this message takes it no more.
+ */
+export const pinRefusals = ['needed', 'wrong', 'blocked'] as const;
+export type PinRefusal = (typeof pinRefusals)[number];
+
 /** What a link shows of an alarm that is not reset. Times are Unix milliseconds. */
 const sharedAlarmSchema = z.object({
   /** The key of its message type. */
@@ -49,13 +57,15 @@ const sharedAlarmSchema = z.object({
   place: placeSchema.nullable(),
   /**
    * Of a receiver of its messages, who may answer; null for others. `answer`: `taken` while this receiver has the alarm.
-   * `takenBy`: the name of somebody else who has it.
+   * `takenBy`: the name of somebody else who has it. `pin`: the alarm is taken with a PIN, for which this message has so
+   * many tries left; null: without one.
    */
   receipt: z
     .object({
       name: z.string(),
       answer: z.enum(alarmAnswers).nullable(),
       takenBy: z.string().nullable(),
+      pin: z.object({ triesLeft: z.number() }).nullable(),
     })
     .nullable(),
 });
@@ -77,9 +87,9 @@ export const getSharedAlarm = defineEndpoint({
 export const answerAlarm = defineEndpoint({
   ...routes.answerAlarm,
   summary:
-    'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it',
+    'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it. `pin`: where the receiver has one; only taking the alarm needs it. `refused`: why it was not taken though nobody has it',
   permission: 'public',
   params: link,
-  body: z.object({ answer: z.enum(alarmAnswers) }),
-  response: linked,
+  body: z.object({ answer: z.enum(alarmAnswers), pin: receiverForm.shape.pin }),
+  response: linked.extend({ refused: z.enum(pinRefusals).nullable() }),
 });

@@ -84,6 +84,7 @@ export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
       hasMobile: true,
       hasEmail: false,
       hasBrowser: false,
+      hasPin: false,
       language: 'nb',
       events: [],
       channels: ['sms'],

@@ -17,6 +17,7 @@ import {
   withReason,
 } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
+import { PinField } from './pin-field.tsx';
 import { ReceiverRules } from './receiver-rules.tsx';
 import { Recipients } from './recipient-fields.tsx';
 import type { NotificationList } from './use-list-draft.ts';
@@ -104,6 +105,7 @@ function ReceiverForm({
         {asUser === isUser(receiver) && (
           <Recipients receiver={receiver} rights={rights} region={region} fault={fault} onChange={change} />
         )}
+        <PinField stored={stored} receiver={receiver} fault={fault('pin')} onChange={change} />
         {!limited && (
           <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
         )}

@@ -31,7 +31,18 @@ interface ReceiverRowProps {
 export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
-  const { name, leftOut, mobile, email, channels, events, hours, waitSeconds, language = 'nb' } = receiver;
+  const {
+    name,
+    leftOut,
+    mobile,
+    email,
+    channels,
+    events,
+    hours,
+    waitSeconds,
+    language = 'nb',
+    hasPin,
+  } = receiver;
   const recipients = { sms: mobile, call: mobile, email, push: null };
   const ways = receiverChannels
     .filter((channel) => channels.includes(channel))
@@ -64,6 +75,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }:
         <span className={styles.dim}>
           {kinds} · {when}
           {!isUser(receiver) && language !== 'nb' && ` · ${languageNames[language]}`}
+          {hasPin && ` · ${t('eventSetup.pin.row')}`}
         </span>
         {!isLast && (
           <span className={styles.dim}>

@@ -1,4 +1,4 @@
-import type { AlarmAnswer, SharedAlarm } from '@varde/contract/sharing';
+import type { SharedAlarm } from '@varde/contract/sharing';
 import type { ReactNode } from 'react';
 import { tokenOf } from '../access/token-of.ts';
 import { PublicAlert } from '../form/public-alert.tsx';
@@ -7,7 +7,7 @@ import type { PublicScreenProps } from '../screen-props.ts';
 import { AnswerButtons, GiveBack, statusOf } from './receipt.tsx';
 import shared from './shared-screen.module.css';
 import { type SharedTexts, sharedTexts } from './shared-texts.ts';
-import { useSharedAlarm } from './use-shared-alarm.ts';
+import { type GivenAnswer, type SharedAnswer, useSharedAlarm } from './use-shared-alarm.ts';
 
 /**
  * An alarm for the holder of a link: somebody with whom it was shared, or a receiver of its messages, who answers here.
@@ -44,7 +44,7 @@ interface FactsProps {
   texts: SharedTexts;
   /** A time, in words. */
   at: (time: number) => string;
-  answer(answer: AlarmAnswer): Promise<boolean>;
+  answer(given: GivenAnswer): Promise<SharedAnswer>;
   /** How fresh it is. */
   children: ReactNode;
 }

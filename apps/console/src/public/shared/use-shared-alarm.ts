@@ -1,7 +1,7 @@
-import type { AlarmAnswer, SharedAlarm } from '@varde/contract/sharing';
+import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
 import { useEffect, useRef, useState } from 'react';
 import { errorCodeOf } from '#data/api/api-error.ts';
-import { call } from '#data/api/call.ts';
+import { call, type Input } from '#data/api/call.ts';
 
 /** What is known of a shared alarm. Times are Unix milliseconds. */
 export type SharedState =
@@ -11,13 +11,20 @@ export type SharedState =
 
 export const pollEveryMs = 10_000;
 
+export type GivenAnswer = Input<'answerAlarm'>['body'];
+
+/** Whether an answer has reached Varde, and why it did not take the alarm though nobody has it. */
+export interface SharedAnswer {
+  arrived: boolean;
+  refused: PinRefusal | null;
+}
+
 /**
  * The alarm of a link, fetched again every ten seconds while the page is visible; also when it is over, because its reset
- * may be undone. `answer` resolves to whether the answer of a receiver has reached Varde.
- */
+ * may be undone. */
 export function useSharedAlarm(token: string): {
   state: SharedState;
-  answer(answer: AlarmAnswer): Promise<boolean>;
+  answer(given: GivenAnswer): Promise<SharedAnswer>;
 } {
   const [state, setState] = useState<SharedState>({ kind: 'loading' });
   /** Counts the answers: what was asked for before the latest one is older than its result. */
@@ -48,12 +55,18 @@ export function useSharedAlarm(token: string): {
     void ask();
     return stop;
   }, [token]);
-  async function answer(given: AlarmAnswer): Promise<boolean> {
+  async function answer(given: GivenAnswer): Promise<SharedAnswer> {
     answers.current += 1;
-    const next = await stateAfter(call('answerAlarm', { params: { token }, body: { answer: given } }));
+    let refused: PinRefusal | null = null;
+    const next = await stateAfter(
+      call('answerAlarm', { params: { token }, body: given }).then((result) => {
+        refused = result.refused;
+        return result;
+      }),
+    );
     answers.current += 1;
     setState((before) => merged(before, next));
-    return next.kind !== 'unreachable';
+    return { arrived: next.kind !== 'unreachable', refused };
   }
   return { state, answer };
 }

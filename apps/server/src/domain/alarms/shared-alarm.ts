@@ -6,6 +6,7 @@ import { epoch } from '#platform/epoch.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { recordLook } from '../audit/audit-looks.ts';
 import { kindOfAlarm } from '../notifications/alarm-words.ts';
+import { mostWrongPins, presentPinHash } from '../notifications/pins.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
@@ -56,12 +57,14 @@ async function receiptOf(
   { alarm, claimedByName }: AlarmWithNames,
   attempt: Attempt,
 ): Promise<NonNullable<SharedAlarm['receipt']>> {
-  const { name } = attempt;
+  const { name, wrongPins } = attempt;
+  const hasPin = (await presentPinHash(tx, attempt)) !== null;
+  const pin = hasPin ? { triesLeft: Math.max(0, mostWrongPins - wrongPins) } : null;
   const isTaken = alarm.state === 'claimed' && alarm.handedOverBy === null;
   if (isTaken && (await isClaimedThrough(tx, alarm, attempt)))
-    return { name, answer: 'taken', takenBy: null };
+    return { name, answer: 'taken', takenBy: null, pin };
   const answer = attempt.answer === 'declined' ? attempt.answer : null;
-  return { name, answer, takenBy: isTaken ? (claimedByName ?? '') : null };
+  return { name, answer, takenBy: isTaken ? (claimedByName ?? '') : null, pin };
 }
 
 /** The name of the device belongs to its present wearer: an alarm from before is shown with its number. */

@@ -135,7 +135,7 @@ async function receiversOf(
         ${leftOutOf(path, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
         ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser",
-        ${languageOfReceiver} as language, r.events, r.channels,
+        ${languageOfReceiver} as language, r.pin_hash as "pinHash", r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
       from notification_receivers r left join users u on u.user_id = r.user_id
       where r.list_id = any (${listIds}::int[]) order by r.sort, r.receiver_id`,
@@ -151,8 +151,9 @@ async function receiversOf(
 /** A receiver to save. `receiverId`: of one that the list has already. */
 export type ReceiverToSave = Omit<
   StoredReceiver,
-  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId'
+  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId' | 'pinHash'
 > & {
+  pinHash?: string | null | undefined;
   language?: StoredReceiver['language'] | undefined;
   userId?: number | null | undefined;
   receiverId?: number | undefined;

@@ -11,6 +11,7 @@ import {
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
+import type { PinHashes } from './hash-pins.ts';
 import { type NumberRules, receiverNumber } from './receiver-number.ts';
 import type { RecipientRights } from './recipient-rights.ts';
 
@@ -23,6 +24,7 @@ interface ListRules {
   /** Users who may be on the list. */
   userIds: ReadonlySet<number>;
   rights: RecipientRights;
+  pinHashes: PinHashes;
   /** Only who is told, how and in which order is changed. */
   limited: boolean;
   /** The list in effect, whose receivers keep what the caller may not change. */
@@ -34,7 +36,7 @@ type Fault = { path: string; message: string };
 
 /** The receivers with their numbers in E.164. Throws `validationFailed`, with the path of each fault. */
 export function checkedReceivers({ receivers }: ListBody, rules: ListRules): ReceiverToSave[] {
-  const checked = receivers.map((receiver) => checkedReceiver(receiver, rules));
+  const checked = receivers.map((receiver, index) => checkedReceiver(receiver, index, rules));
   const faults = checked.flatMap((one, index) =>
     one.faults.map(({ path, message }) => ({ path: `receivers.${index}.${path}`, message })),
   );
@@ -43,13 +45,16 @@ export function checkedReceivers({ receivers }: ListBody, rules: ListRules): Rec
 }
 
 function checkedReceiver(
-  sent: SentReceiver,
+  { pin, ...sent }: SentReceiver,
+  index: number,
   rules: ListRules,
 ): { receiver: ReceiverToSave; faults: Fault[] } {
   const { userId = null, hours } = sent;
+  const stored = rules.before.find(({ receiverId }) => receiverId === sent.receiverId);
   const receiver = {
     ...sent,
     userId,
+    pinHash: pin === undefined ? (stored?.pinHash ?? null) : (rules.pinHashes.get(index) ?? null),
     channels: [...new Set(sent.channels)],
     events: [...new Set(sent.events)],
   };

@@ -69,6 +69,7 @@ describe('the notification list of a device', () => {
       userId: null,
       leftOut: null,
       hasBrowser: false,
+      hasPin: false,
       language: 'nb',
     };
     expect(saved.body).toEqual({

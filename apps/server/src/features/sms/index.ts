@@ -1,11 +1,12 @@
 import { smsOutcomes } from '@varde/contract/sms';
 import type { FastifyRequest } from 'fastify';
-import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
+import { answerBySms, pinIn } from '#domain/alarms/answer-by-sms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { withComparedPin } from '#domain/notifications/pins.ts';
 import { findReportedSms } from '#domain/notifications/sms-outbox.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { reachAll } from '#platform/reach-all.ts';
@@ -60,13 +61,15 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
         const from = (body.From ?? body.from ?? '').trim();
         const text = body.Body ?? body.message ?? '';
         const sent = { from, text, address: request.arrival.address, at: new Date(clock.now()) };
-        const said = await commitAndPublish({ db, bus }, async (tx, changes) => {
-          await reachAll(tx);
-          const answered = await answerBySms(tx, sent);
-          const { changed } = answered;
-          if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
-          return answered.said;
-        });
+        const { said } = await withComparedPin(pinIn(text), (compared) =>
+          commitAndPublish({ db, bus }, async (tx, changes) => {
+            await reachAll(tx);
+            const answered = await answerBySms(tx, { ...sent, compared });
+            const { changed } = answered;
+            if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+            return answered;
+          }),
+        );
         reply.type(calls.mediaType);
         return calls.saying(said);
       },
