@@ -89,7 +89,10 @@ export class SharedAlarm {
 
   /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it, once. */
   async tell(
-    ...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels' | 'userId' | 'pinHash'>[]
+    ...receivers: Pick<
+      ReceiverToSave,
+      'name' | 'mobile' | 'email' | 'channels' | 'userId' | 'pinHash' | 'nextOfKin'
+    >[]
   ): Promise<void> {
     const { db } = this.server;
     const { deviId, nurseId: userId } = this;

@@ -58,6 +58,7 @@ it('the log records these changes', () => {
     'alarm.reset',
     'alarm.reopened',
     'alarm.shared',
+    'alarm.linkHours',
     'push.browserAdded',
     'push.browserRemoved',
     'user.created',

@@ -71,6 +71,7 @@ export const auditActions = [
   { key: 'alarm.reopened', read: false },
   { key: 'alarm.shared', read: false },
   { key: 'alarm.linkOpened', read: true },
+  { key: 'alarm.linkHours', read: false },
   { key: 'push.browserAdded', read: false },
   { key: 'push.browserRemoved', read: false },
   { key: 'user.created', read: false },

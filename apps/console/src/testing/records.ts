@@ -85,6 +85,7 @@ export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
       hasEmail: false,
       hasBrowser: false,
       hasPin: false,
+      nextOfKin: null,
       language: 'nb',
       events: [],
       channels: ['sms'],

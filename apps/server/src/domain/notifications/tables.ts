@@ -1,7 +1,7 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { roundCauses } from '@varde/contract/alarm-why';
 import { leftOutReasons } from '@varde/contract/event-setup';
-import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { type KinRight, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { userLanguages } from '@varde/contract/forms';
 import {
   bigint,
@@ -98,6 +98,7 @@ export const notificationReceivers = pgTable('notification_receivers', {
   email: text(),
   language: text({ enum: userLanguages }).notNull().default('nb'),
   pinHash: text('pin_hash'),
+  nextOfKin: text('next_of_kin').array().$type<KinRight[]>(),
   events: text().array().$type<AlarmKind[]>().notNull(),
   channels: text().array().$type<ReceiverChannel[]>().notNull(),
   fromMinute: smallint('from_minute'),

@@ -1,4 +1,5 @@
 import { answerAlarm } from '#domain/alarms/answer-alarm.ts';
+import { kinImage, setKinHours } from '#domain/alarms/kin-by-link.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { type Shared, type ShareOrder, shareAlarm } from '#domain/alarms/share-alarm.ts';
 import { findSharedAlarm } from '#domain/alarms/shared-alarm.ts';
@@ -59,6 +60,21 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
           }),
         );
         return { alarm, refused };
+      },
+
+      async setSharedHours({ params: { token }, body: { hours } }, _caller, { request }) {
+        const reader = { address: request.arrival.address, at: new Date(clock.now()) };
+        return db.transaction(async (tx) => {
+          await setKinHours(tx, token, hours, reader);
+          return { alarm: await linkedAlarm(tx, token, reader) };
+        });
+      },
+
+      async getSharedImage({ params: { token } }, _caller, { request, reply }) {
+        const reader = { address: request.arrival.address, at: new Date(clock.now()) };
+        const { image, mediaType } = await db.transaction((tx) => kinImage(tx, token, reader));
+        reply.header('cache-control', 'no-store').header('content-disposition', 'inline').type(mediaType);
+        return image;
       },
     },
   };

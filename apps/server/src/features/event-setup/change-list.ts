@@ -20,6 +20,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
 import type { PinHashes } from './hash-pins.ts';
+import { mayGiveKin } from './kin-rights.ts';
 import type { NumberRules } from './receiver-number.ts';
 import { presentReceiver, recipientRights, withRights } from './recipient-rights.ts';
 
@@ -55,7 +56,12 @@ export async function showList(tx: Database, owned: Owned, caller: Caller) {
         ? [{ ...source, receivers: others.map((one) => presentReceiver(one, rights)) }]
         : [],
     ),
-    ...{ rights, limited: caller.isPrivate, region: regionOf(await marketOf(tx, owned.custId)) },
+    ...{
+      rights,
+      kinRights: mayGiveKin(caller, owned.custId),
+      limited: caller.isPrivate,
+      region: regionOf(await marketOf(tx, owned.custId)),
+    },
   };
 }
 
@@ -79,7 +85,7 @@ export async function saveOwnList(
     userIds: new Set(known),
     rights: recipientRights(by, custId),
     limited: by.isPrivate,
-    ...{ before, pinHashes },
+    ...{ before, pinHashes, kinRights: mayGiveKin(by, custId) },
   };
   const receivers = checkedReceivers(body, rules);
   const { repeats, pauseSeconds, continueAbove } = body;
