@@ -12,6 +12,7 @@ export const isUser = ({ userId }: DraftReceiver): boolean => (userId ?? null) !
 
 export const newReceiver: DraftReceiver = {
   ...{ name: '', mobile: null, email: null, channels: ['sms'], language: 'nb', ...usualRules },
+  nextOfKin: null,
   ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false, hasBrowser: false, hasPin: false },
 };
 

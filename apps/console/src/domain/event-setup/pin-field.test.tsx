@@ -20,6 +20,7 @@ async function show(receiver: Receiver, limited = false) {
           ...{ source: { kind: 'device' }, rev: 4, receivers: [receiver], mayEdit: true, unavailable: [] },
           ...{ limited, region: 'NO', repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] },
           rights: { mobile: 'change', email: 'change' },
+          kinRights: [],
         }}
         own
         owner={{ deviId: 7 }}

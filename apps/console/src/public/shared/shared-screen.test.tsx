@@ -14,6 +14,7 @@ const alarm: SharedAlarm = {
   signalCount: 1,
   place,
   receipt: null,
+  kin: null,
 };
 let answer: () => Response;
 const asked: string[] = [];

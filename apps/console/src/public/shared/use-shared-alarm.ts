@@ -1,7 +1,8 @@
+import { routes } from '@varde/contract/routes';
 import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
 import { useEffect, useRef, useState } from 'react';
 import { errorCodeOf } from '#data/api/api-error.ts';
-import { call, type Input } from '#data/api/call.ts';
+import { call, type Input, urlOf } from '#data/api/call.ts';
 
 /** What is known of a shared alarm. Times are Unix milliseconds. */
 export type SharedState =
@@ -19,13 +20,21 @@ export interface SharedAnswer {
   refused: PinRefusal | null;
 }
 
+export type SharedHours = Input<'setSharedHours'>['body']['hours'];
+
+/** What the holder of a link may do. */
+export interface SharedLink {
+  answer(given: GivenAnswer): Promise<SharedAnswer>;
+  /** Of a next of kin: whether the hours are saved. */
+  setHours(hours: SharedHours): Promise<boolean>;
+  /** Of the wearer's image. */
+  imageUrl: string;
+}
+
 /**
  * The alarm of a link, fetched again every ten seconds while the page is visible; also when it is over, because its reset
  * may be undone. */
-export function useSharedAlarm(token: string): {
-  state: SharedState;
-  answer(given: GivenAnswer): Promise<SharedAnswer>;
-} {
+export function useSharedAlarm(token: string): SharedLink & { state: SharedState } {
   const [state, setState] = useState<SharedState>({ kind: 'loading' });
   /** Counts the answers: what was asked for before the latest one is older than its result. */
   const answers = useRef(0);
@@ -68,7 +77,16 @@ export function useSharedAlarm(token: string): {
     setState((before) => merged(before, next));
     return { arrived: next.kind !== 'unreachable', refused };
   }
-  return { state, answer };
+  async function setHours(hours: SharedHours): Promise<boolean> {
+    answers.current += 1;
+    const next = await stateAfter(call('setSharedHours', { params: { token }, body: { hours } }));
+    answers.current += 1;
+    // Refused: the right was taken meanwhile, and the page asks again by itself.
+    if (next.kind === 'invalid' || next.kind === 'unreachable') return false;
+    setState((before) => merged(before, next));
+    return true;
+  }
+  return { state, answer, setHours, imageUrl: urlOf(routes.getSharedImage, { params: { token } }) };
 }
 
 async function stateAfter(asked: Promise<{ alarm: SharedAlarm | null }>): Promise<SharedState> {
