@@ -27,7 +27,7 @@ export function PinField({ stored, receiver: { pin, hasPin }, fault, onChange }:
         onChange(had);
       }}
     >
-      {t('eventSetup.pin.keep')}
+      {t(stored.hasPin ? 'eventSetup.pin.keep' : 'common.cancel')}
     </Button>
   );
   if (typing)
