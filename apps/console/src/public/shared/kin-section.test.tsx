@@ -52,11 +52,11 @@ describe('[C6.28] the page of a next of kin', () => {
   it('says whether the device works, in the words of its own page', async () => {
     await open({ check });
     expect(page()).toMatch(/Siste kontakt.*Frakoblet/);
-    expect(page()).toMatch(/Batteri20 %Lavt batteri/);
+    expect(page()).toMatch(/Batteri20\s%Lavt batteri/);
     expect(page()).toMatch(/SignalIkke oppgitt/);
     answer = shows({ check: { ...check, battery: 80, charging: true, low: false, offline: false, bars: 4 } });
     await pass(pollEveryMs);
-    expect(page()).toMatch(/Batteri80 %, lader/);
+    expect(page()).toMatch(/Batteri80\s%, lader/);
     expect(page()).toMatch(/Signal4 av 5/);
     expect(page()).not.toMatch(/Frakoblet|Lavt batteri/);
     for (const [shared, device] of [
