@@ -3,8 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { forgetReceivers } from '#domain/notifications/forget-receivers.ts';
 import { removeList } from '#domain/notifications/lists.ts';
-import { notificationReceivers } from '#domain/notifications/tables.ts';
+import {
+  notificationAttempts,
+  notificationChains,
+  notificationReceivers,
+} from '#domain/notifications/tables.ts';
 import { hashPassword } from '#platform/passwords.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
@@ -203,4 +208,17 @@ describe('the PIN that counts', () => {
     expect(await refusal(token, '99999999')).toEqual([null, 5]);
     expect(await alarm()).toMatchObject({ claimedBy: { name: 'Ola Nabo' } });
   });
+});
+
+test('of a receiver who is forgotten no hash is left', async () => {
+  await raise();
+  const { db } = sharing.server;
+  expect((await db.select().from(notificationChains))[0]?.plan?.pins).toEqual({
+    [(await db.select().from(notificationReceivers).orderBy(notificationReceivers.sort))[0]?.receiverId ?? 0]:
+      pinHash,
+  });
+  const addresses = [kari.mobile, kari.email];
+  await db.transaction((tx) => forgetReceivers(tx, { userId: sharing.nurseId, addresses }));
+  expect((await db.select().from(notificationChains))[0]?.plan?.pins).toEqual({});
+  expect((await db.select().from(notificationAttempts)).map((one) => one.pinHash)).toEqual([null, null]);
 });
