@@ -1,7 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { api } from '@varde/contract/api';
 import { logIn } from '../fixtures/api.ts';
-import { expect, expectAccessible, findDevices, openDetails, test } from '../fixtures/story.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  findDevices,
+  openDetails,
+  test,
+} from '../fixtures/story.ts';
 
 const screens = [
   { name: 'the device list', path: '/vardes', heading: 'Enheter' },
@@ -22,13 +29,6 @@ const screens = [
 ];
 
 const themes = ['light', 'dark'] as const;
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, 'colours');
-}
 
 async function expectDialogWidth(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };

@@ -89,7 +89,10 @@ export class SharedAlarm {
 
   /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it, once. */
   async tell(
-    ...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels' | 'userId'>[]
+    ...receivers: Pick<
+      ReceiverToSave,
+      'name' | 'mobile' | 'email' | 'channels' | 'userId' | 'pinHash' | 'nextOfKin'
+    >[]
   ): Promise<void> {
     const { db } = this.server;
     const { deviId, nurseId: userId } = this;
@@ -117,15 +120,15 @@ export class SharedAlarm {
   }
 
   /** A receiver answers by a link, without a login. */
-  async answer(token: string, answer: unknown): Promise<Answer> {
+  async answer(token: string, answer: unknown, pin?: unknown): Promise<Answer> {
     const { status, body }: Answer = await this.server.call('POST', `/ajax/shared/${token}/answer`, {
-      body: { answer },
+      body: { answer, ...(pin !== undefined && { pin }) },
     });
     return { status, body };
   }
 
   /** The token in a text of a message: an SMS, or the path of a mail. */
-  tokenIn = (text: unknown): string => String(text).split('/shared/')[1] ?? '';
+  tokenIn = (text: unknown): string => /\/shared\/(\S+)/.exec(String(text))?.[1] ?? '';
 
   async reset(): Promise<Answer> {
     const seen: Answer = await this.server.call('GET', `/ajax/alarms/${this.alarmId}`, { as: this.as.nurse });

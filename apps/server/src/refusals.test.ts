@@ -85,6 +85,8 @@ const calls = readExpectations(
   sharing.shareAlarm                refused  refused  refused
   sharing.getSharedAlarm            public   public   public
   sharing.answerAlarm               public   public   public
+  sharing.setSharedHours            public   public   public
+  sharing.getSharedImage            public   public   public
   sms.reportSms                     public   public   public
   sms.reportLinkSms                 public   public   public
   sms.answerBySms                   public   public   public

@@ -31,9 +31,17 @@ export type RoundCause = (typeof roundCauses)[number];
 
 /**
  * What led to a step within a round: its beginning, the wait of the receiver before, no wait at all, that this receiver
- * could not take the alarm or was not reached, and of the alarm centre, that the lists had come to their end.
+ * could not take the alarm, was not reached or has entered too many wrong PINs, and of the alarm centre, that the lists had come to their end.
  */
-export const stepCauses = ['first', 'waited', 'together', 'declined', 'unreached', 'listEnded'] as const;
+export const stepCauses = [
+  'first',
+  'waited',
+  'together',
+  'declined',
+  'unreached',
+  'wrongPins',
+  'listEnded',
+] as const;
 
 /** Why an alarm was told to a receiver, and what the round of a list began or ended with. */
 export const alarmWhySchema = z.object({

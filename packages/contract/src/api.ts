@@ -128,7 +128,7 @@ import type { routes } from './routes.ts';
 import { createView, deleteView, listViews, updateView } from './saved-views.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
-import { answerAlarm, getSharedAlarm, shareAlarm } from './sharing.ts';
+import { answerAlarm, getSharedAlarm, getSharedImage, setSharedHours, shareAlarm } from './sharing.ts';
 import { answerByLinkSms, answerBySms, reportLinkSms, reportSms } from './sms.ts';
 import { getTransaction, listNotificationEvents, listTransactions } from './transactions.ts';
 import { addDevice, deleteTwin, findStock, getTwin, swapTwin } from './twins.ts';
@@ -207,7 +207,7 @@ export const api = {
     saveKnownMac,
   },
   views: { listViews, createView, updateView, deleteView },
-  sharing: { shareAlarm, getSharedAlarm, answerAlarm },
+  sharing: { shareAlarm, getSharedAlarm, answerAlarm, setSharedHours, getSharedImage },
   sms: { reportSms, reportLinkSms, answerBySms, answerByLinkSms },
   calls: { answerCall, reportCall, speakCall },
   eventSetup: {

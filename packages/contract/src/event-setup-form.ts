@@ -28,7 +28,23 @@ export const shortestPauseSeconds = 60;
 export const longestPauseSeconds = 3600;
 /** The end of a first list, unless it says something else: it begins again until somebody has taken the alarm. */
 export const usualEnd = { repeats: null, pauseSeconds: 300, continueAbove: false };
+/**
+ * What a next of kin may do by the link of a message, each given by whoever has the policy `NEXT_OF_KIN_…` of its name: see
+ * whether the device works, see where the wearer is now, change the own hours, call the device, see the wearer's image.
+ */
+export const kinRights = ['check', 'tracking', 'schedule', 'call', 'image'] as const;
+export type KinRight = (typeof kinRights)[number];
+
+/** Digits of a PIN. */
+export const shortestPin = 4;
+export const longestPin = 8;
+export const isPin = (text: string): boolean => new RegExp(`^\\d{${shortestPin},${longestPin}}$`).test(text);
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
+/**
+ * Minutes of the day in Europe/Oslo, the last one excluded; `from` later than `to` passes midnight, and they differ.
+ * Null: always.
+ */
+export const hoursField = z.nullable(z.object({ from: minuteOfDay, to: minuteOfDay }));
 
 /** The editable fields of somebody whom an alarm is told to, in the order of the list. */
 export const receiverForm = z.object({
@@ -42,15 +58,18 @@ export const receiverForm = z.object({
   email: z.nullable(emailField),
   /** In which the receiver is told; of a user that of the account counts. Absent: Norwegian. */
   language: z.optional(z.enum(userLanguages)),
+  /**
+   * Without which the receiver does not take an alarm by link, SMS or call. It is never read again. Absent: as it was;
+   * null: none.
+   */
+  pin: z.optional(z.nullable(z.string().check(z.refine(isPin, 'is not 4 to 8 digits')))),
+  /** Of a next of kin, who is no user, what the link of a message allows. Absent: as it was; null: no next of kin. */
+  nextOfKin: z.optional(z.nullable(z.array(z.enum(kinRights)).check(z.maxLength(kinRights.length)))),
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)).check(z.maxLength(alarmKinds.length)),
   channels: z.array(z.enum(receiverChannels)).check(z.minLength(1), z.maxLength(receiverChannels.length)),
-  /**
-   * Minutes of the day in Europe/Oslo, the last one excluded; `from` later than `to` passes midnight, and they differ.
-   * Null: always.
-   * Never applied to an emergency.
-   */
-  hours: z.nullable(z.object({ from: minuteOfDay, to: minuteOfDay })),
+  /** Never applied to an emergency. */
+  hours: hoursField,
   /** The time before the next receiver is told; 0: at the same time. */
   waitSeconds: z.int().check(z.minimum(0), z.maximum(longestWaitSeconds)),
 });

@@ -2,7 +2,7 @@ import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { eventSetupForm, receiverChannels } from './event-setup-form.ts';
+import { eventSetupForm, kinRights, receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
 import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
@@ -30,6 +30,10 @@ export const receiverSchema = z.object({
   hasEmail: z.boolean(),
   /** A user who gets push messages in a browser. */
   hasBrowser: z.boolean(),
+  /** The receiver takes an alarm with a PIN only. */
+  hasPin: z.boolean(),
+  /** Of a next of kin, what the link of a message allows; null: no next of kin. */
+  nextOfKin: z.array(z.enum(kinRights)).nullable(),
   /** In which the receiver is told. */
   language: z.enum(userLanguages),
   /** Empty: all alarms. */
@@ -81,6 +85,8 @@ const listFields = {
   unavailable: z.array(z.enum(receiverChannels)),
   /** Without the right to change them they stay as they are, and new receivers have none. */
   rights: z.object({ mobile: z.enum(recipientRights), email: z.enum(recipientRights) }),
+  /** The rights of next of kin that the caller may give and take; the others stay as they are. */
+  kinRights: z.array(z.enum(kinRights)),
 };
 export const eventSetupSchema = z.object({ deviId: z.number(), deviceName: z.string(), ...listFields });
 export type EventSetup = z.output<typeof eventSetupSchema>;

@@ -99,6 +99,8 @@ export const routes = {
   shareAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/share' },
   getSharedAlarm: { method: 'GET', path: '/ajax/shared/:token' },
   answerAlarm: { method: 'POST', path: '/ajax/shared/:token/answer' },
+  setSharedHours: { method: 'PUT', path: '/ajax/shared/:token/hours' },
+  getSharedImage: { method: 'GET', path: '/ajax/shared/:token/image' },
   reportLinkSms: { method: 'POST', path: '/ajax/sms-reports' },
   reportSms: { method: 'POST', path: '/ajax/sms-reports/:token', form: 'orJson' },
   answerBySms: { method: 'POST', path: '/ajax/sms-replies/:key', form: true },

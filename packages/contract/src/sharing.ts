@@ -1,7 +1,9 @@
+import { userImageTypes } from '@varde/catalogue/image-types';
 import { z } from 'zod';
 import { alarmParams } from './alarms.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { hoursField, receiverForm } from './event-setup-form.ts';
 import { routes } from './routes.ts';
 
 /** What became of one recipient. `alreadyShared`: within the last minute. `tooMany`: beyond a limit, and not sent. */
@@ -35,6 +37,37 @@ export const shareAlarm = defineEndpoint({
 export const alarmAnswers = ['taken', 'declined'] as const;
 export type AlarmAnswer = (typeof alarmAnswers)[number];
 
+/**
+ * Why a receiver who has a PIN does not have the alarm: without it, with a wrong one, or after too many wrong ones, since
+ * when this message takes it no more.
+ */
+export const pinRefusals = ['needed', 'wrong', 'blocked'] as const;
+export type PinRefusal = (typeof pinRefusals)[number];
+
+/** What a next of kin sees and may do besides, each part with the right to it. Times are Unix milliseconds. */
+const kinSchema = z.object({
+  /** Whether the device works. `low`: its battery is; `bars` of its signal: 1 to 5, null when unknown. */
+  check: z
+    .object({
+      lastMsgIn: z.number().nullable(),
+      battery: z.number().nullable(),
+      charging: z.boolean(),
+      low: z.boolean(),
+      offline: z.boolean(),
+      bars: z.number().nullable(),
+    })
+    .optional(),
+  /** Where the wearer is now; null: unknown, or the consent was withdrawn. */
+  position: placeSchema.nullable().optional(),
+  /** When the next of kin is told of alarms that are no emergency. */
+  schedule: z.object({ hours: hoursField }).optional(),
+  /** The number of the device, E.164. */
+  phone: z.string().optional(),
+  /** The version of the wearer's image. */
+  image: z.number().optional(),
+});
+export type SharedKin = z.output<typeof kinSchema>;
+
 /** What a link shows of an alarm that is not reset. Times are Unix milliseconds. */
 const sharedAlarmSchema = z.object({
   /** The key of its message type. */
@@ -49,15 +82,19 @@ const sharedAlarmSchema = z.object({
   place: placeSchema.nullable(),
   /**
    * Of a receiver of its messages, who may answer; null for others. `answer`: `taken` while this receiver has the alarm.
-   * `takenBy`: the name of somebody else who has it.
+   * `takenBy`: the name of somebody else who has it. `pin`: the alarm is taken with a PIN, for which this message has so
+   * many tries left; null: without one.
    */
   receipt: z
     .object({
       name: z.string(),
       answer: z.enum(alarmAnswers).nullable(),
       takenBy: z.string().nullable(),
+      pin: z.object({ triesLeft: z.number() }).nullable(),
     })
     .nullable(),
+  /** Of a receiver of its messages who is a next of kin; null for others, and when another person wears the device. */
+  kin: kinSchema.nullable(),
 });
 export type SharedAlarm = z.output<typeof sharedAlarmSchema>;
 
@@ -77,9 +114,29 @@ export const getSharedAlarm = defineEndpoint({
 export const answerAlarm = defineEndpoint({
   ...routes.answerAlarm,
   summary:
-    'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it',
+    'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it. `pin`: where the receiver has one; only taking the alarm needs it. `refused`: why it was not taken though nobody has it',
   permission: 'public',
   params: link,
-  body: z.object({ answer: z.enum(alarmAnswers) }),
+  body: z.object({ answer: z.enum(alarmAnswers), pin: receiverForm.shape.pin }),
+  response: linked.extend({ refused: z.enum(pinRefusals).nullable() }),
+});
+
+export const setSharedHours = defineEndpoint({
+  ...routes.setSharedHours,
+  summary:
+    'A next of kin with the right to it changes when the own messages come, by the link of one of them; never those about emergencies',
+  permission: 'public',
+  params: link,
+  body: z.object({ hours: hoursField }),
   response: linked,
+});
+
+export const getSharedImage = defineEndpoint({
+  ...routes.getSharedImage,
+  summary:
+    'The image of the wearer, for a next of kin with the right to it, by the link of a message about an alarm that is not reset',
+  permission: 'public',
+  params: link,
+  file: userImageTypes,
+  response: z.custom<Uint8Array>(),
 });

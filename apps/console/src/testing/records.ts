@@ -84,6 +84,8 @@ export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
       hasMobile: true,
       hasEmail: false,
       hasBrowser: false,
+      hasPin: false,
+      nextOfKin: null,
       language: 'nb',
       events: [],
       channels: ['sms'],

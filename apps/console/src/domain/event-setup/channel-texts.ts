@@ -1,4 +1,4 @@
-import type { ReceiverChannel } from '@varde/contract/event-setup-form';
+import type { KinRight, ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 
 const missing = {
@@ -18,6 +18,11 @@ export const wayText = (t: TFunction, channel: ReceiverChannel, recipient: strin
   recipient
     ? t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient, browser: recipient })
     : channelName(t, channel);
+
+/** The rights of a next of kin: "kontroll, sporing". */
+export const kinText = (t: TFunction, rights: readonly KinRight[]): string =>
+  rights.map((right) => t(`eventSetup.kin.names.${right}`).toLowerCase()).join(', ') ||
+  t('eventSetup.kin.none');
 
 /** Why messages on a channel without a provider wait. */
 export const missingText = (t: TFunction, channel: ReceiverChannel): string =>

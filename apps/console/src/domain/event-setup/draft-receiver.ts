@@ -4,7 +4,7 @@ import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
 export type DraftReceiver = Input<'saveEventSetup'>['body']['receivers'][number] &
-  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser'>;
+  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'hasPin'>;
 
 export type ReceiverUser = Output<'listReceiverUsers'>['users'][number];
 
@@ -12,7 +12,8 @@ export const isUser = ({ userId }: DraftReceiver): boolean => (userId ?? null) !
 
 export const newReceiver: DraftReceiver = {
   ...{ name: '', mobile: null, email: null, channels: ['sms'], language: 'nb', ...usualRules },
-  ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false, hasBrowser: false },
+  nextOfKin: null,
+  ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false, hasBrowser: false, hasPin: false },
 };
 
 const longestName = 80;
@@ -50,7 +51,7 @@ export function canBeTold(
   return channels.some((channel) => has[channel] && !unavailable.includes(channel));
 }
 
-export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'hours' | 'waitSeconds';
+export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'pin' | 'hours' | 'waitSeconds';
 
 /** The fields with a fault. */
 export function faultsOf(receiver: DraftReceiver): ReadonlySet<Field> {

@@ -22,7 +22,13 @@ const city = listOf(7, 'Solvik kommune');
 const own: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [receiverRecord({ name: 'Kari' })], mayEdit: true },
   ...{ repeats: 0, pauseSeconds: 300, continueAbove: false, above: [city] },
-  ...{ rights: { mobile: 'change', email: 'change' }, unavailable: [], limited: false, region: 'NO' },
+  ...{
+    rights: { mobile: 'change', email: 'change' },
+    kinRights: [],
+    unavailable: [],
+    limited: false,
+    region: 'NO',
+  },
 };
 
 async function show(list: NotificationList, centre: { firmName: string } | null = null) {

@@ -19,6 +19,7 @@ const ownList: NotificationList = {
   ...{ source: { kind: 'device' }, rev: 4, receivers: [kari, ola], mayEdit: true },
   ...{ repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] },
   rights: { mobile: 'change', email: 'change' },
+  kinRights: [],
   unavailable: [],
   limited: false,
   region: 'NO',

@@ -46,8 +46,8 @@ export function ListEditor({
 }: ListEditorProps) {
   const { t } = useTranslation();
   const draft = useListDraft(list, own, calls);
-  const { rights, unavailable, limited, region } = list;
-  const choices = { kinds, owner, rights, unavailable, limited, region };
+  const { rights, kinRights, unavailable, limited, region } = list;
+  const choices = { kinds, owner, rights, kinRights, unavailable, limited, region };
   const { entries, editable, dirty, busy } = draft;
   async function onAdd() {
     const receiver = await openReceiverDialog(choices);

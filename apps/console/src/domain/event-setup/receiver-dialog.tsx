@@ -17,6 +17,8 @@ import {
   withReason,
 } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
+import { KinFields } from './kin-fields.tsx';
+import { PinField } from './pin-field.tsx';
 import { ReceiverRules } from './receiver-rules.tsx';
 import { Recipients } from './recipient-fields.tsx';
 import type { NotificationList } from './use-list-draft.ts';
@@ -26,6 +28,7 @@ interface ReceiverChoices {
   /** The alarms that it can be told of. One to change keeps its others. */
   kinds: readonly AlarmKind[];
   rights: NotificationList['rights'];
+  kinRights: NotificationList['kinRights'];
   /** Channels on which messages wait. */
   unavailable: readonly ReceiverChannel[];
   /** The country of a new number. */
@@ -56,6 +59,7 @@ interface ReceiverFormProps extends ReceiverChoices {
 function ReceiverForm({
   kinds,
   rights,
+  kinRights,
   owner,
   unavailable,
   limited,
@@ -73,7 +77,8 @@ function ReceiverForm({
   const faults = faultsOf(receiver);
   const onAsUser = (as: boolean) => {
     setAsUser(as);
-    if (!as) change({ channels: receiver.channels.filter((channel) => channel !== 'push') });
+    if (as) change({ nextOfKin: null });
+    else change({ channels: receiver.channels.filter((channel) => channel !== 'push') });
   };
   const fault = (field: Field) => shown && faults.has(field) && t(`eventSetup.faults.${field}`);
 
@@ -104,6 +109,8 @@ function ReceiverForm({
         {asUser === isUser(receiver) && (
           <Recipients receiver={receiver} rights={rights} region={region} fault={fault} onChange={change} />
         )}
+        {!asUser && <KinFields may={kinRights} receiver={receiver} onChange={change} />}
+        <PinField stored={stored} receiver={receiver} fault={fault('pin')} onChange={change} />
         {!limited && (
           <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
         )}

@@ -4,7 +4,7 @@ import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-se
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { languageNames } from '#texts/language.ts';
-import { wayText } from './channel-texts.ts';
+import { kinText, wayText } from './channel-texts.ts';
 import { clockOf } from './clock-of.ts';
 import { type DraftReceiver, isUser } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
@@ -31,7 +31,19 @@ interface ReceiverRowProps {
 export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
-  const { name, leftOut, mobile, email, channels, events, hours, waitSeconds, language = 'nb' } = receiver;
+  const {
+    name,
+    leftOut,
+    mobile,
+    email,
+    channels,
+    events,
+    hours,
+    waitSeconds,
+    language = 'nb',
+    hasPin,
+    nextOfKin,
+  } = receiver;
   const recipients = { sms: mobile, call: mobile, email, push: null };
   const ways = receiverChannels
     .filter((channel) => channels.includes(channel))
@@ -55,6 +67,9 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }:
           <strong>{name}</strong>
           {isUser(receiver) && <span className={styles.dim}> · {t('eventSetup.user')}</span>}
         </span>
+        {nextOfKin && (
+          <span className={styles.dim}>{t('eventSetup.kin.row', { rights: kinText(t, nextOfKin) })}</span>
+        )}
         {leftOut !== null && (
           <span className={styles.warning}>
             <IconAlertTriangle size={16} aria-hidden /> {t(`eventSetup.leftOut.${leftOut}`)}
@@ -64,6 +79,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }:
         <span className={styles.dim}>
           {kinds} · {when}
           {!isUser(receiver) && language !== 'nb' && ` · ${languageNames[language]}`}
+          {hasPin && ` · ${t('eventSetup.pin.row')}`}
         </span>
         {!isLast && (
           <span className={styles.dim}>
@@ -76,45 +92,45 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }:
           </span>
         ))}
       </div>
-      {edit && (
-        <Group gap={6} wrap="nowrap">
-          {/* Without `disabled`: a button that was moved to an end must keep the focus. */}
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('eventSetup.up', { name })}
-            aria-disabled={edit.isFirst}
-            onClick={() => !edit.isFirst && edit.onMove(-1)}
-          >
-            <IconArrowUp size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t('eventSetup.down', { name })}
-            aria-disabled={isLast}
-            onClick={() => !isLast && edit.onMove(1)}
-          >
-            <IconArrowDown size={16} aria-hidden />
-          </ActionIcon>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={t('eventSetup.editOf', { name })}
-            onClick={edit.onEdit}
-          >
-            {t('eventSetup.edit')}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={t('eventSetup.removeOf', { name })}
-            onClick={edit.onRemove}
-          >
-            {t('eventSetup.remove')}
-          </Button>
-        </Group>
-      )}
+      {edit && <RowButtons name={name} isLast={isLast} {...edit} />}
     </li>
+  );
+}
+
+interface RowButtonsProps extends NonNullable<ReceiverRowProps['edit']> {
+  name: string;
+  isLast: boolean;
+}
+
+function RowButtons({ name, isFirst, isLast, onMove, onEdit, onRemove }: RowButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={6} wrap="nowrap">
+      {/* Without `disabled`: a button that was moved to an end must keep the focus. */}
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('eventSetup.up', { name })}
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && onMove(-1)}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('eventSetup.down', { name })}
+        aria-disabled={isLast}
+        onClick={() => !isLast && onMove(1)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <Button variant="default" size="xs" aria-label={t('eventSetup.editOf', { name })} onClick={onEdit}>
+        {t('eventSetup.edit')}
+      </Button>
+      <Button variant="default" size="xs" aria-label={t('eventSetup.removeOf', { name })} onClick={onRemove}>
+        {t('eventSetup.remove')}
+      </Button>
+    </Group>
   );
 }

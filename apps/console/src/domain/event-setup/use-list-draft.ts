@@ -14,7 +14,16 @@ export type ListEnd = Pick<EventSetup, 'repeats' | 'pauseSeconds' | 'continueAbo
 export type NotificationList = ListEnd &
   Pick<
     EventSetup,
-    'source' | 'rev' | 'receivers' | 'above' | 'mayEdit' | 'rights' | 'unavailable' | 'limited' | 'region'
+    | 'source'
+    | 'rev'
+    | 'receivers'
+    | 'above'
+    | 'mayEdit'
+    | 'rights'
+    | 'kinRights'
+    | 'unavailable'
+    | 'limited'
+    | 'region'
   >;
 
 export interface ListCalls {

@@ -32,6 +32,7 @@ async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {
           receivers,
           mayEdit: true,
           rights,
+          kinRights: [],
           unavailable: [],
           limited: false,
           region: 'NO',

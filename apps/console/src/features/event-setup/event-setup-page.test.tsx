@@ -30,6 +30,7 @@ const device = deviceDetail({ deviId: 7, deviceName: 'Rom 107', abilities: ['ren
 const list: EventSetup = {
   ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true },
   ...{ repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] },
+  kinRights: [],
   rights: { mobile: 'change', email: 'change' },
   unavailable: [],
   limited: false,

@@ -1,9 +1,12 @@
-import type { AlarmAnswer, SharedAlarm } from '@varde/contract/sharing';
-import { useState } from 'react';
+import { isPin } from '@varde/contract/event-setup-form';
+import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
+import { type FormEvent, useState } from 'react';
 import { PublicAlert } from '../form/public-alert.tsx';
+import { PublicField } from '../form/public-field.tsx';
 import styles from '../public.module.css';
 import shared from './shared-screen.module.css';
 import type { SharedTexts } from './shared-texts.ts';
+import type { GivenAnswer, SharedAnswer } from './use-shared-alarm.ts';
 
 /** Who has the alarm, for a receiver with what this receiver has answered. */
 export function statusOf({ state, receipt }: SharedAlarm, texts: SharedTexts): string {
@@ -12,38 +15,96 @@ export function statusOf({ state, receipt }: SharedAlarm, texts: SharedTexts): s
   return receipt?.answer ? answers[receipt.answer] : texts[state];
 }
 
+type Receipt = NonNullable<SharedAlarm['receipt']>;
+
 interface AnswerProps {
   texts: SharedTexts;
-  answer(answer: AlarmAnswer): Promise<boolean>;
+  answer(given: GivenAnswer): Promise<SharedAnswer>;
 }
 
 /** The answers of a receiver, until somebody has the alarm. */
-export function AnswerButtons({
-  receipt: { name, answer: given, takenBy },
-  texts,
-  answer,
-}: AnswerProps & { receipt: NonNullable<SharedAlarm['receipt']> }) {
-  const { isSending, hasFailed, send } = useAnswer(answer);
+export function AnswerButtons({ receipt, texts, answer }: AnswerProps & { receipt: Receipt }) {
+  const { name, answer: given, takenBy, pin } = receipt;
+  const { isSending, hasFailed, refused, send } = useAnswer(answer);
   if (given === 'taken' || takenBy !== null) return null;
-  const { prompt, take, stillTake, cannot, failed } = texts.receipt;
+  const { prompt, cannot, failed } = texts.receipt;
+  const isBlocked = pin?.triesLeft === 0;
   return (
     <div className={shared.answer}>
       {given === null && <p className={shared.prompt}>{prompt.replace('{{name}}', name)}</p>}
       {hasFailed && <PublicAlert kind="error">{failed}</PublicAlert>}
-      <button type="button" className={styles.submit} disabled={isSending} onClick={() => send('taken')}>
-        {given === null ? take : stillTake}
-      </button>
+      {isBlocked ? (
+        <PublicAlert kind="error">{texts.receipt.pin.blocked}</PublicAlert>
+      ) : (
+        <Take
+          {...{ receipt, texts, isSending, refused }}
+          onTake={(entered) => send({ answer: 'taken', ...(entered !== null && { pin: entered }) })}
+        />
+      )}
       {given === null && (
         <button
           type="button"
           className={styles.secondary}
           disabled={isSending}
-          onClick={() => send('declined')}
+          onClick={() => send({ answer: 'declined' })}
         >
           {cannot}
         </button>
       )}
     </div>
+  );
+}
+
+interface TakeProps {
+  receipt: Receipt;
+  texts: SharedTexts;
+  isSending: boolean;
+  /** What became of the last PIN. */
+  refused: PinRefusal | null;
+  onTake(pin: string | null): void;
+}
+
+/** Takes the alarm, with the PIN of a receiver who has one. */
+function Take({ receipt: { answer: given, pin }, texts, isSending, refused, onTake }: TakeProps) {
+  const { take, stillTake, pin: words } = texts.receipt;
+  const [typed, setTyped] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const digits = typed.replaceAll(/\D/g, '');
+    setIsMissing(pin !== null && !isPin(digits));
+    if (pin === null) onTake(null);
+    else if (isPin(digits)) {
+      setTyped('');
+      onTake(digits);
+    }
+  }
+  const wrong = words[pin?.triesLeft === 1 ? 'wrong_one' : 'wrong_other'];
+  const fault = isMissing || refused === 'needed' ? words.needed : refused === 'wrong' ? wrong : null;
+  return (
+    <form className={shared.answer} onSubmit={onSubmit} noValidate>
+      {pin !== null && (
+        <>
+          {fault && (
+            <PublicAlert key={`${fault} ${pin.triesLeft}`} kind="error">
+              {fault.replace('{{count}}', String(pin.triesLeft))}
+            </PublicAlert>
+          )}
+          <PublicField
+            label={words.label}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            value={typed}
+            aria-invalid={fault !== null || undefined}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </>
+      )}
+      <button type="submit" className={styles.submit} disabled={isSending}>
+        {given === null ? take : stillTake}
+      </button>
+    </form>
   );
 }
 
@@ -57,7 +118,7 @@ export function GiveBack({ texts, answer }: AnswerProps) {
         type="button"
         className={styles.secondary}
         disabled={isSending}
-        onClick={() => send('declined')}
+        onClick={() => send({ answer: 'declined' })}
       >
         {texts.receipt.giveBack}
       </button>
@@ -67,12 +128,12 @@ export function GiveBack({ texts, answer }: AnswerProps) {
 
 function useAnswer(answer: AnswerProps['answer']) {
   const [isSending, setIsSending] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
-  async function send(given: AlarmAnswer): Promise<void> {
+  const [result, setResult] = useState<SharedAnswer | null>(null);
+  async function send(given: GivenAnswer): Promise<void> {
     setIsSending(true);
-    setHasFailed(false);
-    setHasFailed(!(await answer(given)));
+    setResult(null);
+    setResult(await answer(given));
     setIsSending(false);
   }
-  return { isSending, hasFailed, send };
+  return { isSending, hasFailed: result?.arrived === false, refused: result?.refused ?? null, send };
 }

@@ -14,15 +14,19 @@ const alarm: SharedAlarm = {
   signalCount: 1,
   place,
   receipt: null,
+  kin: null,
 };
 let answer: () => Response;
 const asked: string[] = [];
+const sent: unknown[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
   asked.length = 0;
-  vi.stubGlobal('fetch', async (url: string) => {
+  sent.length = 0;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     asked.push(url);
+    if (typeof init?.body === 'string') sent.push(JSON.parse(init.body));
     return answer();
   });
 });
@@ -107,7 +111,7 @@ it('without contact it keeps what is known, says how old it is, and tries again'
   expect(page()).toMatch(/Siden oppdateres av seg selv/);
 });
 
-const receipt = { name: 'Kari Vakt', answer: null, takenBy: null };
+const receipt = { name: 'Kari Vakt', answer: null, takenBy: null, pin: null };
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
 async function press(name: string, result: () => Response) {
   answer = result;
@@ -161,6 +165,51 @@ it('what was asked for before an answer does not undo it on the page', async () 
   slow.resolve(Response.json({ alarm: { ...alarm, receipt } }));
   await pass(0);
   expect(status()).toMatch(/^Du har tatt alarmen/);
+});
+
+const withPin = (triesLeft: number) => ({ ...receipt, pin: { triesLeft } });
+const refusing = (triesLeft: number, refused: string) => () =>
+  Response.json({ alarm: { ...alarm, receipt: withPin(triesLeft) }, refused });
+const type = (text: string) =>
+  fireEvent.change(screen.getByLabelText('PIN-koden din'), { target: { value: text } });
+
+it('a receiver with a PIN takes the alarm with it: a wrong one is said, with the tries that are left, and cleared', async () => {
+  await open(shows({ ...alarm, receipt: withPin(5) }));
+  const field = screen.getByLabelText('PIN-koden din');
+  expect([field.getAttribute('inputmode'), field.getAttribute('autocomplete')]).toEqual(['numeric', 'off']);
+  type('4712');
+  await press('Jeg tar den', refusing(4, 'wrong'));
+  expect(screen.getByRole('alert').textContent).toBe('Feil PIN-kode. 4 forsøk igjen.');
+  expect(screen.getByLabelText('PIN-koden din')).toHaveProperty('value', '');
+  type('4712');
+  await press('Jeg tar den', refusing(1, 'wrong'));
+  expect(screen.getByRole('alert').textContent).toBe('Feil PIN-kode. Ett forsøk igjen.');
+  type('47 11');
+  const taken = { ...alarm, state: 'claimed', receipt: { ...withPin(1), answer: 'taken' } };
+  await press('Jeg tar den', () => Response.json({ alarm: taken, refused: null }));
+  expect(sent).toEqual(['4712', '4712', '4711'].map((pin) => ({ answer: 'taken', pin })));
+  expect(status()).toMatch(/^Du har tatt alarmen/);
+  expect(screen.queryByLabelText('PIN-koden din')).toBeNull();
+});
+
+it('a PIN that is none is not sent', async () => {
+  await open(shows({ ...alarm, receipt: withPin(5) }));
+  for (const typed of ['', '123', '123456789']) {
+    type(typed);
+    await press('Jeg tar den', shows(alarm));
+    expect(screen.getByRole('alert').textContent).toBe('Skriv inn PIN-koden din, 4–8 siffer.');
+  }
+  expect(sent).toEqual([]);
+});
+
+it('after too many wrong PINs the page takes nothing, and says so; that one cannot is still said', async () => {
+  await open(shows({ ...alarm, receipt: withPin(1) }));
+  type('4712');
+  await press('Jeg tar den', refusing(0, 'blocked'));
+  expect(screen.getByRole('alert').textContent).toMatch(/Denne lenken kan ikke lenger ta alarmen/);
+  expect(buttons()).toEqual(['Jeg kan ikke']);
+  await press('Jeg kan ikke', shows({ ...alarm, receipt: { ...withPin(0), answer: 'declined' } }));
+  expect(sent.at(-1)).toEqual({ answer: 'declined' });
 });
 
 it('whom an alarm was only shared with is not asked', async () => {

@@ -1,13 +1,15 @@
-import type { AlarmAnswer, SharedAlarm } from '@varde/contract/sharing';
+import type { SharedAlarm } from '@varde/contract/sharing';
 import type { ReactNode } from 'react';
 import { tokenOf } from '../access/token-of.ts';
 import { PublicAlert } from '../form/public-alert.tsx';
 import styles from '../public.module.css';
 import type { PublicScreenProps } from '../screen-props.ts';
+import { KinSection } from './kin-section.tsx';
 import { AnswerButtons, GiveBack, statusOf } from './receipt.tsx';
 import shared from './shared-screen.module.css';
 import { type SharedTexts, sharedTexts } from './shared-texts.ts';
-import { useSharedAlarm } from './use-shared-alarm.ts';
+import { type SharedLink, useSharedAlarm } from './use-shared-alarm.ts';
+import { Where } from './where.tsx';
 
 /**
  * An alarm for the holder of a link: somebody with whom it was shared, or a receiver of its messages, who answers here.
@@ -15,7 +17,7 @@ import { useSharedAlarm } from './use-shared-alarm.ts';
  */
 export function SharedScreen({ language, hash }: PublicScreenProps) {
   const texts = sharedTexts[language];
-  const { state, answer } = useSharedAlarm(tokenOf(hash));
+  const { state, ...link } = useSharedAlarm(tokenOf(hash));
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
     timeStyle: 'medium',
@@ -25,7 +27,7 @@ export function SharedScreen({ language, hash }: PublicScreenProps) {
     <>
       <title>{`${texts.title} – Varde`}</title>
       {state.kind === 'shown' ? (
-        <Facts alarm={state.alarm} texts={texts} at={at} answer={answer}>
+        <Facts alarm={state.alarm} texts={texts} at={at} now={state.at} link={link}>
           {(state.stale ? texts.stale : texts.live).replace('{{at}}', at(state.at))}
         </Facts>
       ) : (
@@ -44,14 +46,17 @@ interface FactsProps {
   texts: SharedTexts;
   /** A time, in words. */
   at: (time: number) => string;
-  answer(answer: AlarmAnswer): Promise<boolean>;
+  /** When the server was asked. */
+  now: number;
+  link: SharedLink;
   /** How fresh it is. */
   children: ReactNode;
 }
 
-function Facts({ alarm, texts, at, answer, children }: FactsProps) {
+function Facts({ alarm, texts, at, now, link, children }: FactsProps) {
+  const { answer, setHours, imageUrl } = link;
   const kinds: Record<string, string> = texts.kinds;
-  const { kind, name, state, happenedAt, lastSignalAt, signalCount, place, receipt } = alarm;
+  const { kind, name, state, happenedAt, lastSignalAt, signalCount, place, receipt, kin } = alarm;
   return (
     <>
       <h1 className={styles.title}>
@@ -74,37 +79,9 @@ function Facts({ alarm, texts, at, answer, children }: FactsProps) {
         <dt>{texts.place}</dt>
         <dd>{place === null ? texts.noPlace : <Where place={place} texts={texts} at={at} />}</dd>
       </dl>
+      {kin && <KinSection {...{ kin, texts, at, now, imageUrl, setHours }} />}
       <p className={styles.help}>{children}</p>
       {receipt?.answer === 'taken' && <GiveBack texts={texts} answer={answer} />}
-    </>
-  );
-}
-
-/** Decimals of displayed coordinates (specification 2, section 9). */
-const digits = 5;
-
-interface WhereProps extends Pick<FactsProps, 'texts' | 'at'> {
-  place: NonNullable<SharedAlarm['place']>;
-}
-
-function Where({ place: { place, posLati, posLong, posTime }, texts, at }: WhereProps) {
-  if (posLati === null || posLong === null) return <>{place}</>;
-  const degrees = `${posLati.toFixed(digits)}, ${posLong.toFixed(digits)}`;
-  return (
-    <>
-      {place ?? degrees}
-      {place !== null && <span className={shared.more}>{degrees}</span>}
-      <a
-        className={shared.map}
-        href={`https://www.openstreetmap.org/?mlat=${posLati}&mlon=${posLong}#map=17/${posLati}/${posLong}`}
-        target="_blank"
-        rel="noreferrer"
-      >
-        {texts.map}
-      </a>
-      {posTime !== null && (
-        <span className={shared.more}>{texts.placeAt.replace('{{at}}', at(posTime))}</span>
-      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import type { AlarmAnswer, SharedAlarm } from '@varde/contract/sharing';
+import { routes } from '@varde/contract/routes';
+import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
 import { useEffect, useRef, useState } from 'react';
 import { errorCodeOf } from '#data/api/api-error.ts';
-import { call } from '#data/api/call.ts';
+import { call, type Input, urlOf } from '#data/api/call.ts';
 
 /** What is known of a shared alarm. Times are Unix milliseconds. */
 export type SharedState =
@@ -11,14 +12,29 @@ export type SharedState =
 
 export const pollEveryMs = 10_000;
 
+export type GivenAnswer = Input<'answerAlarm'>['body'];
+
+/** Whether an answer has reached Varde, and why it did not take the alarm though nobody has it. */
+export interface SharedAnswer {
+  arrived: boolean;
+  refused: PinRefusal | null;
+}
+
+export type SharedHours = Input<'setSharedHours'>['body']['hours'];
+
+/** What the holder of a link may do. */
+export interface SharedLink {
+  answer(given: GivenAnswer): Promise<SharedAnswer>;
+  /** Of a next of kin: whether the hours are saved. */
+  setHours(hours: SharedHours): Promise<boolean>;
+  /** Of the wearer's image. */
+  imageUrl: string;
+}
+
 /**
  * The alarm of a link, fetched again every ten seconds while the page is visible; also when it is over, because its reset
- * may be undone. `answer` resolves to whether the answer of a receiver has reached Varde.
- */
-export function useSharedAlarm(token: string): {
-  state: SharedState;
-  answer(answer: AlarmAnswer): Promise<boolean>;
-} {
+ * may be undone. */
+export function useSharedAlarm(token: string): SharedLink & { state: SharedState } {
   const [state, setState] = useState<SharedState>({ kind: 'loading' });
   /** Counts the answers: what was asked for before the latest one is older than its result. */
   const answers = useRef(0);
@@ -48,14 +64,29 @@ export function useSharedAlarm(token: string): {
     void ask();
     return stop;
   }, [token]);
-  async function answer(given: AlarmAnswer): Promise<boolean> {
+  async function answer(given: GivenAnswer): Promise<SharedAnswer> {
     answers.current += 1;
-    const next = await stateAfter(call('answerAlarm', { params: { token }, body: { answer: given } }));
+    let refused: PinRefusal | null = null;
+    const next = await stateAfter(
+      call('answerAlarm', { params: { token }, body: given }).then((result) => {
+        refused = result.refused;
+        return result;
+      }),
+    );
     answers.current += 1;
     setState((before) => merged(before, next));
-    return next.kind !== 'unreachable';
+    return { arrived: next.kind !== 'unreachable', refused };
   }
-  return { state, answer };
+  async function setHours(hours: SharedHours): Promise<boolean> {
+    answers.current += 1;
+    const next = await stateAfter(call('setSharedHours', { params: { token }, body: { hours } }));
+    answers.current += 1;
+    // Refused: the right was taken meanwhile, and the page asks again by itself.
+    if (next.kind === 'invalid' || next.kind === 'unreachable') return false;
+    setState((before) => merged(before, next));
+    return true;
+  }
+  return { state, answer, setHours, imageUrl: urlOf(routes.getSharedImage, { params: { token } }) };
 }
 
 async function stateAfter(asked: Promise<{ alarm: SharedAlarm | null }>): Promise<SharedState> {

@@ -1,5 +1,5 @@
 import type { TakenWay } from '@varde/catalogue/alarm-events';
-import type { AlarmAnswer } from '@varde/contract/sharing';
+import type { AlarmAnswer, PinRefusal } from '@varde/contract/sharing';
 import { eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -11,26 +11,37 @@ import { recordAlarmEvent } from './alarm-events.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { auditAlarm } from './audit-alarm.ts';
+import { checkPin, type EnteredPin } from './check-pin.ts';
 import { answered, changeAlarmIf, unclaimed } from './claims.ts';
 import { alarms } from './tables.ts';
 
-interface Answer {
+interface Answer extends EnteredPin {
   answer: AlarmAnswer;
   way: TakenWay;
   address: string;
   at: Date;
 }
 
+/** What became of an answer. `toCompare`: see `withComparedPin`. */
+export interface Answered {
+  /** The alarm when it changed, else null. */
+  changed: AlarmWithNames | null;
+  refused: PinRefusal | null;
+  toCompare: string | null;
+}
+
+const unchanged: Answered = { changed: null, refused: null, toCompare: null };
+
 /**
- * A receiver answers by the link of a message. The first one who takes the alarm has it; one who has taken it and then
- * cannot gives it back. One who cannot does not keep the next receiver waiting. Returns the alarm when something changed,
- * else null: it is over, somebody else has it, the answer was given before, or the receiver may not handle it any more. Throws `linkInvalid`, also for a link of a
- * share. In a transaction, which has the server's own reach from here on.
+ * A receiver answers by the link of a message. The first one who takes the alarm has it, with a PIN where the receiver has
+ * one; one who has taken it and then cannot gives it back. One who cannot does not keep the next receiver waiting. Nothing
+ * changes when the alarm is over, somebody else has it, the answer was given before, or the receiver may not handle it any
+ * more. Throws `linkInvalid`, also for a link of a share. In a transaction, which has the server's own reach from here on.
  */
 export async function answerAlarm(
   tx: Database,
   { token, ...order }: Omit<Answer, 'way'> & { token: string },
-): Promise<AlarmWithNames | null> {
+): Promise<Answered> {
   await reachAll(tx);
   const known = await findAlarmLink(tx, token);
   if (!known?.attempt) throw new AppError('linkInvalid');
@@ -42,7 +53,7 @@ export async function answerMessage(
   tx: Database,
   { alarmId, attemptId }: Pick<Attempt, 'alarmId' | 'attemptId'>,
   order: Answer,
-): Promise<AlarmWithNames | null> {
+): Promise<Answered> {
   const { answer } = order;
   // The alarm is locked first, as in processing, to prevent deadlocks; of two answers one comes first.
   await tx.select({ alarmId: alarms.alarmId }).from(alarms).where(eq(alarms.alarmId, alarmId)).for('update');
@@ -51,13 +62,21 @@ export async function answerMessage(
     .from(notificationAttempts)
     .where(eq(notificationAttempts.attemptId, attemptId));
   const found = await findAlarm(tx, 'server', alarmId);
-  if (!attempt || found === undefined || found.alarm.state === 'reset') return null;
-  if (!(await mayStillAnswer(tx, attempt, found, order.at))) return null;
-  const isMine = found.alarm.state === 'claimed' && (await isClaimedThrough(tx, found.alarm, attempt));
-  const change = answer === 'taken' ? take : isMine ? giveBack : decline;
-  if (!(await change(tx, order, { found, attempt, isMine }))) return null;
+  if (!attempt || found === undefined || found.alarm.state === 'reset') return unchanged;
+  if (!(await mayStillAnswer(tx, attempt, found, order.at))) return unchanged;
+  if (answer === 'taken') {
+    // A colleague who has not confirmed a hand-over may not know of the alarm: it is as good as open.
+    if (found.alarm.state === 'claimed' && found.alarm.handedOverBy === null) return unchanged;
+    const pin = await checkPin(tx, found.alarm, attempt, order);
+    if (pin.refused !== null) return { changed: null, ...pin };
+    await take(tx, order, { found, attempt });
+  } else {
+    const isMine = found.alarm.state === 'claimed' && (await isClaimedThrough(tx, found.alarm, attempt));
+    const change = isMine ? giveBack : decline;
+    if (!(await change(tx, order, { found, attempt }))) return unchanged;
+  }
   await recordAnswer(tx, attempt.attemptId, { answer, answeredAt: order.at });
-  return (await findAlarm(tx, 'server', alarmId)) ?? null;
+  return { ...unchanged, changed: (await findAlarm(tx, 'server', alarmId)) ?? null };
 }
 
 /** A receiver who is a user answers as long as the account may handle the alarm. */
@@ -86,14 +105,10 @@ export async function isClaimedThrough(
 interface Answering {
   found: AlarmWithNames;
   attempt: Attempt;
-  /** This receiver has the alarm. */
-  isMine: boolean;
 }
 
-/** A colleague who has not confirmed a hand-over may not know of the alarm: it is as good as open. */
-async function take(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {
-  const { alarmId, state, handedOverBy } = found.alarm;
-  if (state === 'claimed' && handedOverBy === null) return false;
+async function take(tx: Database, order: Answer, { found, attempt }: Answering): Promise<void> {
+  const { alarmId, state } = found.alarm;
   const { attemptId: claimedAttempt } = attempt;
   const claim = {
     claimedBy: null,
@@ -107,7 +122,6 @@ async function take(tx: Database, order: Answer, { found, attempt }: Answering):
     ...{ action: 'alarm.claimed', before: { state }, after: { state: 'claimed', attemptId: claimedAttempt } },
   });
   await withdrawAttempts(tx, alarmId, order.at);
-  return true;
 }
 
 async function giveBack(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {

@@ -1,20 +1,24 @@
+import { isPin } from '@varde/contract/event-setup-form';
+import { type PinRefusal, pinRefusals } from '@varde/contract/sharing';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { alarmCall, testCall } from '../notifications/alarm-words.ts';
 import { testedDevice } from '../notifications/list-tests.ts';
+import { type ComparedPin, presentPinHash } from '../notifications/pins.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import type { OutboxSms } from '../notifications/sms-outbox.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import type { Attempt } from './alarm-links.ts';
-import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { answerMessage } from './answer-alarm.ts';
+import { findAlarm } from './alarms.ts';
+import { type Answered, answerMessage } from './answer-alarm.ts';
 import { answerOf, sayingTo } from './answer-by-sms.ts';
 import { wordsOf } from './words-of-alarm.ts';
 
 interface Pressed {
-  /** Empty: none yet. */
-  key: string;
+  /** Empty: none yet; several: a PIN. */
+  keys: string;
+  compared: ComparedPin | null;
   address: string;
   at: Date;
 }
@@ -26,30 +30,35 @@ interface Heard {
 }
 
 interface Turn extends Heard {
-  /** A key is waited for; else the call ends after it. */
-  asks: boolean;
+  /** What is waited for; null: nothing, and the call ends after it. */
+  asks: 'key' | 'pin' | null;
 }
 
 /** Keys count for so long after the call was answered. A provider may repeat a request long after the call. */
 const longestCallMs = 5 * 60_000;
 
+/** The PIN among the keys of one turn; null: it is none. */
+export const pinOfKeys = (keys: string): string | null => (isPin(keys) ? keys : null);
+
 /**
  * One turn of a call: what the receiver hears, after what was pressed. While nobody has the alarm it is read until 1
- * takes it or 2 says no; once it is over or somebody has it, the receiver hears that, and keys do nothing. `changed`: the
- * alarm, when it did. In a transaction with the server's own reach.
+ * takes it, after the PIN of a receiver who has one, or 2 says no; once it is over or somebody has it, the receiver hears
+ * that, and keys do nothing. In a transaction with the server's own reach.
  */
 export async function answerByCall(
   tx: Database,
   call: OutboxSms,
-  { key, address, at }: Pressed,
-): Promise<Turn & { changed: AlarmWithNames | null }> {
+  { keys, compared, address, at }: Pressed,
+): Promise<Turn & Answered> {
+  const nothing = { changed: null, refused: null, toCompare: null };
   const attempt = await attemptOf(tx, call);
-  const answer = answerOf.get(key);
+  const pin = pinOfKeys(keys);
+  const answer = pin === null ? answerOf.get(keys) : 'taken';
   const before = await heard(tx, call, attempt, { answer: undefined, at });
-  if (attempt === undefined || answer === undefined || !before.asks || isLongOver(call, at))
-    return { ...before, changed: null };
-  const changed = await answerMessage(tx, attempt, { answer, way: 'byCall', address, at });
-  return { ...(await heard(tx, call, attempt, { answer, at })), changed };
+  if (attempt === undefined || answer === undefined || before.asks === null || isLongOver(call, at))
+    return { ...before, ...nothing };
+  const answered = await answerMessage(tx, attempt, { answer, way: 'byCall', pin, compared, address, at });
+  return { ...(await heard(tx, call, attempt, { answer, refused: answered.refused, at })), ...answered };
 }
 
 const isLongOver = ({ state, endedAt }: OutboxSms, at: Date): boolean =>
@@ -65,9 +74,14 @@ export async function heardInCall(
   { isMeant, at }: { isMeant: (said: string) => boolean; at: Date },
 ): Promise<Heard> {
   const attempt = await attemptOf(tx, call);
-  const first = await heard(tx, call, attempt, { answer: undefined, at });
-  const declined = await heard(tx, call, attempt, { answer: 'declined', at });
-  return [first, declined].find(({ said }) => isMeant(said)) ?? first;
+  const turns: Answer[] = [
+    { answer: undefined, at },
+    { answer: 'declined', at },
+    ...pinRefusals.map((refused) => ({ answer: 'taken' as const, refused, at })),
+  ];
+  const possible: Heard[] = [];
+  for (const turn of turns) possible.push(await heard(tx, call, attempt, turn));
+  return possible.find(({ said }) => isMeant(said)) ?? (await firstWords(tx, call, at));
 }
 
 /** What a call begins with, were it answered now. In a transaction, which has the server's own reach from here on. */
@@ -82,23 +96,32 @@ async function attemptOf(tx: Database, { smsId }: OutboxSms): Promise<Attempt | 
   return attempt;
 }
 
+interface Answer {
+  answer: 'taken' | 'declined' | undefined;
+  refused?: PinRefusal | null;
+  at: Date;
+}
+
 async function heard(
   tx: Database,
   { smsId }: OutboxSms,
   attempt: Attempt | undefined,
-  answered: { answer: 'taken' | 'declined' | undefined; at: Date },
+  { refused = null, ...answer }: Answer,
 ): Promise<Turn> {
   if (attempt === undefined) {
     const { name, language } = (await testedDevice(tx, smsId)) ?? { name: undefined, language: 'nb' };
     const said = name === undefined ? replyWords[language].over : testCall(language, name);
-    return { said, language, asks: false };
+    return { said, language, asks: null };
   }
   const { alarmId, language } = attempt;
   const words = replyWords[language];
   const found = await findAlarm(tx, 'server', alarmId);
-  if (found === undefined) return { said: words.over, language, asks: false };
-  const said = await sayingTo(tx, attempt, found, answered);
-  if (said !== words.hint) return { said, language, asks: false };
+  if (found === undefined) return { said: words.over, language, asks: null };
+  const said = await sayingTo(tx, attempt, found, answer);
+  if (said !== null) return { said, language, asks: null };
+  if (refused !== null)
+    return { said: words.byCall[refused], language, asks: refused === 'blocked' ? null : 'pin' };
   const alarm = alarmCall(language, await wordsOf(tx, found, language));
-  return { said: `${alarm} ${words.keys}`, language, asks: true };
+  const hasPin = (await presentPinHash(tx, attempt)) !== null;
+  return { said: `${alarm} ${words.keys[hasPin ? 'withPin' : 'freely']}`, language, asks: 'key' };
 }

@@ -72,7 +72,8 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
     receivers[step] = receiver;
     if (receiver.skipped === null) {
       const why = { round, skipped, ...receiver.rule, ...led };
-      await tellReceiver(tx, order, words, { receiver, round, step, why });
+      const pinHash = begun.plan.pins?.[receiver.receiverId] ?? null;
+      await tellReceiver(tx, order, words, { receiver, pinHash, round, step, why });
       skipped = [];
       led = { cause: 'together' };
       wait = receiver.waitSeconds * 1000;

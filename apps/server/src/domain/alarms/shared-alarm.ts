@@ -1,15 +1,17 @@
 import type { Place } from '@varde/contract/devices';
 import type { SharedAlarm } from '@varde/contract/sharing';
-import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { recordLook } from '../audit/audit-looks.ts';
 import { kindOfAlarm } from '../notifications/alarm-words.ts';
+import { mostWrongPins, presentPinHash } from '../notifications/pins.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { findKin, presentKin } from './next-of-kin.ts';
 import { presentAlarm } from './present-alarm.ts';
+import { hasWithdrawn } from './withdrawn-consent.ts';
 
 /**
  * The alarm of a link for its holder, audited as a look; null when the alarm is reset, undefined when there is no such
@@ -28,6 +30,8 @@ export async function findSharedAlarm(
   const { metyId, state, handedOverBy, happenedAt, lastSignalAt, signalCount } = found.alarm;
   if (state === 'reset') return null;
   const { custId, deviId } = found.alarm;
+  const kin = link.attempt && (await findKin(tx, link.attempt, found, reader.at));
+  const shownToKin = kin === null ? {} : { nextOfKin: kin.rights };
   await recordLook(tx, {
     action: 'alarm.linkOpened',
     at: reader.at,
@@ -35,7 +39,10 @@ export async function findSharedAlarm(
     custId,
     deviId,
     subject: { kind: 'alarm', id: link.alarmId },
-    after: link.attempt === null ? { shareIds: [link.shareId] } : { attemptId: link.attempt.attemptId },
+    after:
+      link.attempt === null
+        ? { shareIds: [link.shareId] }
+        : { attemptId: link.attempt.attemptId, ...shownToKin },
   });
   return {
     kind: kindOfAlarm(metyId),
@@ -47,6 +54,7 @@ export async function findSharedAlarm(
     signalCount,
     place: link.withPlace ? await placeInShare(tx, found) : null,
     receipt: link.attempt && (await receiptOf(tx, found, link.attempt)),
+    kin: kin && (await presentKin(tx, kin, found)),
   };
 }
 
@@ -56,12 +64,14 @@ async function receiptOf(
   { alarm, claimedByName }: AlarmWithNames,
   attempt: Attempt,
 ): Promise<NonNullable<SharedAlarm['receipt']>> {
-  const { name } = attempt;
+  const { name, wrongPins } = attempt;
+  const hasPin = (await presentPinHash(tx, attempt)) !== null;
+  const pin = hasPin ? { triesLeft: Math.max(0, mostWrongPins - wrongPins) } : null;
   const isTaken = alarm.state === 'claimed' && alarm.handedOverBy === null;
   if (isTaken && (await isClaimedThrough(tx, alarm, attempt)))
-    return { name, answer: 'taken', takenBy: null };
+    return { name, answer: 'taken', takenBy: null, pin };
   const answer = attempt.answer === 'declined' ? attempt.answer : null;
-  return { name, answer, takenBy: isTaken ? (claimedByName ?? '') : null };
+  return { name, answer, takenBy: isTaken ? (claimedByName ?? '') : null, pin };
 }
 
 /** The name of the device belongs to its present wearer: an alarm from before is shown with its number. */
@@ -82,25 +92,4 @@ export async function placeInShare(
   return posLati === null && place === null
     ? null
     : { posLati, posLong, posTime, posType, posAccuracy, place };
-}
-
-/**
- * Whether the wearer of the alarm has withdrawn the consent to be located: what was said last about the device, or about
- * the other one of a pair that is still theirs.
- */
-async function hasWithdrawn(tx: Database, { deviId, custId, assignmentId }: AlarmWithNames['alarm']) {
-  const [latest] = await queryRows<{ state: string }>(
-    tx,
-    sql`with worn as (select assignment_id, ends_at from device_assignments where assignment_id =
-        coalesce(${assignmentId}::int, (select assignment_id from device_assignments
-          where devi_id = ${deviId} and cust_id = ${custId} and ends_at is null)))
-      select state from consents where kind = 'positions' and assignment_id in (
-        select assignment_id from worn
-        union all
-        select a.assignment_id from worn join devices d on d.devi_id = ${deviId}
-        join device_assignments a on a.devi_id = d.twin_device
-        where worn.ends_at is null and a.ends_at is null)
-      order by said_at desc, recorded_at desc, consent_id desc limit 1`,
-  );
-  return latest?.state === 'withdrawn';
 }

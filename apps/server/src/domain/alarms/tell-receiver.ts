@@ -2,6 +2,7 @@ import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Database } from '#platform/database.ts';
 import { alarmCall, alarmSms } from '../notifications/alarm-words.ts';
 import { type NewAttempt, recordAttempts, withdrawAttempts } from '../notifications/chains.ts';
+import { presentPinHash } from '../notifications/pins.ts';
 import { type PlannedReceiver, type Why, waysTo } from '../notifications/plan.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { replyWords } from '../notifications/reply-words.ts';
@@ -22,6 +23,8 @@ export interface Telling {
 
 interface Told {
   receiver: PlannedReceiver;
+  /** Of the PIN as it was when the round began; null: none. */
+  pinHash: string | null;
   round: number;
   step: number;
   why: Why;
@@ -32,21 +35,28 @@ export async function tellReceiver(
   tx: Database,
   order: Telling,
   words: WordsIn,
-  { receiver, round, step, why }: Told,
+  { receiver, pinHash: planned, round, step, why }: Told,
 ): Promise<void> {
   const { alarmId, at } = order;
   const { receiverId, userId, name, language } = receiver;
+  const pinHash = await presentPinHash(tx, { receiverId, pinHash: planned });
+  const message: Message = { ...receiver, hasPin: pinHash !== null };
   // The timeline says of a user without a browser that there is none.
   for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null })) {
-    const attempt = { alarmId, round, step, channel, receiverId, userId, name, language, at, why };
-    const queued = await queueBy[channel](tx, order, words, receiver);
+    const attempt = { alarmId, round, step, channel, receiverId, userId, name, language, pinHash, at, why };
+    const queued = await queueBy[channel](tx, order, words, message);
     for (const { recipient } of queued)
       await withdrawAttempts(tx, alarmId, at, { channel, recipient, userId });
     await recordAttempts(
       tx,
-      queued.map((message) => ({ ...attempt, ...message })),
+      queued.map((one) => ({ ...attempt, ...one })),
     );
   }
+}
+
+/** To whom, and whether the alarm is taken with a PIN. */
+interface Message extends PlannedReceiver {
+  hasPin: boolean;
 }
 
 interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash'> {
@@ -56,13 +66,15 @@ interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash'> {
 /** Queues the messages to a receiver in the outbox of their channel. */
 const queueBy: Record<
   ReceiverChannel,
-  (tx: Database, order: Telling, words: WordsIn, receiver: PlannedReceiver) => Promise<Queued[]>
+  (tx: Database, order: Telling, words: WordsIn, message: Message) => Promise<Queued[]>
 > = {
-  async sms(tx, { alarmId, at, consoleUrl, takesReplies }, words, { mobile, language }) {
+  async sms(tx, { alarmId, at, consoleUrl, takesReplies }, words, { mobile, language, hasPin }) {
     if (mobile === null) return [];
     const { path, tokenHash } = newLink();
     const text = alarmSms(language, { ...(await words(language)), link: `${consoleUrl}/#${path}` });
-    const content = takesReplies ? `${text}\n${replyWords[language].hint}` : text;
+    const { hint, pinByLink } = replyWords[language];
+    const withoutReplies = hasPin ? `${text}\n${pinByLink}` : text;
+    const content = takesReplies ? `${text}\n${hint[hasPin ? 'withPin' : 'freely']}` : withoutReplies;
     const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
     return [{ recipient: mobile, smsId, tokenHash }];
   },
@@ -72,10 +84,11 @@ const queueBy: Record<
     const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, await words(language)) });
     return [{ recipient: mobile, smsId }];
   },
-  async email(tx, { alarmId, at }, words, { email, language }) {
+  async email(tx, { alarmId, at }, words, { email, language, hasPin }) {
     if (email === null) return [];
     const { path, tokenHash } = newLink();
-    const values = { ...(await words(language)), path };
+    const pin = hasPin ? replyWords[language].pinByLink : '';
+    const values = { ...(await words(language)), pin, path };
     const mail = { to: email, language, template: 'alarm' as const, values };
     const [mailId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
     return [{ recipient: email, mailId, tokenHash }];

@@ -135,7 +135,8 @@ async function receiversOf(
         ${leftOutOf(path, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
         ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser",
-        ${languageOfReceiver} as language, r.events, r.channels,
+        ${languageOfReceiver} as language, r.pin_hash as "pinHash",
+        r.next_of_kin as "nextOfKin", r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
       from notification_receivers r left join users u on u.user_id = r.user_id
       where r.list_id = any (${listIds}::int[]) order by r.sort, r.receiver_id`,
@@ -151,8 +152,10 @@ async function receiversOf(
 /** A receiver to save. `receiverId`: of one that the list has already. */
 export type ReceiverToSave = Omit<
   StoredReceiver,
-  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId'
+  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId' | 'pinHash' | 'nextOfKin'
 > & {
+  nextOfKin?: StoredReceiver['nextOfKin'] | undefined;
+  pinHash?: string | null | undefined;
   language?: StoredReceiver['language'] | undefined;
   userId?: number | null | undefined;
   receiverId?: number | undefined;
@@ -185,7 +188,7 @@ export async function saveList(tx: Database, owner: ListOwner, save: ListToSave)
     return {
       ...{ ...receiver, ...kept, userId },
       // A user's are those of the account.
-      ...(userId !== null && { name: null, mobile: null, email: null }),
+      ...(userId !== null && { name: null, mobile: null, email: null, nextOfKin: null }),
       ...{ listId, sort, fromMinute: hours?.from ?? null, toMinute: hours?.to ?? null },
     };
   });
@@ -220,6 +223,30 @@ async function touchList(
           .where(and(ownedBy(owner), eq(notificationLists.rev, rev)))
           .returning({ listId });
   return touched?.listId;
+}
+
+/**
+ * Changes the hours of a next of kin who may do that; false when the receiver is on the list no more, or may not. Whoever
+ * edits the list meanwhile learns that it has changed.
+ */
+export async function setHours(
+  tx: Database,
+  { receiverId, hours, at }: Pick<StoredReceiver, 'receiverId' | 'hours'> & { at: Date },
+): Promise<boolean> {
+  const receiver = eq(notificationReceivers.receiverId, receiverId);
+  // The list first, as when it is saved, to prevent deadlocks.
+  await tx
+    .update(notificationLists)
+    .set({ rev: sql`nextval('rev_seq')`, changedAt: at, changedBy: null })
+    .where(
+      sql`${notificationLists.listId} = (select list_id from notification_receivers where receiver_id = ${receiverId})`,
+    );
+  const changed = await tx
+    .update(notificationReceivers)
+    .set({ fromMinute: hours?.from ?? null, toMinute: hours?.to ?? null })
+    .where(and(receiver, sql`'schedule' = any (${notificationReceivers.nextOfKin})`))
+    .returning({ receiverId: notificationReceivers.receiverId });
+  return changed.length > 0;
 }
 
 /** Removes the owner's own list; false when there was none. */

@@ -12,7 +12,10 @@ export type OwnedSource = { kind: 'device' } | { kind: 'customer'; custId: numbe
 export type ListSource = OwnedSource | { kind: 'none' };
 
 /** A receiver on a list with number and address, whoever asks. */
-export type StoredReceiver = Omit<Receiver, 'hasMobile' | 'hasEmail'>;
+export interface StoredReceiver extends Omit<Receiver, 'hasMobile' | 'hasEmail' | 'hasPin'> {
+  /** Null: takes an alarm without a PIN. */
+  pinHash: string | null;
+}
 
 /** A receiver with the list that names it, and the place on it, from 1. */
 export interface RuledReceiver extends StoredReceiver {
@@ -20,7 +23,7 @@ export interface RuledReceiver extends StoredReceiver {
 }
 
 /** A receiver on a list, as the list was when the round began. */
-export interface PlannedReceiver extends Omit<RuledReceiver, 'leftOut'> {
+export interface PlannedReceiver extends Omit<RuledReceiver, 'leftOut' | 'pinHash'> {
   /** Why the receiver is passed over: as it looked at the beginning, and when the turn came, as it was then. */
   skipped: SkipReason | null;
 }
@@ -37,6 +40,8 @@ export interface ListEnd {
 export interface Plan extends ListEnd {
   source: ListSource;
   receivers: PlannedReceiver[];
+  /** The hashes of their PINs, by the numbers of the receivers; apart from them, so that they are left out of exports. */
+  pins?: Readonly<Record<number, string>>;
 }
 
 /** Whether everybody on the list is passed over. */
@@ -73,17 +78,19 @@ interface Moment {
 
 /** The list as it is now, with who is told of this alarm as it looks now. */
 export function planOf(
-  { receivers, ...list }: Omit<Plan, 'receivers'> & { receivers: readonly RuledReceiver[] },
+  { receivers, ...list }: Omit<Plan, 'receivers' | 'pins'> & { receivers: readonly RuledReceiver[] },
   moment: Moment,
 ): Plan {
   const planned: PlannedReceiver[] = [];
-  for (const { leftOut, ...receiver } of receivers) {
+  const pins: Record<number, string> = {};
+  for (const { leftOut, pinHash, ...receiver } of receivers) {
+    if (pinHash !== null) pins[receiver.receiverId] = pinHash;
     const reason = whySkipped(receiver, leftOut, moment);
     const left = withoutToldWays({ ...receiver, skipped: reason }, planned);
     const isTold = reason === null && left.channels.length === 0;
     planned.push({ ...receiver, skipped: isTold ? 'alreadyTold' : reason });
   }
-  return { ...list, receivers: planned };
+  return { ...list, receivers: planned, pins };
 }
 
 /** Where a receiver can be told. */

@@ -24,7 +24,7 @@ const contents: { [T in MailTemplate]: MailContent[T] } = {
   twoFactorOff: change,
   recoveryCodesRenewed: change,
   sharedAlarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
-  alarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
+  alarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon, pin: 'PIN' },
   alarmTest: { name: 'Åse Berg', at: noon },
   auditDigest: { digest: '7:abc' },
   alarmPathStopped: { path: link.path, at: noon },

@@ -1,7 +1,17 @@
+import type { PinRefusal } from '@varde/contract/sharing';
+
+type HowToTake = 'freely' | 'withPin';
+
 /** What receivers of alarms read or hear when they answer by SMS or in a call. */
 export interface ReplyWords {
-  hint: string;
-  keys: string;
+  /** How to answer, of a receiver without a PIN and of one with a PIN. */
+  hint: Record<HowToTake, string>;
+  keys: Record<HowToTake, string>;
+  /** In messages that are answered by their link alone. */
+  pinByLink: string;
+  /** Why the alarm is not taken. */
+  bySms: Record<Exclude<PinRefusal, 'needed'>, string>;
+  byCall: Record<PinRefusal, string>;
   over: string;
   noAccess: string;
   taken: (name: string) => string;
@@ -11,8 +21,26 @@ export interface ReplyWords {
 
 export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
   nb: {
-    hint: 'Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.',
-    keys: 'Trykk 1 for å ta alarmen, eller 2 hvis du ikke kan.',
+    hint: {
+      freely: 'Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.',
+      withPin: 'Svar 1 og PIN-koden din for å ta alarmen, eller 2 hvis du ikke kan.',
+    },
+    keys: {
+      freely: 'Trykk 1 for å ta alarmen, eller 2 hvis du ikke kan.',
+      withPin: 'Trykk 1 for å ta alarmen med PIN-koden din, eller 2 hvis du ikke kan.',
+    },
+    pinByLink: 'Du trenger PIN-koden din for å ta alarmen.',
+    bySms: {
+      wrong: 'Feil PIN-kode. Svar 1 og PIN-koden din.',
+      blocked:
+        'Feil PIN-kode for mange ganger. Denne meldingen kan ikke lenger ta alarmen. Varde varsler videre.',
+    },
+    byCall: {
+      needed: 'Tast PIN-koden din, og avslutt med firkanttasten.',
+      wrong: 'Feil PIN-kode. Tast PIN-koden på nytt, og avslutt med firkanttasten.',
+      blocked:
+        'Feil PIN-kode for mange ganger. Dette anropet kan ikke lenger ta alarmen. Varde varsler videre.',
+    },
     over: 'Alarmen er avsluttet.',
     noAccess: 'Du har ikke lenger tilgang til alarmer i Varde.',
     taken: (name) => `Du har tatt alarmen: ${name}.`,
@@ -20,8 +48,25 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
     takenBy: (name, by) => `${by} har tatt alarmen: ${name}.`,
   },
   en: {
-    hint: 'Reply 1 to take the alarm, or 2 if you cannot.',
-    keys: 'Press 1 to take the alarm, or 2 if you cannot.',
+    hint: {
+      freely: 'Reply 1 to take the alarm, or 2 if you cannot.',
+      withPin: 'Reply 1 and your PIN to take the alarm, or 2 if you cannot.',
+    },
+    keys: {
+      freely: 'Press 1 to take the alarm, or 2 if you cannot.',
+      withPin: 'Press 1 to take the alarm with your PIN, or 2 if you cannot.',
+    },
+    pinByLink: 'You need your PIN to take the alarm.',
+    bySms: {
+      wrong: 'Wrong PIN. Reply 1 and your PIN.',
+      blocked:
+        'Wrong PIN too many times. This message can no longer take the alarm. Varde tells the next one.',
+    },
+    byCall: {
+      needed: 'Enter your PIN, and end with the hash key.',
+      wrong: 'Wrong PIN. Enter your PIN again, and end with the hash key.',
+      blocked: 'Wrong PIN too many times. This call can no longer take the alarm. Varde tells the next one.',
+    },
     over: 'The alarm is over.',
     noAccess: 'You no longer have access to alarms in Varde.',
     taken: (name) => `You have taken the alarm: ${name}.`,

@@ -1,7 +1,7 @@
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
 import { roundCauses } from '@varde/contract/alarm-why';
 import { leftOutReasons } from '@varde/contract/event-setup';
-import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { type KinRight, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { userLanguages } from '@varde/contract/forms';
 import {
   bigint,
@@ -97,6 +97,8 @@ export const notificationReceivers = pgTable('notification_receivers', {
   mobile: text(),
   email: text(),
   language: text({ enum: userLanguages }).notNull().default('nb'),
+  pinHash: text('pin_hash'),
+  nextOfKin: text('next_of_kin').array().$type<KinRight[]>(),
   events: text().array().$type<AlarmKind[]>().notNull(),
   channels: text().array().$type<ReceiverChannel[]>().notNull(),
   fromMinute: smallint('from_minute'),
@@ -132,7 +134,7 @@ export const notificationChains = pgTable('notification_chains', {
   plan: jsonb().$type<Plan>(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
   roundCause: text('round_cause', { enum: roundCauses }).notNull().default('raised'),
-  stepCause: text('step_cause', { enum: ['declined', 'unreached'] }),
+  stepCause: text('step_cause', { enum: ['declined', 'unreached', 'wrongPins'] }),
 });
 
 export const notificationAttempts = pgTable('notification_attempts', {
@@ -155,6 +157,8 @@ export const notificationAttempts = pgTable('notification_attempts', {
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
   tokenHash: text('token_hash'),
+  pinHash: text('pin_hash'),
+  wrongPins: smallint('wrong_pins').notNull().default(0),
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   receipt: text(),

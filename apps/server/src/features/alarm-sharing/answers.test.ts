@@ -110,7 +110,7 @@ describe('a receiver who takes the alarm by the link of a message', () => {
     expect((await act('claim')).status).toBe(200);
     const nurse = (await alarm()).claimedBy;
     const { alarm: shown } = (await sharing.answer(token, 'taken')).body;
-    expect(shown.receipt).toEqual({ name: 'Kari Vakt', answer: null, takenBy: nurse.name });
+    expect(shown.receipt).toEqual({ name: 'Kari Vakt', answer: null, takenBy: nurse.name, pin: null });
     expect((await alarm()).claimedBy).toEqual(nurse);
   });
 
@@ -256,7 +256,9 @@ describe('the link of a receiver', () => {
     await sharing.reset();
     expect(await sharing.open(token)).toEqual({ status: 200, body: { alarm: null } });
     for (const answer of ['taken', 'declined'])
-      expect(await sharing.answer(token, answer)).toEqual({ status: 200, body: { alarm: null } });
+      expect(await sharing.answer(token, answer)).toEqual({
+        ...{ status: 200, body: { alarm: null, refused: null } },
+      });
     expect(await alarm()).toMatchObject({ state: 'reset' });
     expect(await steps()).toEqual([]);
   });

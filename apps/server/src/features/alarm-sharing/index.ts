@@ -1,4 +1,5 @@
 import { answerAlarm } from '#domain/alarms/answer-alarm.ts';
+import { kinImage, setKinHours } from '#domain/alarms/kin-by-link.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { type Shared, type ShareOrder, shareAlarm } from '#domain/alarms/share-alarm.ts';
 import { findSharedAlarm } from '#domain/alarms/shared-alarm.ts';
@@ -6,6 +7,7 @@ import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { withComparedPin } from '#domain/notifications/pins.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 
@@ -47,13 +49,32 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
         return { alarm: await db.transaction((tx) => linkedAlarm(tx, token, reader)) };
       },
 
-      async answerAlarm({ params: { token }, body: { answer } }, _caller, { request }) {
+      async answerAlarm({ params: { token }, body: { answer, pin = null } }, _caller, { request }) {
         const reader = { address: request.arrival.address, at: new Date(clock.now()) };
-        return commitAndPublish({ db, bus }, async (tx, changes) => {
-          const changed = await answerAlarm(tx, { ...reader, token, answer });
-          if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+        const { alarm, refused } = await withComparedPin(pin, (compared) =>
+          commitAndPublish({ db, bus }, async (tx, changes) => {
+            const answered = await answerAlarm(tx, { ...reader, token, answer, pin, compared });
+            const { changed } = answered;
+            if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+            return { ...answered, alarm: await linkedAlarm(tx, token, reader) };
+          }),
+        );
+        return { alarm, refused };
+      },
+
+      async setSharedHours({ params: { token }, body: { hours } }, _caller, { request }) {
+        const reader = { address: request.arrival.address, at: new Date(clock.now()) };
+        return db.transaction(async (tx) => {
+          await setKinHours(tx, token, hours, reader);
           return { alarm: await linkedAlarm(tx, token, reader) };
         });
+      },
+
+      async getSharedImage({ params: { token } }, _caller, { request, reply }) {
+        const reader = { address: request.arrival.address, at: new Date(clock.now()) };
+        const { image, mediaType } = await db.transaction((tx) => kinImage(tx, token, reader));
+        reply.header('cache-control', 'no-store').header('content-disposition', 'inline').type(mediaType);
+        return image;
       },
     },
   };

@@ -40,6 +40,7 @@ describe('the link of a shared alarm', () => {
         signalCount: 1,
         place: { ...room, posTime: 0, posType: null, posAccuracy: null },
         receipt: null,
+        kin: null,
       },
     });
     await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });

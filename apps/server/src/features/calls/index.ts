@@ -3,7 +3,7 @@ import { callEnds, type reportCall } from '@varde/contract/calls';
 import type { CallInput } from '@varde/contract/endpoint';
 import { routes } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
-import { answerByCall, heardInCall } from '#domain/alarms/answer-by-call.ts';
+import { answerByCall, heardInCall, pinOfKeys } from '#domain/alarms/answer-by-call.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -11,6 +11,7 @@ import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { recordSeconds } from '#domain/notifications/attempts.ts';
 import { recordCallCost } from '#domain/notifications/message-costs.ts';
+import { withComparedPin } from '#domain/notifications/pins.ts';
 import { findReportedSms, type OutboxSms } from '#domain/notifications/sms-outbox.ts';
 import type { CallTalk } from '#platform/calls/call-talk.ts';
 import type { Speech } from '#platform/calls/speech.ts';
@@ -36,22 +37,26 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
       async answerCall({ params: { token }, body }, _caller, { request, reply }) {
         const { talk, publicUrl } = requireOurs(request, body);
         const at = new Date(clock.now());
-        const key = talk.keyIn(body);
-        const turn = await commitAndPublish({ db, bus }, async (tx, changes) => {
-          const call = await knownCall(tx, token);
-          await settleSms(tx, changes, call, { state: 'delivered', endedAt: at, reason: null });
-          if (key === '') return null;
-          const pressed = { key: key ?? '', address: request.arrival.address, at };
-          const { changed, ...heard } = await answerByCall(tx, call, pressed);
-          if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
-          return heard;
-        });
+        const keys = talk.keysIn(body);
+        const turn = await withComparedPin(pinOfKeys(keys ?? ''), (compared) =>
+          commitAndPublish({ db, bus }, async (tx, changes) => {
+            const call = await knownCall(tx, token);
+            await settleSms(tx, changes, call, { state: 'delivered', endedAt: at, reason: null });
+            const pressed = { keys: keys ?? '', compared, address: request.arrival.address, at };
+            const heard = await answerByCall(tx, call, pressed);
+            const { changed } = heard;
+            if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+            return heard;
+          }),
+        );
         reply.type(talk.mediaType);
-        if (turn === null) return talk.end();
+        if (keys === '') return talk.end();
         const ours = (path: string) => `${publicUrl}${path.replace(':token', token)}`;
         const soundUrl = ours(routes.speakCall.path.replace(':turn', turnOf(turn.said)));
         const words = { text: turn.said, language: turn.language, soundUrl };
-        return turn.asks ? talk.ask(words, ours(routes.answerCall.path)) : talk.say(words);
+        const keysTo = ours(routes.answerCall.path);
+        if (turn.asks === 'pin') return talk.askPin(words, keysTo);
+        return turn.asks === 'key' ? talk.ask(words, keysTo) : talk.say(words);
       },
 
       async reportCall({ params: { token, number }, body }, _caller, { request }) {

@@ -19,8 +19,10 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
+import type { PinHashes } from './hash-pins.ts';
+import { mayGiveKin } from './kin-rights.ts';
 import type { NumberRules } from './receiver-number.ts';
-import { recipientRights, withRights } from './recipient-rights.ts';
+import { presentReceiver, recipientRights, withRights } from './recipient-rights.ts';
 
 /** The owner of a list, for whom the caller has been authorised, and what an entry of the audit log says of it. */
 export interface Owned {
@@ -48,18 +50,28 @@ export async function showList(tx: Database, owned: Owned, caller: Caller) {
   const { receivers, above, ...list } = await listOf(tx, owned);
   return {
     ...list,
-    receivers: receivers.map((receiver) => withRights(receiver, rights)),
+    receivers: receivers.map((receiver) => presentReceiver(receiver, rights)),
     above: above.flatMap(({ source, receivers: others }) =>
       source.kind === 'customer'
-        ? [{ ...source, receivers: others.map((one) => withRights(one, rights)) }]
+        ? [{ ...source, receivers: others.map((one) => presentReceiver(one, rights)) }]
         : [],
     ),
-    ...{ rights, limited: caller.isPrivate, region: regionOf(await marketOf(tx, owned.custId)) },
+    ...{
+      rights,
+      kinRights: mayGiveKin(caller, owned.custId),
+      limited: caller.isPrivate,
+      region: regionOf(await marketOf(tx, owned.custId)),
+    },
   };
 }
 
 /** Throws `validationFailed` with the path of each fault, and `listChanged` with the name of who changed the list since. */
-export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by: Caller): Promise<void> {
+export async function saveOwnList(
+  tx: Database,
+  owned: Owned,
+  { body, pinHashes }: { body: ListBody; pinHashes: PinHashes },
+  by: Caller,
+): Promise<void> {
   await reachAll(tx);
   const { custId, audit } = owned;
   const list = await listOf(tx, owned);
@@ -73,7 +85,7 @@ export async function saveOwnList(tx: Database, owned: Owned, body: ListBody, by
     userIds: new Set(known),
     rights: recipientRights(by, custId),
     limited: by.isPrivate,
-    before,
+    ...{ before, pinHashes, kinRights: mayGiveKin(by, custId) },
   };
   const receivers = checkedReceivers(body, rules);
   const { repeats, pauseSeconds, continueAbove } = body;

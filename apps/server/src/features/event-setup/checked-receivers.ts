@@ -3,6 +3,7 @@ import type { HandlerInput } from '@varde/contract/endpoint';
 import type { saveEventSetup } from '@varde/contract/event-setup';
 import {
   isByPhone,
+  type KinRight,
   numberFaults,
   type ReceiverChannel,
   receiverChannels,
@@ -11,18 +12,24 @@ import {
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
+import type { PinHashes } from './hash-pins.ts';
+import { checkedKin } from './kin-rights.ts';
 import { type NumberRules, receiverNumber } from './receiver-number.ts';
 import type { RecipientRights } from './recipient-rights.ts';
 
 /** A list as it was sent. */
 export type ListBody = HandlerInput<typeof saveEventSetup>['body'];
 type SentReceiver = ListBody['receivers'][number];
+type SentFields = Omit<SentReceiver, 'pin' | 'nextOfKin'>;
 
 interface ListRules {
   numbers: NumberRules;
   /** Users who may be on the list. */
   userIds: ReadonlySet<number>;
   rights: RecipientRights;
+  pinHashes: PinHashes;
+  /** Of next of kin, what the caller may give and take. */
+  kinRights: readonly KinRight[];
   /** Only who is told, how and in which order is changed. */
   limited: boolean;
   /** The list in effect, whose receivers keep what the caller may not change. */
@@ -34,7 +41,7 @@ type Fault = { path: string; message: string };
 
 /** The receivers with their numbers in E.164. Throws `validationFailed`, with the path of each fault. */
 export function checkedReceivers({ receivers }: ListBody, rules: ListRules): ReceiverToSave[] {
-  const checked = receivers.map((receiver) => checkedReceiver(receiver, rules));
+  const checked = receivers.map((receiver, index) => checkedReceiver(receiver, index, rules));
   const faults = checked.flatMap((one, index) =>
     one.faults.map(({ path, message }) => ({ path: `receivers.${index}.${path}`, message })),
   );
@@ -43,19 +50,25 @@ export function checkedReceivers({ receivers }: ListBody, rules: ListRules): Rec
 }
 
 function checkedReceiver(
-  sent: SentReceiver,
+  { pin, nextOfKin, ...sent }: SentReceiver,
+  index: number,
   rules: ListRules,
 ): { receiver: ReceiverToSave; faults: Fault[] } {
   const { userId = null, hours } = sent;
+  const stored = rules.before.find(({ receiverId }) => receiverId === sent.receiverId);
+  const kin = checkedKin(nextOfKin, { userId, stored, may: rules.kinRights });
   const receiver = {
     ...sent,
+    nextOfKin: kin.value,
     userId,
+    pinHash: pin === undefined ? (stored?.pinHash ?? null) : (rules.pinHashes.get(index) ?? null),
     channels: [...new Set(sent.channels)],
     events: [...new Set(sent.events)],
   };
   const ofRules: Fault[] = [
     ...(hours !== null && hours.from === hours.to ? [{ path: 'hours', message: 'ends when it begins' }] : []),
     ...(rules.limited ? changedRules(sent, rules.before) : []),
+    ...(kin.fault === null ? [] : [{ path: 'nextOfKin', message: kin.fault }]),
   ];
   if (userId !== null) {
     const ofUser = { path: 'userId', message: 'may not handle these alarms' };
@@ -73,7 +86,7 @@ function checkedReceiver(
 }
 
 /** Faults of what a private user has changed: it stays as stored, or as usual for a new receiver. */
-function changedRules(sent: SentReceiver, before: readonly StoredReceiver[]): Fault[] {
+function changedRules(sent: SentFields, before: readonly StoredReceiver[]): Fault[] {
   const kept = before.find(({ receiverId }) => receiverId === sent.receiverId) ?? usualRules;
   return Object.keys(usualRules)
     .filter((field) => !isDeepStrictEqual(sent[field as RuleField], kept[field as RuleField]))
@@ -87,7 +100,7 @@ const needed = {
 
 /** The number or address of somebody who is no user: as typed, or as stored for callers without the right to change it. */
 function fieldOf(
-  sent: SentReceiver,
+  sent: SentFields,
   field: keyof typeof needed,
   { numbers, rights, before }: ListRules,
 ): { value: string | null; faults: Fault[] } {

@@ -17,6 +17,7 @@ import {
   showReceiverUsers,
 } from './change-list.ts';
 import type { EventSetupDependencies } from './device-handlers.ts';
+import { hashPins } from './hash-pins.ts';
 
 type CustomerCall =
   | 'getCustomerEventSetup'
@@ -73,8 +74,10 @@ export function customerHandlers({
         return present(tx, customer, owned, caller);
       }),
 
-    saveCustomerEventSetup: ({ params: { custId }, body }, caller) =>
-      change(caller, custId, (tx, owned) => saveOwnList(tx, owned, body, caller)),
+    saveCustomerEventSetup: async ({ params: { custId }, body }, caller) => {
+      const save = { body, pinHashes: await hashPins(body) };
+      return change(caller, custId, (tx, owned) => saveOwnList(tx, owned, save, caller));
+    },
 
     deleteCustomerEventSetup: ({ params: { custId } }, caller) => change(caller, custId, removeOwnList),
 

@@ -21,6 +21,7 @@ import {
   showList,
   showReceiverUsers,
 } from './change-list.ts';
+import { hashPins } from './hash-pins.ts';
 import { openedDevice } from './opened-device.ts';
 import { recipientRights } from './recipient-rights.ts';
 import { shownTest, testList, testsOf } from './test-list.ts';
@@ -81,8 +82,10 @@ export function deviceHandlers({
         return present(tx, device, owned, caller);
       }),
 
-    saveEventSetup: ({ params: { deviId }, body }, caller) =>
-      change(caller, deviId, (tx, owned) => saveOwnList(tx, owned, body, caller)),
+    saveEventSetup: async ({ params: { deviId }, body }, caller) => {
+      const save = { body, pinHashes: await hashPins(body) };
+      return change(caller, deviId, (tx, owned) => saveOwnList(tx, owned, save, caller));
+    },
 
     deleteEventSetup: ({ params: { deviId } }, caller) => change(caller, deviId, removeOwnList),
 

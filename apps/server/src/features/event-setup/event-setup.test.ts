@@ -57,7 +57,14 @@ describe('the notification list of a device', () => {
   test('[C7.39 C7.41] is saved and read as a whole, in its order, with its receivers', async () => {
     const none = { deviId: device.deviId, deviceName: 'Astrid Lie', source: { kind: 'none' }, rev: 0 };
     const rights = { mobile: 'change', email: 'change' };
-    const given = { rights, region: 'NO', limited: false, unavailable: ['sms', 'call', 'email', 'push'] };
+    const kinRights = ['check', 'tracking', 'schedule', 'call', 'image'];
+    const given = {
+      rights,
+      kinRights,
+      region: 'NO',
+      limited: false,
+      unavailable: ['sms', 'call', 'email', 'push'],
+    };
     const once = { repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] };
     expect(await get()).toEqual({ ...none, ...once, receivers: [], mayEdit: true, ...given });
     const saved = await put([kari, ola]);
@@ -69,6 +76,8 @@ describe('the notification list of a device', () => {
       userId: null,
       leftOut: null,
       hasBrowser: false,
+      hasPin: false,
+      nextOfKin: null,
       language: 'nb',
     };
     expect(saved.body).toEqual({

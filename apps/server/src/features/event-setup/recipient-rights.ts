@@ -17,6 +17,12 @@ export function recipientRights(caller: Caller, custId: number): RecipientRights
   };
 }
 
+/** A receiver as a caller with these rights sees them. */
+export const presentReceiver = (
+  { pinHash, ...receiver }: StoredReceiver,
+  rights: RecipientRights,
+): Receiver => ({ ...withRights(receiver, rights), hasPin: pinHash !== null });
+
 /** Somebody as a caller with these rights sees them. */
 export const withRights = <T extends Pick<StoredReceiver, 'mobile' | 'email'>>(
   one: T,

@@ -166,7 +166,7 @@ function notificationParts(
       by: { user_id: userId, email: username },
       or: sql`t.mobile = any(${sql.param([...numbers])}::text[])`,
       and: listWithin(sql`t.list_id`),
-      row: allExcept(),
+      row: allExcept('pin_hash'),
       key: [['receiver_id', 'int']],
     },
     {

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
+import { answerBySms, pinIn } from '#domain/alarms/answer-by-sms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { settleSms } from '#domain/alarms/settle-sms.ts';
-import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { withComparedPin } from '#domain/notifications/pins.ts';
 import { queueReply } from '#domain/notifications/queue-reply.ts';
 import { findReportedSms } from '#domain/notifications/sms-outbox.ts';
-import type { Database } from '#platform/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { refuseCallback } from '#platform/refuse-callback.ts';
@@ -42,7 +42,25 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
       const reason = state === 'failed' ? `not delivered ${code}`.trim() : null;
       await settleSms(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
     });
-  const now = ({ arrival: { address } }: FastifyRequest) => ({ address, at: new Date(clock.now()) });
+  /** Takes what a receiver has written. Returns what is to be said to them, which `answerBy` queues where it is given. */
+  async function hear(
+    { arrival: { address } }: FastifyRequest,
+    { from, text }: { from: string; text: string },
+    answerBy?: typeof queueReply,
+  ): Promise<string> {
+    const at = new Date(clock.now());
+    const { said } = await withComparedPin(pinIn(text), (compared) =>
+      commitAndPublish({ db, bus }, async (tx, changes) => {
+        await reachAll(tx);
+        const answered = await answerBySms(tx, { from, text, compared, address, at });
+        const { changed, toCompare, said } = answered;
+        if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+        if (toCompare === null) await answerBy?.(tx, { recipient: from, said, at });
+        return answered;
+      }),
+    );
+    return said;
+  }
   return {
     group: 'sms',
     handlers: {
@@ -64,34 +82,16 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
         requireOurs(request, body, 'smsReply');
         const from = (body.From ?? body.from ?? '').trim();
         const text = body.Body ?? body.message ?? '';
-        const said = await commitAndPublish({ db, bus }, (tx, changes) =>
-          answer(tx, changes, { from, text, ...now(request) }),
-        );
+        const said = await hear(request, { from, text });
         reply.type(calls.mediaType);
         return calls.saying(said);
       },
 
       async answerByLinkSms({ params: { key }, body }, _caller, { request }) {
         requireKey(key);
-        const sent = { ...saidByLink(body), ...now(request) };
-        await commitAndPublish({ db, bus }, async (tx, changes) => {
-          const said = await answer(tx, changes, sent);
-          await queueReply(tx, { recipient: sent.from, said, at: sent.at });
-        });
+        await hear(request, saidByLink(body), queueReply);
         return {};
       },
     },
   };
-}
-
-/** What is to be said to the receiver. */
-async function answer(
-  tx: Database,
-  changes: Changes,
-  sent: Parameters<typeof answerBySms>[1],
-): Promise<string> {
-  await reachAll(tx);
-  const { said, changed } = await answerBySms(tx, sent);
-  if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
-  return said;
 }

@@ -150,6 +150,9 @@ describe('what is said in a call', () => {
     const english = `<Say language="en-GB" voice="Polly.Amy" loop="1">${text}</Say>`;
     expect(say({ ...words, language: 'en' })).toBe(`<Response>${english}<Hangup/></Response>`);
     expect(end()).toBe('<Response><Hangup/></Response>');
+    expect(talk('twilio').askPin(words, keysTo)).toBe(
+      `<Response><Gather action="${keysTo}" numDigits="9" finishOnKey="#" timeout="10">${read(3)}</Gather></Response>`,
+    );
     expect(mediaType).toMatch(/^text\/xml/);
   });
 
@@ -157,6 +160,9 @@ describe('what is said in a call', () => {
     const { ask, say, end } = talk('46elks');
     expect(JSON.parse(ask(words, keysTo))).toEqual({
       ...{ ivr: words.soundUrl, digits: 1, timeout: 5, repeat: 3, next: keysTo },
+    });
+    expect(JSON.parse(talk('46elks').askPin(words, keysTo))).toEqual({
+      ...{ ivr: words.soundUrl, digits: 9, timeout: 10, repeat: 3, next: keysTo },
     });
     expect(JSON.parse(say(words))).toEqual({ play: words.soundUrl });
     expect(JSON.parse(end())).toEqual({ hangup: 'reject' });
@@ -166,6 +172,7 @@ describe('what is said in a call', () => {
     const { ask, say, end } = talk('gateway');
     const read = { say: words.text, language: 'nb', sound: words.soundUrl };
     expect(JSON.parse(ask(words, keysTo))).toEqual({ ...read, keysTo });
+    expect(JSON.parse(talk('gateway').askPin(words, keysTo))).toEqual({ ...read, keysTo, endKey: '#' });
     expect(JSON.parse(say(words))).toEqual(read);
     expect(JSON.parse(end())).toEqual({});
   });
@@ -178,8 +185,10 @@ test.each([
   ['46elks', { callid: 'c1', result: '2' }, '2'],
   ['46elks', { callid: 'c1', result: 'failed', why: 'noinput' }, ''],
   ['gateway', {}, null],
+  ['46elks', { callid: 'c1', result: '4711#' }, '4711'],
   ['gateway', { key: '1' }, '1'],
+  ['gateway', { key: '4711#' }, '4711'],
   ['gateway', { key: '' }, ''],
 ] as const)('%s says with %j which key was pressed', (provider, fields, key) => {
-  expect(talk(provider).keyIn(fields)).toBe(key);
+  expect(talk(provider).keysIn(fields)).toBe(key);
 });

@@ -1,7 +1,7 @@
 import { askProvider, type Provider } from '../sms/ask-provider.ts';
 import { acceptedByElks } from '../sms/elks.ts';
 import { type CallSender, ringSeconds } from './call-sender.ts';
-import type { CallTalk } from './call-talk.ts';
+import { type CallTalk, mostPinKeys, pinPauseSeconds } from './call-talk.ts';
 
 /**
  * 46elks (46elks.com/docs/make-call): a form with `from`, `to`, `timeout`, `voice_start`, which says what is to be
@@ -25,9 +25,15 @@ const noKey = 'failed';
 export const elksTalk: CallTalk = {
   areOurs: () => true,
   mediaType: 'application/json; charset=utf-8',
-  keyIn: ({ result }) => (result === undefined ? null : result === noKey ? '' : String(result)),
+  keysIn: ({ result }) =>
+    result === undefined ? null : result === noKey ? '' : String(result).replace(/(?<=\d)#$/, ''),
   ask: ({ soundUrl }, keysTo) =>
     JSON.stringify({ ivr: soundUrl, digits: 1, timeout: 5, repeat: 3, next: keysTo }),
+  // The hash key ends it before there are so many digits (46elks.com/docs/voice-ivr).
+  askPin: ({ soundUrl }, keysTo) =>
+    JSON.stringify({
+      ...{ ivr: soundUrl, digits: mostPinKeys, timeout: pinPauseSeconds, repeat: 3, next: keysTo },
+    }),
   say: ({ soundUrl }) => JSON.stringify({ play: soundUrl }),
   end: () => JSON.stringify({ hangup: 'reject' }),
 };

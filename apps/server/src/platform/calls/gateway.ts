@@ -14,13 +14,15 @@ export const gatewayCaller = (provider: Provider): CallSender => ({
     ),
 });
 
-/** It asks with a form, which has a pressed key as `key`, and is answered in JSON: `say` and its `language`, and `keysTo` where keys count. */
+/** It asks with a form, which has a pressed key as `key`, and is answered in JSON: `say` and its `language`, `keysTo` where keys count, and `endKey` where several do until that one. */
 export const gatewayTalk: CallTalk = {
   areOurs: () => true,
   mediaType: 'application/json; charset=utf-8',
-  keyIn: ({ key }) => (typeof key === 'string' ? key : null),
+  keysIn: ({ key }) => (typeof key === 'string' ? key.replace(/(?<=\d)#$/, '') : null),
   ask: ({ text, language, soundUrl }, keysTo) =>
     JSON.stringify({ say: text, language, sound: soundUrl, keysTo }),
+  askPin: ({ text, language, soundUrl }, keysTo) =>
+    JSON.stringify({ say: text, language, sound: soundUrl, keysTo, endKey: '#' }),
   say: ({ text, language, soundUrl }) => JSON.stringify({ say: text, language, sound: soundUrl }),
   end: () => '{}',
 };

@@ -2,7 +2,7 @@ import { askProvider, type Provider } from '../sms/ask-provider.ts';
 import { escapeXml, signedByTwilio } from '../sms/provider-calls.ts';
 import { acceptedByTwilio } from '../sms/twilio.ts';
 import { type CallSender, ringSeconds } from './call-sender.ts';
-import type { CallTalk, Spoken } from './call-talk.ts';
+import { type CallTalk, mostPinKeys, pinPauseSeconds, type Spoken } from './call-talk.ts';
 
 /**
  * Twilio (twilio.com/docs/voice/api/call-resource): a form with `To`, `From`, `Timeout`, `Url`, which says what is to be
@@ -24,9 +24,11 @@ export const twilioCaller = (provider: Provider, from: string): CallSender => ({
 export const twilioTalk = (callUrl: string, publicUrl: string): CallTalk => ({
   areOurs: signedByTwilio(callUrl, publicUrl),
   mediaType: 'text/xml; charset=utf-8',
-  keyIn: ({ Digits }) => (typeof Digits === 'string' ? Digits : null),
+  keysIn: ({ Digits }) => (typeof Digits === 'string' ? Digits : null),
   ask: (words, keysTo) =>
     `<Response><Gather action="${escapeXml(keysTo)}" numDigits="1" finishOnKey="" timeout="5">${spoken(words, 3)}</Gather></Response>`,
+  askPin: (words, keysTo) =>
+    `<Response><Gather action="${escapeXml(keysTo)}" numDigits="${mostPinKeys}" finishOnKey="#" timeout="${pinPauseSeconds}">${spoken(words, 3)}</Gather></Response>`,
   say: (words) => `<Response>${spoken(words, 1)}<Hangup/></Response>`,
   end: () => '<Response><Hangup/></Response>',
 });

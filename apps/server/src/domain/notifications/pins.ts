@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { passwordMatches } from '#platform/passwords.ts';
+import { notificationReceivers } from './tables.ts';
+
+/** After so many wrong PINs a message takes no alarm any more. */
+export const mostWrongPins = 5;
+
+/**
+ * The hash of the PIN that counts for a receiver; null: none. It is the present one, so that a forgotten PIN can be
+ * replaced during an alarm; of somebody who is on no list any more, that of the message.
+ */
+export async function presentPinHash(
+  tx: Database,
+  { receiverId, pinHash }: { receiverId: number | null; pinHash: string | null },
+): Promise<string | null> {
+  if (receiverId === null) return pinHash;
+  const [receiver] = await tx
+    .select({ pinHash: notificationReceivers.pinHash })
+    .from(notificationReceivers)
+    .where(eq(notificationReceivers.receiverId, receiverId));
+  return receiver === undefined ? pinHash : receiver.pinHash;
+}
+
+/** A PIN that was entered, compared with this hash. */
+export interface ComparedPin {
+  hash: string;
+  matches: boolean;
+}
+
+/** More than the hash can change while somebody enters a PIN. */
+const mostComparisons = 3;
+
+/**
+ * Runs a transaction that takes an alarm. When it says that a PIN is to be compared with a hash, that is done outside of
+ * it, because it takes long, and the transaction runs again: under its lock it decides whether the result counts.
+ */
+export async function withComparedPin<Result extends { toCompare: string | null }>(
+  pin: string | null,
+  run: (compared: ComparedPin | null) => Promise<Result>,
+): Promise<Result> {
+  let result = await run(null);
+  for (let times = 0; pin !== null && result.toCompare !== null && times < mostComparisons; times++) {
+    const hash = result.toCompare;
+    result = await run({ hash, matches: await passwordMatches(hash, pin) });
+  }
+  return result;
+}

@@ -1,0 +1,104 @@
+import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword } from '#platform/passwords.ts';
+import { notificationSteps } from '../../jobs/notification-steps.ts';
+
+const key = 'a-secret-of-our-own-4711';
+const hint = 'Svar 1 og PIN-koden din for å ta alarmen, eller 2 hvis du ikke kan.';
+const kari = { name: 'Kari Vakt', mobile: '+4791111111', email: null, channels: ['sms' as const] };
+const ola = { ...kari, name: 'Ola Nabo', mobile: '+4792222222' };
+
+let sharing: SharedAlarm;
+let pinHash: string;
+beforeAll(async () => {
+  pinHash = await hashPassword('4711');
+  sharing = await SharedAlarm.open({
+    VARDE_SMS_PROVIDER: '46elks',
+    VARDE_SMS_URL: 'https://u:p@api.46elks.example/a1/sms',
+    VARDE_SMS_FROM: '+4759440000',
+    VARDE_SMS_REPLY_KEY: key,
+    VARDE_PUBLIC_URL: 'https://varde.example',
+  });
+});
+afterAll(() => sharing.close());
+beforeEach(async () => {
+  await sharing.renew();
+  await sharing.tell({ ...kari, pinHash }, ola);
+  await step();
+});
+
+const step = () =>
+  sharing.run(notificationSteps, {
+    sms: { sender: { send: async () => null }, reportsTo: null, takesReplies: true },
+  });
+async function reply({ mobile }: { mobile: string }, message: string): Promise<string> {
+  const { body } = await sharing.server.app.http.inject({
+    method: 'POST',
+    url: `/ajax/sms-replies/${key}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ from: mobile, to: '+4759440000', message }).toString(),
+  });
+  return body;
+}
+const alarm = async () =>
+  (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.nurse })).body;
+const told = async () => (await sharing.texts()).map(({ recipient }) => recipient);
+
+describe('a receiver with a PIN who answers by SMS', () => {
+  test('is told to write it, and one without a PIN is not', async () => {
+    sharing.clock.advance(60_000);
+    await step();
+    const [ofKari, ofOla] = (await sharing.texts()).map(({ content }) => content);
+    expect(ofKari?.endsWith(`\n${hint}`)).toBe(true);
+    expect(ofOla).not.toContain('PIN');
+  });
+
+  test.each([
+    '1 4711',
+    '14711',
+    ' 1  47 11 ',
+    '1, 4711',
+    '1 PIN 4711',
+    '1.4711.',
+    '1\n4711',
+    '1 pin: 4711 på vei',
+  ])('has the alarm by %j', async (text) => {
+    expect(await reply(kari, text)).toBe('Du har tatt alarmen: Astrid Lie.');
+    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
+  });
+
+  test.each(['1', '1 jeg tar den', '4711', '1 471', '1 471199999', '1 kommer om 20 min 4711'])(
+    '%j has no PIN: it is asked for, and no try is lost',
+    async (text) => {
+      for (let times = 0; times < 6; times++) expect(await reply(kari, text)).toBe(hint);
+      expect(await reply(kari, '1 4711')).toMatch(/^Du har tatt alarmen/);
+    },
+  );
+
+  test('2 needs none', async () => {
+    expect(await reply(kari, '2')).toMatch(/^Notert/);
+    await step();
+    expect(await told()).toEqual([kari.mobile, ola.mobile]);
+  });
+
+  test('has five tries, then the message takes nothing, which is said, and the next one is told at once', async () => {
+    for (let times = 0; times < 4; times++)
+      expect(await reply(kari, '1 1234')).toBe('Feil PIN-kode. Svar 1 og PIN-koden din.');
+    await step();
+    expect(await told()).toEqual([kari.mobile]);
+    const blocked = /^Feil PIN-kode for mange ganger\. Denne meldingen kan ikke lenger ta alarmen/;
+    expect(await reply(kari, '1 1234')).toMatch(blocked);
+    expect(await reply(kari, '1 4711')).toMatch(blocked);
+    expect(await alarm()).toMatchObject({ state: 'open' });
+    await step();
+    expect(await told()).toEqual([kari.mobile, ola.mobile]);
+    expect(await reply(ola, '1')).toMatch(/^Du har tatt alarmen/);
+  });
+
+  test('is of no use to a receiver without one: digits after 1 take no alarm in that name', async () => {
+    sharing.clock.advance(60_000);
+    await step();
+    expect(await reply(ola, '14711')).toBe('Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.');
+    expect(await alarm()).toMatchObject({ state: 'open' });
+  });
+});
