@@ -5,7 +5,7 @@ import { hasDemoAccounts } from '../demo/accounts.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { createInProcessBus } from '../platform/bus.ts';
 import { systemClock } from '../platform/clock.ts';
-import { queryRows } from '../platform/database.ts';
+import { queryRows, secondsAhead } from '../platform/database.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createRelayBus } from '../platform/relay/relay-bus.ts';
 import { createRelayListener } from '../platform/relay/relay-listener.ts';
@@ -43,6 +43,7 @@ export async function runServer(config: Config, { fleet }: { fleet: boolean }): 
   try {
     await warnOfDemoAccounts(config, installation, log);
     await warnOfOpenRows(installation, log);
+    await warnOfClock(installation, log);
     const stop = Promise.race([stopping, lost.promise]);
     await serveUntil(stop, config, { installation, log, share, withFleet: fleet });
   } finally {
@@ -102,6 +103,16 @@ async function warnOfOpenRows({ database: { db, engine } }: Installation, log: L
   );
   if (row?.open)
     log.warn('the database user is not held by row-level security; give Varde one that is no superuser');
+}
+
+/** A process with another time takes messages that others are about to send, or lets its own wait. */
+async function warnOfClock({ database: { db } }: Installation, log: Log): Promise<void> {
+  const seconds = await secondsAhead(db, systemClock);
+  if (Math.abs(seconds) > 10)
+    log.warn(
+      { seconds },
+      'the clock of this machine is not that of the database: processes that share the jobs need the same time',
+    );
 }
 
 async function warnOfDemoAccounts(config: Config, { database }: Installation, log: Log): Promise<void> {
