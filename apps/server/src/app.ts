@@ -72,6 +72,7 @@ import { auditDigest } from './jobs/audit-digest.ts';
 import type { CallDelivery, Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
+import { type JobShare, jobsOfShare } from './jobs/jobs-of-share.ts';
 import { trackingEnd } from './jobs/tracking-end.ts';
 import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
@@ -104,13 +105,9 @@ export interface AppDependencies {
   log: Log;
   /** Brings to the bus what other processes publish. */
   relay?: Service;
-  /**
-   * Which jobs this process runs: those that belong to the process with the gateway, the others, or both. Without it
-   * the role `jobs` is all of them.
-   */
+  /** Which jobs this process runs. Without it the role `jobs` is all of them. */
   share?: JobShare;
 }
-export type JobShare = 'atGateway' | 'others' | 'all';
 
 export interface App {
   http: FastifyInstance;
@@ -261,17 +258,12 @@ const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 function jobsOf(config: Config, deps: AppDependencies, share: JobShare): Job[] {
   const { dataDir, auditDigestMail } = config;
   const everywhere = [...jobs, trackingEnd(wireGroups())];
-  if (share === 'others') return everywhere.filter(({ atGateway = false }) => !atGateway);
+  if (share === 'others') return jobsOfShare(everywhere, share);
   const host = ownHostOf(listenHost(config, config.deviceHost));
-  const here = [
-    createAlarmPathCheck({
-      ...deps,
-      press: (press) => pressAlarm({ ...press, host, port: config.watchDevicePort }),
-    }),
-    ...everywhere,
-    auditDigest({ book: openDigestBook(dataDir), log: deps.log, mailTo: auditDigestMail ?? null }),
-  ];
-  return share === 'all' ? here : here.filter(({ atGateway = false }) => atGateway);
+  const press = (given: Omit<Parameters<typeof pressAlarm>[0], 'host' | 'port'>) =>
+    pressAlarm({ ...given, host, port: config.watchDevicePort });
+  const digest = { book: openDigestBook(dataDir), log: deps.log, mailTo: auditDigestMail ?? null };
+  return jobsOfShare([createAlarmPathCheck({ ...deps, press }), ...everywhere, auditDigest(digest)], share);
 }
 
 function mailOf(config: Config): MailDelivery | null {

@@ -1,5 +1,5 @@
-import type { JobShare } from '../app.ts';
 import { type Config, serverRoles } from '../config.ts';
+import type { JobShare } from '../jobs/jobs-of-share.ts';
 import { UserError } from './user-error.ts';
 
 const allRoles = serverRoles.join(',');

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { createApp, type JobShare } from '../app.ts';
+import { createApp } from '../app.ts';
 import { type Config, readEnvironment, unknownVariables } from '../config.ts';
 import { hasDemoAccounts } from '../demo/accounts.ts';
 import { seedDemo } from '../demo/seed.ts';
+import type { JobShare } from '../jobs/jobs-of-share.ts';
 import { createInProcessBus } from '../platform/bus.ts';
 import { systemClock } from '../platform/clock.ts';
 import { queryRows, secondsAhead } from '../platform/database.ts';

@@ -212,8 +212,9 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     expect(await Promise.all(statuses.map(async (path) => (await get(path)).status))).toEqual([
       ...[200, 200, 200, 404, 404, 404, 404],
     ]);
-    const metrics = await (await get('/metrics')).text();
-    expect(metrics).toContain('varde_job_seconds_count{job="sms-delivery"');
+    const read = async () => (await get('/metrics')).text();
+    await expect.poll(read).toContain('varde_job_seconds_count{job="sms-delivery"');
+    const metrics = await read();
     expect(metrics).not.toContain('job="offline-check"'); // it knows nothing of since when devices are heard
     expect(metrics).not.toContain('job="alarm-path-check"');
   });

@@ -58,6 +58,7 @@ export function createRelayListener(options: RelayListenerOptions): Service {
     for (let pauseMs = timing.firstRetryMs; !stopping.signal.aborted; pauseMs *= 2) {
       try {
         await listen();
+        if (stopping.signal.aborted) return;
         metrics.relayGaps.inc();
         log.warn('messages of other processes may have been missed: consoles catch up');
         receiver.missed();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type BusMessage, busTopics, type LiveEvent } from '@varde/contract/events';
 import { openProxy } from '@varde/testing/postgres-proxy';
 import { createPostgresDatabase } from '@varde/testing/test-database';
@@ -5,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { type Bus, type BusReceiver, createInProcessBus } from '../bus.ts';
-import type { OpenDatabase } from '../database.ts';
+import { type OpenDatabase, queryRows } from '../database.ts';
 import { metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { createRelayBus, relayChannel } from './relay-bus.ts';
@@ -14,6 +16,37 @@ import { createRelayListener } from './relay-listener.ts';
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 const timing = { beatMs: 50, silenceMs: 400, firstRetryMs: 10, longestRetryMs: 50 };
 const silent = { error: () => undefined, warn: () => undefined };
+
+/** Between a client and PostgreSQL: `close` resolves when the next client has come, which waits until `open`. */
+async function openGate(target: URL) {
+  let opening = Promise.withResolvers<void>();
+  opening.resolve();
+  let arrival = Promise.withResolvers<void>();
+  const sockets = new Set<Socket>();
+  const server = createServer(async (near) => {
+    arrival.resolve();
+    await opening.promise;
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(target.href);
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    close: () => {
+      opening = Promise.withResolvers<void>();
+      arrival = Promise.withResolvers<void>();
+      return arrival.promise;
+    },
+    open: () => opening.resolve(),
+    end: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
 describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () => {
   let database: OpenDatabase & { url: string };
@@ -53,9 +86,9 @@ describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () =>
     (await metrics.busRejected.get()).values.map(({ labels, value }) => ({ ...labels, value }));
   const notify = (payload: string) => database.db.execute(sql`select pg_notify(${relayChannel}, ${payload})`);
   const send = (message: BusMessage) => database.db.transaction(async (tx) => jobs.sendWith?.(tx, [message]));
-  const cut = () =>
-    database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name like '% relay'`);
+  const ofRelay = sql`from pg_stat_activity
+    where datname = current_database() and application_name like '% relay'`;
+  const cut = () => database.db.execute(sql`select pg_terminate_backend(pid) ${ofRelay}`);
 
   test('reaches the process with the console with the commit, in the order of the commits', async () => {
     await listen();
@@ -161,14 +194,32 @@ describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () =>
     wire.close();
   });
 
-  test('is not listened for any more after a stop, also not when the connection was lost just before', async () => {
+  test('is listened for on one connection, however long nobody publishes', async () => {
     await listen();
-    await Promise.all([cut(), listener.stop()]);
-    const listeners = sql`select from pg_stat_activity
-      where datname = current_database() and application_name like '% relay'`;
-    const left = async () => ((await database.db.execute(listeners)) as unknown as { rows: unknown[] }).rows;
-    await expect.poll(left).toEqual([]);
+    const lasted = async () => {
+      const seconds = sql<number>`extract(epoch from state_change - backend_start)::float8`;
+      const rows = await queryRows<{ seconds: number }>(
+        database.db,
+        sql`select ${seconds} as seconds ${ofRelay}`,
+      );
+      return rows.map((row) => row.seconds * 1000);
+    };
+    await expect.poll(lasted).toEqual([expect.toSatisfy((ms: number) => ms > 2 * timing.silenceMs)]);
     expect(missed).toBe(0);
+  });
+
+  test('is not listened for any more after a stop, also not when that comes while it is listened for again', async () => {
+    const gate = await openGate(new URL(database.url));
+    await listen(gate.url);
+    const coming = gate.close();
+    await cut();
+    await coming;
+    const stopped = listener.stop();
+    gate.open();
+    await stopped;
+    await expect.poll(() => queryRows(database.db, sql`select pid ${ofRelay}`)).toEqual([]);
+    expect(missed).toBe(0);
+    gate.end();
   });
 
   test('is forgotten while nobody listens: jobs go on without a process with the console', async () => {
