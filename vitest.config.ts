@@ -55,7 +55,9 @@ export default defineConfig({
           name: 'processes',
           // On PGlite they fill the machine, after the others. On PostgreSQL, of several servers, they wait for most of the time.
           sequence: { groupOrder: onPostgres ? 0 : 1 },
-          include: [`apps/server/src/**/${onPostgres ? 'one-server' : '*'}.process.test.ts`],
+          include: [
+            `apps/server/src/**/${onPostgres ? '{one-server,several-processes}' : '*'}.process.test.ts`,
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 15_000 } },

@@ -19,7 +19,7 @@ import { createLookRecorder, type LookRecorder } from '@varde/server/domain/audi
 import { customers } from '@varde/server/domain/customers/tables';
 import { deviceIdentities, devices } from '@varde/server/domain/devices/tables';
 import type { FeatureDependencies } from '@varde/server/domain/feature-dependencies';
-import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus';
 import type { Clock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
 import { ExportRoom } from '@varde/server/platform/export-room';
@@ -61,7 +61,7 @@ const names = Object.keys(people) as Person[];
 /** A feature behind the real HTTP registration, on a database of its own, with a log of its published events. */
 export interface FeatureApi {
   db: Database;
-  bus: Bus;
+  bus: Bus & BusReceiver;
   events: LiveEvent[];
   looks: LookRecorder;
   /** Advanced by the test. */

@@ -1,6 +1,6 @@
 import type { Downlink, LiveEvent } from '@varde/contract/events';
 import { carries } from '@varde/protocols/index';
-import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus';
 import type { Database } from '@varde/server/platform/database';
 import { createLog } from '@varde/server/platform/log';
 import type { Service } from '@varde/server/platform/service';
@@ -8,7 +8,7 @@ import { createRunner, type RunnerOptions } from '@varde/server/processing/runne
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 export interface TestProcessing {
-  bus: Bus;
+  bus: Bus & BusReceiver;
   clock: ManualClock;
   runner: Service;
   /** Everything published since, oldest first. */

@@ -3,7 +3,7 @@ import type { Context } from '@varde/contract/session';
 import { type App, createApp } from '@varde/server/app';
 import { type Config, parseConfig } from '@varde/server/config';
 import { beginSession } from '@varde/server/domain/accounts/sessions';
-import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
+import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus';
 import type { Clock } from '@varde/server/platform/clock';
 import { systemClock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
@@ -24,7 +24,7 @@ export interface TestAnswer {
 export interface TestServer {
   app: App;
   db: Database;
-  bus: Bus;
+  bus: Bus & BusReceiver;
   config: Config;
   /** Calls without a socket. Changing calls carry the context header unless `headers` says otherwise. */
   call(

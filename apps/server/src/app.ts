@@ -73,6 +73,7 @@ import { auditDigest } from './jobs/audit-digest.ts';
 import type { CallDelivery, Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
+import { type JobShare, jobsOfShare } from './jobs/jobs-of-share.ts';
 import { trackingEnd } from './jobs/tracking-end.ts';
 import { createAttemptLimits } from './platform/attempt-limits.ts';
 import type { Bus } from './platform/bus.ts';
@@ -80,6 +81,7 @@ import type { Clock } from './platform/clock.ts';
 import { connectionRoom, openFilesLimit } from './platform/connection-room.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import type { Feature } from './platform/feature.ts';
+import { serveApiDocs } from './platform/http/api-docs.ts';
 import { createCallers } from './platform/http/callers.ts';
 import { serveConsole } from './platform/http/console-files.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
@@ -102,6 +104,10 @@ export interface AppDependencies {
   bus: Bus;
   clock: Clock;
   log: Log;
+  /** Brings to the bus what other processes publish. */
+  relay?: Service;
+  /** Which jobs this process runs. Without it the role `jobs` is all of them. */
+  share?: JobShare;
 }
 
 export interface App {
@@ -218,36 +224,31 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
  */
 const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; workers: Service[] } => {
   const { database, bus, clock, log } = deps;
+  const share = deps.share ?? (config.roles.includes('jobs') ? 'all' : undefined);
   const ports = config.roles.includes('gateway') ? gatewaysOf(config, deps) : [];
   const workers = [
+    ...(deps.relay === undefined ? [] : [deps.relay]),
     ...(config.roles.includes('gateway')
       ? [createLeaseKeeper({ db: database.backgroundDb, bus, log, gatewayId: gatewayIdOf(config) })]
       : []),
     ...(config.roles.includes('processing')
       ? [createRunner({ db: database.processingDb, bus, clock, log, carries })]
       : []),
-    ...(config.roles.includes('jobs') ? [schedulerOf(config, deps)] : []),
+    ...(share === undefined ? [] : [schedulerOf(config, deps, share)]),
   ];
   return { ports, workers };
 };
 
-function schedulerOf(config: Config, deps: AppDependencies): Service {
-  const { database } = deps;
-  const host = ownHostOf(listenHost(config, config.deviceHost));
-  const alarmPath = createAlarmPathCheck({
-    ...deps,
-    press: (press) => pressAlarm({ ...press, host, port: config.watchDevicePort }),
-  });
+function schedulerOf(config: Config, deps: AppDependencies, share: JobShare): Service {
   return createJobScheduler({
     ...deps,
-    jobs: [alarmPath.job, ...jobsOf(config, deps)],
+    jobs: jobsOf(config, deps, share),
     retention: config,
     mail: mailOf(config),
     sms: smsOf(config, deps),
     calls: callsOf(config, deps),
-    push: pushSenderOf(config, database.backgroundDb),
+    push: pushSenderOf(config, deps.database.backgroundDb),
     webHooks: createWebHookSender({ inside: config.webHooksInside }),
-    toldOwn: alarmPath.told,
     consoleUrl: consoleUrlOf(config),
   });
 }
@@ -255,11 +256,16 @@ function schedulerOf(config: Config, deps: AppDependencies): Service {
 /** Where this process reaches a port of its own that listens on this address. */
 const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
-const jobsOf = ({ dataDir, auditDigestMail }: Config, { log }: AppDependencies): Job[] => [
-  ...jobs,
-  trackingEnd(wireGroups()),
-  auditDigest({ book: openDigestBook(dataDir), log, mailTo: auditDigestMail ?? null }),
-];
+function jobsOf(config: Config, deps: AppDependencies, share: JobShare): Job[] {
+  const { dataDir, auditDigestMail } = config;
+  const everywhere = [...jobs, trackingEnd(wireGroups())];
+  if (share === 'others') return jobsOfShare(everywhere, share);
+  const host = ownHostOf(listenHost(config, config.deviceHost));
+  const press = (given: Omit<Parameters<typeof pressAlarm>[0], 'host' | 'port'>) =>
+    pressAlarm({ ...given, host, port: config.watchDevicePort });
+  const digest = { book: openDigestBook(dataDir), log: deps.log, mailTo: auditDigestMail ?? null };
+  return jobsOfShare([createAlarmPathCheck({ ...deps, press }), ...everywhere, auditDigest(digest)], share);
+}
 
 function mailOf(config: Config): MailDelivery | null {
   const { smtpUrl, mailFrom } = config;
@@ -383,6 +389,8 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const hub = createLiveHub({ topics, sessions: session.keeper, callers, log, perUser: livePerUser });
   if (config.roles.includes('console')) {
     bus.onEvents((events) => hub.publish(events));
+    bus.onMissed(() => hub.missed());
+    await serveApiDocs(http);
     await serveLive(http, hub, callers, config.publicUrl);
     for (const { group, handlers, reach, unqueued } of features)
       registerEndpoints(http, group, api[group], handlers, { callers, reach, unqueued });

@@ -167,7 +167,7 @@ export const configTable = {
     'VARDE_HTTP_PORT',
     '8080',
     port,
-    'Port of the console, the HTTP interface and the live channel.',
+    'Port of the console, the HTTP interface and the live channel; in a process with jobs alone of `/healthz`, `/readyz` and `/metrics`.',
   ),
   httpHost: optional(
     'VARDE_HTTP_HOST',
@@ -265,7 +265,7 @@ export const configTable = {
     'VARDE_SMS_RATE',
     '20',
     number(1, 1000),
-    'Most SMS that this process hands to the provider in a second. Two seconds’ worth may leave at once, half of it kept for SMS about alarms; what is beyond waits ([SMS](sms.md)).',
+    'Most SMS that this process hands to the provider in a second; of several processes with `jobs` each has its own rate. Two seconds’ worth may leave at once, half of it kept for SMS about alarms; what is beyond waits ([SMS](sms.md)).',
   ),
   callProvider: setting(
     'VARDE_CALL_PROVIDER',
@@ -383,7 +383,7 @@ export const configTable = {
     'VARDE_ROLES',
     serverRoles.join(','),
     roleList,
-    'What this process does: `gateway`, `processing`, `console`, `jobs`. All of it for now: `varde serve` refuses anything else, since processes do not hear of each other yet. `--roles` on the command line wins.',
+    'What this process does: `gateway`, `processing`, `console`, `jobs`. One process has the first three, with or without `jobs`; on PostgreSQL any number of processes beside it can have `jobs` alone ([several processes](operations.md#several-processes)). `--roles` on the command line wins.',
   ),
   processName: optional(
     'VARDE_PROCESS_NAME',

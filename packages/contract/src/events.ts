@@ -141,6 +141,8 @@ const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('note'), deviId: z.number(), custId: z.number() }),
   /** Whom alarms of devices of these customers are told to. */
   z.object({ type: z.literal('notificationLists'), custIds: z.array(z.number()).readonly() }),
+  /** A test alarm of Varde itself was handed to its receiver. */
+  z.object({ type: z.literal('ownAlarmTold'), alarmId: z.number() }),
   /**
    * The rights of a user have changed, or a change at these customers may have changed those of its users: their live
    * connections are checked again.

@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { NoAnswer } from '../platform/database-unavailable.ts';
+import { type DatabaseLock, DatabaseTaken } from '../platform/held-lock.ts';
+import { joinJobs, keepJobsAway } from '../platform/jobs-lock.ts';
+import { UnfitDatabase } from '../platform/known-migrations.ts';
 import { migrate } from '../platform/migrate.ts';
-import { DatabaseTaken, type ServerLock, takeServerLock } from '../platform/server-lock.ts';
+import { takeServerLock } from '../platform/server-lock.ts';
 import { syncFolder, syncPath } from '../platform/synced-folder.ts';
 import { takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
@@ -30,6 +33,8 @@ export interface OpenOptions {
    * one serves it or because the embedded database has stopped.
    */
   onLost?: (why: UserError) => void;
+  /** The serving process runs jobs alone: it leaves the tables as they are, and others may work beside it. */
+  jobsAlone?: boolean;
 }
 
 /** Opens PostgreSQL when it is configured, else the embedded database, which the first start creates. */
@@ -40,11 +45,11 @@ export async function openInstallation(config: Config, options: OpenOptions = {}
 }
 
 async function openServer(url: string, options: OpenOptions): Promise<Installation> {
-  const { onLost } = options;
+  const { onLost, jobsAlone = false } = options;
   if (onLost === undefined) return prepareServer(url, options);
-  const lock = await lockServer(url, onLost); // before anything is written
+  const lock = await (jobsAlone ? lockForJobs(url, onLost) : lockServer(url, onLost)); // before anything is written
   try {
-    const installation = await prepareServer(url, options);
+    const installation = await (jobsAlone ? openTables(url) : prepareServer(url, options));
     const close = async () => {
       await installation.close();
       await lock.release();
@@ -66,18 +71,54 @@ async function prepareServer(
   await fill?.(preparing.db);
   if (unlimited) return { database: preparing, migrated, close: () => preparing.close() };
   await preparing.close();
+  return { ...(await openTables(url)), migrated };
+}
+
+async function openTables(url: string): Promise<Installation> {
   const database = await openPostgres(url);
-  return { database, migrated, close: () => database.close() };
+  return { database, migrated: [], close: () => database.close() };
 }
 
 /** Takes a PostgreSQL database for this process alone, or throws one line that names its holder. */
-export async function lockServer(url: string, onLost: (why: UserError) => void): Promise<ServerLock> {
-  const asLine = ({ message }: DatabaseTaken) =>
+async function lockServer(url: string, onLost: (why: UserError) => void): Promise<DatabaseLock> {
+  const asLine = ({ message }: Error) =>
     new UserError(`another process serves this database: ${message}. Only one can; stop it first.`);
   try {
     return await takeServerLock(url, (taken) => onLost(asLine(taken)));
   } catch (error) {
     throw error instanceof DatabaseTaken ? asLine(error) : cannotConnect(url, error);
+  }
+}
+
+/** Joins the processes that run jobs alone, or throws one line that tells why that is not possible now. */
+async function lockForJobs(url: string, onLost: (why: UserError) => void): Promise<DatabaseLock> {
+  const asLine = (error: Error) =>
+    error instanceof DatabaseTaken
+      ? new UserError(
+          `the database is brought up to date or restored: ${error.message}. Start again after it.`,
+        )
+      : new UserError(`${error.message}.`);
+  try {
+    return await joinJobs(url, (error) => onLost(asLine(error)));
+  } catch (error) {
+    if (error instanceof DatabaseTaken || error instanceof UnfitDatabase) throw asLine(error);
+    throw cannotConnect(url, error);
+  }
+}
+
+/** Takes a PostgreSQL database whose tables are replaced: nobody serves it, or runs jobs on it. */
+export async function lockAlone(url: string): Promise<DatabaseLock> {
+  const server = await lockServer(url, () => undefined);
+  try {
+    const jobs = await keepJobsAway(url);
+    const release = async () => {
+      await jobs.release();
+      await server.release();
+    };
+    return { release };
+  } catch (error) {
+    await server.release();
+    throw error;
   }
 }
 

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config.ts';
 import { openPglite } from '../platform/database.ts';
 import { migrate } from '../platform/migrate.ts';
 import type { Command } from './command.ts';
-import { connect, databaseFolder, lockDataDir, lockServer, makeBeside } from './installation.ts';
+import { connect, databaseFolder, lockAlone, lockDataDir, makeBeside } from './installation.ts';
 import { listArchive, runPostgresTool } from './postgres-tools.ts';
 import { dropSchemasAside, holdsTables, putSchemasBack, setSchemasAside } from './schemas-aside.ts';
 import { print } from './terminal.ts';
@@ -88,7 +88,7 @@ async function unpack(file: string): Promise<Uint8Array<ArrayBuffer>> {
  * partitions.
  */
 async function restorePostgres(url: string, file: string, replace: boolean): Promise<void> {
-  const lock = await lockServer(url, () => undefined);
+  const lock = await lockAlone(url);
   const { db, close } = await connect(url);
   try {
     const former = await holdsTables(db);

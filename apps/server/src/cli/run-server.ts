@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { createApp } from '../app.ts';
-import { type Config, readEnvironment, serverRoles, unknownVariables } from '../config.ts';
+import { type Config, readEnvironment, unknownVariables } from '../config.ts';
 import { hasDemoAccounts } from '../demo/accounts.ts';
 import { seedDemo } from '../demo/seed.ts';
+import type { JobShare } from '../jobs/jobs-of-share.ts';
 import { createInProcessBus } from '../platform/bus.ts';
 import { systemClock } from '../platform/clock.ts';
-import { queryRows } from '../platform/database.ts';
+import { queryRows, secondsAhead } from '../platform/database.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { createRelayBus } from '../platform/relay/relay-bus.ts';
+import { createRelayListener } from '../platform/relay/relay-listener.ts';
 import { startFleet } from './fleet.ts';
 import { hasUntrustedProxy } from './has-untrusted-proxy.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { jobShareOf } from './job-share.ts';
 import { portInUse } from './port-in-use.ts';
 import { askedToStop } from './stop-signal.ts';
 import { print } from './terminal.ts';
@@ -21,7 +25,7 @@ const stopWithinMs = 15_000;
 
 /** Runs Varde until it is asked to stop; then accepts nothing new, finishes its work and closes. */
 export async function runServer(config: Config, { fleet }: { fleet: boolean }): Promise<void> {
-  refuseSomeRoles(config);
+  const share = jobShareOf(config);
   const log = createLog({ level: config.logLevel, pretty: process.stdout.isTTY === true });
   for (const name of unknownVariables(readEnvironment())) log.warn(`${name} is no setting of Varde`);
   if (hasUntrustedProxy(config))
@@ -34,36 +38,34 @@ export async function runServer(config: Config, { fleet }: { fleet: boolean }): 
   const installation = await openInstallation(config, {
     progress,
     onLost: lost.resolve,
+    ...(share === 'others' ? { jobsAlone: true } : {}),
     ...(config.demo ? { fill: (db) => seedDemo(db, progress) } : {}),
   });
   try {
     await warnOfDemoAccounts(config, installation, log);
     await warnOfOpenRows(installation, log);
+    await warnOfClock(installation, log);
     const stop = Promise.race([stopping, lost.promise]);
-    await serveUntil(stop, config, installation, log, fleet);
+    await serveUntil(stop, config, { installation, log, share, withFleet: fleet });
   } finally {
     await installation.close();
   }
 }
 
-/**
- * The bus lives within one process: a process with some of the roles would get nothing from the others (decision 0010).
- */
-function refuseSomeRoles({ roles }: Config): void {
-  if (serverRoles.every((role) => roles.includes(role))) return;
-  throw new UserError(
-    `VARDE_ROLES must be ${serverRoles.join(',')} for now: one process does everything, and several do not hear of each other yet`,
-  );
+interface Serving {
+  installation: Installation;
+  log: Log;
+  share: JobShare;
+  withFleet: boolean;
 }
 
 async function serveUntil(
   stopping: Promise<string | UserError>,
   config: Config,
-  { database }: Installation,
-  log: Log,
-  withFleet: boolean,
+  { installation: { database }, log, share, withFleet }: Serving,
 ): Promise<void> {
-  const app = await createApp(config, { database, bus: createInProcessBus(log), clock: systemClock, log });
+  const buses = openBus(config, share, log);
+  const app = await createApp(config, { database, ...buses, clock: systemClock, log, share });
   try {
     await app.start();
   } catch (error) {
@@ -86,6 +88,13 @@ async function serveUntil(
   if (why instanceof UserError) throw why;
 }
 
+/** On PostgreSQL the process with the gateway hears what processes with jobs alone change. */
+function openBus({ databaseUrl: url }: Config, share: JobShare, log: Log) {
+  if (share === 'others') return { bus: createRelayBus(log) };
+  const bus = createInProcessBus(log);
+  return url === undefined ? { bus } : { bus, relay: createRelayListener({ url, receiver: bus, log }) };
+}
+
 /** Row-level security applies to all users but superusers. */
 async function warnOfOpenRows({ database: { db, engine } }: Installation, log: Log): Promise<void> {
   if (engine !== 'postgresql') return;
@@ -95,6 +104,16 @@ async function warnOfOpenRows({ database: { db, engine } }: Installation, log: L
   );
   if (row?.open)
     log.warn('the database user is not held by row-level security; give Varde one that is no superuser');
+}
+
+/** A process with another time takes messages that others are about to send, or lets its own wait. */
+async function warnOfClock({ database: { db } }: Installation, log: Log): Promise<void> {
+  const seconds = await secondsAhead(db, systemClock);
+  if (Math.abs(seconds) > 10)
+    log.warn(
+      { seconds },
+      'the clock of this machine is not that of the database: processes that share the jobs need the same time',
+    );
 }
 
 async function warnOfDemoAccounts(config: Config, { database }: Installation, log: Log): Promise<void> {

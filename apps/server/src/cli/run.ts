@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { UnknownMigrations } from '../platform/migrate.ts';
+import { UnfitDatabase } from '../platform/known-migrations.ts';
 import { addCustomerCommand } from './add-customer.ts';
 import { addDeviceCommand } from './add-device.ts';
 import { backupCommand } from './backup.ts';
@@ -48,7 +48,7 @@ export async function run(args: readonly string[]): Promise<number> {
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.lines;
-  if (error instanceof UserError || error instanceof UnknownMigrations) return [error.message];
+  if (error instanceof UserError || error instanceof UnfitDatabase) return [error.message];
   // The errors of node:util parseArgs name the option, in a sentence.
   if (error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];

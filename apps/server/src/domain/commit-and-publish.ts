@@ -1,5 +1,6 @@
-import type { IdentityName, LiveEvent } from '@varde/contract/events';
+import type { BusMessage, IdentityName, LiveEvent } from '@varde/contract/events';
 import type { Bus } from '#platform/bus.ts';
+import { messageOf } from '#platform/bus-messages.ts';
 import type { Database } from '#platform/database.ts';
 
 /** Changes of a transaction, collected for publishing after its commit. */
@@ -13,7 +14,7 @@ export interface Changes {
 
 /**
  * The only way to publish a change: runs the work in a transaction of its own; its events are published after the
- * commit, or never. Rows are locked before their `rev` is assigned, and published whole, so that of two states of one
+ * commit, or never; a bus that leads to another process sends them with it. Rows are locked before their `rev` is assigned, and published whole, so that of two states of one
  * row the higher `rev` is the later one, in any order of publication.
  */
 export async function commitAndPublish<Result>(
@@ -28,9 +29,33 @@ export async function commitAndPublish<Result>(
     commandsOf: (deviId) => void commanded.add(deviId),
     identity: (name) => void renamed.push(name),
   };
+  const { sendWith } = bus;
+  if (sendWith !== undefined)
+    return db.transaction(async (tx) => {
+      const result = await work(tx, changes);
+      const messages = messagesOf({ events, commanded, renamed });
+      if (messages.length > 0) await sendWith(tx, messages);
+      return result;
+    });
   const result = await db.transaction((tx) => work(tx, changes));
   if (events.length > 0) bus.publishEvents(events);
   for (const name of renamed) bus.publishIdentityChanged(name);
   for (const deviId of commanded) bus.publishCommandsChanged(deviId);
   return result;
 }
+
+interface Collected {
+  events: readonly LiveEvent[];
+  renamed: readonly IdentityName[];
+  commanded: ReadonlySet<number>;
+}
+
+const messagesOf = ({ events, renamed, commanded }: Collected): BusMessage[] =>
+  [
+    messageOf('events', events),
+    messageOf('identityChanged', renamed),
+    messageOf(
+      'commandsChanged',
+      [...commanded].map((deviId) => ({ deviId })),
+    ),
+  ].filter(({ bodies }) => bodies.length > 0);

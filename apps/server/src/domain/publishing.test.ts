@@ -134,7 +134,7 @@ test('after concurrent writes, published in any order, every subscriber has the 
       });
     else
       await raiseFlag(
-        { db: server.db, bus: server.bus, clock: systemClock } as Parameters<typeof raiseFlag>[0],
+        { db: server.db, bus: server.bus, clock: systemClock },
         { where: sql`not ${devices.flags} @> '{offlineWarning}'`, cause: 'silent', metyId: null },
       );
   };

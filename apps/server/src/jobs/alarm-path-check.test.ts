@@ -1,26 +1,28 @@
 import { alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
-import { createUser } from '@varde/testing/factories';
+import { createAlarm, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarmPathState } from '#domain/alarm-path/checks.ts';
-import { ownNumber } from '#domain/alarm-path/own-device.ts';
+import { ownDevice, ownNumber } from '#domain/alarm-path/own-device.ts';
 import { alarmPathChecks } from '#domain/alarm-path/tables.ts';
 import { queueSms } from '#domain/notifications/sms-outbox.ts';
 import { outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { type Bus, createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
+import { ownCustId } from '#platform/scope-condition.ts';
 import type { OutgoingSms } from '#platform/sms/sms-sender.ts';
-import { type AlarmPathCheck, createAlarmPathCheck } from './alarm-path-check.ts';
+import { createAlarmPathCheck } from './alarm-path-check.ts';
+import type { Job } from './job.ts';
 import { createJobContext, type JobContextOptions } from './job-context.ts';
 import { smsDelivery } from './sms-delivery.ts';
 
 let opened: OpenDatabase;
 let clock: ManualClock;
 let bus: Bus;
-let check: AlarmPathCheck;
+let check: Job;
 /** What the pressed alarm does. */
 let pressed: () => Promise<unknown>;
 
@@ -37,7 +39,7 @@ beforeEach(async () => {
 
 const context = (options: Partial<JobContextOptions> = {}) =>
   createJobContext({ db: opened.db, bus, clock, log: createLog({ level: 'silent' }), ...options });
-const run = () => check.job.run(context());
+const run = () => check.run(context());
 const checks = () => opened.db.select().from(alarmPathChecks).orderBy(asc(alarmPathChecks.checkId));
 const state = () => alarmPathState(opened.db, clock.now());
 const mails = async () =>
@@ -47,11 +49,12 @@ const alarmOf = (custId: number) => {
   const alarm = { alarmId: 1, rev: 1 } as never;
   bus.publishEvents([{ type: 'alarm', deviId: 1, custId, alarm }]);
 };
+const told = (alarmId: number) => bus.publishEvents([{ type: 'ownAlarmTold', alarmId }]);
 const arrives = async () => {
   clock.advance(30);
   alarmOf(0);
   clock.advance(1_000);
-  check.told(1);
+  told(1);
 };
 const isLost = async () => {
   throw new Error('no gateway');
@@ -71,12 +74,12 @@ test('a check that arrives is recorded with the time of each stage', async () =>
 
 test.each([
   ['acknowledged', async () => isLost()],
-  ['live', async () => check.told(1)],
+  ['live', async () => told(1)],
   ['told', async () => alarmOf(0)],
   // That of another check.
-  ['told', async () => [alarmOf(0), check.told(2), check.told(null)]],
+  ['told', async () => [alarmOf(0), told(2)]],
   // The alarm of a customer is not the one that was pressed.
-  ['live', async () => [alarmOf(7), check.told(1)]],
+  ['live', async () => [alarmOf(7), told(1)]],
 ] as const)('a check that is not %s in time has failed, and the error says so', async (stage, outcome) => {
   expect(await inMinutes(0, outcome)).toMatchObject({ message: expect.stringContaining(`not ${stage}`) });
   const [recorded] = await checks();
@@ -93,7 +96,7 @@ test('what arrives after its check is over counts for no later one', async () =>
 test('a stop in the middle of a check is no failure', async () => {
   const stopping = new AbortController();
   pressed = async () => stopping.abort();
-  await check.job.run(context({ stopping: stopping.signal }));
+  await check.run(context({ stopping: stopping.signal }));
   expect(await checks()).toEqual([]);
 });
 
@@ -151,23 +154,25 @@ test('checks are kept for 30 days', async () => {
   expect(await checks()).toHaveLength(2);
 });
 
-test('an SMS to Varde itself is told here and not handed to the provider, and leaves also without one, while others wait', async () => {
+test('an SMS to Varde itself is published as told and not handed to the provider, and leaves also without one, while others wait', async () => {
   const handed: string[] = [];
-  let own = 0;
+  const told: unknown[] = [];
+  bus.onEvents((events) => told.push(...events.filter(({ type }) => type === 'ownAlarmTold')));
   const send = async ({ to }: OutgoingSms) => {
     handed.push(to);
     return null;
   };
   const sms = { sender: { send }, reportsTo: null, takesReplies: false };
-  const toldOwn = () => {
-    own += 1;
-  };
+  const at = new Date(clock.now());
+  const { deviId } = await ownDevice(opened.db, at);
+  const alarmId = await createAlarm(opened.db, { deviId, custId: ownCustId, at });
   const queue = (recipient: string) =>
-    queueSms(opened.db, { recipient, content: 'Alarm', createdAt: new Date(clock.now()) });
+    queueSms(opened.db, { recipient, content: 'Alarm', createdAt: at, alarmId });
   await queue(ownNumber);
   await queue('+4791234567');
-  await smsDelivery.run(context({ toldOwn }));
-  expect({ own, handed }).toEqual({ own: 1, handed: [] });
+  await smsDelivery.run(context());
+  const event = { type: 'ownAlarmTold', alarmId };
+  expect({ told, handed }).toEqual({ told: [event], handed: [] });
   const states = (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(
     ({ recipient, state }) => [recipient, state],
   );
@@ -176,6 +181,6 @@ test('an SMS to Varde itself is told here and not handed to the provider, and le
     [ownNumber, 'sent'],
   ]);
   await queue(ownNumber);
-  await smsDelivery.run(context({ toldOwn, sms }));
-  expect({ own, handed }).toEqual({ own: 2, handed: ['+4791234567'] });
+  await smsDelivery.run(context({ sms }));
+  expect({ told, handed }).toEqual({ told: [event, event], handed: ['+4791234567'] });
 });

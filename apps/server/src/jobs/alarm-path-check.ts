@@ -20,12 +20,6 @@ export interface AlarmPathCheckOptions {
   patienceMs?: number;
 }
 
-export interface AlarmPathCheck {
-  job: Job;
-  /** The message about an alarm was handed over to its receiver. */
-  told: JobContext['toldOwn'];
-}
-
 interface Walk {
   began: number;
   passed: PassedStages;
@@ -37,9 +31,9 @@ interface Walk {
 
 /**
  * Varde raises an alarm itself and follows it: from a connection like that of any device to the message to its receiver
- * (decision 0066). Nobody sees it.
+ * (decision 0066), whichever process sends that. Nobody sees it.
  */
-export function createAlarmPathCheck(options: AlarmPathCheckOptions): AlarmPathCheck {
+export function createAlarmPathCheck(options: AlarmPathCheckOptions): Job {
   const { bus, clock, press, patienceMs = alarmPathPatienceMs } = options;
   let walk: Walk | null = null;
   const pass = (stage: AlarmPathStage) => {
@@ -49,9 +43,12 @@ export function createAlarmPathCheck(options: AlarmPathCheckOptions): AlarmPathC
   };
   bus.onEvents((events) => {
     for (const event of events) {
-      if (walk === null || event.type !== 'alarm' || event.custId !== ownCustId) continue;
-      walk.alarmId = event.alarm.alarmId;
-      pass('live');
+      if (walk === null) continue;
+      if (event.type === 'alarm' && event.custId === ownCustId) {
+        walk.alarmId = event.alarm.alarmId;
+        pass('live');
+      }
+      if (event.type === 'ownAlarmTold' && event.alarmId === walk.alarmId) pass('told');
     }
   });
   metrics.alarmPathAge.renew();
@@ -89,10 +86,5 @@ export function createAlarmPathCheck(options: AlarmPathCheckOptions): AlarmPathC
       throw new Error(`the test alarm was not ${missing} within ${patienceMs} ms`, { cause: reason });
     metrics.alarmPathAge.renew();
   }
-  return {
-    told: (alarmId) => {
-      if (alarmId !== null && alarmId === walk?.alarmId) pass('told');
-    },
-    job: { name: 'alarm-path-check', everySeconds: alarmPathCheckSeconds, run },
-  };
+  return { name: 'alarm-path-check', atGateway: true, everySeconds: alarmPathCheckSeconds, run };
 }

@@ -17,6 +17,7 @@ export interface AuditDigestOptions {
  */
 export const auditDigest = ({ book, log, mailTo }: AuditDigestOptions): Job => ({
   name: 'audit-digest',
+  atGateway: true,
   everySeconds: 3600,
   run: async ({ db, clock }) => {
     const now = clock.now();

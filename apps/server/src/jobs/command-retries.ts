@@ -10,6 +10,7 @@ const answerMs = 30_000;
 /** Resends unanswered commands, and expires those that stay unanswered. */
 export const commandRetries: Job = {
   name: 'command-retries',
+  atGateway: true,
   everySeconds: 10,
   run: async ({ db, bus, steady, cautiousNow }) => {
     const reading = steady.read();

@@ -26,7 +26,6 @@ export interface JobContextOptions {
   push?: JobContext['push'];
   /** Without it web hooks lead to the internet only. */
   webHooks?: WebHookSender;
-  toldOwn?: JobContext['toldOwn'];
   /** Empty where no message is sent. */
   consoleUrl?: string;
   /** Without it nothing stops the runs. */
@@ -54,7 +53,6 @@ export function createJobContext(options: JobContextOptions): JobContext {
     calls,
     push,
     webHooks,
-    toldOwn: options.toldOwn ?? (() => undefined),
     consoleUrl,
     stopping,
   };

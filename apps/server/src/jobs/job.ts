@@ -32,8 +32,6 @@ export interface JobContext {
   /** Null: without a contact for push services push messages stay in the outbox. */
   push: PushSender | null;
   webHooks: WebHookSender;
-  /** A test alarm of Varde itself has been told. */
-  toldOwn(alarmId: number | null): void;
 }
 
 export interface MailDelivery {
@@ -90,6 +88,11 @@ export interface Job {
   everySeconds: number;
   /** The only engine that needs it; without: all. */
   engine?: OpenDatabase['engine'];
+  /**
+   * It belongs to the process with the gateway, of which there is one: it uses its ports or its data folder, or must
+   * know since when devices are heard (`steady`).
+   */
+  atGateway?: true;
   run(context: JobContext): Promise<void>;
 }
 

@@ -14,6 +14,7 @@ import { raiseFlag } from './raise-flag.ts';
  */
 export const offlineCheck: Job = {
   name: 'offline-check',
+  atGateway: true,
   everySeconds: 60,
   run: (context) =>
     raiseFlag(context, { where: silentDevices(context), cause: 'silent', metyId: metyId.offline }),

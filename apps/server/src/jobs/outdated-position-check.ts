@@ -11,6 +11,7 @@ const positioned = hardwareList.filter(({ capabilities }) => capabilities.positi
 /** Flags devices whose position is outdated. Setting the server's clock makes no position older. */
 export const outdatedPositionCheck: Job = {
   name: 'outdated-position-check',
+  atGateway: true,
   everySeconds: 600,
   run: async (context) => {
     const reading = context.steady.read();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { migrationsFolder } from '#platform/migrate.ts';
+import { migrationsFolder } from '#platform/known-migrations.ts';
 import { notificationSteps } from './notification-steps.ts';
 
 const kari = { name: 'Kari', mobile: '+4791111111', email: null, channels: ['sms' as const] };

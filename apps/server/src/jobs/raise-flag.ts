@@ -25,7 +25,10 @@ export interface FlagRaise {
 const atOnce = 100;
 
 /** Applies a time-based change to all matching devices, some at a time, and publishes it to the consoles. */
-export async function raiseFlag({ db, bus, clock }: JobContext, raise: FlagRaise): Promise<void> {
+export async function raiseFlag(
+  { db, bus, clock }: Pick<JobContext, 'db' | 'bus' | 'clock'>,
+  raise: FlagRaise,
+): Promise<void> {
   for (let last: number | undefined = 0; last !== undefined; ) {
     const after: number = last;
     last = await commitAndPublish({ db, bus }, (tx, changes) =>

@@ -9,6 +9,7 @@ import type {
   UplinkVerdict,
 } from '@varde/contract/events';
 import { bodiesOf, messageOf } from './bus-messages.ts';
+import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 import { withReach } from './reach.ts';
 
@@ -48,6 +49,15 @@ export interface Bus {
   /** After the commit, never before. */
   publishEvents(events: readonly LiveEvent[]): void;
   onEvents(listener: (events: readonly LiveEvent[]) => void): void;
+
+  /**
+   * Only where those who listen are in another process: sends what a transaction publishes within that transaction, so
+   * that it leaves with the commit, or never.
+   */
+  sendWith?(tx: Database, messages: readonly BusMessage[]): Promise<void>;
+
+  /** Messages of other processes may be lost: who follows what is in the database has to read it again. */
+  onMissed(listener: () => void): void;
 }
 
 export type AnswerSecrets = (
@@ -64,6 +74,8 @@ export interface BusReceiver {
   request(message: BusMessage): Promise<UplinkVerdict>;
   /** A message of any other topic. A malformed one is left out. */
   deliver(message: BusMessage): void;
+  /** Messages may be lost. */
+  missed(): void;
 }
 
 /**
@@ -74,6 +86,7 @@ export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusR
   const consumers: ((uplink: Uplink) => Promise<UplinkVerdict>)[] = [];
   const answerers: AnswerSecrets[] = [];
   const listeners = new Map<string, ((message: BusMessage) => void)[]>();
+  const followers: (() => void)[] = [];
 
   function listen<T extends BusTopic>(topic: T, listener: (bodies: BusBody<T>[]) => void): void {
     const take = (message: BusMessage) => {
@@ -118,6 +131,11 @@ export function createInProcessBus(log: Pick<Log, 'error'> = silent): Bus & BusR
     onIdentityChanged: (listener) => listen('identityChanged', (names) => names.forEach(listener)),
     publishEvents: (events) => deliver(messageOf('events', events)),
     onEvents: (listener) => listen('events', listener),
+    missed: () =>
+      withReach('all', () => {
+        for (const follower of followers) follower();
+      }),
+    onMissed: (listener) => void followers.push(listener),
   };
 }
 

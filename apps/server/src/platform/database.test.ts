@@ -1,7 +1,7 @@
 import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, type OpenDatabase, queryRows } from './database.ts';
+import { type Database, type OpenDatabase, queryRows, secondsAhead } from './database.ts';
 
 let opened: OpenDatabase;
 beforeAll(async () => {
@@ -54,3 +54,8 @@ test.each(inLanes)(
     });
   },
 );
+
+test.each([0, 60, -3600])('a clock that is %i s ahead of that of the database is known', async (seconds) => {
+  const now = () => Date.now() + seconds * 1000;
+  expect(Math.abs((await secondsAhead(opened.db, { now })) - seconds)).toBeLessThanOrEqual(10);
+});

@@ -1,9 +1,10 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
-import type { SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type { ClientBase, Pool } from 'pg';
+import type { Clock } from './clock.ts';
 import { ConnectionTurns, type Lane } from './connection-turns.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
@@ -129,4 +130,13 @@ async function onOneConnection<Result>(
 export async function queryRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
   const result = (await db.execute(statement)) as { rows: Row[] };
   return result.rows;
+}
+
+/** How many seconds this clock is ahead of that of the database; negative: behind. */
+export async function secondsAhead(db: Database, clock: Pick<Clock, 'now'>): Promise<number> {
+  const [row] = await queryRows<{ now: number }>(
+    db,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+  );
+  return Math.round((clock.now() - Number(row?.now)) / 1000);
 }

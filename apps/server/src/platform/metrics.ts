@@ -68,6 +68,11 @@ export const metrics = {
     'Messages between the parts of Varde that the receiver did not understand, of another version or shape',
     ['topic', 'reason'],
   ),
+  relayGaps: counter(
+    'relay_gaps_total',
+    'Times that what other processes published may have been missed, so that consoles had to catch up',
+    [],
+  ),
   commands: counter('commands_total', 'Commands to devices by what became of them', ['outcome']),
   messages: counter('messages_total', 'SMS and calls that a provider was handed, by what became of them', [
     'channel',

@@ -4,7 +4,8 @@ import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openPglite, openPostgres, queryRows } from './database.ts';
-import { migrate, migrationsFolder } from './migrate.ts';
+import { migrationsFolder } from './known-migrations.ts';
+import { migrate } from './migrate.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 const all = (await readdir(migrationsFolder)).map((file) => parse(file).name).toSorted();

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import { NoAnswer } from './database-unavailable.ts';
+import { processLabel } from './process-label.ts';
 import { ReachPool } from './reach.ts';
 
 /** Timeouts of a pool's connections, milliseconds. */
@@ -31,6 +32,7 @@ const connectMs = 5_000;
 export function openPool(url: string, { connections, waits }: PoolLimits): Pool {
   const pool = new ReachPool({
     connectionString: url,
+    application_name: processLabel(),
     max: connections,
     keepAlive: true,
     // Compiling takes longer than any of our queries: row-level security makes the planner expect far too much work.

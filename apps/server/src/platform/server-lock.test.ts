@@ -3,14 +3,15 @@ import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDatabase, queryRows } from './database.ts';
-import { DatabaseTaken, type ServerLock, takeServerLock } from './server-lock.ts';
+import { type DatabaseLock, DatabaseTaken } from './held-lock.ts';
+import { takeServerLock } from './server-lock.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400 };
 
 describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database', () => {
   let database: OpenDatabase & { url: string };
-  let taken: ServerLock[];
+  let taken: DatabaseLock[];
   let lost: Error[];
   beforeEach(async () => {
     database = await createPostgresDatabase(adminUrl ?? '');

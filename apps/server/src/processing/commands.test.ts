@@ -85,6 +85,19 @@ test('a command for a device that is connected goes at once', async () => {
   await settled([commandId]);
 });
 
+test('when it may have been missed which devices have commands, those that are connected get theirs', async () => {
+  const silent = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  await speak();
+  const commandId = await addCommand();
+  const waits = await addCommand(undefined, silent);
+  const ended = await addCommand();
+  await opened.db.update(commands).set({ state: 'cancelled' }).where(eq(commands.commandId, ended));
+  processing.bus.missed();
+  await settled([commandId]);
+  await speak('2', undefined, silent);
+  await settled([commandId, waits]);
+});
+
 test('commands go in order, each after the answer to the one before', async () => {
   const [first, second] = [await addCommand(), await addCommand()];
   await speak();

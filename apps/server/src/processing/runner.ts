@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { devicesToSendTo } from '#domain/commands/commands.ts';
 import { secretsOf } from '#domain/devices/identities.ts';
 import type { Service } from '#platform/service.ts';
 import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
@@ -70,6 +71,7 @@ export function createRunner(options: RunnerOptions): Service {
 
   bus.onUplink(take);
   bus.onCommandsChanged(wake);
+  bus.onMissed(() => void wakeAll(options, wake));
   bus.onSecretsAsked((protocol, identities) => secretsOf(db, protocol, identities));
   return {
     name: 'processing',
@@ -89,4 +91,13 @@ export function createRunner(options: RunnerOptions): Service {
       return ![...committing, ...queue].some(({ since }) => now - since > patienceMs);
     },
   };
+}
+
+/** Commands were written, and this process may not have been told of which devices. */
+async function wakeAll({ db, log }: RunnerOptions, wake: (deviId: number) => void): Promise<void> {
+  try {
+    for (const deviId of await devicesToSendTo(db)) wake(deviId);
+  } catch (error) {
+    log.error({ err: error }, 'commands wait for the next message of their devices');
+  }
 }

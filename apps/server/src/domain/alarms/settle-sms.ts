@@ -1,5 +1,6 @@
 import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
+import { ownNumber } from '../alarm-path/own-device.ts';
 import { markFailed, markSent } from '../commands/commands.ts';
 import { passOver, toldBy } from '../notifications/chains.ts';
 import { recordCost, recordPrice } from '../notifications/message-costs.ts';
@@ -31,6 +32,8 @@ export async function settleSms(
     if (end.state === 'failed') await passOver(tx, { smsId }, end.endedAt);
     if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);
     await publishAlarm(tx, changes, alarmId);
+    if (sms.recipient === ownNumber && end.state === 'sent')
+      changes.publish({ type: 'ownAlarmTold', alarmId });
   }
   if (deviId === null || commandId === null) return;
   const command = { command_id: commandId, devi_id: deviId };

@@ -1,9 +1,10 @@
 import { commandKinds, commandLife, isSmsKind, smsKinds } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { CommandState } from '@varde/contract/commands';
-import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
+import { devices } from '../devices/tables.ts';
 import { commands } from './tables.ts';
 import { isOverForWearer } from './told-to-wearer.ts';
 
@@ -259,6 +260,16 @@ export function settleAnswered(tx: Database, answers: readonly CommandAnswer[]):
         returning commands.devi_id, commands.state, commands.command,
           (extract(epoch from commands.ended_at) * 1000)::float8 as at`,
   );
+}
+
+/** Connected devices with a command that was not sent yet. */
+export async function devicesToSendTo(db: Database): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ deviId: commands.deviId })
+    .from(commands)
+    .innerJoin(devices, eq(devices.deviId, commands.deviId))
+    .where(and(eq(commands.state, 'pending'), isNull(commands.endedAt), eq(devices.connected, true)));
+  return rows.map(({ deviId }) => deviId);
 }
 
 export interface RetriedCommand {

@@ -5,6 +5,7 @@ import type { LiveTopic } from '#platform/live/topic.ts';
 import { catchUp, type EntriesAmong } from './catch-up.ts';
 import { devicesFeed } from './devices-feed.ts';
 import { listView } from './list-view.ts';
+import { MissedChanges } from './missed-changes.ts';
 import { listedScope, selectionWithin } from './selection.ts';
 import { latestRev } from './store.ts';
 import { entriesAmong } from './store-list.ts';
@@ -15,9 +16,11 @@ import { entriesAmong } from './store-list.ts';
  */
 export function devicesTopic({
   db,
+  bus,
   clock,
   working,
-}: Pick<FeatureDependencies, 'db' | 'clock' | 'working'>): LiveTopic<'devices'> {
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>): LiveTopic<'devices'> {
+  const missed = new MissedChanges(bus);
   return {
     name: 'devices',
     async open(caller, _params, query) {
@@ -40,7 +43,7 @@ export function devicesTopic({
         isResetBy: (custIds) => byLists && custIds.some(isSeen),
         // Lists have no history.
         catchUp: async (since) =>
-          byLists
+          byLists || (await missed.mayPrecede(since, () => latestRev(db)))
             ? { rev: await latestRev(db), changes: [], reset: true }
             : catchUp(db, caller, { view, entriesAmong: among }, since),
       });

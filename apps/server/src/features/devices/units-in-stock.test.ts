@@ -7,7 +7,7 @@ import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
-import { migrationsFolder } from '#platform/migrate.ts';
+import { migrationsFolder } from '#platform/known-migrations.ts';
 
 let server: TestServer;
 const clock = createManualClock();

@@ -6,7 +6,6 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
-import { serveApiDocs } from './api-docs.ts';
 import { readForwardedFor } from './forwarded-for.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import { addSecurityHeaders, refuseSocket, securityHeaders } from './security-headers.ts';
@@ -53,7 +52,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(formbody, { bodyLimit: bodyLimitBytes });
   await app.register(rateLimit, { global: false });
   measureCalls(app);
-  await serveApiDocs(app);
   return app;
 }
 

@@ -23,11 +23,15 @@ export interface LiveSocket {
   terminate(): void;
 }
 
-/** Close codes of the server. The 4xxx ones are ours: the console goes to the login page, or reconnects. */
+/**
+ * Close codes of the server. The 4xxx ones are ours: the console goes to the login page, or reconnects. After the
+ * others it reconnects, and catches up.
+ */
 export const closeCodes = {
   refused: 1008,
   serverError: 1011,
   stopping: 1012,
+  missed: 1012,
   sessionEnded: 4401,
   rightsChanged: 4403,
 } as const;

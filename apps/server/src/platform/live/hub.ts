@@ -4,7 +4,7 @@ import type { Sessions } from '../http/sessions.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
 import { Slices } from '../slices.ts';
-import { LiveConnection, type LiveSocket, type Topics } from './connection.ts';
+import { type CloseReason, LiveConnection, type LiveSocket, type Topics } from './connection.ts';
 import { createRechecks, type LiveHolder } from './rechecks.ts';
 
 export interface LiveHub {
@@ -17,6 +17,8 @@ export interface LiveHub {
   publish(events: readonly LiveEvent[]): void;
   /** Closes connections whose session is over or whose holder's rights have changed. */
   recheck(): Promise<void>;
+  /** Events may be lost: has all subscribers connect again, which catches up. */
+  missed(): void;
   stop(): void;
 }
 
@@ -44,6 +46,9 @@ export function createLiveHub({ topics, sessions, callers, log, perUser }: LiveH
   function* offers(events: readonly LiveEvent[]): Iterable<() => void> {
     for (const [connection] of everyone()) yield () => connection.take(events);
   }
+  const closeAll = (reason: CloseReason) => {
+    for (const [connection] of everyone()) connection.close(reason);
+  };
   sessions.onEnded((tokenHash) => {
     for (const [connection, { holder }] of everyone())
       if (holder.tokenHash === tokenHash) connection.close('sessionEnded');
@@ -83,9 +88,10 @@ export function createLiveHub({ topics, sessions, callers, log, perUser }: LiveH
       for (const event of events) if (event.type === 'rights') recheckSoon(event);
     },
     recheck: () => rechecks.all(users.keys()),
+    missed: () => closeAll('missed'),
     stop: () => {
       clearInterval(timer);
-      for (const [connection] of everyone()) connection.close('stopping');
+      closeAll('stopping');
     },
   };
 }

@@ -89,6 +89,16 @@ test('after UNSUBSCRIBE no message follows', async () => {
   expect((await client.next('MESSAGE')).headers.subscription).toBe('b');
 });
 
+test('when events may have been missed every subscriber connects again, and then has what changed', async () => {
+  const { deviId } = await createDevice(server.db, { custId });
+  const clients = [await connect(), await connect()];
+  server.bus.missed();
+  for (const { closed } of clients) expect(await closed).toBe(1012);
+  const again = await connect();
+  again.send('SUBSCRIBE', { id: 'a', destination: `/topic/device/${deviId}` });
+  expect(JSON.parse((await again.next('MESSAGE')).body)).toMatchObject({ device: { deviId } });
+});
+
 test('logging out closes the sockets of that session and of no other', async () => {
   const other = await connect({ cookie: await server.loginAs(user) });
   const client = await connect();

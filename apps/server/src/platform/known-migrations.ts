@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import type { ClientBase } from 'pg';
+
+export const migrationsFolder = join(import.meta.dirname, '../../migrations');
+
+/** This version of Varde cannot work with the database now; the message tells the operator why. */
+export class UnfitDatabase extends Error {}
+
+/** The database has migrations that this version of Varde does not know. */
+export class UnknownMigrations extends UnfitDatabase {
+  constructor(names: readonly string[]) {
+    super(
+      `the database was made by another version of Varde (it has ${names.join(', ')}). Start that version, or restore a backup of this one`,
+    );
+  }
+}
+
+/** Migrations of the database that this version does not know, and of this version that the database lacks. */
+export async function migrationsOf(
+  client: Pick<ClientBase, 'query'>,
+): Promise<{ unknown: string[]; missing: string[] }> {
+  const applied = await appliedTo(client);
+  const known = (await readdir(migrationsFolder)).map(nameOf);
+  const hasRun = new Set(applied.map(nameOf));
+  return {
+    unknown: applied.filter((name) => !known.includes(nameOf(name))),
+    missing: known.filter((name) => !hasRun.has(name)),
+  };
+}
+
+async function appliedTo(client: Pick<ClientBase, 'query'>): Promise<string[]> {
+  const exists = "select from pg_tables where schemaname = 'public' and tablename = 'migrations'";
+  if ((await client.query(exists)).rows.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** Varde's own runner, used before node-pg-migrate, kept the name with `.sql`. */
+const nameOf = (file: string): string => parse(file).name;
