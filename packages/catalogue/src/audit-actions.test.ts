@@ -59,6 +59,8 @@ it('the log records these changes', () => {
     'alarm.shared',
     'push.browserAdded',
     'push.browserRemoved',
+    'apiKey.created',
+    'apiKey.ended',
     'user.created',
     'user.changed',
     'user.policies',

@@ -72,6 +72,8 @@ export const auditActions = [
   { key: 'alarm.linkOpened', read: true },
   { key: 'push.browserAdded', read: false },
   { key: 'push.browserRemoved', read: false },
+  { key: 'apiKey.created', read: false },
+  { key: 'apiKey.ended', read: false },
   { key: 'user.created', read: false },
   { key: 'user.changed', read: false },
   { key: 'user.policies', read: false },

@@ -17,6 +17,7 @@ function sessionsOf(resolved: string[] = []): Sessions {
   };
   return {
     resolve: async (token) => holderOf(token),
+    resolveKey: async (key) => holderOf(key),
     resolveAll: async (bearers) => bearers.map(({ token }) => holderOf(token)),
     onEnded: () => undefined,
   };
