@@ -49,6 +49,7 @@ async function exported(...entries: AuditEntry[]): Promise<string[][]> {
   await waitFor(() => expect(saved).toHaveLength(1));
   const text = new TextDecoder('utf-16le').decode(await saved[0]?.arrayBuffer());
   return text
+    .trimEnd()
     .split('\r\n')
     .slice(2)
     .map((line) => line.split(';'));
