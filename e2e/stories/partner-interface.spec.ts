@@ -12,7 +12,7 @@ async function makeKey(page: Page, name: string, password: string): Promise<stri
   await form.getByLabel('Navn').fill(name);
   await form.getByLabel('Nåværende passord').fill(password);
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Ny nøkkel' }).click();
+  await form.getByRole('button', { name: 'Opprett' }).click();
   const shown = page.getByRole('dialog', { name: `Nøkkelen til ${name}` });
   const key = await shown.getByLabel('Nøkkel', { exact: true }).inputValue();
   await expectAccessible(page);

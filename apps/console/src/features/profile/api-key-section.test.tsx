@@ -54,7 +54,7 @@ describe('keys for programs on the profile', () => {
     await user.type(form.getByLabelText(/^Navn/), ' Sentralen ');
     await user.type(form.getByLabelText(/^Gyldig til og med/), '2027-03-31');
     await user.type(form.getByLabelText(/^Nåværende passord/), 'et passord');
-    await user.click(form.getByRole('button', { name: 'Ny nøkkel' }));
+    await user.click(form.getByRole('button', { name: 'Opprett' }));
     const shown = within(await screen.findByRole('dialog', { name: 'Nøkkelen til Sentralen' }));
     const expiresAt = new Date('2027-03-31T23:59:59.999').getTime();
     expect(calls.mock.calls).toEqual([
@@ -76,12 +76,12 @@ describe('keys for programs on the profile', () => {
     problem = { code: 'validationFailed', status: 400, errors: [{ path: 'password', message: 'wrong' }] };
     const user = await show();
     const form = await openForm(user);
-    await user.click(form.getByRole('button', { name: 'Ny nøkkel' }));
+    await user.click(form.getByRole('button', { name: 'Opprett' }));
     expect(form.getByText('Skriv inn et navn på høyst 80 tegn.')).toBeDefined();
     expect(calls).not.toHaveBeenCalled();
     await user.type(form.getByLabelText(/^Navn/), 'Sentralen');
     await user.type(form.getByLabelText(/^Nåværende passord/), 'gal');
-    await user.click(form.getByRole('button', { name: 'Ny nøkkel' }));
+    await user.click(form.getByRole('button', { name: 'Opprett' }));
     expect(await form.findByText('Passordet er feil.')).toBeDefined();
     expect(form.queryByText('Skriv inn et navn på høyst 80 tegn.')).toBeNull();
     expect(form.getByLabelText(/^Navn/)).toHaveProperty('value', 'Sentralen');

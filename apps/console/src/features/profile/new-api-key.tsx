@@ -88,7 +88,7 @@ function NewKeyForm({ onDone }: { onDone: (created?: NewKey) => void }) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
-          {t('apiKeys.create')}
+          {t('apiKeys.submit')}
         </DialogButtons>
       </Stack>
     </form>
