@@ -109,7 +109,7 @@ describe('keys for programs on the profile', () => {
     stored.keys = [keyOf(2, 'Ny', { expiresAt: later }), keyOf(1, 'Gammel', { expiresAt: 1000 })];
     await show();
     const [fresh, old] = await screen.findAllByRole('listitem');
-    expect(fresh?.textContent).toContain('Gyldig til og med');
+    expect(fresh?.textContent).toContain('Gyldig til');
     expect(old?.textContent).toContain('Utløpt');
   });
 

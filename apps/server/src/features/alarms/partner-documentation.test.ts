@@ -69,6 +69,19 @@ describe('docs/partner-interface.md', () => {
     expect(listed.sort()).toEqual(forPrograms.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
+  test('is right that the API page marks these calls, and no others', async () => {
+    const { paths, components } = (await server.call('GET', '/ajax/docs/json')).body;
+    expect(components.securitySchemes.key).toMatchObject({ type: 'http', scheme: 'bearer' });
+    const operations = Object.values(paths).flatMap((path) => Object.values(path as object));
+    const marked = operations.filter(({ security = [] }) => security.some((one: object) => 'key' in one));
+    const names = marked.map(({ operationId }) => operationId.split('.')[1]);
+    const expected = Object.values(api)
+      .flatMap((group) => Object.entries<Endpoint>(group))
+      .filter(([, endpoint]) => endpoint.forPrograms)
+      .map(([name]) => name);
+    expect(names.sort()).toEqual(expected.sort());
+  });
+
   test('has an example of each call, and they work one after the other', async () => {
     const { db } = server;
     const custId = await createCustomer(db);
