@@ -282,6 +282,16 @@ describe('a key ends or rests with its user:', () => {
       expect([403, 404]).toContain((await server.call('GET', url, { as })).status);
       expect([403, 404]).toContain((await server.call('DELETE', `${url}/1`, { as })).status);
     }
+    // Nor may an administrator here do so with a user who has more rights.
+    const lesser = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: home }));
+    await server.db.update(users).set({ twoFactorSecret: 'set' });
+    expect((await server.call('GET', url, { as: lesser })).status).toBe(200);
+    await server.db.insert(userPolicies).values({ userId: kari.userId, role: 'FIRM', custId: elsewhere });
+    for (const [method, at] of [['GET', url] as const, ['DELETE', `${url}/1`] as const])
+      expect(await server.call(method, at, { as: lesser })).toMatchObject({
+        status: 403,
+        body: { code: 'notAllowed' },
+      });
     expect((await server.call('GET', url, { as: admin })).body.keys).toMatchObject([
       { keyId: 1, name: 'Trygghetssentralen' },
     ]);
