@@ -74,7 +74,7 @@ function registerEndpoint(
       response: { ...(file === undefined ? { 200: endpoint.response } : {}), '4xx': problemSchema },
     },
     onRequest: async (request) => {
-      const key = apiKeyOf(request);
+      const key = callback ? null : apiKeyOf(request);
       if (key !== null && endpoint.forPrograms !== true) throw new AppError('notForPrograms');
       if (!callback && key === null) requireContext(request);
       requireMediaType(request, endpoint);
