@@ -153,6 +153,7 @@ export async function openFeatureApi(
   });
   const sessions: Sessions = {
     resolve: async (who) => holderOf(who),
+    resolveKey: async () => null,
     resolveAll: async (bearers) => bearers.map(({ token }) => holderOf(token)),
     onEnded: () => undefined,
   };
@@ -210,6 +211,7 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
   const may = (policy: Policy, custId: number) => holds(policy, paths[custId] ?? []);
   return {
     userId: userIdOf(who),
+    keyId: null,
     username: `${who}@example.org`,
     name: `${who} Test`,
     context: 'PROFFWEB',

@@ -24,11 +24,20 @@ export interface LiveClient {
 /** Opens a socket and by default sends CONNECT. Rejects with the HTTP status when the upgrade is refused. */
 export async function openLiveClient(
   port: number,
-  options: { cookie?: string; origin?: string; connect?: boolean; query?: string } = {},
+  options: {
+    cookie?: string;
+    authorization?: string;
+    origin?: string;
+    connect?: boolean;
+    query?: string;
+  } = {},
 ): Promise<LiveClient> {
-  const { cookie, origin, connect = true, query = '' } = options;
+  const { cookie, authorization, origin, connect = true, query = '' } = options;
   const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}${query}`, ['v12.stomp'], {
-    headers: cookie === undefined ? {} : { cookie },
+    headers: {
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(authorization === undefined ? {} : { authorization }),
+    },
     ...(origin === undefined ? {} : { origin }),
   });
   const frames: LiveFrame[] = [];

@@ -48,6 +48,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'account.endTwoFactor': { password: newPassword },
   'account.changePassword': { currentPassword: testPassword, password: newPassword },
   'account.addPushBrowser': testBrowser,
+  'account.createApiKey': { name: 'Fremmed', expiresAt: null, password: newPassword },
   'account.leavePushBrowser': { endpoint: testBrowser.endpoint },
   'account.acceptGdpr': { username: 'owner@test.example' },
   'devices.addIdentity': { protocol: 'eview', identity: '861111111111111' },

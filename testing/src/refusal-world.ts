@@ -1,5 +1,5 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
-import { registrations, sessions, users } from '@varde/server/domain/accounts/tables';
+import { apiKeys, registrations, sessions, users } from '@varde/server/domain/accounts/tables';
 import { alarmSignals } from '@varde/server/domain/alarms/tables';
 import { commands } from '@varde/server/domain/commands/tables';
 import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
@@ -162,6 +162,17 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     .insert(pushBrowsers)
     .values({ ...browser, endpoint: `${testBrowser.endpoint}/operator` })
     .returning();
+  const key = async (of: number) => {
+    const row = { userId: of, name: secretName, keyHash: `-${of}`, createdAt: new Date() };
+    return (
+      (
+        await db
+          .insert(apiKeys)
+          .values({ ...row, context: 'PROFFWEB' })
+          .returning()
+      )[0]?.keyId ?? 0
+    );
+  };
   const [view] = await db
     .insert(savedViews)
     .values({ userId, custId, name: secretName, content: {}, changedAt: new Date() })
@@ -176,6 +187,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     commandId: 100,
     assignmentId,
     sessionId,
+    keyId: await key(operator),
+    keyOfUser: await key(userId),
     browserId: pushBrowser?.browserId ?? 0,
     userId,
     custId,

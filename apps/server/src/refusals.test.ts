@@ -2,7 +2,9 @@ import { type Policy, policies } from '@varde/catalogue/permissions';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import { liveTopics } from '@varde/contract/live';
+import { addTestKey } from '@varde/testing/api-keys';
 import { readExpectations } from '@varde/testing/expectation-table';
+import { createUser } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';
 import { refusalBodies, refusalQueries } from '@varde/testing/refusal-bodies';
 import { createRefusalWorld, ownRoles, type RefusalWorld, secretName } from '@varde/testing/refusal-world';
@@ -43,6 +45,9 @@ const calls = readExpectations(
   account.addPushBrowser            own      own      own
   account.removePushBrowser         refused  refused  refused
   account.leavePushBrowser          own      own      own
+  account.listApiKeys               own      own      own
+  account.createApiKey              own      refused  own
+  account.endApiKey                 refused  refused  refused
   account.forgotPassword            public   public   public
   account.resetPassword             public   public   public
   account.resendVerification        public   public   public
@@ -156,6 +161,8 @@ const calls = readExpectations(
   users.setUserActivation           refused  refused  refused
   users.promoteUser                 refused  refused  refused
   users.resetTwoFactor              refused  refused  refused
+  users.listUserApiKeys             refused  refused  refused
+  users.endUserApiKey               refused  refused  refused
   users.deleteUser                  refused  refused  refused
   users.undeleteUser                refused  refused  refused
   registration.validateUser         public   public   public
@@ -308,19 +315,18 @@ const ownDevice: Readonly<Record<string, string>> = {
   'twins.deleteTwin': 'twin',
 };
 
-/** A registration can be decided once: each call has its own. */
-const idOf = (name: string, parameter: string) =>
-  parameter === 'deviId' && name in ownDevice
-    ? world.ids[ownDevice[name] ?? '']
-    : name === 'webHooks.removeWebHook' && parameter === 'hookId'
-      ? world.ids.hookToRemove
-      : name === 'commands.cancelCommand' && parameter === 'commandId'
-        ? commandsToCancel.next()
-        : world.ids[
-            name === 'registration.rejectRegistration' && parameter === 'registrationId'
-              ? 'registrationToReject'
-              : parameter
-          ];
+/** Calls that end one of our records have one of their own. */
+const ownRecord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'webHooks.removeWebHook': { hookId: 'hookToRemove' },
+  'registration.rejectRegistration': { registrationId: 'registrationToReject' },
+  'users.endUserApiKey': { keyId: 'keyOfUser' },
+};
+
+function idOf(name: string, parameter: string) {
+  if (name === 'commands.cancelCommand' && parameter === 'commandId') return commandsToCancel.next();
+  const own = parameter === 'deviId' ? ownDevice[name] : ownRecord[name]?.[parameter];
+  return world.ids[own ?? parameter];
+}
 
 const bodyOf = (name: string) =>
   name === 'account.confirmTwoFactor'
@@ -439,6 +445,61 @@ test('calls that change something are refused without the context header, for ev
     }
 });
 
+/** What a program may call with an API key: alarms, and what is shown with them. */
+const forPrograms = [
+  'devices.getDevice',
+  'alarms.listAlarms',
+  'alarms.listAlarmHistory',
+  'alarms.getAlarm',
+  'alarms.getAlarmAnalysis',
+  'alarms.claimAlarm',
+  'alarms.releaseAlarm',
+  'alarms.resetAlarm',
+];
+
+describe('with an API key', () => {
+  let authorization: string;
+  beforeAll(async () => {
+    const partner = await createUser(server.db, { role: 'AHP', custId: null });
+    authorization = `Bearer ${await addTestKey(server.db, partner)}`;
+  });
+
+  test('nothing can be called but what is marked for programs, whoever’s cookie comes with it', async () => {
+    expect(all.filter(({ endpoint }) => endpoint.forPrograms).map(({ name }) => name)).toEqual(forPrograms);
+    for (const call of all.filter(({ name }) => !forPrograms.includes(name) && !callbacks.includes(name)))
+      for (const cookie of [undefined, world.callers.admin]) {
+        const answer = await callAs(call, cookie, { headers: { authorization } });
+        expect(answer, call.name).toMatchObject({ status: 403, body: { code: 'notForPrograms' } });
+      }
+  });
+
+  test('what is marked is answered without a cookie and without the context header', async () => {
+    for (const call of all.filter(({ name }) => forPrograms.includes(name))) {
+      const answer = await callAs(call, undefined, { headers: { authorization, 'x-varde-context': '' } });
+      expect([200, 409], `${call.name} ${JSON.stringify(answer.body)}`).toContain(answer.status);
+    }
+  });
+
+  test('a key is worth nothing as a cookie, and a session nothing as a key', async () => {
+    const key = authorization.replace('Bearer ', '');
+    const asCookie = await server.call('GET', '/ajax/alarms', { as: `varde_session=${key}` });
+    expect(asCookie).toMatchObject({ status: 401, body: { code: 'notLoggedIn' } });
+    const token = world.callers.ahp.replace('varde_session=', '');
+    for (const bearer of [token, `varde_${token}`]) {
+      const headers = { authorization: `Bearer ${bearer}` };
+      expect((await server.call('GET', '/ajax/alarms', { headers })).status, bearer).toBe(401);
+    }
+  });
+
+  test('providers that call back are answered as without one', async () => {
+    for (const call of all.filter(({ name }) => callbacks.includes(name))) {
+      const without = await callAs(call, undefined);
+      const answer = await callAs(call, undefined, { headers: { authorization } });
+      expect([answer.status, answer.body], call.name).toEqual([without.status, without.body]);
+    }
+  });
+});
+
 test('a session in the context of a partner is worth nothing to somebody who is none', async () => {
   const { body } = await server.call('GET', '/ajax/session', { as: world.callers.forged });
   expect(body).toMatchObject({
@@ -483,6 +544,13 @@ describe.each(Object.entries(liveTopics))('topic %s', (name, { destination }) =>
   test('opens to nobody without a session', async () => {
     await expect(openLiveClient(server.port(), {})).rejects.toThrow('401');
     await expect(openLiveClient(server.port(), { cookie: 'varde_session=made-up' })).rejects.toThrow('401');
+  });
+
+  test('opens to no API key, also beside a session', async () => {
+    const partner = await createUser(server.db, { role: 'AHP', custId: null });
+    const authorization = `Bearer ${await addTestKey(server.db, partner)}`;
+    for (const cookie of [{}, { cookie: world.callers.ahp }])
+      await expect(openLiveClient(server.port(), { authorization, ...cookie })).rejects.toThrow('403');
   });
 
   test('refuses who holds no policy at all, and gives nothing of ours to a user of another customer', async () => {

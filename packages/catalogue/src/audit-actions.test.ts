@@ -62,6 +62,8 @@ it('the log records these changes', () => {
     'alarm.linkHours',
     'push.browserAdded',
     'push.browserRemoved',
+    'apiKey.created',
+    'apiKey.ended',
     'user.created',
     'user.changed',
     'user.policies',

@@ -76,6 +76,8 @@ export const auditActions = [
   { key: 'alarm.linkHours', read: false },
   { key: 'push.browserAdded', read: false },
   { key: 'push.browserRemoved', read: false },
+  { key: 'apiKey.created', read: false },
+  { key: 'apiKey.ended', read: false },
   { key: 'user.created', read: false },
   { key: 'user.changed', read: false },
   { key: 'user.policies', read: false },

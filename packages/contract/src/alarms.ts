@@ -92,6 +92,7 @@ export const listAlarms = defineEndpoint({
   summary:
     'Alarms, newest first: those of a device, those that were reset within the last 10 minutes (`recent`), or all that are not reset',
   permission: 'DEVICE_LIST',
+  forPrograms: true,
   query: z.object({
     deviId: z.optional(idField),
     reset: z.literal('recent').optional(),
@@ -105,6 +106,7 @@ export const listAlarmHistory = defineEndpoint({
   ...routes.listAlarmHistory,
   summary: 'Every alarm that the caller may see, also those that are reset, newest first',
   permission: 'DEVICE_LIST',
+  forPrograms: true,
   query: z.object({ ...alarmFilterFields, ...pageQuery }),
   response: z.object({ alarms: z.array(alarmSchema), nextCursor: z.string().nullable() }),
 });
@@ -128,6 +130,7 @@ export const getAlarm = defineEndpoint({
   ...routes.getAlarm,
   summary: 'One alarm, with each of its signals, oldest first, the first 500 of them',
   permission: 'DEVICE_LIST',
+  forPrograms: true,
   params: alarmParams,
   response: alarmSchema.extend({
     signals: z.array(alarmSignalSchema),
@@ -171,6 +174,7 @@ export const getAlarmAnalysis = defineEndpoint({
   ...routes.getAlarmAnalysis,
   summary: 'The timeline of each alarm that a transaction raised or signalled again, oldest event first',
   permission: 'DEVICE_LIST',
+  forPrograms: true,
   params: z.object({ tranId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   response: z.object({
     alarms: z.array(
@@ -191,6 +195,7 @@ export const claimAlarm = defineEndpoint({
   ...routes.claimAlarm,
   summary: 'Take an alarm: the sound stops everywhere, and everybody sees who has it',
   permission: 'ALARM_HANDLE',
+  forPrograms: true,
   params: alarmParams,
   response: alarmSchema,
 });
@@ -199,6 +204,7 @@ export const releaseAlarm = defineEndpoint({
   ...routes.releaseAlarm,
   summary: 'Release a claimed alarm: it is open again, and sounds until somebody claims it',
   permission: 'ALARM_HANDLE',
+  forPrograms: true,
   params: alarmParams,
   body: z.object(knownClaim),
   response: alarmSchema,
@@ -239,6 +245,7 @@ export const resetAlarm = defineEndpoint({
   ...routes.resetAlarm,
   summary: 'Reset an alarm, saying who handled it and what it was',
   permission: 'ALARM_HANDLE',
+  forPrograms: true,
   params: alarmParams,
   body: resetAlarmBody,
   response: alarmSchema,

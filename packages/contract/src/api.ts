@@ -22,6 +22,7 @@ import {
   resetAlarm,
 } from './alarms.ts';
 import { getAnswerTimes } from './answer-times.ts';
+import { createApiKey, endApiKey, endUserApiKey, listApiKeys, listUserApiKeys } from './api-keys.ts';
 import { assignDevice, fetchOrganisation, saveOrganisation } from './assignments.ts';
 import { getAuditRetention, listAudit, saveAuditRetention, verifyAudit } from './audit.ts';
 import { answerCall, reportCall, speakCall } from './calls.ts';
@@ -187,6 +188,9 @@ export const api = {
     renewRecoveryCodes,
     beginTwoFactor,
     endTwoFactor,
+    listApiKeys,
+    createApiKey,
+    endApiKey,
   },
   devices: {
     listDevices,
@@ -304,6 +308,8 @@ export const api = {
     setUserActivation,
     promoteUser,
     resetTwoFactor,
+    listUserApiKeys,
+    endUserApiKey,
     deleteUser,
     undeleteUser,
   },

@@ -15,6 +15,8 @@ export const auditEntrySchema = z.object({
   action: auditActionField,
   /** Null: no session, or Varde itself. */
   user: z.object({ userId: z.number(), name: z.string().nullable() }).nullable(),
+  /** With which the user’s program did it; null: no program. */
+  key: z.object({ keyId: z.number(), name: z.string().nullable() }).nullable(),
   context: z.enum(contexts).nullable(),
   address: z.string().nullable(),
   /** Null: it concerns the installation. */

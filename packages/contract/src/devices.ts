@@ -224,6 +224,7 @@ export const getDevice = defineEndpoint({
   ...routes.getDevice,
   summary: 'One device with what the caller may do with it',
   permission: 'DEVICE_LIST',
+  forPrograms: true,
   params: deviceParams,
   response: deviceDetailSchema,
 });

@@ -45,6 +45,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     alarm_shares: 1,
     alarm_signals: 1,
     alarms: 1,
+    api_keys: 1,
     audit_entries: 1,
     commands: 1,
     consents: 1,
@@ -235,6 +236,8 @@ async function fill(db: Database, name: string): Promise<number> {
       values (${custId}, 'TRACKER', 'NAME_CHANGE', 'active')`,
     sql`insert into saved_views (user_id, cust_id, name, content, changed_at)
       values (${userId}, ${custId}, ${name}, '{}', now())`,
+    sql`insert into api_keys (user_id, name, key_hash, context, created_at)
+      values (${userId}, 'Sentralen', ${`hash-${userId}`}, 'PROFFWEB', now())`,
     sql`insert into push_browsers (user_id, endpoint, p256dh, auth, ends_at_logout, created_at)
       values (${userId}, ${`https://push.test.example/${name}`}, 'a', 'a', false, now())`,
     sql`insert into pushed_alarms (browser_id, alarm_id)

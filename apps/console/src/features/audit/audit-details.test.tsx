@@ -12,6 +12,7 @@ const entry: AuditEntry = {
   at: 0,
   action: 'customer.changed',
   user: null,
+  key: null,
   context: 'PROFFWEB',
   address: null,
   customer: null,

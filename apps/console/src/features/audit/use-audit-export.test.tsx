@@ -13,6 +13,7 @@ const entry: AuditEntry = {
   at: new Date(2026, 10, 20, 12).getTime(),
   action: 'alarm.reset',
   user: { userId: 5, name: 'Kari Nes' },
+  key: null,
   context: 'PROFFWEB',
   address: '192.0.2.7',
   customer: { custId: 3, firmName: 'Solvik sykehjem' },
@@ -33,8 +34,8 @@ function Export() {
   );
 }
 
-it('an export has changes in the words of the screen, without codes and brackets', async () => {
-  const answer = { entries: [entry], nextCursor: null, abilities: [] };
+async function exported(...entries: AuditEntry[]): Promise<string[][]> {
+  const answer = { entries, nextCursor: null, abilities: [] };
   vi.stubGlobal('fetch', async () => Response.json(answer));
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -47,7 +48,16 @@ it('an export has changes in the words of the screen, without codes and brackets
   await userEvent.click(screen.getByRole('button'));
   await waitFor(() => expect(saved).toHaveLength(1));
   const text = new TextDecoder('utf-16le').decode(await saved[0]?.arrayBuffer());
-  expect(text.split('\r\n')[2]?.split(';')).toEqual([
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .slice(2)
+    .map((line) => line.split(';'));
+}
+
+it('an export has changes in the words of the screen, without codes and brackets', async () => {
+  const [row] = await exported(entry);
+  expect(row).toEqual([
     '20.11.2026 12:00:00',
     'Kari Nes',
     'Tilbakestilte alarmen',
@@ -57,5 +67,14 @@ it('an export has changes in the words of the screen, without codes and brackets
     'Status: Tatt · Tatt av: Kari Nes',
     'Status: Tilbakestilt · Håndtert av: Kari · Utfall: Tjenestemottakeren fikk hjelp · Notat: –',
     'abc',
+  ]);
+});
+
+it('names the key with which a program did it, also one of an erased user', async () => {
+  const key = { keyId: 7, name: 'Trygghetssentralen' };
+  const rows = await exported({ ...entry, key }, { ...entry, key: { keyId: 7, name: null } });
+  expect(rows.map(([, who]) => who)).toEqual([
+    'Kari Nes, nøkkel «Trygghetssentralen»',
+    'Kari Nes, nøkkel nr. 7',
   ]);
 });

@@ -13,8 +13,13 @@ export function useAuditWords() {
       : t(`audit.subjects.${kind}`, { id });
   };
   return {
-    who: ({ user }: AuditEntry): string =>
-      user === null ? t('audit.nobody') : (user.name ?? t('audit.goneUser', { userId: user.userId })),
+    who: ({ user, key }: AuditEntry): string => {
+      if (user === null) return t('audit.nobody');
+      const who = user.name ?? t('audit.goneUser', { userId: user.userId });
+      if (key === null) return who;
+      const { keyId, name } = key;
+      return name === null ? t('audit.withGoneKey', { who, keyId }) : t('audit.withKey', { who, name });
+    },
     what: ({ action }: AuditEntry): string => t(`audit.actions.${action}`),
     about: (entry: AuditEntry): string => {
       const { device } = entry;

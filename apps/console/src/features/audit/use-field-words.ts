@@ -12,7 +12,14 @@ import type { TimeFormats } from '#ui/time-format.ts';
 import { mentioned } from './mentioned.ts';
 
 /** Fields with a time in Unix milliseconds. */
-const moments: ReadonlySet<string> = new Set(['temporaryUntil', 'validUntil', 'before', 'from', 'to']);
+const moments: ReadonlySet<string> = new Set([
+  'temporaryUntil',
+  'validUntil',
+  'expiresAt',
+  'before',
+  'from',
+  'to',
+]);
 const isRecord = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallOutput } from '@varde/contract/endpoint';
 import { type WebHookEvent, webHookEvents } from '@varde/contract/web-hook-form';
@@ -11,6 +11,7 @@ import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
+import { SecretOnce } from '#kit/form/secret-once.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
 /** Opens the dialog that adds a web hook, and shows its secret, which cannot be shown again. */
@@ -34,7 +35,17 @@ export function useNewWebHook(custId: number): () => Promise<void> {
     void cache.invalidateQueries({ queryKey: queryKey('listWebHooks', { params: { custId } }) });
     await openDialog<void>({
       title: t('webHooks.secret'),
-      content: (close) => <Secret secret={added.secret} onDone={() => close()} />,
+      content: (close, keepOpen) => (
+        <SecretOnce
+          secret={added.secret}
+          label={t('webHooks.secret')}
+          help={t('webHooks.secretHelp')}
+          copy={t('webHooks.copy')}
+          copied={t('webHooks.copied')}
+          keepOpen={keepOpen}
+          onDone={() => close()}
+        />
+      ),
     });
   };
 }
@@ -103,25 +114,5 @@ function WebHookForm<Saved>({ stored, proceed, save, onDone }: WebHookFormProps<
         </DialogButtons>
       </Stack>
     </form>
-  );
-}
-
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Stack>
-      <Text size="sm">{t('webHooks.secretHelp')}</Text>
-      <TextInput label={t('webHooks.secret')} value={secret} readOnly data-autofocus />
-      <Group justify="flex-end">
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              <span aria-live="polite">{t(copied ? 'webHooks.copied' : 'webHooks.copy')}</span>
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={onDone}>{t('common.close')}</Button>
-      </Group>
-    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
+import { ApiKeySection } from './api-key-section.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-page.module.css';
@@ -11,7 +12,7 @@ import { PushSection } from './push-section.tsx';
 import { SessionList } from './session-list.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** The user's own profile, password, second step, push messages and sessions. */
+/** The user's own profile, password, second step, push messages, API keys and sessions. */
 export function ProfilePage() {
   const { t } = useTranslation();
   return (
@@ -35,6 +36,7 @@ function Profile() {
       <PasswordForm username={profile.data.username} />
       <TwoFactorSection />
       <PushSection />
+      <ApiKeySection />
       <SessionList />
       <p className={styles.intro}>
         <Anchor href="#/gdpr">{t('profile.gdpr')}</Anchor>

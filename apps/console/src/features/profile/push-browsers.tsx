@@ -7,7 +7,7 @@ import { notifyError } from '#domain/errors/notify-error.ts';
 import { type PushState, pushQuery } from '#domain/push/push-query.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import styles from './profile-page.module.css';
+import rows from '#ui/fact-rows.module.css';
 import { useBrowserName } from './use-browser-name.ts';
 
 /** The browsers in which the user gets push messages, so that one that was left elsewhere can be removed. */
@@ -25,7 +25,7 @@ export function PushBrowsers({ push: { browsers, here } }: { push: PushState }) 
   }
   if (browsers.length === 0) return null;
   return (
-    <ul className={styles.sessions} aria-label={t('profile.push.browsers')}>
+    <ul className={rows.rows} aria-label={t('profile.push.browsers')}>
       {browsers.map((browser) => (
         <BrowserRow
           key={browser.browserId}
@@ -49,11 +49,11 @@ function BrowserRow({ browser, isHere, onRemove }: BrowserRowProps) {
   const { browserId, userAgent, createdAt, lastSentAt } = browser;
   const name = useBrowserName(userAgent);
   return (
-    <li className={styles.session}>
-      <span className={styles.sessionName} title={userAgent ?? undefined}>
+    <li className={rows.row}>
+      <span className={rows.name} title={userAgent ?? undefined}>
         {name}
       </span>
-      <dl className={styles.facts}>
+      <dl className={rows.facts}>
         <div>
           <dt>{t('profile.push.lastSent')}</dt>
           <dd>{lastSentAt === null ? t('profile.push.never') : <RelativeTime time={lastSentAt} />}</dd>
@@ -65,7 +65,7 @@ function BrowserRow({ browser, isHere, onRemove }: BrowserRowProps) {
           </dd>
         </div>
       </dl>
-      <span className={styles.sessionEnd}>
+      <span className={rows.end}>
         {isHere ? (
           <Badge variant="default">{t('profile.thisOne')}</Badge>
         ) : (

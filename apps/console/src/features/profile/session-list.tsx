@@ -9,6 +9,7 @@ import { notifyError } from '#domain/errors/notify-error.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import rows from '#ui/fact-rows.module.css';
 import styles from './profile-page.module.css';
 import { useBrowserName } from './use-browser-name.ts';
 
@@ -25,7 +26,7 @@ export function SessionList() {
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton height={120} />}
       {list.data && (
-        <ul className={styles.sessions}>
+        <ul className={rows.rows}>
           {list.data.sessions.map((session) => (
             <SessionRow key={session.sessionId} session={session} onEnd={end.one} />
           ))}
@@ -46,11 +47,11 @@ function SessionRow({ session, onEnd }: { session: SessionEntry; onEnd: (session
   const { t } = useTranslation();
   const name = useBrowserName(session.userAgent);
   return (
-    <li className={styles.session}>
-      <span className={styles.sessionName} title={session.userAgent ?? undefined}>
+    <li className={rows.row}>
+      <span className={rows.name} title={session.userAgent ?? undefined}>
         {name}
       </span>
-      <dl className={styles.facts}>
+      <dl className={rows.facts}>
         <div>
           <dt>{t('profile.lastUsed')}</dt>
           <dd>
@@ -68,7 +69,7 @@ function SessionRow({ session, onEnd }: { session: SessionEntry; onEnd: (session
           <dd>{session.address ?? t('common.unknown')}</dd>
         </div>
       </dl>
-      <span className={styles.sessionEnd}>
+      <span className={rows.end}>
         {session.current ? (
           <Badge variant="default">{t('profile.thisOne')}</Badge>
         ) : (

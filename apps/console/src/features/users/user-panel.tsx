@@ -10,6 +10,7 @@ import { useNow } from '#ui/clock.ts';
 import styles from '#ui/panes.module.css';
 import { UserAccess } from './user-access.tsx';
 import { UserActions } from './user-actions.tsx';
+import { UserApiKeys } from './user-api-keys.tsx';
 import { UserFlags } from './user-flags.tsx';
 import { UserForm } from './user-form.tsx';
 import { fullName } from './user-name.ts';
@@ -34,6 +35,7 @@ export function UserPanel({ userId, onGone }: UserPanelProps) {
       </header>
       <UserRoles user={data} />
       <UserFlags user={data} />
+      <UserApiKeys user={data} />
       <UserForm user={data} />
       <UserAccess user={data} />
     </section>

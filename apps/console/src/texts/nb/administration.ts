@@ -2,6 +2,7 @@ import alarmContext from './alarm-context.json' with { type: 'json' };
 import alarmHistory from './alarm-history.json' with { type: 'json' };
 import alarmPath from './alarm-path.json' with { type: 'json' };
 import answerTimes from './answer-times.json' with { type: 'json' };
+import apiKeys from './api-keys.json' with { type: 'json' };
 import assignments from './assignments.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export const administrationTexts = {
   alarmContext,
   alarmHistory,
   answerTimes,
+  apiKeys,
   assignments,
   audit,
   auditFields,

@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { removeBrowsersOf } from '../push/browsers.ts';
+import { endKeys } from './api-keys.ts';
 import { accountTokens, sessions, users } from './tables.ts';
 
 /**
- * Ends every session, mailed link, known browser and push message of a user, in the caller's transaction. A user who is activated
+ * Ends every session, mailed link, known browser, push message and API key of a user, in the caller's transaction. A user who is activated
  * again starts without them: a stolen session does not become valid again.
  */
-export async function endAccess(tx: Database, userId: number): Promise<void> {
+export async function endAccess(tx: Database, userId: number, at: Date): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
   await removeBrowsersOf(tx, userId);
+  await endKeys(tx, userId, { at });
   await tx.update(users).set({ browserKey: null }).where(eq(users.userId, userId));
 }

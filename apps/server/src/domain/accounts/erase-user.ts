@@ -22,6 +22,7 @@ const personalFields = [
   'reference',
   'address',
   'billingAddress',
+  'keyName',
 ];
 
 /** Throws `handlesAlarm` while the user has claimed an open alarm. */

@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { removeBrowsersOf } from '../push/browsers.ts';
 import { forgetViewsOf } from '../views/saved-views.ts';
-import { accountTokens, consents, recoveryCodes, sessions, userPolicies, users } from './tables.ts';
+import { accountTokens, apiKeys, consents, recoveryCodes, sessions, userPolicies, users } from './tables.ts';
 
 /**
  * Reduces an account or an invitation to a number, which the audit log, alarms and consents refer to: it holds no role,
  * cannot log in, and is in no list, and its username is free. In the caller's transaction.
  */
 export async function forgetAccount(tx: Database, userId: number, at: Date): Promise<void> {
-  for (const table of [sessions, userPolicies, accountTokens, recoveryCodes])
+  for (const table of [sessions, apiKeys, userPolicies, accountTokens, recoveryCodes])
     await tx.delete(table).where(eq(table.userId, userId));
   await removeBrowsersOf(tx, userId);
   await forgetViewsOf(tx, userId);

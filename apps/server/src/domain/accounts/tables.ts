@@ -91,6 +91,19 @@ export const sessions = pgTable('sessions', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 });
 
+/** A key without a hash has ended. */
+export const apiKeys = pgTable('api_keys', {
+  keyId: integer('key_id').primaryKey().generatedByDefaultAsIdentity(),
+  userId: integer('user_id').notNull(),
+  name: text().notNull(),
+  keyHash: text('key_hash'),
+  context: text({ enum: ['PROFFWEB', 'AHP'] }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  lastUsedAt: timestamp('last_used_at', { withTimezone: true }),
+  expiresAt: timestamp('expires_at', { withTimezone: true }),
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+});
+
 export const consents = pgTable('consents', {
   consentId: integer('consent_id').primaryKey().generatedByDefaultAsIdentity(),
   userId: integer('user_id'),

@@ -8,6 +8,8 @@ import { auditEntries } from './tables.ts';
 export interface AuditActor {
   /** Null without a login. */
   userId: number | null;
+  /** The API key with which the user's program did it. */
+  keyId?: number | null;
   address: string | null;
   context: Caller['context'] | null;
 }
@@ -57,6 +59,7 @@ export function contentOf({ action, at, by, custId, subject, deviId, before, aft
     at: at.getTime(),
     action,
     userId: by.userId,
+    ...(by.keyId ? { keyId: by.keyId } : {}),
     context: by.context,
     address: by.address,
     custId,

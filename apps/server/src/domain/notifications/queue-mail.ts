@@ -30,6 +30,8 @@ export interface MailContent {
   /** Turned off by the user, or by an administrator. */
   twoFactorOff: { at: number; address: string };
   recoveryCodesRenewed: { at: number; address: string };
+  /** `name`: of the key. */
+  apiKeyCreated: { at: number; address: string; name: string };
   /** To the recipient of the audit log's digests (`VARDE_AUDIT_DIGEST_MAIL`). */
   auditDigest: { digest: string };
   /** An alarm that somebody has shared; `name` and `place` are typed by users who may administer the device. */

@@ -23,6 +23,7 @@ const contents: { [T in MailTemplate]: MailContent[T] } = {
   twoFactorOn: change,
   twoFactorOff: change,
   recoveryCodesRenewed: change,
+  apiKeyCreated: { ...change, name: 'Trygghetssentralen' },
   sharedAlarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon },
   alarm: { path: link.path, kind: 'Fall', name: 'Åse Berg', place: 'Stue', at: noon, pin: 'PIN' },
   alarmTest: { name: 'Åse Berg', at: noon },

@@ -1,5 +1,6 @@
 import type { FeatureOf } from '#platform/feature.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
+import { apiKeyHandlers } from './api-key-handlers.ts';
 import { gdprHandlers } from './gdpr-handlers.ts';
 import { passwordHandlers } from './password-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
@@ -8,7 +9,7 @@ import { recoveryHandlers } from './recovery-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { twoFactorHandlers } from './two-factor-handlers.ts';
 
-/** A user's own account: profile, password, sessions, push messages, second step, and account recovery. */
+/** A user's own account: profile, password, sessions, push messages, second step, API keys, and account recovery. */
 export function createAccountFeature(dependencies: AccountDependencies): FeatureOf<'account'> {
   return {
     group: 'account',
@@ -22,6 +23,7 @@ export function createAccountFeature(dependencies: AccountDependencies): Feature
       ...recoveryHandlers(dependencies),
       ...gdprHandlers(dependencies),
       ...twoFactorHandlers(dependencies),
+      ...apiKeyHandlers(dependencies),
     },
   };
 }

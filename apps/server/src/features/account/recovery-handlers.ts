@@ -1,6 +1,7 @@
 import type { api } from '@varde/contract/api';
 import { findByLink, useUpLink } from '#domain/accounts/account-links.ts';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
+import { endKeys } from '#domain/accounts/api-keys.ts';
 import { askingLimit, loginLimits } from '#domain/accounts/login-limits.ts';
 import { acceptInvitation, markValidated } from '#domain/accounts/own-account.ts';
 import { setPassword } from '#domain/accounts/set-password.ts';
@@ -33,7 +34,9 @@ export function recoveryHandlers(
         if (!(await useUpLink(tx, token))) throw new AppError('linkInvalid');
         if (!(await acceptInvitation(tx, user.userId))) throw new AppError('linkInvalid');
         await markValidated(tx, user.userId, at); // the link was sent to this address
-        await recordOwn(tx, by, 'user.passwordReset', at);
+        const keys = await endKeys(tx, user.userId, { at: new Date(at) });
+        const keyIds = keys.map(({ keyId }) => keyId);
+        await recordOwn(tx, by, 'user.passwordReset', at, keys.length === 0 ? {} : { before: { keyIds } });
       });
       await sessions.endAll(user.userId, null);
       const { pair, account } = loginLimits(user.username, request.arrival.address);

@@ -92,15 +92,17 @@ function presentEntry({
   content,
   hash,
   userName,
+  keyName,
   firmName,
   deviceName,
 }: AuditRow): Omit<AuditEntry, 'mentions'> {
-  const { userId, custId, deviId, subject, subjectId, ...rest } = JSON.parse(content);
+  const { userId, keyId, custId, deviId, subject, subjectId, ...rest } = JSON.parse(content);
   return {
     ...rest,
     auditId,
     hash,
     user: userId === null ? null : { userId, name: userName },
+    key: keyId === undefined ? null : { keyId, name: keyName },
     customer: custId === null ? null : { custId, firmName },
     device: deviId === null ? null : { deviId, deviceName },
     subject: subject === null ? null : { kind: subject, id: subjectId },

@@ -54,6 +54,7 @@ function selectEntries(db: Database, scope: Scope, where: SQL | undefined, limit
       content: auditEntries.content,
       hash: auditChain.hash,
       userName: sql<string | null>`name_of_user(${auditEntries.userId})`,
+      keyName: sql<string | null>`name_of_api_key((${auditEntries.content}::jsonb ->> 'keyId')::integer)`,
       firmName: customers.firmName,
       deviceName: devices.deviceName,
     })

@@ -1,3 +1,4 @@
+import { addTestKey } from '@varde/testing/api-keys';
 import {
   createAlarm,
   createCustomer,
@@ -148,9 +149,14 @@ describe('an erased user', () => {
       at: Date.now(),
     });
     await consentTo();
+    const key = await addTestKey(db, person, { name: 'Karis system' });
+    const after = { keyId: 1, keyName: 'Karis system' };
+    await recordAudit(db, { ...own, action: 'apiKey.created', at: day(1), by: by(), after });
     const alarmId = await createAlarm(db, { deviId, custId: home });
     await db.update(alarms).set({ state: 'reset', resetBy: person.userId, handledBy: 'kari dal' });
     expect((await eraseUser()).status).toBe(200);
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await server.call('GET', '/ajax/alarms', { headers })).status).toBe(401);
     const left = await dump();
     for (const telling of ['Kari', 'kari', 'Dal"', '+4791234567']) expect(left).not.toContain(telling);
     expect(await db.select().from(consents)).toMatchObject([{ kind: 'email', state: 'given', note: '' }]);

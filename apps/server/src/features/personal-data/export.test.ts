@@ -80,6 +80,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into malformed_frames (protocol, identity, remote_address, received_at, reason, raw) values ('eview', ${identity}, '192.0.2.1', ${day(14).toISOString()}, 'checksum', '\xab')`,
     sql`insert into saved_views (user_id, name, content, changed_at) values (${userId}, 'Min', '{}', now())`,
     sql`insert into sessions (token_hash, user_id, context, created_at, last_seen_at, expires_at) values ('secret-hash', ${userId}, 'PROFFWEB', now(), now(), now())`,
+    sql`insert into api_keys (user_id, name, key_hash, context, created_at) values (${userId}, 'Sentralen', 'secret-hash', 'PROFFWEB', now())`,
     sql`insert into push_browsers (user_id, endpoint, p256dh, auth, ends_at_logout, created_at) values (${userId}, 'https://push.test.example/secret', 'secret-key', 'secret-auth', true, now())`,
     sql`insert into account_tokens values ('secret-token', ${userId}, 'resetPassword', now(), now())`,
     sql`insert into account_requests values ('gdpr', ${username}, '192.0.2.1', now())`,

@@ -48,6 +48,7 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
     },
     { table: 'saved_views', by, row: allExcept(), key: [['view_id', 'int']] },
     { table: 'sessions', by, row: allExcept('token_hash'), key: [['session_id', 'int']] },
+    { table: 'api_keys', by, row: allExcept('key_hash'), key: [['key_id', 'int']] },
     // The address and the keys of a browser let others send to it.
     {
       table: 'push_browsers',

@@ -11,17 +11,17 @@ import {
   type Use,
 } from '@varde/catalogue/permissions';
 import { userFlags } from '@varde/catalogue/user-flags';
-import type { SessionRecord } from '#domain/accounts/sessions.ts';
+import type { HolderRecord } from '#domain/accounts/holders.ts';
 import type { Caller, Scope } from '../../platform/http/caller.ts';
 import { isWithin } from '../../platform/scope-condition.ts';
 
 /** The caller of a session from an address: applies the catalogue's rules to the customers that each policy reaches. */
-export function callerOf(session: SessionRecord, address: string): Caller {
+export function callerOf(session: HolderRecord, address: string): Caller {
   const acting = callerFor(session, address, 'act', () => acting);
   return callerFor(session, address, 'look', () => acting);
 }
 
-function callerFor(session: SessionRecord, address: string, use: Use, acting: () => Caller): Caller {
+function callerFor(session: HolderRecord, address: string, use: Use, acting: () => Caller): Caller {
   const holder = { policies: session.policies };
   const scopes = new Map<Policy, Scope>();
   const scopeFor = (policy: Policy): Scope => {
@@ -33,6 +33,7 @@ function callerFor(session: SessionRecord, address: string, use: Use, acting: ()
   };
   return {
     userId: session.userId,
+    keyId: session.keyId,
     username: session.username,
     name: `${session.firstName} ${session.lastName}`.trim(),
     // The session may outlive the role that allowed its context.
@@ -58,7 +59,7 @@ function callerFor(session: SessionRecord, address: string, use: Use, acting: ()
 
 const hasFullAccess = (role: Role) => roles.some(({ key, fullAccess }) => key === role && fullAccess);
 
-function wholeReach({ policies, given }: SessionRecord): Scope {
+function wholeReach({ policies, given }: HolderRecord): Scope {
   if (policies.some(({ role, custId }) => custId === null || hasFullAccess(role))) return 'all';
   return [
     ...new Set([...policies.flatMap(({ reach }) => reach), ...given.flatMap(({ custIds }) => custIds)]),
@@ -66,7 +67,7 @@ function wholeReach({ policies, given }: SessionRecord): Scope {
 }
 
 /** From the user's roles, with the subtree of each, and from the policies that customers give to those roles. */
-function reachOf({ policies, given }: SessionRecord, policy: Policy, use: Use): Scope {
+function reachOf({ policies, given }: HolderRecord, policy: Policy, use: Use): Scope {
   const roots = scopeOf({ policies }, policy);
   if (roots === 'all') return roots;
   const reach = new Map(policies.map((held) => [held.custId, held.reach]));

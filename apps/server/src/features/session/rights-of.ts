@@ -1,7 +1,7 @@
 import { type Policy, policies, scopeOf } from '@varde/catalogue/permissions';
-import type { HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
+import type { HeldPolicy, HolderRecord } from '#domain/accounts/holders.ts';
 
-type Rights = Pick<SessionRecord, 'policies' | 'given' | 'beta' | 'translator'>;
+type Rights = Pick<HolderRecord, 'policies' | 'given' | 'beta' | 'translator'>;
 
 /**
  * A fingerprint of what these rights allow and these flags show. A policy that a customer gives to a user who has it everywhere already is

@@ -1,7 +1,7 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { describe, expect, test } from 'vitest';
+import type { GivenPolicy, HeldPolicy, HolderRecord } from '#domain/accounts/holders.ts';
 import { mayGrant } from '#domain/accounts/may-grant.ts';
-import type { GivenPolicy, HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
 import { callerOf } from './caller-of.ts';
 import { isConcernedBy, rightsFingerprint } from './rights-of.ts';
 import { narrowed, rolesOf } from './selected.ts';
@@ -20,8 +20,8 @@ const given = (over: Partial<GivenPolicy> = {}): GivenPolicy => ({
   custIds: [10, 3],
   ...over,
 });
-const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): SessionRecord => ({
-  sessionId: 1,
+const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): HolderRecord => ({
+  keyId: null,
   userId: 1,
   username: 'kari@test.example',
   firstName: 'Kari',
@@ -35,7 +35,6 @@ const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): SessionRecord =
   isPartner: false,
   beta: false,
   translator: false,
-  lastSeenAt: 0,
   policies,
   given: more,
 });

@@ -1,7 +1,7 @@
 import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GivenPolicy, HeldPolicy, SessionRecord } from '#domain/accounts/sessions.ts';
+import type { GivenPolicy, HeldPolicy, HolderRecord } from '#domain/accounts/holders.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { callerOf } from './caller-of.ts';
 import { narrowed } from './selected.ts';
@@ -23,8 +23,8 @@ const given: fc.Arbitrary<GivenPolicy> = fc.record({
 const record = fc
   .record({ policies: fc.array(held, { maxLength: 4 }), given: fc.array(given, { maxLength: 4 }) })
   .map(
-    ({ policies: all, given: more }): SessionRecord => ({
-      sessionId: 1,
+    ({ policies: all, given: more }): HolderRecord => ({
+      keyId: null,
       userId: 1,
       username: 'kari@test.example',
       firstName: 'Kari',
@@ -38,7 +38,6 @@ const record = fc
       isPartner: false,
       beta: false,
       translator: false,
-      lastSeenAt: 0,
       policies: all,
       // Only policies given to roles that the user holds, as the query returns them.
       given: more.filter((one) => all.some((each) => each.role === one.role)),

@@ -1,9 +1,9 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
 import type { Session } from '@varde/contract/session';
-import type { SessionRecord } from '#domain/accounts/sessions.ts';
+import type { HolderRecord } from '#domain/accounts/holders.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
 
-type Rights = Pick<SessionRecord, 'policies' | 'given'>;
+type Rights = Pick<HolderRecord, 'policies' | 'given'>;
 
 /**
  * A user's rights reduced to the selected roles: never more than without a selection. Ids of roles that the user does

@@ -1,10 +1,11 @@
 import type { Role } from '@varde/catalogue/permissions';
+import { findKey, touchKey } from '#domain/accounts/api-keys.ts';
+import type { HolderRecord } from '#domain/accounts/holders.ts';
 import {
   endSession,
   endSessionOf,
   endSessionsOf,
   findSessions,
-  type SessionRecord,
   touchSessions,
 } from '#domain/accounts/sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -30,7 +31,7 @@ export interface SessionLimits {
 export interface FoundSession {
   holder: SessionHolder;
   /** All policies that the user holds, whatever is selected. */
-  record: SessionRecord;
+  record: HolderRecord;
   /** A role requires the second login step and the user has not set it up: until then they have no rights. */
   lacksTwoFactor: boolean;
 }
@@ -45,7 +46,7 @@ export interface SessionKeeper extends Sessions {
   endOne(userId: number, sessionId: number): Promise<boolean>;
 }
 
-/** Limits the writes of `lastSeenAt`: not one for every call. */
+/** Limits the writes of `lastSeenAt` and `lastUsedAt`: not one for every call. */
 const touchEveryMs = 60_000;
 
 export function createSessionKeeper(db: Database, clock: Clock, limits: SessionLimits): SessionKeeper {
@@ -70,7 +71,7 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
       const record = records.get(tokenHash);
       return record === undefined || !limits.mayLogIn(record.username)
         ? null
-        : foundSession(record, tokenHash, arrival, limits.twoFactorRoles);
+        : foundHolder(record, tokenHash, arrival, limits.twoFactorRoles);
     });
   };
   const find: SessionKeeper['find'] = async (token, arrival) =>
@@ -78,6 +79,15 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
   return {
     find,
     resolve: async (token, arrival) => (await find(token, arrival))?.holder ?? null,
+    async resolveKey(key, arrival) {
+      const now = clock.now();
+      const keyHash = hashOfToken(key);
+      const record = await findKey(db, keyHash, now);
+      if (record === null || !limits.mayLogIn(record.username)) return null;
+      const { keyId, lastUsedAt } = record;
+      if (lastUsedAt === null || Math.abs(now - lastUsedAt) > touchEveryMs) await touchKey(db, keyId, now);
+      return foundHolder(record, keyHash, arrival, limits.twoFactorRoles).holder;
+    },
     resolveAll: async (bearers) => (await findAll(bearers)).map((found) => found?.holder ?? null),
     end: async (token) => {
       const tokenHash = hashOfToken(token);
@@ -100,8 +110,8 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
   };
 }
 
-function foundSession(
-  record: SessionRecord,
+function foundHolder(
+  record: HolderRecord,
   tokenHash: string,
   arrival: Arrival,
   twoFactorRoles: readonly Role[],
@@ -118,5 +128,5 @@ function foundSession(
 }
 
 /** Checked for all held roles: selecting others does not bypass it. */
-const isTwoFactorMissing = ({ twoFactor, policies }: SessionRecord, roles: readonly Role[]): boolean =>
+const isTwoFactorMissing = ({ twoFactor, policies }: HolderRecord, roles: readonly Role[]): boolean =>
   !twoFactor && policies.some(({ role }) => roles.includes(role));

@@ -19,6 +19,7 @@ import { encodeCursor } from '#platform/cursor.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { explainAccessTo } from './access.ts';
 import { addUser } from './add-user.ts';
+import { userApiKeyHandlers } from './api-key-handlers.ts';
 import { changeUser, showUser } from './change-user.ts';
 import { checkedDetails } from './checked-details.ts';
 import { presentUser } from './present.ts';
@@ -31,6 +32,7 @@ export function userHandlers(dependencies: Dependencies): Handlers<(typeof api)[
     ...readingHandlers(dependencies),
     ...changingHandlers(dependencies),
     ...endingHandlers(dependencies),
+    ...userApiKeyHandlers(dependencies),
   };
 }
 
@@ -119,7 +121,7 @@ function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof
         async (tx, { user }, now) => {
           if (active === (user.disabledAt === null)) return null;
           await changeRow(tx, userId, { disabledAt: active ? null : now });
-          if (!active) await endAccess(tx, userId);
+          if (!active) await endAccess(tx, userId, now);
           return { action: active ? 'user.activated' : 'user.deactivated' };
         },
       );
@@ -157,7 +159,7 @@ function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof
       await changeUser({ db, bus, clock, caller, userId, ability: 'delete' }, async (tx, { user }, now) => {
         const ends = { disabledAt: user.disabledAt ?? now, deletedAt: now, deletedBy: caller.userId };
         await changeRow(tx, userId, ends);
-        await endAccess(tx, userId);
+        await endAccess(tx, userId, now);
         return { action: 'user.deleted' };
       });
       return {};

@@ -6,6 +6,19 @@ import { sessionCookie } from './sessions.ts';
 
 export const apiDocsPath = '/ajax/docs';
 
+const schemes = {
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key of a user, for programs (docs/partner-interface.md). Only calls that list this scheme take one, and need no X-Varde-Context with it.',
+  },
+} as const;
+
+/** The schemes of a call that programs may make; those of the others are the session alone. */
+export const forSessionsAndKeys = [{ session: [] }, { key: [] }];
+
 /** OpenAPI 3.1 from the contract, and a page to browse it. Must be registered before the routes that it describes. */
 export async function serveApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -17,7 +30,7 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
         description:
           'Calls that change something need the header X-Varde-Context (PROFFWEB or AHP). Every call takes the query parameter roles, repeated: ids of roles of the caller, whose rights alone count then. Errors are application/problem+json.',
       },
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+      components: { securitySchemes: schemes },
       security: [{ session: [] }],
     },
     hideUntagged: true,

@@ -2,9 +2,11 @@ import type { Policy } from '@varde/contract/endpoint';
 import type { Context } from '@varde/contract/session';
 import type { UserFlag } from '@varde/contract/users';
 
-/** The caller: made once per request and once per live connection, from the session. */
+/** The caller: made once per request and once per live connection, from the session or the API key. */
 export interface Caller {
   userId: number;
+  /** The API key with which a program calls; null: a session. */
+  keyId: number | null;
   username: string;
   name: string;
   context: Context;

@@ -1,6 +1,7 @@
 import { createCustomer, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AppError } from '../app-error.ts';
 import { hashOfToken } from '../tokens.ts';
 import { type Callers, createCallers } from './callers.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
@@ -17,6 +18,7 @@ function sessionsOf(resolved: string[] = []): Sessions {
   };
   return {
     resolve: async (token) => holderOf(token),
+    resolveKey: async (key) => holderOf(key),
     resolveAll: async (bearers) => bearers.map(({ token }) => holderOf(token)),
     onEnded: () => undefined,
   };
@@ -73,6 +75,51 @@ test('made-up tokens use up the rate of an address; real ones use none of it', a
   await callers.identify('1 console', arrival()); // known: takes nothing from the address
   await callers.identify('0 elsewhere', arrival('198.51.100.7'));
   expect(resolved).toHaveLength(2_002 + 20 * 2 * 20);
+});
+
+describe('wrong API keys of an address', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  const wrongKeys = (callers: Callers, count: number) => {
+    const answers: string[] = [];
+    for (let n = 0; n < count; n += 1)
+      callers.identifyKey(`0 ${n}`, arrival()).catch((error: AppError) => answers.push(error.code));
+    return answers;
+  };
+
+  test('are answered 100 at once, as wrong passwords are, then one each second, and refused beyond that', async () => {
+    const resolved: string[] = [];
+    const callers = createCallers(sessionsOf(resolved), defaults);
+    const answers = wrongKeys(callers, 200);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(resolved).toHaveLength(100);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(resolved.length).toBeLessThanOrEqual(100 + 10);
+    expect(answers.slice(0, 100)).toEqual(Array(100).fill('keyInvalid'));
+    expect(answers.slice(-90)).toEqual(Array(90).fill('tooManyCalls'));
+  });
+
+  test('hold up no login, no session, no key that was right, and nobody elsewhere', async () => {
+    const resolved: string[] = [];
+    const callers = createCallers(sessionsOf(resolved), defaults);
+    await callers.identifyKey('1 right', arrival());
+    wrongKeys(callers, 200);
+    await vi.advanceTimersByTimeAsync(0);
+    resolved.length = 0;
+    await callers.identifyKey('1 right', arrival());
+    await callers.identify('2 console', arrival());
+    await callers.identifyKey('3 right', arrival('198.51.100.7'));
+    await expect(callers.serve(null, arrival(), async () => 'login page')).resolves.toBe('login page');
+    expect(resolved).toEqual(['1 right', '2 console', '3 right']);
+  });
+
+  test('are not used up by right ones', async () => {
+    const resolved: string[] = [];
+    const callers = createCallers(sessionsOf(resolved), defaults);
+    for (let n = 1; n <= 500; n += 1) await callers.identifyKey(`${n} program`, arrival());
+    expect(resolved).toHaveLength(500);
+  });
 });
 
 describe('over HTTP', () => {

@@ -1,4 +1,5 @@
 import { countedAddress } from '../address.ts';
+import { AppError } from '../app-error.ts';
 import { FairGate, type GateLimits } from '../fair-gate.ts';
 import { hashOfToken } from '../tokens.ts';
 import type { Arrival } from './arrival.ts';
@@ -11,6 +12,8 @@ import type { SessionHolder, Sessions } from './sessions.ts';
 export interface Callers {
   /** The holder of the token that came with a request, or null. Throws `tooManyCalls`. */
   identify(token: string | null, arrival: Arrival): Promise<SessionHolder | null>;
+  /** The holder of an API key. Throws `keyInvalid`, and `tooManyCalls`. */
+  identifyKey(key: string, arrival: Arrival): Promise<SessionHolder>;
   /** Answers a call in its turn. Throws `tooManyCalls`. */
   serve<Result>(
     holder: SessionHolder | null,
@@ -37,6 +40,11 @@ const userLimits = { width: 8, perKey: 4, waitingPerKey: 100, patienceMs } satis
 /** One address may be a whole house whose consoles come back at once after a restart. */
 const addressLimits = { width: 8, perKey: 4, waitingPerKey: 2_000, patienceMs } satisfies GateLimits;
 
+/**
+ * Wrong API keys of one address: as many at once as wrong passwords, and then one each second. They wait apart from
+ * logins and sessions, and right keys use up nothing.
+ */
+const keyLimits = { ...addressLimits, rate: { perSecond: 1, atOnce: 100 } } satisfies GateLimits;
 /** The screens of a shared login come back all at once, each with its subscriptions. */
 const subscriptionLimits = {
   width: 8,
@@ -49,20 +57,27 @@ const subscriptionLimits = {
 /** Recently found sessions, so that a token tells whose turn it takes. Losing an entry costs nothing. */
 const rememberedTokens = 10_000;
 
+type Resolve = () => Promise<SessionHolder | null>;
+
 export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits): Callers {
   const perSecond = callsPerSecond * turnsPerCall;
   const rate = { perSecond, atOnce: perSecond * secondsAtOnce };
   const users = new FairGate({ ...userLimits, rate });
   const addresses = new FairGate({ ...addressLimits, rate });
   const introductions = new FairGate({ ...addressLimits, rate });
+  const keyIntroductions = new FairGate(keyLimits);
   const subscriptions = new FairGate(subscriptionLimits);
   const known = new Map<string, number>();
 
   /** A made-up token costs its address, a real one nothing: all users behind an address have to get through. */
-  const introduce = async (token: string, arrival: Arrival): Promise<SessionHolder | null> => {
+  const introduce = async (
+    gate: FairGate,
+    arrival: Arrival,
+    resolve: Resolve,
+  ): Promise<SessionHolder | null> => {
     const address = countedAddress(arrival.address);
-    const holder = await introductions.pass(address, () => sessions.resolve(token, arrival));
-    if (holder !== null) introductions.refund(address);
+    const holder = await gate.pass(address, resolve);
+    if (holder !== null) gate.refund(address);
     return holder;
   };
   const remember = ({ tokenHash, caller }: SessionHolder) => {
@@ -71,17 +86,23 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
     const [oldest] = known.keys();
     if (known.size > rememberedTokens && oldest !== undefined) known.delete(oldest);
   };
+  const find = async (secret: string, gate: FairGate, arrival: Arrival, resolve: Resolve) => {
+    const tokenHash = hashOfToken(secret);
+    const userId = known.get(tokenHash);
+    const holder =
+      userId === undefined
+        ? await introduce(gate, arrival, resolve)
+        : await users.pass(String(userId), resolve);
+    if (holder === null) known.delete(tokenHash);
+    else remember(holder);
+    return holder;
+  };
   return {
-    async identify(token, arrival) {
-      if (token === null) return null;
-      const tokenHash = hashOfToken(token);
-      const userId = known.get(tokenHash);
-      const holder =
-        userId === undefined
-          ? await introduce(token, arrival)
-          : await users.pass(String(userId), () => sessions.resolve(token, arrival));
-      if (holder === null) known.delete(tokenHash);
-      else remember(holder);
+    identify: async (token, arrival) =>
+      token === null ? null : find(token, introductions, arrival, () => sessions.resolve(token, arrival)),
+    async identifyKey(key, arrival) {
+      const holder = await find(key, keyIntroductions, arrival, () => sessions.resolveKey(key, arrival));
+      if (holder === null) throw new AppError('keyInvalid');
       return holder;
     },
     serve: (holder, arrival, answer) =>
@@ -93,7 +114,8 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
 }
 
 /** For calls that need no turn. */
-export const unqueuedCallers: Pick<Callers, 'identify' | 'serve'> = {
+export const unqueuedCallers: Pick<Callers, 'identify' | 'identifyKey' | 'serve'> = {
   identify: async () => null,
+  identifyKey: () => Promise.reject(new AppError('notForPrograms')),
   serve: (_holder, _arrival, answer) => answer(),
 };

@@ -5,6 +5,8 @@ import { contexts } from '@varde/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { withReach } from '../reach.ts';
+import { forSessionsAndKeys } from './api-docs.ts';
+import { apiKeyOf } from './api-key.ts';
 import { takeArrival } from './arrival.ts';
 import type { Caller } from './caller.ts';
 import { type Callers, unqueuedCallers } from './callers.ts';
@@ -19,7 +21,7 @@ type AnyHandler = (
 ) => Promise<unknown>;
 
 interface EndpointOptions {
-  callers: Pick<Callers, 'identify' | 'serve'>;
+  callers: Pick<Callers, 'identify' | 'identifyKey' | 'serve'>;
   /** Calls of the group without identification or queueing: `FeatureOf.unqueued`. */
   unqueued: readonly string[] | undefined;
   /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
@@ -63,6 +65,7 @@ function registerEndpoint(
       operationId,
       summary: endpoint.summary,
       tags: [tag],
+      ...(endpoint.forPrograms === true ? { security: forSessionsAndKeys } : {}),
       ...(endpoint.form === undefined ? {} : { consumes: [...mediaTypesOf(endpoint.form)] }),
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),
@@ -71,10 +74,15 @@ function registerEndpoint(
       response: { ...(file === undefined ? { 200: endpoint.response } : {}), '4xx': problemSchema },
     },
     onRequest: async (request) => {
-      if (!callback) requireContext(request);
+      const key = callback ? null : apiKeyOf(request);
+      if (key !== null && endpoint.forPrograms !== true) throw new AppError('notForPrograms');
+      if (!callback && key === null) requireContext(request);
       requireMediaType(request, endpoint);
       request.arrival = takeArrival(request);
-      request.sessionHolder = await callers.identify(callback ? null : tokenOf(request), request.arrival);
+      request.sessionHolder =
+        key === null
+          ? await callers.identify(callback ? null : tokenOf(request), request.arrival)
+          : await callers.identifyKey(key, request.arrival);
       requirePermission(callerOf(request), endpoint.permission);
     },
     preValidation: async (request) => {

@@ -5,9 +5,9 @@ import type { Caller } from './caller.ts';
 /** The cookie that holds the session's token. */
 export const sessionCookie = 'varde_session';
 
-/** The holder of a token. */
+/** The holder of a session's token, or of an API key. */
 export interface SessionHolder {
-  /** SHA-256 of the token, hex: names the session wherever the token itself must not appear. */
+  /** SHA-256 of the token or key, hex: names it wherever it must not appear itself. */
   tokenHash: string;
   caller: Caller;
   /** Changes with every change of the caller's rights. */
@@ -29,7 +29,9 @@ export interface Sessions {
    * disabled. Counts as use.
    */
   resolve(token: string, arrival: Arrival): Promise<SessionHolder | null>;
-  /** The same for many at once, in the same order. Cheap for many sessions of one user. */
+  /** The holder of an API key, or null when it is unknown, ended, expired or its user disabled. Counts as use. */
+  resolveKey(key: string, arrival: Arrival): Promise<SessionHolder | null>;
+  /** The same as `resolve` for many at once, in the same order. Cheap for many sessions of one user. */
   resolveAll(bearers: readonly Bearer[]): Promise<(SessionHolder | null)[]>;
   /** Called with the hash of each session that is ended explicitly in this process. */
   onEnded(listener: (tokenHash: string) => void): void;

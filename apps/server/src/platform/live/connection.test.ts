@@ -18,6 +18,7 @@ afterEach(() => {
 const log = createLog({ level: 'silent' });
 const nobody: Caller = {
   userId: 1,
+  keyId: null,
   username: 'a@test.example',
   name: 'A',
   context: 'PROFFWEB',

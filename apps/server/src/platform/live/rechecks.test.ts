@@ -42,7 +42,12 @@ function watched() {
       return now === null ? null : ({ rights: now } as SessionHolder);
     });
   };
-  const sessions: Sessions = { resolve: async () => null, resolveAll, onEnded: () => undefined };
+  const sessions: Sessions = {
+    resolve: async () => null,
+    resolveKey: async () => null,
+    resolveAll,
+    onEnded: () => undefined,
+  };
   const none = new Map();
   const rechecks = createRechecks(
     (userId) => connectionsOf.get(userId) ?? none,

@@ -4,6 +4,7 @@ import { livePath } from '@varde/contract/routes';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../app-error.ts';
+import { apiKeyOf } from '../http/api-key.ts';
 import { takeArrival } from '../http/arrival.ts';
 import type { Callers } from '../http/callers.ts';
 import { refuseSocket } from '../http/security-headers.ts';
@@ -55,6 +56,7 @@ export async function serveLive(
   );
   const authorise = async (request: FastifyRequest) => {
     requireOwnOrigin(request, publicUrl);
+    if (apiKeyOf(request) !== null) throw new AppError('notForPrograms');
     request.arrival = takeArrival(request);
     request.sessionHolder = await callers.identify(tokenOf(request), request.arrival);
     if (request.sessionHolder === null) throw new AppError('notLoggedIn');

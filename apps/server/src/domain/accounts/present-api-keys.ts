@@ -1,0 +1,13 @@
+import type { ApiKey } from '@varde/contract/api-keys';
+import type { Database } from '#platform/database.ts';
+import { epoch } from '#platform/epoch.ts';
+import { keysOf } from './api-keys.ts';
+
+/** The user's keys that have not been ended, as the user and administrators see them. */
+export async function presentKeysOf(db: Database, userId: number): Promise<ApiKey[]> {
+  const keys = await keysOf(db, userId);
+  return keys.map(({ keyId, name, createdAt, lastUsedAt, expiresAt }) => ({
+    ...{ keyId, name, createdAt: epoch(createdAt) },
+    ...{ lastUsedAt: epoch(lastUsedAt), expiresAt: epoch(expiresAt) },
+  }));
+}
