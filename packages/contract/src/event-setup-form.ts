@@ -56,7 +56,7 @@ export const receiverForm = z.object({
   /** As typed; a number without a country code belongs to the market of the customer. Null: none. */
   mobile: z.nullable(neededLine(40)),
   email: z.nullable(emailField),
-  /** In which the receiver is told; of a user that of the account counts. Absent: Norwegian. */
+  /** In which the receiver is told; of a user that of the account counts. Absent: as it was, and of a new receiver Norwegian. */
   language: z.optional(z.enum(userLanguages)),
   /**
    * Without which the receiver does not take an alarm by link, SMS or call. It is never read again. Absent: as it was;

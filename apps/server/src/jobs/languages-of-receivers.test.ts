@@ -35,8 +35,8 @@ beforeEach(async () => {
 });
 
 const path = (more = '') => `/ajax/eventSetup/devices/${sharing.deviId}${more}`;
-const save = (receivers: object[]): Promise<Answer> =>
-  sharing.server.call('PUT', path(), { as: sharing.as.nurse, body: { rev: 0, receivers } });
+const save = (receivers: object[], rev = 0): Promise<Answer> =>
+  sharing.server.call('PUT', path(), { as: sharing.as.nurse, body: { rev, receivers } });
 async function raise(...receivers: object[]): Promise<void> {
   expect((await save(receivers)).status).toBe(200);
   await sharing.server.db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
@@ -109,6 +109,20 @@ describe('a receiver', () => {
     await sharing.server.db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
     await sharing.run(notificationSteps);
     expect((await textsTo(numbers.emma))[0]).toMatch(/^Panic button: /);
+  });
+
+  test('keeps the language when somebody saves the list who does not know of languages, and has Norwegian when new', async () => {
+    const { language: _, ...withoutLanguage } = emma;
+    const first = (await save([emma])).body;
+    const [{ receiverId } = { receiverId: 0 }] = first.receivers;
+    const { body } = await save(
+      [
+        { ...withoutLanguage, receiverId },
+        { ...withoutLanguage, name: 'Ny' },
+      ],
+      first.rev,
+    );
+    expect(body.receivers.map(({ language }: { language: string }) => language)).toEqual(['en', 'nb']);
   });
 
   test('reads the answer to a reply in the same language', async () => {

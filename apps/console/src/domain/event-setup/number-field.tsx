@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import { optionLabel } from '#kit/form/option.ts';
 import styles from './event-setup.module.css';
 import { type Country, numberParts, wholeNumber } from './number-parts.ts';
 
@@ -65,7 +66,7 @@ function countryChoices(countries: readonly Country[], usual: string, language: 
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const choices = countries.map(({ region, prefix }) => {
     const name = names.of(region) ?? region;
-    return { value: region, label: `${name} (${prefix})` };
+    return { value: region, label: optionLabel({ value: region, text: name, suffix: `(${prefix})` }) };
   });
   choices.sort((a, b) => a.label.localeCompare(b.label, language));
   const first = choices.filter(({ value }) => value === usual);

@@ -2,10 +2,10 @@ import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { longestWaitSeconds } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
-import { MultiChoice } from '#kit/form/multi-choice.tsx';
 import { clockOf, minuteOf } from './clock-of.ts';
 import type { DraftReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
+import { KindsChoice } from './kinds-choice.tsx';
 
 const usualHours = { from: 480, to: 960 };
 
@@ -26,13 +26,7 @@ export function ReceiverRules({ kinds, stored, receiver, fault, onChange }: Rece
   const offered = alarmKinds.filter((kind) => kinds.includes(kind) || stored.events.includes(kind));
   return (
     <>
-      <MultiChoice
-        label={t('eventSetup.events')}
-        none={t('eventSetup.allEvents')}
-        choices={offered.map((value) => ({ value, text: t(`catalogue.messageTypes.${value}`) }))}
-        chosen={receiver.events}
-        onChange={(events) => onChange({ events })}
-      />
+      <KindsChoice offered={offered} chosen={receiver.events} onChange={(events) => onChange({ events })} />
       <HoursFields hours={receiver.hours} fault={fault('hours')} onChange={(hours) => onChange({ hours })} />
       <NumberInput
         label={t('eventSetup.waitSeconds')}

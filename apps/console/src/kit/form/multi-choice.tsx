@@ -1,22 +1,13 @@
-import { Button, Checkbox, Input, Popover, Stack } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import styles from './multi-choice.module.css';
-
-/** Choices beyond this number are counted instead of named (specification 1, section 9). */
-const named = 2;
-
-interface Choice<Value extends string> {
-  value: Value;
-  text: string;
-}
+import { Checkbox, Stack } from '@mantine/core';
+import { ChoiceField } from './choice-field.tsx';
+import { useChosenText } from './chosen-text.ts';
+import { type Option, optionLabel } from './option.ts';
 
 interface MultiChoiceProps<Value extends string> {
   label: string;
   /** Text without a choice. */
   none: string;
-  choices: readonly Choice<Value>[];
+  choices: readonly Option<Value>[];
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
 }
@@ -24,45 +15,26 @@ interface MultiChoiceProps<Value extends string> {
 /** Several choices of a few, in a list that opens below the field. */
 export function MultiChoice<Value extends string>(props: MultiChoiceProps<Value>) {
   const { label, none, choices, chosen, onChange } = props;
-  const { t } = useTranslation();
-  const id = useId();
   const taken = choices.filter(({ value }) => chosen.includes(value));
-  const texts = taken.map(({ text }) => text).join(', ');
-  const shown = taken.length > named ? t('common.chosenCount', { count: taken.length }) : texts || none;
+  const shown = useChosenText(taken.map(optionLabel), none);
   return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id: `${id}-label` }}>
-      <div>
-        <Popover position="bottom-start" trapFocus>
-          <Popover.Target>
-            <Button
-              variant="default"
-              fw={400}
-              rightSection={<IconChevronDown size={16} aria-hidden />}
-              aria-labelledby={`${id}-label ${id}`}
-            >
-              <span id={id}>{shown}</span>
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown className={styles.dropdown} aria-labelledby={`${id}-label`}>
-            <Stack gap={10}>
-              {choices.map(({ value, text }) => (
-                <Checkbox
-                  key={value}
-                  label={text}
-                  checked={chosen.includes(value)}
-                  onChange={(event) =>
-                    onChange(
-                      event.currentTarget.checked
-                        ? [...chosen, value]
-                        : chosen.filter((each) => each !== value),
-                    )
-                  }
-                />
-              ))}
-            </Stack>
-          </Popover.Dropdown>
-        </Popover>
-      </div>
-    </Input.Wrapper>
+    <ChoiceField label={label} shown={shown}>
+      <Stack gap={10}>
+        {choices.map((choice) => (
+          <Checkbox
+            key={choice.value}
+            label={optionLabel(choice)}
+            checked={chosen.includes(choice.value)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked
+                  ? [...chosen, choice.value]
+                  : chosen.filter((each) => each !== choice.value),
+              )
+            }
+          />
+        ))}
+      </Stack>
+    </ChoiceField>
   );
 }

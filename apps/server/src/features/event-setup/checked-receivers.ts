@@ -61,6 +61,7 @@ function checkedReceiver(
     ...sent,
     nextOfKin: kin.value,
     userId,
+    language: sent.language ?? stored?.language,
     pinHash: pin === undefined ? (stored?.pinHash ?? null) : (rules.pinHashes.get(index) ?? null),
     channels: [...new Set(sent.channels)],
     events: [...new Set(sent.events)],
