@@ -377,6 +377,18 @@ describe('an alarm is told from the beginning', () => {
 });
 
 describe('no step is lost and none is done twice', () => {
+  test('by one run that tells alarms side by side: also several of one device, whose steps lock it', async () => {
+    await list(receiver('Kari', 60));
+    for (const type of [metyId.panicButton, metyId.fire, metyId.water, metyId.geofence, metyId.wanderer])
+      await raise(type);
+    await notificationSteps.run(context);
+    const told = await opened.db
+      .select({ alarmId: notificationAttempts.alarmId })
+      .from(notificationAttempts)
+      .orderBy(notificationAttempts.alarmId);
+    expect(told.map((one) => one.alarmId)).toEqual([4, 3, 2, 1, 0].map((before) => alarmId - before));
+  });
+
   test('by two runners at once', async () => {
     await list(receiver('A', 60), receiver('B', 0), receiver('C', 0));
     await raise();

@@ -6,6 +6,8 @@ import { delayChain, dueChains } from '#domain/notifications/chains.ts';
 import type { Job, JobContext } from './job.ts';
 
 const atOnce = 100;
+/** Alarms that are told side by side. Those of one device come one after the other: each step locks the device. */
+const lanes = 4;
 /** After a step that failed. */
 const pauseMs = 5000;
 
@@ -16,13 +18,17 @@ export const notificationSteps: Job = {
   run: async (context) => {
     const { db, clock } = context;
     const failures: unknown[] = [];
-    for (const alarmId of await dueChains(db, clock.now(), atOnce))
-      try {
-        await step(context, alarmId);
-      } catch (error) {
-        failures.push(error);
-        await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
-      }
+    const due = await dueChains(db, clock.now(), atOnce);
+    const runLane = async (lane: number) => {
+      for (const { alarmId } of due.filter(({ deviId }) => deviId % lanes === lane))
+        try {
+          await step(context, alarmId);
+        } catch (error) {
+          failures.push(error);
+          await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
+        }
+    };
+    await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
     if (failures.length > 0)
       throw new AggregateError(failures, 'alarms could not be told to their receivers');
   },

@@ -17,7 +17,7 @@ export interface PoolLimits {
  */
 export const poolLimits = {
   calls: { connections: 10, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
-  background: { connections: 4, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
+  background: { connections: 6, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
   processing: { connections: 2, waits: { statementMs: 10_000, lockMs: 0, silenceMs: 12_000 } },
   maintenance: { connections: 10, waits: null },
 } satisfies Record<string, PoolLimits>;

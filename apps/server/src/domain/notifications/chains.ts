@@ -56,13 +56,16 @@ const isDue = (now: number): SQL => sql`(c.next_at <= ${time(now)} or c.waits_si
 const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
 
 /** Alarms with something to do: the next step is due, or somebody has taken or reset the alarm. */
-export async function dueChains(db: Database, now: number, most: number): Promise<number[]> {
-  const rows = await queryRows<{ alarmId: number }>(
+export async function dueChains(
+  db: Database,
+  now: number,
+  most: number,
+): Promise<{ alarmId: number; deviId: number }[]> {
+  return queryRows(
     db,
-    sql`select c.alarm_id as "alarmId" from notification_chains c join alarms a on a.alarm_id = c.alarm_id
+    sql`select c.alarm_id as "alarmId", a.devi_id as "deviId" from notification_chains c join alarms a on a.alarm_id = c.alarm_id
       where c.state <> 'ended' and (${isDue(now)} or ${isOver}) order by c.next_at, c.alarm_id limit ${most}`,
   );
-  return rows.map(({ alarmId }) => alarmId);
 }
 
 /**
