@@ -42,7 +42,7 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
     cell: (device) => <StatusCell device={device} ahp={ahp} />,
   },
   name: {
-    width: 'minmax(168px, 2fr)',
+    width: 'minmax(184px, 2fr)',
     narrowWidth: 'minmax(0, 1.2fr)',
     cell: (device) => <DeviceName device={device} />,
   },
@@ -56,10 +56,10 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
     cell: (device) => text(device.ownedByCustName),
   },
   battery: {
-    width: '90px',
+    width: '82px',
     cell: (device) => <BatteryMeter battery={device.battery} charging={device.charging} />,
   },
-  signal: { width: '66px', cell: (device) => <SignalBars device={device} /> },
+  signal: { width: '58px', cell: (device) => <SignalBars device={device} /> },
   tracking: {
     width: '96px',
     cell: (device) => <TrackingState device={device} icon={IconCurrentLocation} />,
