@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queueLink } from '#domain/accounts/account-links.ts';
 import { outbox } from '#domain/notifications/tables.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword, passwordMatches, pinMatches } from './passwords.ts';
 
 /** Set: hashing waits for it. */
 const held = vi.hoisted(() => ({ until: null as Promise<void> | null, now: 0, most: 0 }));
@@ -129,4 +129,20 @@ test('however many passwords come at once, they never take all processors', asyn
   release();
   await Promise.all(hashes);
   expect(held.most).toBe(atOnce);
+});
+
+test('the PIN of a receiver waits neither for everybody who logs in, nor for who tries the PINs of another', async () => {
+  const [mine, another] = [await hashPassword('4711'), await hashPassword('8362')];
+  const done: string[] = [];
+  hold();
+  const before = Array.from({ length: 20 }, () => [
+    passwordMatches(another, 'one').then(() => done.push('password')),
+    pinMatches(another, '1234').then(() => done.push('another')),
+  ]).flat();
+  const taken = pinMatches(mine, '4711');
+  void taken.then(() => done.push('mine'));
+  release();
+  expect([await taken, await pinMatches(mine, '4712')]).toEqual([true, false]);
+  await Promise.all(before);
+  expect(done.indexOf('mine')).toBeLessThan(8);
 });

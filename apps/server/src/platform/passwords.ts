@@ -16,7 +16,8 @@ const gate = new FairGate({
   waitingPerKey: 1_000,
   patienceMs: 20_000,
 });
-const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => gate.pass('password', work);
+const inTurn = <Result>(work: () => Promise<Result>, turns = 'password'): Promise<Result> =>
+  gate.pass(turns, work);
 
 /**
  * argon2id, in the usual encoded form with its own salt. Never within a database transaction: the embedded database has
@@ -34,3 +35,10 @@ export async function passwordMatches(passwordHash: string | null, password: str
   const matches = await inTurn(() => verify(compared, password).catch(() => false));
   return passwordHash !== null && matches;
 }
+
+/**
+ * Whether the PIN is the receiver's, who waits for it to take an alarm: with turns of its own, however many log in or try
+ * the PINs of others meanwhile.
+ */
+export const pinMatches = (pinHash: string, pin: string): Promise<boolean> =>
+  inTurn(() => verify(pinHash, pin).catch(() => false), pinHash);

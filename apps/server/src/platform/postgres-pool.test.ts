@@ -83,4 +83,21 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     await Promise.all(waiting);
     await close();
   });
+
+  test('of a job that hangs within its transaction is cut, before processing gives up the row that it has locked', async () => {
+    const { db, processingDb, backgroundDb, close } = await createPostgresDatabase(url);
+    await db.execute(sql`create table one_row as select 1 as id`);
+    const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>();
+    const { promise: hanging, resolve: goOn } = Promise.withResolvers<void>();
+    const job = backgroundDb.transaction(async (tx) => {
+      await tx.execute(sql`select from one_row for update`);
+      hasLocked();
+      await hanging;
+    });
+    await locked;
+    await expect(processingDb.execute(sql`update one_row set id = 2`)).resolves.toBeDefined();
+    goOn();
+    await expect(job).rejects.toThrow();
+    await close();
+  });
 });

@@ -7,17 +7,21 @@ import { ReachPool } from './reach.ts';
 /** Timeouts of a pool's connections, milliseconds. */
 export interface PoolLimits {
   connections: number;
-  /** null: no limit. */
-  waits: { statementMs: number; lockMs: number; silenceMs: number } | null;
+  /** null: no limit. `idleMs`: between two statements of a transaction; without it as long as a statement. */
+  waits: { statementMs: number; lockMs: number; silenceMs: number; idleMs?: number } | null;
 }
 
 /**
  * A lock's limit for processing is that of the statement: a batch rightly waits for a call, and calls release their
- * locks sooner. Silence is longer than a statement, which PostgreSQL itself ends with an error.
+ * locks sooner. Silence is longer than a statement, which PostgreSQL itself ends with an error. A job that hangs within a
+ * transaction, in a process that does not answer, has its locks taken from it before processing gives up on them.
  */
 export const poolLimits = {
   calls: { connections: 10, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
-  background: { connections: 6, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
+  background: {
+    connections: 6,
+    waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000, idleMs: 5_000 },
+  },
   processing: { connections: 2, waits: { statementMs: 10_000, lockMs: 0, silenceMs: 12_000 } },
   maintenance: { connections: 10, waits: null },
 } satisfies Record<string, PoolLimits>;
@@ -43,7 +47,7 @@ export function openPool(url: string, { connections, waits }: PoolLimits): Pool 
       : {
           statement_timeout: waits.statementMs,
           lock_timeout: waits.lockMs,
-          idle_in_transaction_session_timeout: waits.statementMs,
+          idle_in_transaction_session_timeout: waits.idleMs ?? waits.statementMs,
           // node-postgres has query_timeout, but returns the broken connection to the pool as usable.
           stream: () => socketThatMayNotBeSilent(waits.silenceMs),
         }),

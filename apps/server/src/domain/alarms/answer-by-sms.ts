@@ -32,9 +32,9 @@ const isNumber = /^\+\d{4,15}$/;
 /** For so long after the message somebody who answers learns that the alarm is over. */
 const rememberedMs = 86_400_000;
 
-/** What follows "1" in an SMS, with or without spaces; null: no PIN. */
+/** What follows "1" in an SMS: the digits that stand together, else those with spaces between them; null: no PIN. */
 export function pinIn(text: string): string | null {
-  const [, typed] = /^\s*1\D*((?:\d[\s.-]*){4,8})(?!\d)/.exec(text) ?? [];
+  const [, typed] = /^\s*1\D*(\d{4,8}(?!\d)|(?:\d[\s.-]*){4,8}(?!\d))/.exec(text) ?? [];
   return typed?.replaceAll(/\D/g, '') ?? null;
 }
 

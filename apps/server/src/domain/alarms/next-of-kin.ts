@@ -21,19 +21,24 @@ export interface Kin {
 }
 
 /**
- * The receiver of a message as next of kin; null: is none, or on the list of the device no more; or the alarm is over, or
- * was raised with another wearer, of whom the present one knows nothing (decision 0017). The caller has the server's own
- * reach.
+ * The receiver of a message as next of kin; null: is none, or on the list of the device no more, or has another number or
+ * address there, so that the message is with somebody else; or the alarm is over, or was raised with another wearer, of
+ * whom the present one knows nothing (decision 0017). The caller has the server's own reach.
  */
 export async function findKin(
   tx: Database,
-  attempt: Pick<Attempt, 'receiverId'>,
+  attempt: Pick<Attempt, 'receiverId' | 'recipient'>,
   { alarm, fromBefore }: AlarmWithNames,
   at: Date,
 ): Promise<Kin | null> {
   if (attempt.receiverId === null || alarm.state === 'reset' || fromBefore) return null;
   const list = toldInOrder(await effectiveList(tx, { ...alarm, at }));
-  const receiver = list.find(({ receiverId }) => receiverId === attempt.receiverId);
+  const receiver = list.find(
+    ({ receiverId, mobile, email }) =>
+      receiverId === attempt.receiverId &&
+      attempt.recipient !== null &&
+      [mobile, email].includes(attempt.recipient),
+  );
   const rights = receiver?.nextOfKin ?? null;
   if (receiver === undefined || rights === null) return null;
   const device = await deviceOfWearer(tx, alarm);

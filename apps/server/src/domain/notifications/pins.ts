@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { passwordMatches } from '#platform/passwords.ts';
+import { pinMatches } from '#platform/passwords.ts';
 import { notificationReceivers } from './tables.ts';
 
 /** After so many wrong PINs a message takes no alarm any more. */
@@ -42,7 +42,7 @@ export async function withComparedPin<Result extends { toCompare: string | null 
   let result = await run(null);
   for (let times = 0; pin !== null && result.toCompare !== null && times < mostComparisons; times++) {
     const hash = result.toCompare;
-    result = await run({ hash, matches: await passwordMatches(hash, pin) });
+    result = await run({ hash, matches: await pinMatches(hash, pin) });
   }
   return result;
 }

@@ -170,6 +170,18 @@ describe('[C6.28] nothing of it is given', () => {
     expect((await sharing.answer(token, 'taken')).body.alarm.receipt.answer).toBe('taken');
   });
 
+  test.each([
+    ['another number, which the message did not go to', { mobile: '+4792222222' }, false],
+    ['an address beside the number', { email: 'kari@test.example' }, true],
+    ['another name', { name: 'Kari Moe' }, true],
+  ])('by a message to somebody else: the receiver has now %s', async (_what, fields, isGiven) => {
+    const token = await raise(all);
+    await sharing.server.db.update(notificationReceivers).set(fields);
+    if (isGiven) expect(Object.keys(await kin(token))).toHaveLength(all.length);
+    else await nothing(token);
+    expect((await sharing.answer(token, 'taken')).body.alarm.receipt.answer).toBe('taken');
+  });
+
   test('when the alarm is over, and again when its reset is undone', async () => {
     const token = await raise(all);
     await sharing.reset();

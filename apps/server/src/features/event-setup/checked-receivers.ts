@@ -41,7 +41,13 @@ type Fault = { path: string; message: string };
 
 /** The receivers with their numbers in E.164. Throws `validationFailed`, with the path of each fault. */
 export function checkedReceivers({ receivers }: ListBody, rules: ListRules): ReceiverToSave[] {
-  const checked = receivers.map((receiver, index) => checkedReceiver(receiver, index, rules));
+  const firstAt = new Map(
+    receivers.map(({ receiverId }, index) => [receiverId, index] as const).toReversed(),
+  );
+  const checked = receivers.map((receiver, index) => {
+    const isCopy = firstAt.get(receiver.receiverId) !== index;
+    return checkedReceiver(receiver, { index, isCopy }, rules);
+  });
   const faults = checked.flatMap((one, index) =>
     one.faults.map(({ path, message }) => ({ path: `receivers.${index}.${path}`, message })),
   );
@@ -49,14 +55,20 @@ export function checkedReceivers({ receivers }: ListBody, rules: ListRules): Rec
   return checked.map(({ receiver }) => receiver);
 }
 
+interface Place {
+  index: number;
+  /** The same receiver stands above: this one is another person. */
+  isCopy: boolean;
+}
+
 function checkedReceiver(
   { pin, nextOfKin, ...sent }: SentReceiver,
-  index: number,
+  { index, isCopy }: Place,
   rules: ListRules,
 ): { receiver: ReceiverToSave; faults: Fault[] } {
   const { userId = null, hours } = sent;
   const stored = rules.before.find(({ receiverId }) => receiverId === sent.receiverId);
-  const kin = checkedKin(nextOfKin, { userId, stored, may: rules.kinRights });
+  const kin = checkedKin(nextOfKin, { userId, stored: isCopy ? undefined : stored, may: rules.kinRights });
   const receiver = {
     ...sent,
     nextOfKin: kin.value,

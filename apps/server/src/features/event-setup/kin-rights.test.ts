@@ -122,6 +122,19 @@ describe('[C6.28] the rights of a next of kin', () => {
     ]);
   });
 
+  test('are kept by one receiver: a copy of that one in the same list has them from nobody', async () => {
+    const { rev, receivers } = (await put(as.nurse, 0, [{ ...kari, nextOfKin: ['tracking'] }])).body;
+    const { nextOfKin: _left, ...known } = receivers[0];
+    const copy = { ...known, name: 'Ukjent', mobile: '+4792222222' };
+    const saved = await put(as.helper, rev, [known, copy]);
+    expect(saved.body.receivers).toMatchObject([
+      { name: 'Kari', nextOfKin: ['tracking'] },
+      { name: 'Ukjent', nextOfKin: null },
+    ]);
+    const again = await put(as.helper, saved.body.rev, [known, { ...copy, nextOfKin: ['tracking'] }]);
+    expect(faults(again)).toEqual(['receivers.1.nextOfKin']);
+  });
+
   test('are for nobody who is a user, and the mark alone needs none of the policies', async () => {
     const user = { ...kari, userId: nurseId, channels: ['email'], nextOfKin: [] };
     expect(faults(await put(as.nurse, 0, [user]))).toEqual(refused);

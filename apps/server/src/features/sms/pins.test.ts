@@ -62,6 +62,8 @@ describe('a receiver with a PIN who answers by SMS', () => {
     '1.4711.',
     '1\n4711',
     '1 pin: 4711 på vei',
+    '1 4711. 10 min unna',
+    '1 4711 18.30',
   ])('has the alarm by %j', async (text) => {
     expect(await reply(kari, text)).toBe('Du har tatt alarmen: Astrid Lie.');
     expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });

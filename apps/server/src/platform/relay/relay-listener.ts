@@ -76,9 +76,9 @@ export function createRelayListener(options: RelayListenerOptions): Service {
       if (payload === tooLarge) receiver.missed();
       else for (const message of joiner.add(payload) ?? []) pass(message);
     } catch (error) {
-      if (!(error instanceof MalformedPart)) throw error;
-      metrics.busRejected.inc({ topic: 'relay', reason: 'shape' });
-      log.error({ err: error }, 'a notification of another process was not understood');
+      // Thrown from here it would end the process, and with it the gateway.
+      if (error instanceof MalformedPart) metrics.busRejected.inc({ topic: 'relay', reason: 'shape' });
+      log.error({ err: error }, 'a notification of another process was not understood, or not dealt with');
     }
   }
 

@@ -164,6 +164,23 @@ describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () =>
     ]);
   });
 
+  test('goes on being heard after a message that somebody who listens failed at: no process with a gateway ends by it', async () => {
+    const failed: unknown[] = [];
+    main.onEvents(([event]) => {
+      if (event?.type === 'note' && event.deviId === 1) throw new TypeError('a fault of our own');
+    });
+    listener = createRelayListener({
+      ...{ url: database.url, receiver: main, timing },
+      log: { ...silent, error: (what: unknown) => failed.push(what) },
+    });
+    await listener.start();
+    await publish(1);
+    await publish(2);
+    await expect.poll(() => events).toEqual([note(1), note(2)]);
+    expect(failed).toMatchObject([{ err: new TypeError('a fault of our own') }]);
+    expect(await rejected()).toEqual([]);
+  });
+
   test('while the connection is lost is missed, and said to be, each time when it is back', async () => {
     const wire = await openProxy(new URL(database.url));
     await listen(wire.url);
