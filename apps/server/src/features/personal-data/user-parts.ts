@@ -135,6 +135,17 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
       ],
     },
     {
+      table: 'customer_settings',
+      by: { updated_by: userId },
+      and: seen,
+      row: only('cust_id', 'deha_id', 'key', 'updated_by', 'updated_at'),
+      key: [
+        ['cust_id', 'int'],
+        ['deha_id', 'int'],
+        ['key', 'text'],
+      ],
+    },
+    {
       table: 'device_notes',
       by: { changed_by: userId },
       row: only('note_id', 'changed_by', 'last_changed'),
