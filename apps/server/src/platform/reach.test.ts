@@ -145,7 +145,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     await db.execute(sql`delete from customers where path @> array[${below}::int]`);
   });
 
-  test('a user is visible with all roles, also those held elsewhere, or not at all; the names of users who acted are visible to all', async () => {
+  test('a user is visible with all roles, also those held elsewhere, or not at all; the names of users who acted, and of their keys, are visible to all', async () => {
     const roles = () => queryRows<{ role: string }>(db, sql`select role from user_policies order by role`);
     await db.execute(
       sql`insert into user_policies (user_id, role, cust_id) select user_id, 'TRACKER', ${mine} from users where cust_id = ${foreign}`,
@@ -159,6 +159,13 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
       ),
     );
     expect(found).toEqual({ name: expect.stringContaining('Test'), hidden: '0' });
+    const [named] = await withReach([foreign], () =>
+      db.transaction(async (tx) => {
+        const [key] = await queryRows<{ name: string }>(tx, sql`select name_of_api_key(1) as name`);
+        return [{ name: key?.name, seen: await count('api_keys', tx) }];
+      }),
+    );
+    expect(named).toEqual({ name: 'Sentralen', seen: 1 });
     await db.execute(sql`delete from user_policies where role = 'TRACKER'`);
   });
 

@@ -125,6 +125,29 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
       row: only('command_id', 'devi_id', 'state', 'created_by', 'created_at'),
       key: [['command_id', 'int']],
     },
+    ...settingParts(userId, seen),
+    {
+      table: 'device_notes',
+      by: { changed_by: userId },
+      row: only('note_id', 'changed_by', 'last_changed'),
+      key: [['note_id', 'int']],
+    },
+    { table: 'coupon_codes', by: { created_by: userId }, row: allExcept(), key: [['code', 'text']] },
+    {
+      table: 'audit_entries',
+      by: { user_id: userId },
+      or: aboutUser,
+      and: seen === undefined ? undefined : sql`(t.cust_id is null or ${seen})`,
+      row: sql`(case when ${aboutUser} then t.content::jsonb else t.content::jsonb - 'before' - 'after' end)
+        || jsonb_build_object('auditId', t.audit_id)`,
+      key: [['audit_id', 'bigint']],
+    },
+  ];
+}
+
+/** The settings that the user changed, of devices and the default settings of customers. */
+function settingParts(userId: number, seen: SQL | undefined): ExportPart[] {
+  return [
     {
       table: 'device_settings',
       by: { updated_by: userId },
@@ -144,22 +167,6 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
         ['deha_id', 'int'],
         ['key', 'text'],
       ],
-    },
-    {
-      table: 'device_notes',
-      by: { changed_by: userId },
-      row: only('note_id', 'changed_by', 'last_changed'),
-      key: [['note_id', 'int']],
-    },
-    { table: 'coupon_codes', by: { created_by: userId }, row: allExcept(), key: [['code', 'text']] },
-    {
-      table: 'audit_entries',
-      by: { user_id: userId },
-      or: aboutUser,
-      and: seen === undefined ? undefined : sql`(t.cust_id is null or ${seen})`,
-      row: sql`(case when ${aboutUser} then t.content::jsonb else t.content::jsonb - 'before' - 'after' end)
-        || jsonb_build_object('auditId', t.audit_id)`,
-      key: [['audit_id', 'bigint']],
     },
   ];
 }
