@@ -52,6 +52,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     coupon_codes: 1,
     customer_images: 1,
     customer_role_policies: 1,
+    customer_settings: 1,
     customers: 1,
     device_assignments: 1,
     device_identities: 1,
@@ -125,22 +126,26 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     expect(await within(() => count('customers'))).toBe(2);
     expect(await within(() => count('customer_role_policies'))).toBe(1);
     expect(await within(() => count('customer_images'))).toBe(1);
+    expect(await within(() => count('customer_settings'))).toBe(1);
     expect(await within(() => count('coupon_codes'))).toBe(0);
     for (const change of [
       sql`update customers set firm_name = 'changed'`,
       sql`delete from customer_role_policies`,
       sql`delete from customer_images`,
+      sql`delete from customer_settings`,
+      sql`update customer_settings set value = '2'`,
     ])
       await within(async () => await db.execute(change));
     expect(await count("customers where firm_name = 'changed'")).toBe(1);
     expect(await count('customer_role_policies')).toBe(2);
+    expect(await count("customer_settings where value = '1'")).toBe(2);
     await within(() => createCustomer(db, { parentId: below }));
     await expect(within(() => createCustomer(db, { parentId: mine }))).rejects.toThrow();
     await expect(within(() => createCustomer(db, { parentId: null }))).rejects.toThrow();
     await db.execute(sql`delete from customers where path @> array[${below}::int]`);
   });
 
-  test('a user is visible with all roles, also those held elsewhere, or not at all; the names of users who acted are visible to all', async () => {
+  test('a user is visible with all roles, also those held elsewhere, or not at all; the names of users who acted, and of their keys, are visible to all', async () => {
     const roles = () => queryRows<{ role: string }>(db, sql`select role from user_policies order by role`);
     await db.execute(
       sql`insert into user_policies (user_id, role, cust_id) select user_id, 'TRACKER', ${mine} from users where cust_id = ${foreign}`,
@@ -154,6 +159,13 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
       ),
     );
     expect(found).toEqual({ name: expect.stringContaining('Test'), hidden: '0' });
+    const [named] = await withReach([foreign], () =>
+      db.transaction(async (tx) => {
+        const [key] = await queryRows<{ name: string }>(tx, sql`select name_of_api_key(1) as name`);
+        return [{ name: key?.name, seen: await count('api_keys', tx) }];
+      }),
+    );
+    expect(named).toEqual({ name: 'Sentralen', seen: 1 });
     await db.execute(sql`delete from user_policies where role = 'TRACKER'`);
   });
 
@@ -234,6 +246,8 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into coupon_codes (code, cust_id, max_uses, created_at) values (upper(${name}), ${custId}, 1, now())`,
     sql`insert into customer_role_policies (cust_id, role, policy, status)
       values (${custId}, 'TRACKER', 'NAME_CHANGE', 'active')`,
+    sql`insert into customer_settings (cust_id, deha_id, key, value, updated_at)
+      values (${custId}, 23, 'a', '1', now())`,
     sql`insert into saved_views (user_id, cust_id, name, content, changed_at)
       values (${userId}, ${custId}, ${name}, '{}', now())`,
     sql`insert into api_keys (user_id, name, key_hash, context, created_at)

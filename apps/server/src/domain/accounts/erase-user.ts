@@ -6,6 +6,7 @@ import { alarms } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
 import { customers } from '../customers/tables.ts';
+import { customerSettings } from '../devices/tables.ts';
 import { forgetReceivers } from '../notifications/forget-receivers.ts';
 import { outbox } from '../notifications/tables.ts';
 import { forgetAccount } from './forget-account.ts';
@@ -84,7 +85,10 @@ async function eraseAsRecipient(tx: Database, { userId, username }: ErasedUser):
   await forgetReceivers(tx, { userId, addresses: [username, ...numbers] });
 }
 
-/** A private customer has its user's name: without another user it is erased too. Returns its id. */
+/**
+ * A private customer has its user's name: without another user it is erased too, with its default settings, which hold
+ * telephone numbers. Returns its id.
+ */
 async function erasePrivateCustomer(tx: Database, { userId, custId }: ErasedUser): Promise<number | null> {
   if (custId === null) return null;
   const [erased] = await queryRows<{ custId: number }>(
@@ -95,7 +99,9 @@ async function erasePrivateCustomer(tx: Database, { userId, custId }: ErasedUser
         and not exists (select from users u where u.cust_id = ${custId} and u.user_id <> ${userId} and u.erased_at is null)
       returning cust_id as "custId"`,
   );
-  return erased?.custId ?? null;
+  if (erased === undefined) return null;
+  await tx.delete(customerSettings).where(eq(customerSettings.custId, erased.custId));
+  return erased.custId;
 }
 
 const personalEntriesOf = (userId: number, privateCustId: number | null) => {
@@ -103,7 +109,7 @@ const personalEntriesOf = (userId: number, privateCustId: number | null) => {
   const subjectId = sql`(t.content::jsonb ->> 'subjectId')::integer`;
   const hasPersonalField = (side: 'before' | 'after') =>
     sql`jsonb_exists_any(t.content::jsonb -> ${side}::text, ${sql.param(personalFields)}::text[])`;
-  return sql`(${hasPersonalField('before')} or ${hasPersonalField('after')}) and (
+  return sql`(${hasPersonalField('before')} or ${hasPersonalField('after')} or t.action = 'defaultSettings.saved') and (
     (${subject} = 'user' and ${subjectId} = ${userId})
     or (t.cust_id = ${privateCustId}::integer and ${subject} = 'customer' and ${subjectId} = ${privateCustId}::integer))`;
 };

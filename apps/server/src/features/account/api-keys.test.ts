@@ -1,3 +1,4 @@
+import { addTestKey } from '@varde/testing/api-keys';
 import {
   createAlarm,
   createCustomer,
@@ -13,7 +14,9 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiKeys, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { outbox } from '#domain/notifications/tables.ts';
+import { isDemoAccount } from '../../demo/accounts.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 
 const clock = createManualClock();
@@ -93,6 +96,20 @@ describe('a key for programs', () => {
     expect(answers.find(({ status }) => status !== 200)?.body).toMatchObject({ code: 'tooManyKeys' });
     await end(1);
     expect((await create()).status).toBe(200);
+  });
+
+  test('there are ten of a user on the database itself, whatever else is busy', async () => {
+    const added = await Promise.allSettled(Array.from({ length: 30 }, () => addTestKey(server.db, kari)));
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  });
+
+  test('has the context of the session in which it is made', async () => {
+    const partner = await createCustomer(server.db, { kind: 'partner' });
+    const operator = await createUser(server.db, { role: 'AHP', custId: partner });
+    for (const context of ['PROFFWEB', 'AHP'] as const)
+      expect((await create({}, await server.loginAs(operator, context))).status).toBe(200);
+    const stored = await server.db.select().from(apiKeys).orderBy(apiKeys.keyId);
+    expect(stored.map(({ context }) => context)).toEqual(['PROFFWEB', 'AHP']);
   });
 
   test('is made only by users who may handle alarms; who lost that still sees and ends theirs', async () => {
@@ -249,6 +266,17 @@ describe('a key ends or rests with its user:', () => {
     expect(await lastEntry()).toMatchObject({ action: 'user.passwordReset', before: { keyIds: [1] } });
   });
 
+  test('no login, however that came about', async () => {
+    await server.db.update(users).set({ disabledAt: new Date() }).where(eq(users.userId, kari.userId));
+    expect(await answer()).toEqual(invalid);
+  });
+
+  test('an account of the demo, where Varde is no demo', async () => {
+    const guest = await createUser(server.db, { role: 'FIRM', custId }, 'firm@solvik.example');
+    expect(isDemoAccount(guest.username)).toBe(true);
+    expect(await alarmsWith(`Bearer ${await addTestKey(server.db, guest)}`)).toEqual(invalid);
+  });
+
   test('a temporary user that ends', async () => {
     const temporaryUntil = new Date(clock.now() + minute);
     await server.db.update(users).set({ temporaryUntil }).where(eq(users.userId, kari.userId));
@@ -282,6 +310,15 @@ describe('a key ends or rests with its user:', () => {
       expect([403, 404]).toContain((await server.call('GET', url, { as })).status);
       expect([403, 404]).toContain((await server.call('DELETE', `${url}/1`, { as })).status);
     }
+    // Who is lent the administration of users for reading sees none of their keys.
+    const lent = { role: 'FIRM' as const, policy: 'USER_PRIVILEGES_ALL', status: 'active' as const };
+    await server.db.insert(customerRolePolicies).values([
+      { ...lent, custId: home, information: 'read' },
+      { ...lent, custId: home, policy: 'USER_PRIVILEGES_READ', information: 'read' },
+    ]);
+    const borrower = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: home }));
+    expect((await server.call('GET', user(), { as: borrower })).status).toBe(200);
+    expect((await server.call('GET', url, { as: borrower })).status).toBe(403);
     // Nor may an administrator here do so with a user who has more rights.
     const lesser = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: home }));
     await server.db.update(users).set({ twoFactorSecret: 'set' });

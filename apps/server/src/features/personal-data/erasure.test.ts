@@ -259,11 +259,21 @@ describe('an erased user', () => {
     const own = await createCustomer(db, { kind: 'private', firmName: 'Kari Dal', parentId: home });
     const other = await createUser(db, { role: 'RESTRICTED_USER', custId: own });
     await db.update(users).set({ custId: own }).where(eq(users.userId, person.userId));
+    await db.execute(sql`insert into customer_settings (cust_id, deha_id, key, value, updated_at) values
+      (${own}, 14, 'phoneNoWhiteList1', '"+4790000009"', now()), (${home}, 14, 'trackingInterval', '120', now())`);
+    const about = { custId: own, subject: { kind: 'customer' as const, id: own } };
+    const after = { dehaId: 14, phoneNoWhiteList1: '+4790000009' };
+    await recordAudit(db, { ...about, action: 'defaultSettings.saved', at: day(1), by: by(), after });
     await eraseUser();
     const names = () => queryRows(db, sql`select firm_name from customers where cust_id = ${own}`);
     expect(await names()).toEqual([{ firm_name: 'Kari Dal' }]);
+    expect(await dump()).toContain('+4790000009');
     await erase(`users/${other.userId}`, { confirmation: other.username });
     expect(await names()).toEqual([{ firm_name: `#${own}` }]);
+    expect(await dump()).not.toContain('+4790000009');
+    expect(await queryRows(db, sql`select key from customer_settings`)).toEqual([
+      { key: 'trackingInterval' },
+    ]);
   });
 
   test('is refused to a caller with a lent administration of users, when the user has more rights', async () => {

@@ -74,6 +74,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into alarm_signals values (${alarmId}, ${tranId}, 'sos', ${day(12).toISOString()}, now())`,
     sql`insert into commands (devi_id, command, created_by, created_at) values (${deviId}, '{"kind":"locate"}', ${userId}, ${day(13).toISOString()})`,
     sql`insert into device_settings (devi_id, key, desired, updated_by, updated_at) values (${deviId}, 'phoneNoWhiteList1', '"+4791234567"', ${userId}, ${day(13).toISOString()})`,
+    sql`insert into customer_settings (cust_id, deha_id, key, value, updated_by, updated_at) values (${home}, 23, 'phoneNoWhiteList1', '"+4791234567"', ${userId}, now())`,
     sql`insert into device_notes (assignment_id, note, sms, last_changed, changed_by) select assignment_id, 'Bor alene', true, now(), ${userId} from device_assignments`,
     sql`insert into device_images select assignment_id, devi_id, 'image/png', '\\xab' from device_assignments where devi_id = ${deviId}`,
     sql`insert into device_known_macs (assignment_id, devi_id, mac_address, type, location, address) select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Kjøkkenet', 'Storgata 1' from device_assignments where devi_id = ${deviId}`,

@@ -125,15 +125,7 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
       row: only('command_id', 'devi_id', 'state', 'created_by', 'created_at'),
       key: [['command_id', 'int']],
     },
-    {
-      table: 'device_settings',
-      by: { updated_by: userId },
-      row: only('devi_id', 'key', 'updated_by', 'updated_at'),
-      key: [
-        ['devi_id', 'int'],
-        ['key', 'text'],
-      ],
-    },
+    ...settingParts(userId, seen),
     {
       table: 'device_notes',
       by: { changed_by: userId },
@@ -149,6 +141,32 @@ function workParts({ userId, username, name, numbers }: Account, scope: Scope): 
       row: sql`(case when ${aboutUser} then t.content::jsonb else t.content::jsonb - 'before' - 'after' end)
         || jsonb_build_object('auditId', t.audit_id)`,
       key: [['audit_id', 'bigint']],
+    },
+  ];
+}
+
+/** The settings that the user changed, of devices and the default settings of customers. */
+function settingParts(userId: number, seen: SQL | undefined): ExportPart[] {
+  return [
+    {
+      table: 'device_settings',
+      by: { updated_by: userId },
+      row: only('devi_id', 'key', 'updated_by', 'updated_at'),
+      key: [
+        ['devi_id', 'int'],
+        ['key', 'text'],
+      ],
+    },
+    {
+      table: 'customer_settings',
+      by: { updated_by: userId },
+      and: seen,
+      row: only('cust_id', 'deha_id', 'key', 'updated_by', 'updated_at'),
+      key: [
+        ['cust_id', 'int'],
+        ['deha_id', 'int'],
+        ['key', 'text'],
+      ],
     },
   ];
 }

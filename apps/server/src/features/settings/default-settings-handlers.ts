@@ -8,7 +8,7 @@ import type { DefaultSettings } from '@varde/contract/default-settings';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { findCustomer } from '#domain/customers/customers.ts';
-import { defaultsOf, storeDefaults } from '#domain/devices/default-settings.ts';
+import { defaultsOf, lockDefaults, storeDefaults } from '#domain/devices/default-settings.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -43,6 +43,7 @@ export const defaultSettingsHandlers = ({
     db.transaction(async (tx) => {
       const open = await openDefaults(tx, params, caller);
       refuseInvalid(values, open);
+      await lockDefaults(tx, params.custId);
       const stored = await defaultsOf(tx, params);
       const own = (key: string) => stored.get(key)?.own ?? null;
       const changed = new Map(Object.entries(values).filter(([key, value]) => own(key) !== value));

@@ -97,6 +97,30 @@ describe('the default settings of a customer', () => {
     expect(more).toEqual([]);
   });
 
+  test('are saved one after the other by users who save at once: each entry begins where the one before ended', async () => {
+    const values = { heartbeatInterval: [30, 60, 120, 240], trackingInterval: [60, 120, 300, 600] };
+    const saves = [0, 1, 2, 3, 2, 1, 0, 3].map((at, turn) => {
+      const [first, second] = [
+        ['heartbeatInterval', values.heartbeatInterval[at]],
+        ['trackingInterval', values.trackingInterval[at]],
+      ];
+      const inTurn = turn % 2 === 0 ? [first, second] : [second, first];
+      return save(turn % 2 === 0 ? 'manager' : 'colleague', home, Object.fromEntries(inTurn));
+    });
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(saves.map(() => 200));
+    const entries = await api.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'defaultSettings.saved'))
+      .orderBy(auditEntries.auditId);
+    const changes = entries.map(({ content }) => JSON.parse(content));
+    const none = { dehaId: pendant, heartbeatInterval: null, trackingInterval: null };
+    expect(changes.map(({ before }) => before)).toEqual([
+      none,
+      ...changes.slice(0, -1).map(({ after }) => after),
+    ]);
+  });
+
   test.each<[string, object, string]>([
     ['a value that the type does not take', { heartbeatInterval: 1 }, 'values.heartbeatInterval'],
     ['a value of another kind', { heartbeatInterval: 'ofte' }, 'values.heartbeatInterval'],
