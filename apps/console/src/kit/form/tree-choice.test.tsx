@@ -15,7 +15,7 @@ const show = async (options: TreeOption[]) => {
   return { list: within(await screen.findByRole('dialog', { name: /^Alarmer/ })), onCheck, onShowChildren };
 };
 const box = (list: ReturnType<typeof within>, name: string) =>
-  list.getByRole<HTMLInputElement>('checkbox', { name });
+  list.getByRole('checkbox', { name }) as HTMLInputElement;
 
 describe('an option of a tree [C3.78]', () => {
   it('has its name, is checked or not, and tells its key when it is pressed', async () => {
