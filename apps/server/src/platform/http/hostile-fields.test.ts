@@ -92,6 +92,7 @@ const known: { [field: string]: unknown } = {
   former: testBrowser.endpoint,
   ...testBrowser.keys,
   orderUrl: 'https://alarm.test.example/bestill',
+  pin: '4711',
   nationalUuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 };
 
@@ -172,6 +173,7 @@ beforeAll(async () => {
     userId,
     code,
     couponCode: code,
+    dehaId: 23,
     mailId: 1,
     sessionId: 1,
     token: '00000000-0000-4000-8000-000000000000',
@@ -314,7 +316,7 @@ function openPlaces(schema: unknown, path: string): string[] {
   ];
 }
 
-test('unknown keys never reach a call: no body or query keeps them, except a map of settings and calls that are signed', () => {
+test('unknown keys never reach a call: no body or query keeps them, except maps of settings and calls that are signed', () => {
   const open = calls.flatMap(([name, { body, query }]) =>
     [body, query].flatMap((schema) => (schema === undefined ? [] : openPlaces(jsonSchemaOf(schema), name))),
   );
@@ -324,5 +326,6 @@ test('unknown keys never reach a call: no body or query keeps them, except a map
     'calls.answerCall',
     'calls.reportCall',
     'settings.saveSettings.values',
+    'settings.saveDefaultSettings.values',
   ]);
 });
