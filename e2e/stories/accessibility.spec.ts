@@ -176,12 +176,12 @@ test('the keyboard alone opens the tree of customers, chooses one and changes it
   await tabTo(page, home);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Tastatur bosted' })).toBeVisible();
-  await tabTo(page, page.getByLabel('Referanse'));
+  await tabTo(page, page.getByLabel('Referanse', { exact: true }));
   await page.keyboard.type('Berit');
   await tabTo(page, page.getByRole('button', { name: 'Lagre' }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByText('Tastatur bosted er lagret.')).toBeVisible();
-  await expect(page.getByLabel('Referanse')).toHaveValue('Berit');
+  await expect(page.getByLabel('Referanse', { exact: true })).toHaveValue('Berit');
 });
 
 /** Presses Tab until this has the focus, up to a number of stops. */
