@@ -76,6 +76,21 @@ it('names users, customers and devices, and shows the number of one whose name t
   expect(rowOf('Enhet')).toBe('Enhet–Enhet nr. 9');
 });
 
+it('names the type of device of default settings', () => {
+  renderPart(
+    <AuditDetails
+      entry={{
+        ...entry,
+        action: 'defaultSettings.saved',
+        before: { dehaId: 23, trackingInterval: null },
+        after: { dehaId: 23, trackingInterval: 600 },
+      }}
+    />,
+  );
+  expect(rowOf('Type')).toBe('TypeTrigger Two 4GTrigger Two 4G');
+  expect(rowOf('Sporingsintervall')).toBe('Sporingsintervall–10 minutter');
+});
+
 it.each([
   ['outcome', 'falseAlarm', 'Utfall', 'Utløst ved et uhell'],
   ['template', 'resetPassword', 'Type e-post', 'Velg nytt passord'],

@@ -1,4 +1,5 @@
 import { auditActions, auditMentionFields } from '@varde/catalogue/audit-actions';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { markets } from '@varde/catalogue/markets';
 import { type Policy, policies } from '@varde/catalogue/permissions';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
@@ -95,6 +96,8 @@ const codeTexts: Readonly<Record<string, readonly string[]>> = {
 /** A field's code in words; any other value unchanged. */
 function codeText(t: TFunction, field: string, code: string): string {
   if (field === 'policy' && code in policies) return t(`rolePolicies.policies.${code as Policy}`);
+  const hardware = field === 'dehaId' ? hardwareById(Number(code)) : undefined;
+  if (hardware) return hardware.name;
   const language = languages.find((each) => each === code);
   if (field === 'language' && language) return languageNames[language];
   const action = auditActions.find(({ key }) => key === code);

@@ -1,3 +1,4 @@
+import { ModalsProvider } from '@mantine/modals';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DefaultSettings } from '@varde/contract/default-settings';
@@ -34,12 +35,18 @@ beforeEach(() => {
       stored = stored.map((setting) =>
         setting.key in values ? { ...setting, value: values[setting.key] } : setting,
       );
+      const answered = stored.filter(({ changeable }) => changeable);
+      return Response.json({ custId: 7, dehaId: 23, settings: answered });
     }
     return Response.json({ custId: 7, dehaId: 23, settings: stored });
   });
 });
 const show = async () => {
-  await renderPage(<DefaultSettingsSection custId={7} />);
+  await renderPage(
+    <ModalsProvider>
+      <DefaultSettingsSection custId={7} />
+    </ModalsProvider>,
+  );
   await userEvent.selectOptions(await screen.findByLabelText('Enhetstype'), '23');
   await screen
     .findByRole('checkbox', { name: /Egen standard: .*livstegn|Egen standard/i })
@@ -95,6 +102,31 @@ describe('the default settings of a customer', () => {
     await screen.findByText('Arvet fra Solvik kommune: 1 time');
     for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('disabled', true);
     expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
+  });
+
+  it('that the user may only see stay in sight after a save', async () => {
+    stored = stored.map((setting, index) => ({ ...setting, changeable: index === 0 }));
+    await show();
+    await userEvent.click(await own(0));
+    await save();
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    expect(await screen.findByText('Arvet fra Solvik kommune: 1 time')).toBeDefined();
+    expect((await own(0)).checked).toBe(true);
+  });
+
+  it('that are unsaved are not lost by another type of device without a question', async () => {
+    await show();
+    await userEvent.click(await own(0));
+    const type = screen.getByLabelText('Enhetstype') as HTMLSelectElement;
+    await userEvent.selectOptions(type, '14');
+    const answer = async (name: string) =>
+      userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+    await answer('Avbryt');
+    expect(type.value).toBe('23');
+    expect((await own(0)).checked).toBe(true);
+    await userEvent.selectOptions(type, '14');
+    await answer('Fortsett');
+    await vi.waitFor(() => expect(type.value).toBe('14'));
   });
 
   it('are nothing for those who may not see them', async () => {

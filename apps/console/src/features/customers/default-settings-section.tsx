@@ -6,7 +6,7 @@ import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settin
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import type { DefaultSettings } from '@varde/contract/default-settings';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
@@ -17,7 +17,7 @@ import { SchemaForm } from '#domain/settings/schema-form.tsx';
 import { settingErrorText, settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
-import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import panes from '#ui/panes.module.css';
 
@@ -34,6 +34,8 @@ const types = hardwareList
 export function DefaultSettingsSection({ custId }: { custId: number }) {
   const { t } = useTranslation();
   const [dehaId, setType] = useState(Number(types[0]?.value));
+  const [dirty, setDirty] = useState(false);
+  const mayLeave = useLeaveQuestion();
   const params = { custId, dehaId };
   const { data, error, refetch } = useQuery(apiQuery('getDefaultSettings', { params }));
   if (error && !data) {
@@ -53,11 +55,18 @@ export function DefaultSettingsSection({ custId }: { custId: number }) {
       <NativeSelect
         label={t('customers.defaultSettings.type')}
         value={String(dehaId)}
-        onChange={({ currentTarget }) => setType(Number(currentTarget.value))}
+        onChange={async ({ currentTarget }) => {
+          const chosen = Number(currentTarget.value);
+          if (!dirty || (await mayLeave())) setType(chosen);
+        }}
         data={types}
         maw={420}
       />
-      {data ? <DefaultSettingsForm key={dehaId} defaults={data} /> : <Skeleton height={200} />}
+      {data ? (
+        <DefaultSettingsForm key={dehaId} defaults={data} onDirty={setDirty} />
+      ) : (
+        <Skeleton height={200} />
+      )}
     </section>
   );
 }
@@ -89,7 +98,12 @@ function useDraft({ settings, dehaId }: DefaultSettings) {
   };
 }
 
-function DefaultSettingsForm({ defaults }: { defaults: DefaultSettings }) {
+interface FormProps {
+  defaults: DefaultSettings;
+  onDirty: (dirty: boolean) => void;
+}
+
+function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const params = { custId: defaults.custId, dehaId: defaults.dehaId };
@@ -97,6 +111,10 @@ function DefaultSettingsForm({ defaults }: { defaults: DefaultSettings }) {
   const { submit, busy, errors, setErrors, failure } = useSubmit();
   const dirty = Object.keys(changed).length > 0;
   useUnsavedGuard(dirty && !busy);
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -107,7 +125,12 @@ function DefaultSettingsForm({ defaults }: { defaults: DefaultSettings }) {
     if (saved === undefined) return;
     // Customers below may inherit it.
     await cache.invalidateQueries({ queryKey: queryKey('getDefaultSettings'), refetchType: 'none' });
-    cache.setQueryData(apiQuery('getDefaultSettings', { params }).queryKey, saved);
+    const answered = new Map(saved.settings.map((setting) => [setting.key, setting]));
+    // The answer has what the user may change; what they may only see is as it was.
+    cache.setQueryData(apiQuery('getDefaultSettings', { params }).queryKey, (before = saved) => ({
+      ...saved,
+      settings: before.settings.map((setting) => answered.get(setting.key) ?? setting),
+    }));
     clear();
     notifyDone(t('customers.defaultSettings.saved'));
   }

@@ -2,18 +2,24 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 
+/** Asks whether unsaved changes may be lost. */
+export function useLeaveQuestion(): () => Promise<boolean> {
+  const { t } = useTranslation();
+  return () =>
+    confirm({
+      title: t('common.unsavedTitle'),
+      body: t('common.unsavedBody'),
+      cancel: t('common.cancel'),
+      proceed: t('common.proceed'),
+    });
+}
+
 /** Specification 1, section 8: leaving a form with unsaved changes asks first. */
 export function useUnsavedGuard(dirty: boolean): void {
-  const { t } = useTranslation();
+  const mayLeave = useLeaveQuestion();
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
-    shouldBlockFn: async () =>
-      !(await confirm({
-        title: t('common.unsavedTitle'),
-        body: t('common.unsavedBody'),
-        cancel: t('common.cancel'),
-        proceed: t('common.proceed'),
-      })),
+    shouldBlockFn: async () => !(await mayLeave()),
   });
 }
