@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idInBody, pageQuery } from './fields.ts';
+import { foundByName, idInBody, nameSearch, pageQuery } from './fields.ts';
 import { alarmFilterFields, alarmOutcomes, idField } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -216,7 +216,8 @@ export const listAlarmHandlers = defineEndpoint({
     'Active users who may handle an alarm, by name, without the one who has it: whom it can be handed over to',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
-  response: z.object({ users: z.array(person) }),
+  query: z.object(nameSearch),
+  response: z.object({ users: z.array(person), ...foundByName }),
 });
 
 /** `userId`: the new claimant, one of `listAlarmHandlers`. */

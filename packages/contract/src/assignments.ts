@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idInBody } from './fields.ts';
+import { foundByName, idInBody, nameSearch } from './fields.ts';
 import { routes } from './routes.ts';
 
 export const assignDevice = defineEndpoint({
@@ -42,14 +42,13 @@ export const fetchOrganisation = defineEndpoint({
     'The customer and the alarm centre of a device, and the customers that could have it, in the order of the tree',
   permission: 'DEVICE_ORGANIZATION',
   params: deviceParams,
-  query: z.object({ search: z.string().max(100).optional() }),
+  query: z.object(nameSearch),
   response: z.object({
     custId: z.number(),
     ahpId: z.number().nullable(),
     ahpName: z.string().nullable(),
     customers: z.array(organisationChoice),
-    /** There are more: search for them. */
-    more: z.boolean(),
+    ...foundByName,
   }),
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { eventSetupForm, kinRights, receiverChannels } from './event-setup-form.ts';
+import { foundByName, nameSearch } from './fields.ts';
 import { idField } from './filters.ts';
 import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
@@ -202,6 +203,7 @@ const receiverUsers = z.object({
       hasBrowser: z.boolean(),
     }),
   ),
+  ...foundByName,
 });
 
 export const listReceiverUsers = defineEndpoint({
@@ -209,6 +211,7 @@ export const listReceiverUsers = defineEndpoint({
   summary: 'The users who may be receivers on the list of a device: they may handle its alarms',
   permission: 'EVENT_SETUP',
   params: deviceParams,
+  query: z.object(nameSearch),
   response: receiverUsers,
 });
 
@@ -217,6 +220,7 @@ export const listCustomerReceiverUsers = defineEndpoint({
   summary: 'The users who may be receivers on the list of a customer: they may handle its alarms',
   permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
   params: customerParams,
+  query: z.object(nameSearch),
   response: receiverUsers,
 });
 

@@ -36,3 +36,12 @@ export const pageQuery = {
   cursor: z.optional(z.string().check(z.maxLength(400))),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 200),
 };
+
+/** The query of a call that finds people or customers by a part of their name. */
+export const nameSearch = { search: z.optional(z.string().check(z.maxLength(100))) };
+
+/** What the answer of such a call has beside what was found. */
+export const foundByName = {
+  /** There are more: search for them. */
+  more: z.boolean(),
+};

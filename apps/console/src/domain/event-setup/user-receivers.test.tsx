@@ -18,8 +18,10 @@ const leif = { ...ingrid, userId: 6, name: 'Leif Leder', mobile: null, hasMobile
 
 async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {}) {
   vi.stubGlobal('fetch', async (url: string) => {
-    expect(url).toMatch(/^\/ajax\/eventSetup\/(devices\/7\/users|countries)$/);
-    return Response.json({ users, countries: [] });
+    expect(url).toMatch(/^\/ajax\/eventSetup\/(devices\/7\/users(\?search=.*)?|countries)$/);
+    const words = new URL(url, 'http://varde.test').searchParams.get('search') ?? '';
+    const found = users.filter(({ name }) => name.toLowerCase().includes(words));
+    return Response.json({ users: found, more: false, countries: [] });
   });
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn() };
   const rights = { mobile: 'change' as const, email: 'change' as const };

@@ -1,5 +1,6 @@
 import { Radio, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
@@ -49,7 +50,7 @@ export function Who({ owner, receiver, isNew, asUser, onAsUser, fault, onChange 
         </Radio.Group>
       )}
       {asUser ? (
-        <UserChoice owner={owner} chosen={receiver.userId ?? null} fault={fault} onChange={onChange} />
+        <UserChoice owner={owner} receiver={receiver} fault={fault} onChange={onChange} />
       ) : (
         <TextInput
           label={t('eventSetup.name')}
@@ -65,24 +66,30 @@ export function Who({ owner, receiver, isNew, asUser, onAsUser, fault, onChange 
   );
 }
 
-interface UserChoiceProps extends Pick<WhoProps, 'owner' | 'fault' | 'onChange'> {
-  chosen: number | null;
-}
+type UserChoiceProps = Pick<WhoProps, 'owner' | 'receiver' | 'fault' | 'onChange'>;
 
-function UserChoice({ owner, chosen, fault, onChange }: UserChoiceProps) {
+function UserChoice({ owner, receiver: { userId, name }, fault, onChange }: UserChoiceProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(usersQuery(owner));
+  const [search, setSearch] = useState('');
+  const { data, error, refetch } = useQuery({
+    ...usersQuery(owner, search === '' ? {} : { search }),
+    placeholderData: keepPreviousData,
+  });
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={140} />;
-  if (data.users.length === 0) return <p role="status">{t('eventSetup.usersNone')}</p>;
+  if (data.users.length === 0 && search === '') return <p role="status">{t('eventSetup.usersNone')}</p>;
   return (
     <>
       <PersonChoice
         label={t('eventSetup.users')}
         searchLabel={t('eventSetup.usersSearch')}
         noMatch={t('eventSetup.usersNoMatch')}
+        moreText={t('eventSetup.usersMore')}
         people={data.users}
-        chosen={chosen}
+        more={data.more}
+        search={search}
+        onSearch={setSearch}
+        chosen={typeof userId === 'number' ? { userId, name } : null}
         onChoose={(user) => onChange(fieldsOfUser(user))}
       />
       {fault && (
@@ -95,13 +102,13 @@ function UserChoice({ owner, chosen, fault, onChange }: UserChoiceProps) {
 }
 
 /** The users who may be on the list. */
-const usersQuery = (params: ListOwner) =>
+const usersQuery = (params: ListOwner, query: { search?: string }) =>
   'deviId' in params
     ? {
-        queryKey: queryKey('listReceiverUsers', { params }),
-        queryFn: () => call('listReceiverUsers', { params }),
+        queryKey: queryKey('listReceiverUsers', { params, query }),
+        queryFn: () => call('listReceiverUsers', { params, query }),
       }
     : {
-        queryKey: queryKey('listCustomerReceiverUsers', { params }),
-        queryFn: () => call('listCustomerReceiverUsers', { params }),
+        queryKey: queryKey('listCustomerReceiverUsers', { params, query }),
+        queryFn: () => call('listCustomerReceiverUsers', { params, query }),
       };

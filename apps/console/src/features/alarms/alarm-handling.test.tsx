@@ -295,7 +295,7 @@ describe('a hand-over', () => {
   /** The server lists these colleagues, and answers a hand-over. */
   const serve = (users: unknown[], handOver: () => Promise<Response>) =>
     fetched.mockImplementation(async (url) =>
-      url.endsWith('/handlers') ? Response.json({ users }) : handOver(),
+      url.endsWith('/handlers') ? Response.json({ users, more: false }) : handOver(),
     );
 
   it('goes to the chosen colleague, and the row shows that it is not confirmed', async () => {
@@ -309,6 +309,28 @@ describe('a hand-over', () => {
     expect(asked()).toEqual([
       ['/ajax/alarms/1/hand-over', JSON.stringify({ claimedBy: 1, claimedAttempt: null, userId: 3 })],
     ]);
+  });
+
+  it('goes to a colleague who is found by a search among many, and stays in sight with the next search', async () => {
+    await show(claimed(kari));
+    const handOver = after('A', { claimedBy: siri, handedOverBy: kari });
+    fetched.mockImplementation(async (url) => {
+      if (url.endsWith('/handlers')) return Response.json({ users: [ola], more: true });
+      if (url.endsWith('/handlers?search=siri')) return Response.json({ users: [siri], more: false });
+      return url.includes('/handlers') ? Response.json({ users: [], more: false }) : handOver();
+    });
+    await press('A', 'Overfør');
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByRole('radio', { name: 'Ola' });
+    expect(dialog.getByText('Det finnes flere kolleger. Søk for å finne dem.')).toBeDefined();
+    const search = dialog.getByLabelText('Søk etter en kollega');
+    await userEvent.type(search, 'siri');
+    await userEvent.click(await dialog.findByRole('radio', { name: 'Siri Berg' }));
+    await userEvent.type(search, 'x');
+    await dialog.findByText('Ingen treff.');
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Siri Berg' }).checked).toBe(true);
+    await userEvent.click(dialog.getByRole('button', { name: 'Overfør' }));
+    expect(await within(await row('A')).findByText('Venter på Siri Berg')).toBeDefined();
   });
 
   it('is not sent without a colleague, nor when it is cancelled', async () => {

@@ -1,5 +1,5 @@
 import { Alert, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
@@ -80,20 +80,26 @@ interface ColleagueChoiceProps {
 
 function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
   const { t } = useTranslation();
+  const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery({
-    ...apiQuery('listAlarmHandlers', { params: { alarmId } }),
+    ...apiQuery('listAlarmHandlers', { params: { alarmId }, query: search === '' ? {} : { search } }),
+    placeholderData: keepPreviousData,
     gcTime: 0,
   });
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={140} />;
-  if (data.users.length === 0) return <Text role="status">{t('handOver.none')}</Text>;
+  if (data.users.length === 0 && search === '') return <Text role="status">{t('handOver.none')}</Text>;
   return (
     <PersonChoice
       label={t('handOver.choose')}
       searchLabel={t('handOver.search')}
       noMatch={t('handOver.noMatch')}
+      moreText={t('handOver.more')}
       people={data.users}
-      chosen={chosen?.userId ?? null}
+      more={data.more}
+      search={search}
+      onSearch={setSearch}
+      chosen={chosen}
       onChoose={onChoose}
     />
   );

@@ -1,51 +1,72 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { SearchInput } from '../search-input.tsx';
 import styles from './person-choice.module.css';
 
 /** With more people there is a search. */
 const manyPeople = 8;
 
-interface PersonChoiceProps<Person extends { userId: number; name: string }> {
+interface Named {
+  userId: number;
+  name: string;
+}
+
+interface PersonChoiceProps<Person extends Named> {
   label: string;
   searchLabel: string;
   /** Text when the search finds nobody. */
   noMatch: string;
+  /** Text when the search finds more than these people. */
+  moreText: string;
+  /** The people whose names contain the words of the search, or the first of them. */
   people: readonly Person[];
-  /** The number of the user; null: none yet. */
-  chosen: number | null;
+  /** There are more of them than these. */
+  more: boolean;
+  search: string;
+  onSearch: (words: string) => void;
+  chosen: Named | null;
   onChoose: (person: Person) => void;
 }
 
-/** One user of several, found by name. */
-export function PersonChoice<Person extends { userId: number; name: string }>({
+/** One user of several, found by name. Who was chosen stays in sight whatever is searched for. */
+export function PersonChoice<Person extends Named>({
   label,
   searchLabel,
   noMatch,
+  moreText,
   people,
+  more,
+  search,
+  onSearch,
   chosen,
   onChoose,
 }: PersonChoiceProps<Person>) {
-  const [search, setSearch] = useState('');
-  const name = useId();
-  const words = search.trim().toLocaleLowerCase();
-  const shown = people.filter((person) => person.name.toLocaleLowerCase().includes(words));
+  const group = useId();
+  const hasSearch = search !== '' || more || people.length > manyPeople;
+  const isHidden = chosen !== null && !people.some(({ userId }) => userId === chosen.userId);
   return (
     <>
-      {people.length > manyPeople && <SearchInput label={searchLabel} value={search} onChange={setSearch} />}
+      {hasSearch && <SearchInput label={searchLabel} value={search} onChange={onSearch} />}
       <fieldset className={styles.people}>
         <legend className={styles.legend}>{label}</legend>
-        {shown.map((person) => (
+        {isHidden && (
+          <label className={styles.person}>
+            <input type="radio" name={group} checked readOnly />
+            {chosen.name}
+          </label>
+        )}
+        {people.map((person) => (
           <label key={person.userId} className={styles.person}>
             <input
               type="radio"
-              name={name}
-              checked={chosen === person.userId}
+              name={group}
+              checked={chosen?.userId === person.userId}
               onChange={() => onChoose(person)}
             />
             {person.name}
           </label>
         ))}
-        {shown.length === 0 && <span role="status">{noMatch}</span>}
+        {people.length === 0 && <span role="status">{noMatch}</span>}
+        {more && <span role="status">{moreText}</span>}
       </fieldset>
     </>
   );

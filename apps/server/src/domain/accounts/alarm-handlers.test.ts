@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { findAlarmHandlers, mayHandleAlarms } from './alarm-handlers.ts';
+import { mayHandleAlarms, searchAlarmHandlers } from './alarm-handlers.ts';
 import { userPolicies } from './tables.ts';
 
 let opened: OpenDatabase;
@@ -61,8 +61,8 @@ test('who may handle alarms of a customer is decided in the database as in the c
         const custId = path.at(-1) ?? 0;
         const may = allowed({ policies, rolePolicies }, 'ALARM_HANDLE', path, 'act');
         expect(await mayHandleAlarms(db, { userId, custId, at })).toBe(may);
-        const handlers = await findAlarmHandlers(db, { custId, now: at, withOperators: true });
-        expect(handlers.map((handler) => handler.userId)).toEqual(may ? [userId] : []);
+        const { users } = await searchAlarmHandlers(db, { custId, now: at, withOperators: true });
+        expect(users.map((handler) => handler.userId)).toEqual(may ? [userId] : []);
       }
     }),
     { numRuns: 40 },

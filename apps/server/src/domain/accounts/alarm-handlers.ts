@@ -11,6 +11,9 @@ interface HandlerQuery {
   withOperators: boolean;
 }
 
+/** Users shown at a time; the others are found by a search. */
+const shown = 50;
+
 export interface AlarmHandler {
   userId: number;
   name: string;
@@ -61,13 +64,42 @@ export const numberOfUser: SQL<string | null> =
   sql`(case when u.mobile ~ '^\\+[0-9]{4,15}$' then u.mobile end)`;
 
 /**
- * The users who can log in and may handle alarms of a customer, by name. They may belong to other customers: call it
+ * The first 50 users who can log in and may handle alarms of a customer, by name, and whether there are more: with
+ * `search` of those whose names contain it, and without the user `except`. They may belong to other customers: call it
  * only for a caller who may handle alarms of this one, or edit its notification list, in a transaction, which has the
  * server's own reach from here on.
  */
-export async function findAlarmHandlers(
+export async function searchAlarmHandlers(
+  tx: Database,
+  {
+    search = '',
+    except = null,
+    ...query
+  }: HandlerQuery & { search?: string | undefined; except?: number | null },
+): Promise<{ users: AlarmHandler[]; more: boolean }> {
+  const part = search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const named = sql`search_words(u.first_name || ' ' || u.last_name) like '%' || search_words(${part}) || '%'`;
+  const rows = await findHandlers(
+    tx,
+    query,
+    sql`${named} and u.user_id is distinct from ${except}::int`,
+    shown + 1,
+  );
+  return { users: rows.slice(0, shown), more: rows.length > shown };
+}
+
+/** Those of these users who are alarm handlers as `searchAlarmHandlers` finds them; under the same condition. */
+export const alarmHandlersAmong = (
+  tx: Database,
+  { userIds, ...query }: HandlerQuery & { userIds: readonly number[] },
+): Promise<AlarmHandler[]> =>
+  findHandlers(tx, query, sql`u.user_id = any (${sql.param([...userIds])}::int[])`, userIds.length);
+
+async function findHandlers(
   tx: Database,
   { custId, now, withOperators }: HandlerQuery,
+  condition: SQL,
+  limit: number,
 ): Promise<AlarmHandler[]> {
   await reachAll(tx);
   return queryRows<AlarmHandler>(
@@ -77,7 +109,8 @@ export async function findAlarmHandlers(
       from customers c cross join users u
       where c.cust_id = ${custId}::int and ${isActiveUser(now)} and ${handlesAlarmsOf(sql`c.path`)}
         and exists (select from user_policies h where h.user_id = u.user_id and (h.cust_id = any (c.path)
-          or (${withOperators} and (h.cust_id is null or h.role = ${oneOf(operators)}))))
-      order by u.last_name, u.first_name, u.user_id`,
+          or (${withOperators} and (h.cust_id is null or h.role = ${oneOf(operators)})))) and ${condition}
+      order by u.last_name, u.first_name, u.user_id
+      limit ${limit}`,
   );
 }

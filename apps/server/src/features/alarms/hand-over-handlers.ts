@@ -1,6 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 import type { api } from '@varde/contract/api';
-import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
+import { alarmHandlersAmong, searchAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { auditAlarm } from '#domain/alarms/audit-alarm.ts';
 import { type HandOver, handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
@@ -24,13 +24,18 @@ export function handOverHandlers({
   clock,
 }: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<Handlers<(typeof api)['alarms']>, HandOverCall> {
   return {
-    async listAlarmHandlers({ params: { alarmId } }, caller) {
+    async listAlarmHandlers({ params: { alarmId }, query: { search } }, caller) {
       const now = new Date(clock.now());
       return db.transaction(async (tx) => {
         const { custId, claimedBy } = await handledAlarm(tx, caller, alarmId);
-        const users = await findAlarmHandlers(tx, { custId, now, withOperators: !caller.isPrivate });
-        const others = users.filter(({ userId }) => userId !== claimedBy?.userId);
-        return { users: others.map(({ userId, name }) => ({ userId, name })) };
+        const colleagues = {
+          custId,
+          now,
+          withOperators: !caller.isPrivate,
+          except: claimedBy?.userId ?? null,
+        };
+        const { users, more } = await searchAlarmHandlers(tx, { ...colleagues, search });
+        return { users: users.map(({ userId, name }) => ({ userId, name })), more };
       });
     },
 
@@ -66,8 +71,8 @@ async function refuseUnlessAHandler(
   { isPrivate }: Caller,
   { custId, claimedBy, to, at }: HandOver & { custId: number },
 ): Promise<void> {
-  const recipients = await findAlarmHandlers(tx, { custId, now: at, withOperators: !isPrivate });
-  if (to !== claimedBy && recipients.some(({ userId }) => userId === to)) return;
+  const recipients = { custId, now: at, withOperators: !isPrivate, userIds: [to] };
+  if (to !== claimedBy && (await alarmHandlersAmong(tx, recipients)).length > 0) return;
   throw new AppError('validationFailed', [{ path: 'userId', message: 'cannot have it handed over' }]);
 }
 

@@ -8,7 +8,7 @@ import {
   testNow,
 } from '@varde/testing/feature-api';
 import { resetOrder } from '@varde/testing/reset-order';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { countSignals } from '#domain/alarms/open-alarms.ts';
@@ -36,6 +36,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.clear();
+  await api.db.delete(users).where(like(users.lastName, 'Vakt%'));
   await api.db.update(users).set({ disabledAt: null, temporaryUntil: null, invitedUntil: null });
   api.setRights('tracker', { policies: [{ role: 'TRACKER', custId: testCustomers.home }] });
   alarmId = await createAlarm(api.db, { deviId: await api.addDevice(), custId: testCustomers.home });
@@ -212,6 +213,31 @@ describe('the possible recipients of an alarm', () => {
       .values({ custId, role: 'TRACKER', policy: 'ALARM_HANDLE', status, information });
     expect(idsOf(await handlers()).includes(ids.tracker)).toBe(listed);
     expect((await handOver('nurse', ids.nurse, ids.tracker)).status).toBe(listed ? 200 : 400);
+  });
+
+  test('are fifty at a time by name; the others are found by a part of the name, and may have it too', async () => {
+    const people = Array.from({ length: 60 }, (_, index) => ({
+      userId: 1000 + index,
+      ...{ firstName: 'Åse', lastName: `Vakt${String(index).padStart(2, '0')}%`, passwordHash: '' },
+      ...{ username: `vakt${index}@test.example`, emailValidatedAt: new Date(testNow) },
+    }));
+    await api.db.insert(users).values(people);
+    const held = { role: 'RESTRICTED_USER' as const, custId: testCustomers.home };
+    await api.db.insert(userPolicies).values(people.map(({ userId }) => ({ userId, ...held })));
+    const find = async (words: string) => {
+      const url = `/ajax/alarms/${alarmId}/handlers?search=${encodeURIComponent(words)}`;
+      return (await api.call('nurse', 'GET', url)).body;
+    };
+    const first = await find('');
+    expect(first.users).toHaveLength(50);
+    expect(first.more).toBe(true);
+    const last = 1059;
+    expect(idsOf(first.users)).not.toContain(last);
+    expect(await find('åse VAKT59')).toEqual({ users: [{ userId: last, name: 'Åse Vakt59%' }], more: false });
+    expect((await find('vakt0')).users).toHaveLength(10);
+    expect((await find('%')).users, 'the sign itself').toHaveLength(50);
+    expect((await find('_')).users).toEqual([]);
+    expect((await handOver('nurse', ids.nurse, last)).status).toBe(200);
   });
 
   test('are shown to nobody who may not handle the alarm, nor may they hand it over', async () => {

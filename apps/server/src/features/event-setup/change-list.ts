@@ -2,7 +2,7 @@ import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { regionOf } from '@varde/catalogue/markets';
 import { usualEnd } from '@varde/contract/event-setup-form';
 import type { LiveEvent } from '@varde/contract/events';
-import { findAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
+import { alarmHandlersAmong, searchAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { marketOf } from '#domain/customers/customers.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
@@ -78,7 +78,8 @@ export async function saveOwnList(
   const before = list.receivers;
   if (list.rev !== body.rev) throw await listChanged(tx, owned);
   if (by.isPrivate) refuseAnotherEnd(body, keptEnd(list));
-  const handlers = await findReceiverUsers(tx, owned, by);
+  const userIds = body.receivers.flatMap(({ userId }) => userId ?? []);
+  const handlers = await alarmHandlersAmong(tx, { ...mayReceive(owned, by), userIds });
   const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
   const rules = {
     numbers: { ...owned.numbers, market: await marketOf(tx, custId) },
@@ -122,15 +123,16 @@ async function listChanged(tx: Database, { owner }: Owned): Promise<AppError> {
   return new AppError('listChanged', [{ path: 'changedBy', message: own?.changedBy ?? '' }]);
 }
 
-/** The users who may be on the list. In a transaction, which has the server's own reach from here on. */
-const findReceiverUsers = (tx: Database, { custId, audit }: Owned, { isPrivate }: Caller) =>
-  findAlarmHandlers(tx, { custId, now: audit.at, withOperators: !isPrivate });
+/** The query of the users who may be on the list. */
+const mayReceive = ({ custId, audit }: Owned, { isPrivate }: Caller) => ({
+  ...{ custId, now: audit.at, withOperators: !isPrivate },
+});
 
-/** `findReceiverUsers`, as this caller sees them. */
-export async function showReceiverUsers(tx: Database, owned: Owned, caller: Caller) {
+/** The users who may be on the list and whose names contain `search`, as this caller sees them. */
+export async function showReceiverUsers(tx: Database, owned: Owned, caller: Caller, search?: string) {
   const rights = recipientRights(caller, owned.custId);
-  const users = await findReceiverUsers(tx, owned, caller);
-  return { users: users.map((user) => withRights(user, rights)) };
+  const { users, more } = await searchAlarmHandlers(tx, { ...mayReceive(owned, caller), search });
+  return { users: users.map((user) => withRights(user, rights)), more };
 }
 
 export async function removeOwnList(tx: Database, owned: Owned): Promise<void> {

@@ -81,10 +81,10 @@ export function customerHandlers({
 
     deleteCustomerEventSetup: ({ params: { custId } }, caller) => change(caller, custId, removeOwnList),
 
-    listCustomerReceiverUsers: ({ params: { custId } }, caller) =>
+    listCustomerReceiverUsers: ({ params: { custId }, query: { search } }, caller) =>
       db.transaction(async (tx) => {
         const owned = ownedBy(await require(tx, caller, custId), caller);
-        return showReceiverUsers(tx, owned, caller);
+        return showReceiverUsers(tx, owned, caller, search);
       }),
 
     getCountries: async () => ({

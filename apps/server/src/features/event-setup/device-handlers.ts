@@ -89,10 +89,10 @@ export function deviceHandlers({
 
     deleteEventSetup: ({ params: { deviId } }, caller) => change(caller, deviId, removeOwnList),
 
-    listReceiverUsers: ({ params: { deviId } }, caller) =>
+    listReceiverUsers: ({ params: { deviId }, query: { search } }, caller) =>
       db.transaction(async (tx) => {
         const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-        return showReceiverUsers(tx, await ownedBy(tx, device, caller), caller);
+        return showReceiverUsers(tx, await ownedBy(tx, device, caller), caller, search);
       }),
 
     sendEventSetupTest: async ({ params: { deviId } }, caller) => {
