@@ -108,6 +108,8 @@ export interface Download {
   type: string | undefined;
   /** The name under which the browser saves it. */
   name: string | undefined;
+  /** The browser shows it itself. */
+  isShown: boolean;
   bytes: Buffer;
 }
 
@@ -183,7 +185,8 @@ export async function openFeatureApi(
       const answer = await http.inject({ method: 'GET', url, cookies: { [sessionCookie]: who } });
       const { 'content-type': type, 'content-disposition': disposition } = answer.headers;
       const name = /filename="(.+)"/.exec(String(disposition))?.[1];
-      return { status: answer.statusCode, type: type?.toString(), name, bytes: answer.rawPayload };
+      const isShown = String(disposition).startsWith('inline;');
+      return { status: answer.statusCode, type: type?.toString(), name, isShown, bytes: answer.rawPayload };
     },
     async open(who, name, params = {}, query = '') {
       const topic = feature.topics?.find((one) => one.name === name);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deviceFilter } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { exportKinds } from './export-kinds.ts';
-import { alarmFilterFields, deviceSorts } from './filters.ts';
+import { exportKinds, mostShownRows } from './export-kinds.ts';
+import { alarmFilterFields, deviceSorts, idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** A time zone of the IANA database that this runtime knows. */
@@ -20,6 +20,13 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
+/** Numbers of devices with commas between them. */
+const deviIdsField = z
+  .string()
+  .max(mostShownRows * 11)
+  .transform((text): unknown[] => text.split(','))
+  .pipe(z.array(idField).min(1).max(mostShownRows));
+
 /** The language and the clock of the person who reads the file. */
 export const readerFields = { language: z.enum(['nb', 'en']).default('nb'), timeZone: timeZoneField };
 
@@ -31,6 +38,8 @@ export const exportDevices = defineEndpoint({
   query: deviceFilter.extend({
     sort: z.enum(deviceSorts).default('default'),
     ...readerFields,
+    /** These of them alone, in a file that the browser shows. */
+    deviIds: deviIdsField.optional(),
     kind: z.coerce
       .number()
       .pipe(z.literal(Object.values(exportKinds)))

@@ -245,6 +245,25 @@ describe('an export', () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(exported).toEqual([{ maintain: '1', sort: 'name', language: 'nb', timeZone, kind: '1' }]);
   });
+  it('of selected devices as PDF is a link that the browser shows, in the order of the list [C2.25]', async () => {
+    await show(devices.slice(0, 2));
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Vis valgte (PDF)' });
+    const { pathname, searchParams } = new URL(link.href);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      routes.exportDevices.path,
+      { language: 'nb', timeZone, sort: 'name', kind: '1', deviIds: '1,2' },
+    ]);
+    expect(link.target).toBe('_blank');
+  });
+  it.each([
+    [251, 1],
+    [252, 0],
+  ])('of %i selected devices as PDF is shown in %i places [C9.24]', async (count, places) => {
+    await show(Array.from({ length: count }, (_, index) => deviceRow({ deviId: index + 1 })));
+    expect(screen.queryAllByRole('link', { name: 'Vis valgte (PDF)' })).toHaveLength(places);
+    expect(screen.getByRole('button', { name: 'Eksporter valgte (CSV)' })).toBeDefined();
+  });
   it('that is cancelled, or cut off by the server, saves no file', async () => {
     const cutOff = Promise.withResolvers<never>();
     file = new ReadableStream({

@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconAdjustmentsCheck, IconBell, IconTag, IconTransfer } from '@tabler/icons-react';
+import { IconAdjustmentsCheck, IconBell, IconFileTypePdf, IconTag, IconTransfer } from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
-import { exportKinds } from '@varde/contract/export-kinds';
+import { exportKinds, mostShownRows } from '@varde/contract/export-kinds';
+import { routes } from '@varde/contract/routes';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { urlOf } from '#data/api/call.ts';
 import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
@@ -23,6 +25,12 @@ interface BulkBarProps {
   onSelect: (devices: readonly ListedDevice[]) => void;
   onDone: () => void;
 }
+
+/** The selected devices in the order of the list, whatever else it is filtered by. */
+const shownPdf = (selected: readonly ListedDevice[], { sort }: DeviceListFilter) => ({
+  ...{ sort, kind: exportKinds.pdf },
+  deviIds: selected.map(({ deviId }) => deviId).join(','),
+});
 
 /** The actions on the selected devices, and on the whole list. */
 export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarProps) {
@@ -77,7 +85,20 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
         {t('actions.names.findMe')}
       </Button>
       {selected.length > 0 ? (
-        <ExportButton key="selected" table={chosen} label={t('bulk.exportSelected')} />
+        <>
+          <ExportButton key="selected" table={chosen} label={t('bulk.exportSelected')} />
+          {selected.length <= mostShownRows && (
+            <Button
+              variant="default"
+              component="a"
+              target="_blank"
+              href={urlOf(routes.exportDevices, { query: { ...reader, ...shownPdf(selected, filter) } })}
+              leftSection={<IconFileTypePdf size={16} aria-hidden />}
+            >
+              {t('bulk.showPdf')}
+            </Button>
+          )}
+        </>
       ) : (
         <>
           <DownloadButton call="exportDevices" input={{ query }} label={t('common.export')} />

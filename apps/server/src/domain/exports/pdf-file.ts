@@ -4,15 +4,16 @@ import { pdfOf } from '#platform/pdf/pdf-of.ts';
 import type { PdfHead } from '#platform/pdf/pdf-table.ts';
 import type { Table } from './csv-file.ts';
 
-/** Answers with a table as a PDF file of this name, which is drawn while it is sent. */
+/** Answers with a table as a PDF file of this name, which is drawn while it is sent, to be saved or shown by the browser. */
 export function pdfFile<Row>(
   reply: FastifyReply,
-  name: string,
+  { name, isShown }: { name: string; isShown: boolean },
   head: PdfHead,
   { line }: Pick<Table<Row>, 'line'>,
   pages: AsyncIterable<readonly Row[]>,
 ): Readable {
-  reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}.pdf"`);
+  const disposition = isShown ? 'inline' : 'attachment';
+  reply.type('application/pdf').header('content-disposition', `${disposition}; filename="${name}.pdf"`);
   const left = new AbortController();
   const file = Readable.from(pdfOf(head, linesOf(line, pages), left.signal), { objectMode: false });
   return file.once('close', () => left.abort());

@@ -36,11 +36,15 @@ export function exportHandlers({
         const selection = await selectionOf(db, caller, query, { now: clock.now(), working });
         const { deviIds, custIds } = await exportedDevices(backgroundDb, selection, query);
         // A search may be a person's name, which no erasure would find in the audit log.
-        const { sort: _, search, ...filter } = query;
+        const { sort: _, search, deviIds: chosen, ...filter } = query;
         const custId = await commonCustomer(db, custIds);
         const searched = Boolean(search);
         const count = deviIds.length;
-        const after = { filter, searched, count, ...(isPdf && { kind: 'pdf' }) };
+        const after = {
+          ...{ filter, searched, count },
+          ...(chosen && { chosen: chosen.length }),
+          ...(isPdf && { kind: 'pdf' }),
+        };
         const at = new Date(clock.now());
         // That customer may be above the caller's reach.
         await withReach('all', async () =>
@@ -49,9 +53,10 @@ export function exportHandlers({
         const words = deviceWords({ language, timeZone });
         const name = stampedName(words.file, clock.now(), timeZone);
         const pages = pagesOf(backgroundDb, caller, { selection, query, deviIds });
+        const file = { name, isShown: chosen !== undefined };
         if (!isPdf) return csvFile(reply, name, words, pages);
-        const filtered = searched || Object.keys(filter).length > 0;
-        return pdfFile(reply, name, words.head(clock.now(), count, filtered), words, pages);
+        const filtered = searched || chosen !== undefined || Object.keys(filter).length > 0;
+        return pdfFile(reply, file, words.head(clock.now(), count, filtered), words, pages);
       };
       return exports.begin(caller.userId, open, isPdf ? 1 : 0);
     },

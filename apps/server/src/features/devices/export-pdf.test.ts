@@ -5,6 +5,7 @@ import { startTestServer } from '@varde/testing/test-server';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;
@@ -95,6 +96,28 @@ describe('the device list as PDF', () => {
     for (const who of ['nobody', 'tracker'] as const) expect((await download('', who)).status, who).toBe(403);
   });
 
+  test('of chosen devices has those alone of them that the caller may see, and is shown by the browser', async () => {
+    const chosen = await api.addDevice({ deviceName: 'rom 0001' });
+    await api.addDevice({ deviceName: 'rom 0002' });
+    const foreign = await api.addDevice({ deviceName: 'rom 0003', custId: testCustomers.firm });
+    const query = `deviIds=${chosen},${foreign},2147483647`;
+    const [sheet = []] = await sheets(query);
+    expect(sheet.filter(isRoom)).toEqual(['rom 0001']);
+    expect(sheet[2]).toBe('1 enhet da eksporten begynte · filtrert liste');
+    expect(await download(query)).toMatchObject({ isShown: true, name: 'enheter_20260301130000.pdf' });
+    expect((await download('')).isShown).toBe(false);
+  });
+
+  test('[C9.24] is shown with 251 chosen devices, and with no more', async () => {
+    await addMany(252);
+    const rows = await api.db.select({ deviId: devices.deviId }).from(devices);
+    const query = (count: number) => `deviIds=${rows.slice(0, count).map(({ deviId }) => deviId)}`;
+    expect((await sheets(query(251))).flat().filter(isRoom)).toHaveLength(251);
+    expect((await download(query(252))).status).toBe(400);
+    for (const wrong of ['', '1,', 'x', '1;2', '0', '-1', '1.5', '9999999999'])
+      expect((await download(`deviIds=${wrong}`)).status, wrong).toBe(400);
+  });
+
   test('is written down in the audit log as what it is, without the search', async () => {
     await addMany(2);
     await sheets('search=rom 0001');
@@ -102,6 +125,10 @@ describe('the device list as PDF', () => {
     const last = entries.findLast(({ content }) => content.includes('devices.exported'))?.content ?? '';
     expect(JSON.parse(last).after).toEqual({ filter: {}, searched: true, count: 1, kind: 'pdf' });
     expect(last).not.toContain('rom');
+    const deviId = await api.addDevice({});
+    await sheets(`deviIds=${deviId}`);
+    const all = await api.db.select({ content: auditEntries.content }).from(auditEntries);
+    expect(JSON.parse(all.at(-1)?.content ?? '').after).toMatchObject({ count: 1, chosen: 1, kind: 'pdf' });
   });
 });
 

@@ -8,7 +8,10 @@ import { matching } from './store-conditions.ts';
 import { type Entry, withTwins } from './store-list.ts';
 import { orderOf } from './store-sorts.ts';
 
-export type ExportQuery = Omit<DeviceListQuery, 'cursor' | 'limit'>;
+export type ExportQuery = Omit<DeviceListQuery, 'cursor' | 'limit'> & {
+  /** These of the matching devices alone. */
+  deviIds?: readonly number[] | undefined;
+};
 
 /**
  * The numbers of all matching devices (of a pair, one of its units), in order, and the customers that own them. An export reads its rows by these, so
@@ -21,7 +24,12 @@ export async function exportedDevices(db: Database, selection: Selection, query:
       custIds: sql<number[]>`coalesce(array_agg(distinct ${devices.custId}), '{}')`,
     })
     .from(devices)
-    .where(matching(selection, query));
+    .where(
+      and(
+        matching(selection, query),
+        query.deviIds === undefined ? undefined : inArray(devices.deviId, [...query.deviIds]),
+      ),
+    );
   return row ?? { deviIds: [], custIds: [] };
 }
 
