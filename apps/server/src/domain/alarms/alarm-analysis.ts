@@ -137,7 +137,8 @@ async function furtherSignals(db: Database, ids: readonly number[]): Promise<Eve
 /** Whom an alarm was told, with what became of each message so far; `reason`: why it waits or failed. */
 async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<EventOfAlarm[]> {
   const attempts = await attemptsOf(db, ids);
-  return attempts.map(({ alarmId, at, name, recipient, channel, state, reason, receipt, why }) => {
+  return attempts.flatMap((attempt) => {
+    const { alarmId, at, name, recipient, userId, channel, state, reason, receipt, why } = attempt;
     const time = epoch(at);
     const party = partyOf({ name, recipient });
     const result = state === null ? null : notificationResult(channel, state);
@@ -146,10 +147,28 @@ async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<E
       ...(reason && { reason }),
       ...(why && { why: presentWhy(why) }),
     };
-    const key = channel === 'call' ? 'privateCall' : 'notified';
-    return { alarmId, event: numbered(event, alarmEventNumber[key]) };
+    if (channel !== 'call') return { alarmId, event: numbered(event, alarmEventNumber.notified) };
+    const { call, header } = callEventsOf(userId);
+    const told = { alarmId, event: numbered(event, alarmEventNumber[call]) };
+    const end = endOfCall(attempt);
+    return end === null
+      ? told
+      : [told, { alarmId, event: numbered({ ...end, party }, alarmEventNumber.callEnd, header) }];
   });
 }
+
+/** When an answered call was over, with how long it lasted. */
+function endOfCall({ callEndedAt, seconds }: { callEndedAt: Date | null; seconds: number | null }) {
+  if (callEndedAt === null) return null;
+  const at = epoch(callEndedAt);
+  return { ...nobody, at, until: at, result: seconds === null ? null : `${seconds} s` };
+}
+
+/** The events of a call to a receiver: a user of Varde, or somebody private. */
+export const callEventsOf = (userId: number | null) =>
+  userId === null
+    ? ({ header: 102, call: 'privateCall', answer: 'privateAnswer' } as const)
+    : ({ header: 103, call: 'vardeCall', answer: 'vardeAnswer' } as const);
 
 /**
  * The web hooks that heard of these alarms. Whose they are and where they lead is for those who may see them: a customer

@@ -2,9 +2,11 @@ import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
 import { ownNumber } from '../alarm-path/own-device.ts';
 import { markFailed, markSent } from '../commands/commands.ts';
+import { recordCallEnd } from '../notifications/attempts.ts';
 import { passOver, toldBy } from '../notifications/chains.ts';
 import { recordCost, recordPrice } from '../notifications/message-costs.ts';
 import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
+import { callEventsOf } from './alarm-analysis.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
 import { publishAlarm } from './publish-alarm.ts';
@@ -45,6 +47,20 @@ export async function settleSms(
   if (custId !== undefined) changes.publish({ type: 'settings', deviId, custId });
 }
 
+/**
+ * An answered call is over, as the timeline and the call log show. Publishes the alarm. A repeated report changes nothing.
+ */
+export async function endCall(
+  tx: Database,
+  changes: Changes,
+  { smsId, alarmId }: OutboxSms,
+  end: { at: Date; seconds: number | null },
+): Promise<void> {
+  if (alarmId === null) return;
+  await renewRevs(tx, [alarmId]);
+  if (await recordCallEnd(tx, smsId, end)) await publishAlarm(tx, changes, alarmId);
+}
+
 /** On the timeline: the telephone was answered, or nobody came to it. */
 async function recordCall(
   tx: Database,
@@ -52,12 +68,13 @@ async function recordCall(
   { state, endedAt: at, reason }: SmsEnd,
 ): Promise<void> {
   if (state === 'sent') return;
-  const party = await toldBy(tx, smsId);
+  const { party, userId } = await toldBy(tx, smsId);
   const what = { alarmId, at, ...(party !== null && { party }) };
+  const { answer, header } = callEventsOf(userId);
   await recordAlarmEvent(
     tx,
     state === 'delivered'
-      ? { ...what, event: 'privateAnswer' }
-      : { ...what, event: 'noAnswer', header: 102, ...(reason !== null && { result: reason }) },
+      ? { ...what, event: answer }
+      : { ...what, event: 'noAnswer', header, ...(reason !== null && { result: reason }) },
   );
 }

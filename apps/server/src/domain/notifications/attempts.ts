@@ -1,5 +1,5 @@
 import type { AlarmTold } from '@varde/contract/alarms';
-import { and, asc, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, min, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
@@ -24,10 +24,11 @@ export const messageOf = (kept: KeptMessage) => ({
 
 /** Whom these alarms were told, in order. */
 export function attemptsOf(db: Database, alarmIds: readonly number[]) {
-  const { alarmId, at, name, recipient, channel, attemptId, why } = notificationAttempts;
+  const { alarmId, at, name, recipient, channel, attemptId, why, userId, seconds, callEndedAt } =
+    notificationAttempts;
   return db
     .select({
-      ...{ alarmId, at, name, recipient, channel, why },
+      ...{ alarmId, at, name, recipient, channel, why, userId, seconds, callEndedAt },
       ...messageOf(notificationAttempts),
     })
     .from(notificationAttempts)
@@ -37,9 +38,24 @@ export function attemptsOf(db: Database, alarmIds: readonly number[]) {
     .orderBy(asc(at), asc(attemptId));
 }
 
-/** Records how long an answered call lasted. */
-export async function recordSeconds(tx: Database, smsId: number, seconds: number): Promise<void> {
-  await tx.update(notificationAttempts).set({ seconds }).where(eq(notificationAttempts.smsId, smsId));
+/** Records when an answered call was over, and how long it lasted; null: the provider has not said it. False: it is known. */
+export async function recordCallEnd(
+  tx: Database,
+  smsId: number,
+  { at, seconds }: { at: Date; seconds: number | null },
+): Promise<boolean> {
+  const { callEndedAt, seconds: known } = notificationAttempts;
+  const ended = await tx
+    .update(notificationAttempts)
+    .set({ callEndedAt: sql`coalesce(${callEndedAt}, ${at.toISOString()}::timestamptz)`, seconds })
+    .where(
+      and(
+        eq(notificationAttempts.smsId, smsId),
+        or(isNull(callEndedAt), seconds === null ? sql`false` : isNull(known)),
+      ),
+    )
+    .returning({ attemptId: notificationAttempts.attemptId });
+  return ended.length > 0;
 }
 
 /** How far an alarm has been told in the present round of its list; null: it is told to nobody. */

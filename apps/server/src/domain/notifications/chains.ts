@@ -140,13 +140,17 @@ export async function passOver(
   if (unreached !== undefined) await hurryChain(tx, unreached, at, 'unreached');
 }
 
-/** Who is told by this SMS or call; null: nobody that is known any more. */
-export async function toldBy(tx: Database, smsId: number): Promise<string | null> {
+/** Who is told by this SMS or call. `party` null: nobody that is known any more. */
+export async function toldBy(
+  tx: Database,
+  smsId: number,
+): Promise<{ party: string | null; userId: number | null }> {
+  const { name, recipient, userId } = notificationAttempts;
   const [told] = await tx
-    .select({ name: notificationAttempts.name, recipient: notificationAttempts.recipient })
+    .select({ name, recipient, userId })
     .from(notificationAttempts)
     .where(eq(notificationAttempts.smsId, smsId));
-  return told === undefined ? null : partyOf(told);
+  return told === undefined ? { party: null, userId: null } : { party: partyOf(told), userId: told.userId };
 }
 
 /** As the timeline names a receiver; null: erased. */

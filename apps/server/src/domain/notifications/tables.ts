@@ -163,5 +163,6 @@ export const notificationAttempts = pgTable('notification_attempts', {
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   receipt: text(),
   seconds: integer(),
+  callEndedAt: timestamp('call_ended_at', { withTimezone: true }),
   why: jsonb().$type<Why>(),
 });

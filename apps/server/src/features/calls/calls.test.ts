@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { consents } from '#domain/accounts/tables.ts';
+import { consents, users } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
@@ -37,7 +38,7 @@ const deliver = (call = accepts) =>
 
 /** The alarm is told to these people with a minute between them; what is told first has left. */
 async function raise(
-  people: { name: string; mobile: string }[],
+  people: { name: string; mobile: string; userId?: number }[],
   channels: ReceiverToSave['channels'] = ['call'],
   send = accepts,
 ): Promise<void> {
@@ -236,35 +237,63 @@ describe('a receiver who is called', () => {
     sharing.clock.advance(1000);
     await turn(callTo(kari));
     await turn(callTo(kari), '7');
-    for (const status of ['completed', 'completed', 'failed']) await report(callTo(kari), status);
-    expect(await about([3, 6, 11])).toEqual([
+    for (const status of ['no-answer', 'completed', 'completed', 'failed'])
+      await report(callTo(kari), status);
+    expect(await about([3, 4, 6, 7, 9, 11])).toEqual([
       [3, 102, 'Kari Vakt, +4791111111', 'callAnswered'],
       [6, 102, 'Kari Vakt, +4791111111', null],
+      [9, 102, 'Kari Vakt, +4791111111', null],
     ]);
   });
 
-  test('stands in the call log of the device with how long it lasted, in the words of each provider', async () => {
-    const logged = async () =>
-      (await sharing.server.call('GET', `/ajax/devices/${sharing.deviId}/calls`, { as: sharing.as.nurse }))
-        .body.calls;
-    await raise([kari]);
-    const call = callTo(kari);
-    expect(await logged()).toMatchObject([{ name: 'Kari Vakt', number: kari.mobile, state: 'sent' }]);
-    await post(call.reportUrl, { status: 'ringing', duration: '3' });
-    await turn(call);
-    for (const [fields, seconds] of [
-      [{}, null],
-      [{ seconds: '41' }, 41],
-      [{ CallDuration: '42' }, 42],
-      [{ duration: '43' }, 43],
-      [{ duration: '-1' }, 43],
-      [{ duration: '1e9' }, 43],
-      [{ duration: 'x' }, 43],
-    ] as const) {
-      await post(call.reportUrl, { status: 'completed', ...fields });
-      expect(await logged()).toMatchObject([{ alarmId: sharing.alarmId, state: 'delivered', seconds }]);
-    }
+  test('[D3.056] of a user of Varde is one to Varde, also when nobody answers; its end has the time and the length', async () => {
+    const mobile = '+4790000077';
+    await sharing.server.db
+      .update(users)
+      .set({ mobile, firstName: 'Siri', lastName: 'Strand' })
+      .where(eq(users.userId, sharing.nurseId));
+    const siri = { userId: sharing.nurseId, mobile, name: 'Siri Strand' };
+    const party = 'Siri Strand, +4790000077';
+    await raise([siri, kari]);
+    expect(await about([3, 4])).toEqual([[4, 103, party, 'callSent']]);
+    await report(callTo(siri), 'busy');
+    sharing.clock.advance(60_000);
+    await tellNext();
+    await turn(callTo(siri));
+    sharing.clock.advance(42_000);
+    await post(callTo(siri).reportUrl, { CallStatus: 'completed', CallDuration: '41' });
+    expect(await about([7, 9, 11])).toEqual([
+      [11, 103, party, 'busy'],
+      [7, 103, party, null],
+      [9, 103, party, '41 s'],
+    ]);
+    const path = `/ajax/alarms/analysis/${sharing.tranId}`;
+    const { events } = (await sharing.server.call('GET', path, { as: sharing.as.nurse })).body.alarms[0];
+    expect(events.at(-1)).toMatchObject({ number: 9, at: sharing.clock.now() });
   });
+
+  test.each([
+    [[{}], null],
+    [[{ seconds: '41' }], 41],
+    [[{ CallDuration: '42' }], 42],
+    [[{ duration: '43' }, { duration: '44' }, {}], 43],
+    [[{}, { duration: '45' }], 45],
+    [[{ duration: '-1' }, { duration: '1e9' }, { duration: 'x' }], null],
+  ])(
+    'stands in the call log of the device with how long it lasted, as its provider says %j: %s',
+    async (reports, seconds) => {
+      const logged = async () =>
+        (await sharing.server.call('GET', `/ajax/devices/${sharing.deviId}/calls`, { as: sharing.as.nurse }))
+          .body.calls;
+      await raise([kari]);
+      const call = callTo(kari);
+      expect(await logged()).toMatchObject([{ name: 'Kari Vakt', number: kari.mobile, state: 'sent' }]);
+      await post(call.reportUrl, { status: 'ringing', duration: '3' });
+      await turn(call);
+      for (const fields of reports) await post(call.reportUrl, { status: 'completed', ...fields });
+      expect(await logged()).toMatchObject([{ alarmId: sharing.alarmId, state: 'delivered', seconds }]);
+    },
+  );
 
   test('second hears who was first; of two keys at the same moment one counts', async () => {
     await raise([kari, ola]);

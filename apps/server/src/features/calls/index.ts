@@ -5,11 +5,10 @@ import { routes } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { answerByCall, heardInCall, pinOfKeys } from '#domain/alarms/answer-by-call.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
-import { settleSms } from '#domain/alarms/settle-sms.ts';
+import { endCall, settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { recordSeconds } from '#domain/notifications/attempts.ts';
 import { recordCallCost } from '#domain/notifications/message-costs.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
 import { findReportedSms, type OutboxSms } from '#domain/notifications/sms-outbox.ts';
@@ -66,11 +65,12 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
           const call = await knownCall(tx, token);
           if (!ended.has(word)) return;
           const seconds = secondsOf(body);
+          const at = new Date(clock.now());
           // Whoever answered has heard the alarm; a call that was only ended has told nobody of it.
           if (call.state === 'delivered') {
-            if (seconds !== null) await recordSeconds(tx, call.smsId, seconds);
+            if (afterAnswer.has(word)) await endCall(tx, changes, call, { at, seconds });
           } else {
-            const end = { state: 'failed' as const, endedAt: new Date(clock.now()), reason: word };
+            const end = { state: 'failed' as const, endedAt: at, reason: word };
             await settleSms(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
           }
           await recordCallCost(tx, { smsId: call.smsId, number }, { seconds, price: priceOf(body) });
@@ -90,6 +90,8 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
 }
 
 const ended: ReadonlySet<string> = new Set(callEnds);
+/** The words of Twilio and of 46elks for the end of a call that was answered. */
+const afterAnswer: ReadonlySet<string> = new Set(['completed', 'success']);
 
 /** Null when the provider says nothing of it that can be. */
 function secondsOf(body: CallInput<typeof reportCall>['body']): number | null {
