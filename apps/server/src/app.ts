@@ -69,6 +69,7 @@ import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
 import { pressAlarm } from './gateway/press-alarm.ts';
 import { Turns } from './gateway/turns.ts';
 import { createAlarmPathCheck } from './jobs/alarm-path-check.ts';
+import { createAlarmPathWatch } from './jobs/alarm-path-watch.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
 import type { CallDelivery, Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
@@ -258,7 +259,7 @@ const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 
 function jobsOf(config: Config, deps: AppDependencies, share: JobShare): Job[] {
   const { dataDir, auditDigestMail } = config;
-  const everywhere = [...jobs, trackingEnd(wireGroups())];
+  const everywhere = [...jobs, trackingEnd(wireGroups()), createAlarmPathWatch(deps.clock)];
   if (share === 'others') return jobsOfShare(everywhere, share);
   const host = ownHostOf(listenHost(config, config.deviceHost));
   const press = (given: Omit<Parameters<typeof pressAlarm>[0], 'host' | 'port'>) =>

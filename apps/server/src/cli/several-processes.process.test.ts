@@ -217,6 +217,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     const metrics = await read();
     expect(metrics).not.toContain('job="offline-check"'); // it knows nothing of since when devices are heard
     expect(metrics).not.toContain('job="alarm-path-check"');
+    await expect.poll(read).toContain('job="alarm-path-watch"'); // it sees that no check begins there any more
   });
 
   test('an alarm is told by the other process when one is killed in the middle of its step', async () => {

@@ -15,6 +15,7 @@ import { createLog } from '#platform/log.ts';
 import { ownCustId } from '#platform/scope-condition.ts';
 import type { OutgoingSms } from '#platform/sms/sms-sender.ts';
 import { createAlarmPathCheck } from './alarm-path-check.ts';
+import { createAlarmPathWatch } from './alarm-path-watch.ts';
 import type { Job } from './job.ts';
 import { createJobContext, type JobContextOptions } from './job-context.ts';
 import { smsDelivery } from './sms-delivery.ts';
@@ -131,6 +132,58 @@ describe('the path of alarms', () => {
     await inMinutes(5, arrives);
     for (const minutes of [5, 5, 5]) await inMinutes(minutes, isLost);
     expect(await mails()).toEqual([username, username]);
+  });
+});
+
+describe('the watch over the checks', () => {
+  const minutes = (count: number) => clock.advance(count * 60_000);
+
+  test('tells the administrators when no check begins any more, once for each outage, and shows it as a failed check', async () => {
+    const { username } = await createUser(opened.db, { role: 'SUPERFIRM', custId: null });
+    const watch = createAlarmPathWatch(clock);
+    const afterMinutes = async (count: number) => {
+      minutes(count);
+      await watch.run(context());
+    };
+    await inMinutes(0, arrives);
+    await afterMinutes(10);
+    expect(await checks(), 'two may be late').toHaveLength(1);
+    await afterMinutes(1);
+    expect(await checks()).toMatchObject([{ passed: true }, { passed: false, warned: true }]);
+    expect(await mails()).toEqual([username]);
+    for (let minute = 0; minute < 30; minute++) await afterMinutes(1);
+    expect(await mails()).toEqual([username]);
+    await inMinutes(0, arrives);
+    for (let minute = 0; minute < 12; minute++) await afterMinutes(1);
+    expect(await mails()).toEqual([username, username]);
+  });
+
+  test('tells them also when no check has ever begun', async () => {
+    const { username } = await createUser(opened.db, { role: 'SUPERFIRM', custId: null });
+    const watch = createAlarmPathWatch(clock);
+    for (let minute = 0; minute < 21; minute++) {
+      minutes(1);
+      await watch.run(context());
+    }
+    expect(await mails()).toEqual([]);
+    for (let minute = 0; minute < 3; minute++) {
+      minutes(1);
+      await watch.run(context());
+    }
+    expect(await mails()).toEqual([username]);
+  });
+
+  test('waits after a start, however long Varde was away, and adds nothing to checks that fail by themselves', async () => {
+    await createUser(opened.db, { role: 'SUPERFIRM', custId: null });
+    await inMinutes(0, arrives);
+    minutes(600);
+    const watch = createAlarmPathWatch(clock);
+    minutes(10);
+    await watch.run(context());
+    expect(await checks()).toHaveLength(1);
+    await inMinutes(1, isLost);
+    await watch.run(context());
+    expect(await checks()).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type AlarmPathStage, alarmPathStages, alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
-import { and, desc, eq, gt, lt, lte, max, min, or } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, lte, max, min, or } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { listAdministrators } from '../accounts/registrations.ts';
@@ -30,6 +30,16 @@ export async function recordCheck(tx: Database, at: Date, passed: PassedStages):
     values: { path: '/admin/alarm_path', at: at.getTime() },
   }));
   await queueMail(tx, ...mails);
+}
+
+/** Records that no check begins any more, as one that has failed, unless a recent one did. */
+export async function recordMissingCheck(tx: Database, at: Date): Promise<void> {
+  const recent = and(
+    lte(alarmPathChecks.at, at),
+    gte(alarmPathChecks.at, new Date(at.getTime() - alarmPathStoppedMs)),
+  );
+  if ((await tx.select().from(alarmPathChecks).where(recent).limit(1)).length === 0)
+    await recordCheck(tx, at, {});
 }
 
 async function isNews(db: Database, at: Date): Promise<boolean> {
