@@ -250,6 +250,7 @@ async function seed(db: Database): Promise<void> {
       firmName,
       kind: 'home' as const,
       path: paths[custId] ?? [],
+      parentId: paths[custId]?.at(-2) ?? null,
     })),
   );
   await db.insert(users).values(

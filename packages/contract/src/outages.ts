@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 export const listOutages = defineEndpoint({
   ...routes.listOutages,
   summary:
-    'Outages: at least 20 devices of a customer that failed within ten minutes and still do, oldest first',
+    'Outages: at least 20 devices of a customer, or of one and those directly below it, that failed within ten minutes and still do, oldest first',
   permission: 'DEVICE_LIST',
   response: z.object({
     outages: z.array(

@@ -69,11 +69,29 @@ describe('an outage', () => {
     expect(await outages()).toMatchObject([{ kind: 'offline', count: outageDevices }]);
   });
 
-  test('is of one kind: a device that fails twice is counted in both', async () => {
+  test('has each device once: one that lost power and then its contact is in the one of the power', async () => {
     const ids = await addDevices(outageDevices, { flags: ['powerFailure'] });
     await setFlags(ids, ['powerFailure', 'tcpStatusDisabledWarning', 'offlineWarning']);
-    const kinds = (await outages()).map(({ kind }: { kind: string }) => kind);
-    expect(kinds.sort()).toEqual(['connectionLost', 'offline', 'powerFailure']);
+    expect(await outages()).toMatchObject([{ kind: 'powerFailure', count: outageDevices }]);
+    await setFlags(ids, ['tcpStatusDisabledWarning', 'offlineWarning']);
+    expect(await outages()).toMatchObject([{ kind: 'offline', count: outageDevices }]);
+  });
+
+  test('of small homes is one of the municipality above them, for those who may list its devices', async () => {
+    const { home, otherHome, municipality } = testCustomers;
+    const flags: WarningFlag[] = ['powerFailure'];
+    await addDevices(10, { custId: home, flags });
+    await addDevices(9, { custId: otherHome, flags });
+    expect(await outages('manager')).toEqual([]);
+    await addDevices(1, { custId: otherHome, flags });
+    const outage = { kind: 'powerFailure', custId: municipality, custName: 'municipality', count: 20 };
+    expect(await outages('manager')).toMatchObject([outage]);
+    expect(await outages('nurse'), 'of one home').toEqual([]);
+    await api.db.execute(sql`insert into devices (deha_id, cust_id, device_name, device_serial_number)
+      select 34, ${municipality}, 'x', 'QUIET' || i from generate_series(1, 1980) i`);
+    expect(await outages('manager')).toHaveLength(1);
+    await addDevices(1, { custId: municipality });
+    expect(await outages('manager'), 'less than a hundredth').toEqual([]);
   });
 
   test('has no deleted devices, none of other customers, and none that failed alone or a day ago', async () => {

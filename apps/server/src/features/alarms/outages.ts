@@ -1,16 +1,18 @@
 import {
+  type FailingDevice,
   type OutageKind,
   outageDevices,
   outageHoldsMs,
   outageKindKeys,
-  outageOf,
+  outagesAmong,
+  type PlacedCustomer,
 } from '@varde/catalogue/outages';
 import type { api } from '@varde/contract/api';
-import type { OutageOfCustomer } from '@varde/contract/outages';
 import { type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { type Database, queryRows } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 
@@ -28,31 +30,72 @@ export function outageHandlers({
 }: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['alarms']>, 'listOutages'> {
   return {
     async listOutages(_input, caller) {
-      const inScope = withinScope(devices.custId, caller.scopeOf('DEVICE_LIST')) ?? sql`true`;
-      const outages: OutageOfCustomer[] = [];
-      for (const kind of outageKindKeys)
-        outages.push(...(await outagesOf(db, kind, inScope, clock.now() - outageHoldsMs)));
+      const scope = caller.scopeOf('DEVICE_LIST');
+      const failing = await failingDevices(db, scope, clock.now() - outageHoldsMs);
+      const customers = await customersOf(db, scope, failing);
+      const outages = outagesAmong(failing, customers).map((outage) => ({
+        ...outage,
+        custName: customers.get(outage.custId)?.custName ?? '',
+      }));
       return { outages: outages.sort((a, b) => a.since - b.since || a.custId - b.custId) };
     },
   };
 }
 
 /** Reads only devices that failed lately: each kind has an index of its own. */
-async function outagesOf(db: Database, kind: OutageKind, inScope: SQL, from: number) {
-  const failedAt = failedAtColumns[kind];
-  const rows = await queryRows<{ custId: number; custName: string; times: number[] }>(
+async function failingDevices(db: Database, scope: Scope, from: number): Promise<FailingDevice[]> {
+  const inScope = withinScope(devices.custId, scope) ?? sql`true`;
+  const lately = (kind: OutageKind) => sql`${failedAtColumns[kind]} >= to_timestamp(${from / 1000}::float8)`;
+  const timesOf = (kind: OutageKind) =>
+    sql`array_agg(case when ${lately(kind)} then floor(extract(epoch from ${failedAtColumns[kind]}) * 1000)::float8 end)`;
+  const rows = await queryRows<{ custId: number } & Record<OutageKind, (number | null)[]>>(
     db,
-    sql`select f.cust_id as "custId", c.firm_name as "custName", f.times
-      from (
-        select ${devices.custId} as cust_id,
-          array_agg(floor(extract(epoch from ${failedAt}) * 1000)::float8) as times
-        from devices
-        where ${failedAt} >= to_timestamp(${from / 1000}::float8) and ${devices.deletedAt} is null and ${inScope}
-        group by ${devices.custId} having count(*) >= ${outageDevices}
-      ) f join customers c on c.cust_id = f.cust_id`,
+    sql`select ${devices.custId} as "custId", ${timesOf('powerFailure')} as "powerFailure",
+        ${timesOf('offline')} as "offline", ${timesOf('connectionLost')} as "connectionLost"
+      from devices
+      where (${sql.join(outageKindKeys.map(lately), sql` or `)}) and ${devices.deletedAt} is null and ${inScope}
+      group by ${devices.custId}`,
   );
-  return rows.flatMap(({ custId, custName, times }) => {
-    const outage = outageOf(times);
-    return outage === null ? [] : [{ kind, custId, custName, ...outage }];
-  });
+  return rows.flatMap(({ custId, powerFailure, offline, connectionLost }) =>
+    powerFailure.map((_, at) => ({
+      custId,
+      failedAt: {
+        powerFailure: powerFailure[at] ?? null,
+        offline: offline[at] ?? null,
+        connectionLost: connectionLost[at] ?? null,
+      },
+    })),
+  );
+}
+
+interface NamedCustomer extends PlacedCustomer {
+  custName: string;
+}
+
+/** The customers of these devices and those directly above them, within scope. */
+async function customersOf(
+  db: Database,
+  scope: Scope,
+  failing: readonly FailingDevice[],
+): Promise<ReadonlyMap<number, NamedCustomer>> {
+  const custIds = failing.map(({ custId }) => custId);
+  // The size of an area is counted only where enough of it fails.
+  const rows = await queryRows<NamedCustomer & { custId: number }>(
+    db,
+    sql`with failing as (
+        select cust_id, parent_id, count(*)::int as failing
+        from unnest(${sql.param(custIds)}::int[]) as f (id) join customers on cust_id = f.id
+        group by cust_id, parent_id),
+      areas as (
+        select cust_id, sum(failing) as failing
+        from (select cust_id, failing from failing union all select parent_id, failing from failing) a
+        group by cust_id)
+      select c.cust_id as "custId", c.firm_name as "custName", c.parent_id as "parentId",
+        cardinality(c.path) as level, case when a.failing >= ${outageDevices} then (
+          select count(*)::int from devices d join customers k on k.cust_id = d.cust_id
+          where d.deleted_at is null and (k.cust_id = c.cust_id or k.parent_id = c.cust_id)) else 0 end as "areaDevices"
+      from areas a join customers c on c.cust_id = a.cust_id
+      where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`}`,
+  );
+  return new Map(rows.map(({ custId, ...customer }) => [custId, customer]));
 }
