@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { demoFleet } from '@varde/server/demo/fleet';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { type PhoneProvider, startPhoneProvider } from '../fixtures/phone-provider.ts';
@@ -63,6 +63,35 @@ async function watchWithList(name: string): Promise<VirtualDevice> {
 const handed = () => provider.accepted.map(({ kind, to }) => `${kind} ${to}`);
 const alarmOf = (name: string) => page.getByRole('listitem', { name: `Alarm: ${name}` });
 
+/** The receiver opens the link of the SMS on a phone and takes the alarm. Resolves when the phone says so. */
+async function takeByLink(browser: Browser, { mobile }: { mobile: string }): Promise<void> {
+  const text = provider.accepted.findLast(({ kind, to }) => kind === 'sms' && to === mobile)?.text ?? '';
+  const phoneContext = await browser.newContext({ viewport: { width: 390, height: 800 } });
+  const phone = await phoneContext.newPage();
+  await phone.goto(/http\S+#\/shared\/\S+/.exec(text)?.[0] ?? '');
+  await phone.getByRole('button', { name: 'Jeg tar den' }).click();
+  await expect(phone.getByRole('status')).toHaveText(/^Du har tatt alarmen/);
+  await phoneContext.close();
+}
+
+/** All steps of the timeline of an open alarm, in their order: nobody came to Kari's telephone, Ola took the alarm, and the wearer knows. */
+const whole = [
+  /Alarmen ble utløst/,
+  /Alarmen ble mottatt/,
+  /Varslingen startet.*Etter enhetens egen liste/,
+  new RegExp(`Varslet.*Kari Vakt, \\${kari.mobile}.*SMS sendt`),
+  new RegExp(`Ringte privat mottaker.*Kari Vakt, \\${kari.mobile}.*Ikke besvart`),
+  new RegExp(`Ingen svarte.*Kari Vakt, \\${kari.mobile}`),
+  new RegExp(`Varslet.*Ola Nabo, \\${ola.mobile}.*SMS sendt`),
+  new RegExp(`Tok alarmen.*Ola Nabo, \\${ola.mobile}.*lenken`),
+  /Enheten mottok melding om at alarmen er tatt/,
+  /^Alarmen er aktiv/,
+];
+async function expectWholeTimeline(alarm: Locator): Promise<void> {
+  const steps = alarm.getByRole('list', { name: 'Tidslinje' }).getByRole('listitem');
+  await expect(steps).toHaveText(whole);
+}
+
 test('an SOS is told by SMS and a call; nobody answers, and the next receiver takes it by the link on a phone, which the timeline tells whole', async ({
   browser,
 }) => {
@@ -73,26 +102,18 @@ test('an SOS is told by SMS and a call; nobody answers, and the next receiver ta
   await expect.poll(handed, { timeout: 20_000 }).toContain(`call ${kari.mobile}`);
   await provider.hangUp(kari.mobile, 'no-answer');
   await expect.poll(handed, { timeout: 20_000 }).toContain(`sms ${ola.mobile}`);
-
-  const text = provider.accepted.find(({ to }) => to === ola.mobile)?.text ?? '';
-  const phoneContext = await browser.newContext({ viewport: { width: 390, height: 800 } });
-  const phone = await phoneContext.newPage();
-  await phone.goto(/http\S+#\/shared\/\S+/.exec(text)?.[0] ?? '');
-  await phone.getByRole('button', { name: 'Jeg tar den' }).click();
-  await expect(phone.getByRole('status')).toHaveText(/^Du har tatt alarmen/);
-  await phoneContext.close();
+  await takeByLink(browser, ola);
 
   const alarm = alarmOf('Tors klokke');
   await expect(alarm.getByText('Tatt av Ola Nabo (varslet)')).toBeVisible();
   await openDetails(alarm);
-  const steps = alarm.getByRole('listitem');
-  await expect(steps.filter({ hasText: 'Ringte privat mottaker' })).toContainText('Ikke besvart');
-  await expect(steps.filter({ hasText: 'Ingen svarte' })).toContainText(`Kari Vakt, ${kari.mobile}`);
-  await expect(steps.filter({ hasText: 'Tok alarmen' })).toContainText(`Ola Nabo, ${ola.mobile}`);
+  await expectWholeTimeline(alarm);
   wire.close();
 });
 
-test('after kill -9 between two receivers each is told once, and the call is answered by a key', async () => {
+test('the same with kill -9 of the server between the two receivers: each is told once, and the timeline is as whole', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const wire = await watchWithList('Trygghetsklokke 001');
   const before = provider.accepted.length;
@@ -107,17 +128,38 @@ test('after kill -9 between two receivers each is told once, and the call is ans
   await expect(alarm.getByText('Ringer', { exact: true })).toBeVisible();
   await varde.kill();
   await varde.start();
+  await provider.hangUp(kari.mobile, 'no-answer');
   await expect.poll(() => handed().slice(before), { timeout: 30_000 }).toContain(`sms ${ola.mobile}`);
-  const [asked, taken] = await provider.answer(kari.mobile, '1');
-  expect(asked).toContain('Trykk 1 for å ta alarmen');
-  expect(taken).toContain('Du har tatt alarmen: Trygghetsklokke 001.');
-  await expect(alarmOf('Trygghetsklokke 001').getByText('Tatt av Kari Vakt (varslet)')).toBeVisible({
-    timeout: 40_000,
-  });
+  await takeByLink(browser, ola);
+  await expect(alarm.getByText('Tatt av Ola Nabo (varslet)')).toBeVisible({ timeout: 40_000 });
+  await expectWholeTimeline(alarm);
   expect(handed().slice(before).toSorted()).toEqual([
     `call ${kari.mobile}`,
     `sms ${kari.mobile}`,
     `sms ${ola.mobile}`,
   ]);
+  wire.close();
+});
+
+test('who is called hears the alarm and takes it by a key, and the timeline has the call from its beginning to its end', async () => {
+  test.setTimeout(120_000);
+  const wire = await watchWithList('Trygghetsklokke 002');
+  const before = provider.accepted.length;
+  wire.pressSos();
+  await expect.poll(() => handed().slice(before), { timeout: 20_000 }).toContain(`call ${kari.mobile}`);
+  const [asked, taken] = await provider.answer(kari.mobile, '1');
+  expect(asked).toContain('Trykk 1 for å ta alarmen');
+  expect(taken).toContain('Du har tatt alarmen: Trygghetsklokke 002.');
+  const alarm = alarmOf('Trygghetsklokke 002');
+  await expect(alarm.getByText('Tatt av Kari Vakt (varslet)')).toBeVisible();
+  await openDetails(alarm);
+  const steps = alarm.getByRole('list', { name: 'Tidslinje' }).getByRole('listitem');
+  for (const step of [
+    /Ringte privat mottaker.*Besvart/,
+    /Privat mottaker svarte/,
+    /Tok alarmen.*tast/,
+    /Samtalen ble avsluttet/,
+  ])
+    await expect(steps.filter({ hasText: step })).toHaveCount(1);
   wire.close();
 });
