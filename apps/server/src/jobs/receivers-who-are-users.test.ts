@@ -206,6 +206,22 @@ describe('an answer of a receiver who is a user', () => {
     expect((await sharing.answer(link, 'taken')).body.alarm.receipt.answer).toBe('taken');
   });
 
+  test('[D3.057] is of Varde on the timeline, told, answering or giving back; anybody else is private', async () => {
+    await raise(account(duty, { waitSeconds: 0 }), kari);
+    for (const answer of ['1', '2']) {
+      sharing.clock.advance(1000);
+      await bySms(answer);
+    }
+    const { receiverTook, receiverGaveBack } = alarmEventNumber;
+    const about = (await timeline()).filter(({ party }) => party !== null);
+    expect(about.map(({ number, header, party }) => [number, header, party?.split(',')[0]])).toEqual([
+      [notified, 103, dutyName],
+      [notified, 102, 'Kari Vakt'],
+      [receiverTook, 103, dutyName],
+      [receiverGaveBack, 103, dutyName],
+    ]);
+  });
+
   test.each(ways)('who %s since changes nothing and tells nothing', async (_what, _reason, end) => {
     await raise(account(duty, { channels: ['sms', 'call'] }), kari);
     const link = await token();

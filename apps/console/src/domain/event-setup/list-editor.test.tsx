@@ -31,7 +31,10 @@ const inherited: NotificationList = {
   rev: 0,
 };
 
-async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
+async function show(
+  list: NotificationList,
+  { centre, ...fields }: Partial<ListCalls> & { centre?: { firmName: string } } = {},
+) {
   const countries = [
     { region: 'FI', prefix: '+358' },
     { region: 'NO', prefix: '+47' },
@@ -44,7 +47,13 @@ async function show(list: NotificationList, fields: Partial<ListCalls> = {}) {
   const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn(), ...fields };
   await renderPage(
     <ModalsProvider>
-      <ListEditor list={list} own={list.source.kind === 'device'} owner={{ deviId: 7 }} calls={calls} />
+      <ListEditor
+        list={list}
+        own={list.source.kind === 'device'}
+        owner={{ deviId: 7 }}
+        calls={calls}
+        centre={centre}
+      />
     </ModalsProvider>,
   );
   return { calls, user: userEvent.setup() };
@@ -91,6 +100,19 @@ describe('the notification list', () => {
     expect(names()).toEqual(['Ola', 'Kari']);
     await user.click(press('Lagre'));
     expect(calls.save).toHaveBeenCalledExactlyOnceWith({ rev: 4, receivers: [ola, kari], ...once });
+  });
+
+  it.each([
+    ['by nobody', {}, false],
+    ['by the alarm centre', { centre: { firmName: 'Nordvakt' } }, true],
+  ] as const)('cannot move its last receiver down, who is followed %s', async (_, fields, waits) => {
+    const { user } = await show(ownList, fields);
+    expect(press('Flytt Ola ned').ariaDisabled).toBe('true');
+    expect(press('Flytt Kari ned').ariaDisabled).toBe('false');
+    await user.click(press('Flytt Ola ned'));
+    expect(screen.queryByRole('button', { name: 'Lagre' }), 'nothing has changed').toBeNull();
+    const last = screen.getAllByRole('listitem')[1]?.textContent ?? '';
+    expect(last.includes('Så vent')).toBe(waits);
   });
 
   it('names a fault at its field before a receiver is added', async () => {

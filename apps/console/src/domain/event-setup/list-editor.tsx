@@ -75,11 +75,12 @@ export function ListEditor({
                   receiver={receiver}
                   unavailable={unavailable}
                   faults={faultsOf(index)}
-                  isLast={index === entries.length - 1 && centre === null && draft.further.length === 0}
+                  isFollowed={index < entries.length - 1 || centre !== null || draft.further.length > 0}
                   edit={
                     editable
                       ? {
                           isFirst: index === 0,
+                          isLast: index === entries.length - 1,
                           onMove: (by) => draft.move(index, index + by),
                           onEdit: async () => {
                             const changed = await openReceiverDialog(choices, receiver);
@@ -112,16 +113,7 @@ export function ListEditor({
           </Group>
         )}
         {editable && !limited && <ListEndFields draft={draft} />}
-        {draft.changedBy !== null && (
-          <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
-            <Group gap="xs">
-              {draft.changedBy !== '' && t('eventSetup.changedBy', { name: draft.changedBy })}
-              <Button variant="default" size="xs" onClick={() => void draft.reload()}>
-                {t('eventSetup.reload')}
-              </Button>
-            </Group>
-          </Alert>
-        )}
+        {draft.changedBy !== null && <ChangedElsewhere by={draft.changedBy} onReload={draft.reload} />}
         {dirty && (
           <Group gap="xs">
             <Button variant="default" onClick={draft.discard}>
@@ -145,6 +137,21 @@ export function ListEditor({
       />
       {tryOut?.(dirty)}
     </>
+  );
+}
+
+/** Somebody else has saved the list meanwhile. `by`: the name; empty: unknown. */
+function ChangedElsewhere({ by, onReload }: { by: string; onReload: ListDraft['reload'] }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
+      <Group gap="xs">
+        {by !== '' && t('eventSetup.changedBy', { name: by })}
+        <Button variant="default" size="xs" onClick={() => void onReload()}>
+          {t('eventSetup.reload')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

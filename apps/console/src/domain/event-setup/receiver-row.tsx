@@ -17,10 +17,12 @@ interface ReceiverRowProps {
   unavailable: readonly ReceiverChannel[];
   /** Faults that the server found in it. */
   faults: readonly string[];
-  isLast: boolean;
+  /** Somebody is told after this one: the next receiver, another list, or the alarm centre. */
+  isFollowed: boolean;
   /** Null: the list is read only. */
   edit: null | {
     isFirst: boolean;
+    isLast: boolean;
     onMove: (by: -1 | 1) => void;
     onEdit: () => void;
     onRemove: () => void;
@@ -28,7 +30,7 @@ interface ReceiverRowProps {
 }
 
 /** Somebody whom alarms are told to: how, of what, when, and the wait before the next one. */
-export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }: ReceiverRowProps) {
+export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
   const {
@@ -81,7 +83,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }:
           {!isUser(receiver) && language !== 'nb' && ` · ${languageNames[language]}`}
           {hasPin && ` · ${t('eventSetup.pin.row')}`}
         </span>
-        {!isLast && (
+        {isFollowed && (
           <span className={styles.dim}>
             {waitSeconds === 0 ? t('eventSetup.noWait') : t('eventSetup.wait', { seconds: waitSeconds })}
           </span>
@@ -92,14 +94,13 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isLast, edit }:
           </span>
         ))}
       </div>
-      {edit && <RowButtons name={name} isLast={isLast} {...edit} />}
+      {edit && <RowButtons name={name} {...edit} />}
     </li>
   );
 }
 
 interface RowButtonsProps extends NonNullable<ReceiverRowProps['edit']> {
   name: string;
-  isLast: boolean;
 }
 
 function RowButtons({ name, isFirst, isLast, onMove, onEdit, onRemove }: RowButtonsProps) {

@@ -8,6 +8,7 @@ import { attemptsOf } from '../notifications/attempts.ts';
 import { partyOf } from '../notifications/chains.ts';
 import { presentWhy } from '../notifications/plan.ts';
 import { resultsOf } from '../web-hooks/results.ts';
+import { receiverEventsOf } from './alarm-events.ts';
 import { nameOf, seenAlarms } from './alarms.ts';
 import { messagesOfShares, shareOf } from './messages-of-shares.ts';
 import { alarmEvents, alarms } from './tables.ts';
@@ -147,8 +148,8 @@ async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<E
       ...(reason && { reason }),
       ...(why && { why: presentWhy(why) }),
     };
-    if (channel !== 'call') return { alarmId, event: numbered(event, alarmEventNumber.notified) };
-    const { call, header } = callEventsOf(userId);
+    const { call, header } = receiverEventsOf(userId);
+    if (channel !== 'call') return { alarmId, event: numbered(event, alarmEventNumber.notified, header) };
     const told = { alarmId, event: numbered(event, alarmEventNumber[call]) };
     const end = endOfCall(attempt);
     return end === null
@@ -163,12 +164,6 @@ function endOfCall({ callEndedAt, seconds }: { callEndedAt: Date | null; seconds
   const at = epoch(callEndedAt);
   return { ...nobody, at, until: at, result: seconds === null ? null : `${seconds} s` };
 }
-
-/** The events of a call to a receiver: a user of Varde, or somebody private. */
-export const callEventsOf = (userId: number | null) =>
-  userId === null
-    ? ({ header: 102, call: 'privateCall', answer: 'privateAnswer' } as const)
-    : ({ header: 103, call: 'vardeCall', answer: 'vardeAnswer' } as const);
 
 /**
  * The web hooks that heard of these alarms. Whose they are and where they lead is for those who may see them: a customer

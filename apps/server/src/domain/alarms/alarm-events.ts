@@ -26,6 +26,12 @@ export interface NewAlarmEvent {
   why?: Why;
 }
 
+/** The header of what is about a receiver, and the events of a call: a user of Varde, or somebody private. */
+export const receiverEventsOf = (userId: number | null) =>
+  userId === null
+    ? ({ header: 102, call: 'privateCall', answer: 'privateAnswer' } as const)
+    : ({ header: 103, call: 'vardeCall', answer: 'vardeAnswer' } as const);
+
 /** Events that web hooks hear of. */
 const toldToHooks: Partial<Record<StoredEvent, WebHookEvent>> = {
   escalated: 'alarmEscalated',

@@ -7,7 +7,7 @@ import { reachAll } from '#platform/reach-all.ts';
 import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
 import { hurryChain, recordAnswer, restartChains, withdrawAttempts } from '../notifications/chains.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
-import { recordAlarmEvent } from './alarm-events.ts';
+import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { auditAlarm } from './audit-alarm.ts';
@@ -149,12 +149,13 @@ async function record(
   tx: Database,
   { address, at, way }: Answer,
   { alarm }: AlarmWithNames,
-  { name, recipient }: Attempt,
+  { name, recipient, userId }: Attempt,
   event: 'receiverTook' | 'receiverGaveBack' | 'receiverDeclined',
   change: Parameters<typeof auditAlarm>[3],
 ): Promise<void> {
   const { alarmId } = alarm;
   const party = [name, recipient].filter(Boolean).join(', ');
-  await recordAlarmEvent(tx, { alarmId, event, at, party, result: way });
+  const { header } = receiverEventsOf(userId);
+  await recordAlarmEvent(tx, { alarmId, event, header, at, party, result: way });
   await auditAlarm(tx, { alarmId, at, by: { userId: null, address, context: null } }, alarm, change);
 }

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database.ts';
 import { hurryChain, partyOf } from '../notifications/chains.ts';
 import { type ComparedPin, mostWrongPins, presentPinHash } from '../notifications/pins.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
-import { recordAlarmEvent } from './alarm-events.ts';
+import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
 import type { Attempt } from './alarm-links.ts';
 import { auditAlarm } from './audit-alarm.ts';
 import type { Owner } from './claims.ts';
@@ -50,7 +50,13 @@ export async function checkPin(
   if (compared?.hash !== hash) return { refused: 'needed', toCompare: hash };
   if (compared.matches) {
     const party = partyOf(attempt);
-    const event = { alarmId, event: 'pin' as const, header: 102 as const, at, result: way };
+    const event = {
+      alarmId,
+      event: 'pin' as const,
+      header: receiverEventsOf(attempt.userId).header,
+      at,
+      result: way,
+    };
     await recordAlarmEvent(tx, { ...event, ...(party !== null && { party }) });
     return passed;
   }

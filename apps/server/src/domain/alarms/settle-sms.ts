@@ -6,8 +6,7 @@ import { recordCallEnd } from '../notifications/attempts.ts';
 import { passOver, toldBy } from '../notifications/chains.ts';
 import { recordCost, recordPrice } from '../notifications/message-costs.ts';
 import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
-import { callEventsOf } from './alarm-analysis.ts';
-import { recordAlarmEvent } from './alarm-events.ts';
+import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
 import { publishAlarm } from './publish-alarm.ts';
 
@@ -70,7 +69,7 @@ async function recordCall(
   if (state === 'sent') return;
   const { party, userId } = await toldBy(tx, smsId);
   const what = { alarmId, at, ...(party !== null && { party }) };
-  const { answer, header } = callEventsOf(userId);
+  const { answer, header } = receiverEventsOf(userId);
   await recordAlarmEvent(
     tx,
     state === 'delivered'
