@@ -41,7 +41,7 @@ export const customerSchema = customerRowSchema.extend({
   /** The alarm centre chosen here; null: inherited. */
   defaultAhp: z.number().nullable(),
   /** The effective alarm centre, and the customer that chose it; null: no alarm centre. */
-  alarmCentre: customerName.extend({ chosenBy: z.number() }).nullable(),
+  alarmCentre: customerName.extend({ chosenBy: z.number(), takesAlarms: z.boolean() }).nullable(),
   /** Of an alarm centre: what it says about itself; null: the customer is none. */
   centre: z
     .object({ takesAlarms: z.boolean(), answerSeconds: z.number(), orderUrl: z.string().nullable() })

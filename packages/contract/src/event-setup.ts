@@ -9,12 +9,22 @@ import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
 
 /** Why somebody on a list is told of no alarm: the account of a user, or what it lacks. */
-export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noNumber', 'noBrowser'] as const;
+export const leftOutReasons = [
+  'deleted',
+  'deactivated',
+  'noAccess',
+  'noConsent',
+  'noNumber',
+  'noBrowser',
+] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
 /** What a caller may do with the numbers, or the e-mail addresses, of receivers. */
 export const recipientRights = ['none', 'read', 'change'] as const;
 export type RecipientRight = (typeof recipientRights)[number];
+
+/** Channels that messages to a user no longer leave by: the consent to them was withdrawn. */
+const withdrawn = z.array(z.enum(['sms', 'email']));
 
 /** Somebody whom an alarm is told to. */
 export const receiverSchema = z.object({
@@ -33,6 +43,7 @@ export const receiverSchema = z.object({
   hasBrowser: z.boolean(),
   /** The receiver takes an alarm with a PIN only. */
   hasPin: z.boolean(),
+  withdrawn,
   /** Of a next of kin, what the link of a message allows; null: no next of kin. */
   nextOfKin: z.array(z.enum(kinRights)).nullable(),
   /** In which the receiver is told. */
@@ -52,7 +63,7 @@ const listAbove = z.object({
   customerName: z.string(),
   receivers: z.array(
     receiverSchema.pick({
-      ...{ leftOut: true, hasMobile: true, hasEmail: true, hasBrowser: true },
+      ...{ leftOut: true, hasMobile: true, hasEmail: true, hasBrowser: true, withdrawn: true },
       ...{ events: true, channels: true, hours: true },
     }),
   ),
@@ -201,6 +212,7 @@ const receiverUsers = z.object({
       hasMobile: z.boolean(),
       hasEmail: z.boolean(),
       hasBrowser: z.boolean(),
+      withdrawn,
     }),
   ),
   ...foundByName,

@@ -85,6 +85,7 @@ export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
       hasEmail: false,
       hasBrowser: false,
       hasPin: false,
+      withdrawn: [],
       nextOfKin: null,
       language: 'nb',
       events: [],

@@ -8,6 +8,7 @@ import { consents, users } from '#domain/accounts/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
+import { outbox } from '#domain/notifications/tables.ts';
 import { notificationSteps } from './notification-steps.ts';
 
 const replyKey = 'a-secret-of-our-own-4711';
@@ -246,6 +247,95 @@ describe('an answer of a receiver who is a user', () => {
     const body = { claimedBy: null, claimedAttempt: alarms[0].claimedBy.attemptId };
     const path = `/ajax/alarms/${sharing.alarmId}/release`;
     expect((await sharing.server.call('POST', path, { as: sharing.as.nurse, body })).status).toBe(200);
+  });
+});
+
+test('the test of a list names everybody whom it leaves out, whatever the reason is', async () => {
+  const { userId: mute } = await newUser(sharing.homes.mine, numbers.duty);
+  const at = new Date(sharing.clock.now());
+  const record = { kind: 'sms', state: 'withdrawn' as const, saidAt: at, recordedAt: at };
+  await sharing.server.db
+    .insert(consents)
+    .values({ ...record, userId: mute, custId: sharing.homes.mine, recordedBy: sharing.nurseId });
+  await save([kari, account(duty, { channels: ['push'] }), account(mute)]);
+  const path = `/ajax/eventSetup/devices/${sharing.deviId}/tests`;
+  const { status, body } = await sharing.server.call('POST', path, { as: sharing.as.nurse });
+  expect(status).toBe(200);
+  expect(body.messages.map(({ leftOut }: { leftOut: string | null }) => leftOut)).toEqual([
+    null,
+    'noBrowser',
+    'noConsent',
+  ]);
+});
+
+describe('a receiver who has withdrawn a consent', () => {
+  const says = (kind: 'sms' | 'email' | 'positions', state: 'given' | 'withdrawn', minutesAgo = 0) => {
+    const at = new Date(sharing.clock.now() - minutesAgo * 60_000);
+    const record = { kind, state, saidAt: at, recordedAt: at, recordedBy: sharing.nurseId };
+    return sharing.server.db.insert(consents).values({ userId: duty, custId: sharing.homes.mine, ...record });
+  };
+  const setUp = async () =>
+    (await sharing.server.call('GET', `/ajax/eventSetup/devices/${sharing.deviId}`, { as: sharing.as.nurse }))
+      .body;
+
+  test('to SMS gets none: the next one is told at once, and list and timeline say why', async () => {
+    await says('sms', 'withdrawn');
+    await raise(account(duty), kari);
+    expect(await told()).toEqual([numbers.kari]);
+    expect(skipped(await timeline())).toEqual([[notified, [{ name: dutyName, reason: 'noConsent' }]]]);
+    expect((await setUp()).receivers).toMatchObject([
+      { leftOut: 'noConsent', withdrawn: ['sms'] },
+      { leftOut: null, withdrawn: [] },
+    ]);
+  });
+
+  test('between two steps gets none either, and is called where that was chosen as well', async () => {
+    await raise(kari, account(duty, { channels: ['sms', 'call'] }), per);
+    await says('sms', 'withdrawn');
+    await minuteLater();
+    const texts = await sharing.texts();
+    expect(texts.map(({ recipient, channel }) => [recipient, channel])).toEqual([
+      [numbers.kari, 'sms'],
+      [numbers.duty, 'call'],
+    ]);
+  });
+
+  test('to e-mail is told by SMS alone', async () => {
+    await says('email', 'withdrawn');
+    await raise(account(duty, { channels: ['sms', 'email'] }));
+    expect(await told()).toEqual([numbers.duty]);
+    const mails = await sharing.server.db.select().from(outbox);
+    expect(mails.filter(({ alarmId }) => alarmId !== null)).toEqual([]);
+  });
+
+  test('and given it again, said something of another kind, or withdrawn that of another one, is told', async () => {
+    await says('sms', 'withdrawn', 2);
+    await says('sms', 'given', 1);
+    await says('positions', 'withdrawn');
+    await sharing.server.db.insert(consents).values({
+      ...{ userId: sharing.nurseId, custId: sharing.homes.mine, kind: 'sms', state: 'withdrawn' as const },
+      ...{ saidAt: new Date(sharing.clock.now()), recordedAt: new Date(sharing.clock.now()) },
+      recordedBy: sharing.nurseId,
+    });
+    await raise(account(duty));
+    expect(await told()).toEqual([numbers.duty]);
+  });
+
+  test('reaches nobody when no one else is on the list: the list of devices finds it, and its test tells nobody', async () => {
+    expect((await save([account(duty)])).status).toBe(200);
+    const test = () =>
+      sharing.server.call('POST', `/ajax/eventSetup/devices/${sharing.deviId}/tests`, {
+        as: sharing.as.nurse,
+      });
+    const unreached = async () => {
+      const path = '/ajax/devices?reachesNobody=1';
+      return (await sharing.server.call('GET', path, { as: sharing.as.nurse })).body.devices.length;
+    };
+    expect(await unreached()).toBe(0);
+    await says('sms', 'withdrawn');
+    expect(await unreached()).toBe(1);
+    expect(await test()).toMatchObject({ status: 409, body: { code: 'nobodyToTell' } });
+    expect(await told()).toEqual([]);
   });
 });
 

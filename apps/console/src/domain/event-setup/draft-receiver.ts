@@ -4,7 +4,7 @@ import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
 export type DraftReceiver = Input<'saveEventSetup'>['body']['receivers'][number] &
-  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'hasPin'>;
+  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'hasPin' | 'withdrawn'>;
 
 export type ReceiverUser = Output<'listReceiverUsers'>['users'][number];
 
@@ -14,6 +14,7 @@ export const newReceiver: DraftReceiver = {
   ...{ name: '', mobile: null, email: null, channels: ['sms'], language: 'nb', ...usualRules },
   nextOfKin: null,
   ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false, hasBrowser: false, hasPin: false },
+  withdrawn: [],
 };
 
 const longestName = 80;
@@ -25,17 +26,24 @@ export const fieldsOfUser = ({ name, ...user }: ReceiverUser) => ({
 
 /** With the reason why a user is not told, which the choice of channels may give or take away. */
 export function withReason(receiver: DraftReceiver): DraftReceiver {
-  const { leftOut, hasMobile, hasBrowser, channels } = receiver;
-  const isOfChannels = leftOut === null || leftOut === 'noNumber' || leftOut === 'noBrowser';
+  const { leftOut, channels } = receiver;
+  const isOfChannels = leftOut === null || reasonsOfChannels.some((reason) => reason === leftOut);
   if (!isUser(receiver) || !isOfChannels) return receiver;
-  const hasPush = channels.includes('push');
-  const isReached =
-    channels.includes('email') ||
-    (hasMobile && channels.some(isByPhone)) ||
-    (hasBrowser && hasPush) ||
-    channels.length === 0;
-  return { ...receiver, leftOut: isReached ? null : hasPush ? 'noBrowser' : 'noNumber' };
+  // The address of a user is known, whoever may see it.
+  const isReached = channels.length === 0 || canBeTold({ ...receiver, hasEmail: true }, []);
+  return { ...receiver, leftOut: isReached ? null : reasonOf(receiver) };
 }
+
+const reasonsOfChannels = ['noConsent', 'noNumber', 'noBrowser'] as const;
+
+function reasonOf({ channels, withdrawn }: DraftReceiver): (typeof reasonsOfChannels)[number] {
+  if (channels.some((channel) => isWithdrawn(withdrawn, channel))) return 'noConsent';
+  return channels.includes('push') ? 'noBrowser' : 'noNumber';
+}
+
+/** The receiver has withdrawn the consent to be told by this channel. */
+export const isWithdrawn = (withdrawn: Receiver['withdrawn'], channel: ReceiverChannel): boolean =>
+  withdrawn.some((one) => one === channel);
 
 /** Whether a message can leave to this receiver. */
 export function canBeTold(
@@ -44,11 +52,14 @@ export function canBeTold(
     hasMobile,
     hasEmail,
     hasBrowser,
-  }: Pick<DraftReceiver, 'channels' | 'hasMobile' | 'hasEmail' | 'hasBrowser'>,
+    withdrawn,
+  }: Pick<DraftReceiver, 'channels' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'withdrawn'>,
   unavailable: readonly ReceiverChannel[],
 ): boolean {
   const has = { sms: hasMobile, call: hasMobile, email: hasEmail, push: hasBrowser };
-  return channels.some((channel) => has[channel] && !unavailable.includes(channel));
+  return channels.some(
+    (channel) => has[channel] && !unavailable.includes(channel) && !isWithdrawn(withdrawn, channel),
+  );
 }
 
 export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'pin' | 'hours' | 'waitSeconds';

@@ -10,7 +10,15 @@ import type { NotificationList } from './use-list-draft.ts';
 
 beforeAll(() => withDevicePageTexts(async () => undefined));
 
-const rules = { leftOut: null, hasMobile: true, hasEmail: false, hasBrowser: false, hours: null, events: [] };
+const rules = {
+  leftOut: null,
+  hasMobile: true,
+  hasEmail: false,
+  hasBrowser: false,
+  hours: null,
+  events: [],
+  withdrawn: [],
+};
 const listOf = (
   custId: number,
   customerName: string,

@@ -6,7 +6,7 @@ import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { languageNames } from '#texts/language.ts';
 import { kinText, wayText } from './channel-texts.ts';
 import { clockOf } from './clock-of.ts';
-import { type DraftReceiver, isUser } from './draft-receiver.ts';
+import { type DraftReceiver, isUser, isWithdrawn } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
 
 interface ReceiverRowProps {
@@ -44,6 +44,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edi
     waitSeconds,
     language = 'nb',
     hasPin,
+    withdrawn,
     nextOfKin,
   } = receiver;
   const recipients = { sms: mobile, call: mobile, email, push: null };
@@ -51,6 +52,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edi
     .filter((channel) => channels.includes(channel))
     .map((channel) => {
       const way = wayText(t, channel, recipients[channel]);
+      if (isWithdrawn(withdrawn, channel)) return t('eventSetup.withdrawn', { way });
       return unavailable.includes(channel) ? t('eventSetup.waits', { way }) : way;
     });
   const kinds =

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import type { RecipientRight } from '@varde/contract/event-setup';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#texts/language.ts';
+import { channelName } from './channel-texts.ts';
 import { type DraftReceiver, isUser } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
 import { NumberField } from './number-field.tsx';
@@ -66,7 +67,7 @@ const isShown = (right: RecipientRight, value: string | null): boolean =>
   right === 'change' || (right === 'read' && value !== null);
 
 function OfAccount({
-  receiver: { mobile, email, hasMobile, hasBrowser, channels, leftOut },
+  receiver: { mobile, email, hasMobile, hasBrowser, channels, withdrawn, leftOut },
 }: {
   receiver: DraftReceiver;
 }) {
@@ -80,6 +81,11 @@ function OfAccount({
           {t('eventSetup.accountWithoutNumber')}
         </div>
       )}
+      {withdrawn.map((channel) => (
+        <div key={channel} className={leftOut === 'noConsent' ? styles.fault : undefined} role="status">
+          {t('eventSetup.accountWithdrawn', { channel: channelName(t, channel) })}
+        </div>
+      ))}
       {!hasBrowser && channels.includes('push') && (
         <div className={leftOut === 'noBrowser' ? styles.fault : undefined} role="status">
           {t('eventSetup.accountWithoutBrowser')}

@@ -11,6 +11,7 @@ import { ListEditor } from './list-editor.tsx';
 beforeAll(() => withDevicePageTexts(async () => undefined));
 
 const ingrid = {
+  withdrawn: [] as ('sms' | 'email')[],
   ...{ userId: 5, name: 'Ingrid Vakt', email: 'ingrid@test.example', hasEmail: true },
   ...{ mobile: '+4790000005' as string | null, hasMobile: true, hasBrowser: false },
 };
@@ -117,6 +118,26 @@ describe('a user of Varde on the notification list', () => {
     await vi.waitFor(() => expect(screen.getByRole('listitem').textContent).not.toContain('Varsles ikke'));
   });
 
+  it('who has withdrawn the consent to SMS is told by e-mail alone, which the dialog and the row say', async () => {
+    const { user, add } = await show({ users: [{ ...ingrid, withdrawn: ['sms'] }] });
+    const dialog = await add();
+    await user.click(await dialog.findByLabelText('Ingrid Vakt'));
+    expect(dialog.getByRole('status').textContent).toBe(
+      'Brukeren har trukket tilbake samtykket til SMS, og varsles ikke slik.',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Legg til' }));
+    const row = await screen.findByRole('listitem');
+    expect(row.textContent).toContain('SMS til +4790000005 (samtykket er trukket tilbake)');
+    expect(row.textContent).toContain('Varsles ikke: brukeren har trukket tilbake samtykket');
+    expect(document.body.textContent).toContain('Ved Alarm kl. 03: ingen varsles.');
+    await user.click(screen.getByRole('button', { name: 'Endre Ingrid Vakt' }));
+    const change = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    await user.click(change.getByLabelText('E-post'));
+    await user.click(change.getByRole('button', { name: 'Endre' }));
+    await vi.waitFor(() => expect(screen.getByRole('listitem').textContent).not.toContain('Varsles ikke'));
+    expect(screen.getByRole('listitem').textContent).toContain('(samtykket er trukket tilbake)');
+  });
+
   it('gets push messages, which nobody else can; without a browser the dialog and the row say so', async () => {
     const siri = { ...ingrid, userId: 7, name: 'Siri Strand', hasBrowser: true };
     const { user, add } = await show({ users: [ingrid, siri] });
@@ -176,6 +197,7 @@ describe('a user of Varde on the notification list', () => {
       deleted: 'brukeren er slettet',
       deactivated: 'brukeren kan ikke logge inn',
       noAccess: 'brukeren har ikke tilgang til alarmer her',
+      noConsent: 'brukeren har trukket tilbake samtykket til å bli kontaktet slik',
       noNumber: 'brukeren har ikke mobilnummer',
       noBrowser: 'brukeren har ikke slått på push i noen nettleser',
     };

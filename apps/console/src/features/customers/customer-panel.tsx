@@ -39,7 +39,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       {data.abilities.includes('edit') && <ImageSection customer={data} />}
       {data.abilities.includes('coupons') && <CouponSection customer={data} />}
       <NationalIntegrationSection key={`national ${custId}`} custId={custId} />
-      <NotificationSection custId={custId} />
+      <NotificationSection custId={custId} centre={data.alarmCentre?.takesAlarms ? data.alarmCentre : null} />
       <DefaultSettingsSection key={`defaults ${custId}`} custId={custId} />
       <WebHookSection key={custId} custId={custId} />
       <MessageCostSection custId={custId} />

@@ -8,8 +8,14 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { ListEditor } from '#domain/event-setup/list-editor.tsx';
 import styles from '#ui/panes.module.css';
 
+interface NotificationSectionProps {
+  custId: number;
+  /** The alarm centre that comes after the list, unless a device has another one; null: none. */
+  centre: { firmName: string } | null;
+}
+
 /** The notification list of a customer, for its devices without one of their own; nothing without the right to it. */
-export function NotificationSection({ custId }: { custId: number }) {
+export function NotificationSection({ custId, centre }: NotificationSectionProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const params = { custId };
@@ -39,6 +45,7 @@ export function NotificationSection({ custId }: { custId: number }) {
           list={data}
           own={data.source.kind === 'customer' && data.source.custId === custId}
           owner={params}
+          centre={centre}
           calls={{
             save: async (body) => keep(await call('saveCustomerEventSetup', { params, body })),
             remove: async () => keep(await call('deleteCustomerEventSetup', { params })),

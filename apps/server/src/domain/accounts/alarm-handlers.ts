@@ -22,6 +22,8 @@ export interface AlarmHandler {
   email: string;
   /** Gets push messages. */
   hasBrowser: boolean;
+  /** Has withdrawn the consent to these. */
+  withdrawn: ('sms' | 'email')[];
 }
 
 const operators: readonly Role[] = roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key);
@@ -62,6 +64,12 @@ export async function mayHandleAlarms(
 /** The number of the account `u` of a query in E.164; null when it has none that can be called. */
 export const numberOfUser: SQL<string | null> =
   sql`(case when u.mobile ~ '^\\+[0-9]{4,15}$' then u.mobile end)`;
+
+/** The channels that the account `u` of a query has withdrawn the consent to; what was said of each last counts. */
+export const withdrawnByUser: SQL<AlarmHandler['withdrawn']> = sql`array(select said.kind from (
+  select distinct on (s.kind) s.kind, s.state from consents s
+  where s.user_id = u.user_id and s.kind in ('sms', 'email')
+  order by s.kind, s.said_at desc, s.recorded_at desc, s.consent_id desc) said where said.state = 'withdrawn')`;
 
 /**
  * The first 50 users who can log in and may handle alarms of a customer, by name, and whether there are more: with
@@ -105,7 +113,8 @@ async function findHandlers(
   return queryRows<AlarmHandler>(
     tx,
     sql`select u.user_id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
-        ${numberOfUser} as mobile, u.username as email, ${hasBrowser} as "hasBrowser"
+        ${numberOfUser} as mobile, u.username as email, ${hasBrowser} as "hasBrowser",
+        ${withdrawnByUser} as withdrawn
       from customers c cross join users u
       where c.cust_id = ${custId}::int and ${isActiveUser(now)} and ${handlesAlarmsOf(sql`c.path`)}
         and exists (select from user_policies h where h.user_id = u.user_id and (h.cust_id = any (c.path)

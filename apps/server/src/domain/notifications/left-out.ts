@@ -1,7 +1,7 @@
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { handlesAlarmsOf, isActiveUser, numberOfUser } from '../accounts/alarm-handlers.ts';
+import { handlesAlarmsOf, isActiveUser, numberOfUser, withdrawnByUser } from '../accounts/alarm-handlers.ts';
 import { hasBrowser } from '../push/browsers.ts';
 
 /** The number of receiver `r` of a query, who may be the user `u`. */
@@ -14,6 +14,10 @@ export const emailOfReceiver: SQL<string | null> = sql`coalesce(r.email, u.usern
 export const languageOfReceiver: SQL<Receiver['language']> =
   sql`(case coalesce(u.language, r.language) when 'en' then 'en' else 'nb' end)`;
 
+/** Receiver `r`, who may be the user `u`, has this channel and has not withdrawn the consent to it. */
+export const mayBeTold = (channel: SQL): SQL =>
+  sql`(${channel} = any (r.channels) and not ${channel} = any (${withdrawnByUser}))`;
+
 /**
  * Why receiver `r`, who may be the user `u` of the query, is told of no alarm of a customer, given as the ids from the
  * root of the tree to it; null: nothing keeps the receiver from being told.
@@ -24,12 +28,13 @@ export const leftOutOf = (path: SQL, at: Date): SQL<LeftOut | null> =>
     when u.deleted_at is not null then 'deleted'
     when not ${isActiveUser(at)} then 'deactivated'
     when not ${handlesAlarmsOf(path)} then 'noAccess'
-    when 'email' = any (r.channels) or ${mobileOfReceiver} is not null and r.channels && '{sms,call}' then null
-    when not 'push' = any (r.channels) then 'noNumber'
-    when not ${hasBrowser} then 'noBrowser' end`;
+    when ${mayBeTold(sql`'email'`)} or ${mobileOfReceiver} is not null and (${mayBeTold(sql`'sms'`)} or 'call' = any (r.channels))
+      or 'push' = any (r.channels) and ${hasBrowser} then null
+    when r.channels && ${withdrawnByUser} then 'noConsent'
+    when 'push' = any (r.channels) then 'noBrowser' else 'noNumber' end`;
 
 /** What an account says of a receiver now. */
-type AccountNow = Pick<Receiver, 'leftOut' | 'mobile' | 'email' | 'hasBrowser' | 'language'>;
+type AccountNow = Pick<Receiver, 'leftOut' | 'mobile' | 'email' | 'hasBrowser' | 'language' | 'withdrawn'>;
 
 /** Asks the account of a receiver who is a user again: access, number and address may have changed since a list was read. */
 export async function accountNow(
@@ -40,10 +45,11 @@ export async function accountNow(
   const [now] = await queryRows<AccountNow>(
     tx,
     sql`select ${leftOutOf(sql`c.path`, at)} as "leftOut", ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email,
-        ${hasBrowser} as "hasBrowser", ${languageOfReceiver} as language
+        ${hasBrowser} as "hasBrowser", ${languageOfReceiver} as language, ${withdrawnByUser} as withdrawn
       from (select ${userId}::int as user_id, ${sql.param([...channels])}::text[] as channels,
           null::text as mobile, null::text as email, 'nb' as language) r
         join customers c on c.cust_id = ${custId}::int join users u on u.user_id = r.user_id`,
   );
-  return now ?? { leftOut: 'deleted', mobile: null, email: null, hasBrowser: false, language: 'nb' };
+  const gone = { mobile: null, email: null, hasBrowser: false, withdrawn: [], language: 'nb' as const };
+  return now ?? { ...gone, leftOut: 'deleted' };
 }

@@ -3,7 +3,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { testPush } from '../push/push-message.ts';
 import { queuePush } from '../push/queue-push.ts';
 import { testCall, testSms } from './alarm-words.ts';
-import type { StoredReceiver } from './plan.ts';
+import { type StoredReceiver, waysTo } from './plan.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
 import { notificationTests, outbox, smsOutbox } from './tables.ts';
@@ -25,29 +25,31 @@ export async function queueTests(
   { assignmentId, deviceName, receivers, at }: ListTest,
 ): Promise<void> {
   const words = { name: deviceName, at: at.getTime() };
-  for (const { userId, name, mobile, email, language, channels, leftOut } of receivers) {
+  for (const receiver of receivers) {
+    const { userId, name, mobile, email, language, channels, leftOut } = receiver;
+    const ways = waysTo({ ...receiver, hasBrowser: userId !== null });
     const test = { assignmentId, at, name, language };
     if (leftOut !== null) {
       const [channel = 'sms'] = channels;
       await tx.insert(notificationTests).values({ ...test, channel, recipient: email ?? '', leftOut });
       continue;
     }
-    if (channels.includes('sms') && mobile !== null) {
+    if (ways.includes('sms') && mobile !== null) {
       const content = testSms(language, words);
       const [smsId] = await queueSms(tx, { recipient: mobile, content, createdAt: at });
       await tx.insert(notificationTests).values({ ...test, channel: 'sms', recipient: mobile, smsId });
     }
-    if (channels.includes('call') && mobile !== null) {
+    if (ways.includes('call') && mobile !== null) {
       const content = testCall(language, deviceName);
       const [smsId] = await queueSms(tx, { recipient: mobile, channel: 'call', content, createdAt: at });
       await tx.insert(notificationTests).values({ ...test, channel: 'call', recipient: mobile, smsId });
     }
-    if (channels.includes('email') && email !== null) {
+    if (ways.includes('email') && email !== null) {
       const mail = { to: email, language, template: 'alarmTest' as const, values: words, at: words.at };
       const [mailId] = await queueMail(tx, mail);
       await tx.insert(notificationTests).values({ ...test, channel: 'email', recipient: email, mailId });
     }
-    if (channels.includes('push') && userId !== null) {
+    if (ways.includes('push') && userId !== null) {
       const message = (own: string) => testPush(own, words);
       for (const { smsId, recipient } of await queuePush(tx, { userId, at, message }))
         await tx.insert(notificationTests).values({ ...test, channel: 'push', recipient, smsId });

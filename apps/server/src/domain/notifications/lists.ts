@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { withdrawnByUser } from '../accounts/alarm-handlers.ts';
 import { hasBrowser } from '../push/browsers.ts';
 import { emailOfReceiver, languageOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
 import type { ListEnd, ListSource, OwnedSource, RuledReceiver, StoredReceiver } from './plan.ts';
@@ -135,7 +136,7 @@ async function receiversOf(
         ${leftOutOf(path, at)} as "leftOut",
         coalesce(r.name, trim(u.first_name || ' ' || u.last_name)) as name,
         ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email, ${hasBrowser} as "hasBrowser",
-        ${languageOfReceiver} as language, r.pin_hash as "pinHash",
+        ${withdrawnByUser} as withdrawn, ${languageOfReceiver} as language, r.pin_hash as "pinHash",
         r.next_of_kin as "nextOfKin", r.events, r.channels,
         r.from_minute as "fromMinute", r.to_minute as "toMinute", r.wait_seconds as "waitSeconds"
       from notification_receivers r left join users u on u.user_id = r.user_id
@@ -152,7 +153,7 @@ async function receiversOf(
 /** A receiver to save. `receiverId`: of one that the list has already. */
 export type ReceiverToSave = Omit<
   StoredReceiver,
-  'receiverId' | 'leftOut' | 'hasBrowser' | 'language' | 'userId' | 'pinHash' | 'nextOfKin'
+  'receiverId' | 'leftOut' | 'hasBrowser' | 'withdrawn' | 'language' | 'userId' | 'pinHash' | 'nextOfKin'
 > & {
   nextOfKin?: StoredReceiver['nextOfKin'] | undefined;
   pinHash?: string | null | undefined;

@@ -23,7 +23,9 @@ export interface RuledReceiver extends StoredReceiver {
 }
 
 /** A receiver on a list, as the list was when the round began. */
-export interface PlannedReceiver extends Omit<RuledReceiver, 'leftOut' | 'pinHash'> {
+export interface PlannedReceiver extends Omit<RuledReceiver, 'leftOut' | 'pinHash' | 'withdrawn'> {
+  /** Absent in plans of former versions. */
+  withdrawn?: StoredReceiver['withdrawn'];
   /** Why the receiver is passed over: as it looked at the beginning, and when the turn came, as it was then. */
   skipped: SkipReason | null;
 }
@@ -94,11 +96,24 @@ export function planOf(
 }
 
 /** Where a receiver can be told. */
-export type Addressed = Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'>;
+export interface Addressed extends Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'> {
+  /** Absent in plans of former versions. */
+  withdrawn?: StoredReceiver['withdrawn'];
+}
 
-/** The channels of a receiver that have an address. */
-export function waysTo({ channels, mobile, email, hasBrowser }: Addressed): ReceiverChannel[] {
-  const has = { sms: mobile !== null, call: mobile !== null, email: email !== null, push: hasBrowser };
+/** The channels of a receiver that have an address, and the consent to which was not withdrawn. */
+export function waysTo({
+  channels,
+  mobile,
+  email,
+  hasBrowser,
+  withdrawn = [],
+}: Addressed): ReceiverChannel[] {
+  const may = { sms: !withdrawn.includes('sms'), email: !withdrawn.includes('email') };
+  const has = {
+    ...{ sms: mobile !== null && may.sms, call: mobile !== null },
+    ...{ email: email !== null && may.email, push: hasBrowser },
+  };
   return receiverChannels.filter((channel) => channels.includes(channel) && has[channel]);
 }
 

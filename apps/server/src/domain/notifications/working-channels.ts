@@ -1,7 +1,7 @@
-import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { type SQL, sql } from 'drizzle-orm';
 import { hasBrowser } from '../push/browsers.ts';
-import { mobileOfReceiver } from './left-out.ts';
+import { mayBeTold, mobileOfReceiver } from './left-out.ts';
 import { type Addressed, waysTo } from './plan.ts';
 
 /** The channels with a provider. Messages on the others wait in the outbox, and tell nobody. */
@@ -16,10 +16,11 @@ export const canBeTold = (receiver: Addressed, working: WorkingChannels): boolea
 
 /** `canBeTold` in the database, for receiver `r`, who is the user `u`. */
 export const userCanBeTold = (working: WorkingChannels): SQL => {
-  const byPhone = arrayOf([...working].filter(isByPhone));
-  const byMail = sql`${working.has('email')} and 'email' = any (r.channels)`;
+  const bySms = sql`${working.has('sms')} and ${mayBeTold(sql`'sms'`)}`;
+  const byCall = sql`${working.has('call')} and 'call' = any (r.channels)`;
+  const byMail = sql`${working.has('email')} and ${mayBeTold(sql`'email'`)}`;
   const byPush = sql`${working.has('push')} and 'push' = any (r.channels) and ${hasBrowser}`;
-  return sql`(${byMail} or ${byPush} or (${mobileOfReceiver} is not null and r.channels && ${byPhone}))`;
+  return sql`(${byMail} or ${byPush} or (${mobileOfReceiver} is not null and (${bySms} or ${byCall})))`;
 };
 
 /** As `tells_by` of a list has them, the selections of channels that tell nobody. */
