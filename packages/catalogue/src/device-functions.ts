@@ -29,7 +29,10 @@ export function mayHaveNote({
   return context !== 'AHP' && !isPrivate && may('DEVICE_NOTE');
 }
 
-/** The notification list of a device. Varde tells nobody of alarms that another receiver gets. */
+/**
+ * The notification list of a device. A unit that sends its alarms to another receiver has none to edit; an alarm of it that
+ * comes to Varde all the same is told by the list of its customer.
+ */
 export const mayOpenEventSetup = (
   viewer: Omit<Viewer, 'isPrivate'>,
   device: Pick<Device, 'dehaId' | 'twin' | 'vardeAsReceiver'>,

@@ -65,6 +65,16 @@ async function timeline(): Promise<AlarmEvent[]> {
   return (await sharing.server.call('GET', path, { as: sharing.as.nurse })).body.alarms[0].events;
 }
 
+test('an alarm of a unit whose alarms go to another receiver is told by the list of its customer when it comes all the same', async () => {
+  const { db } = sharing.server;
+  await db
+    .update(devices)
+    .set({ dehaId: 13, vardeAsReceiver: false })
+    .where(eq(devices.deviId, sharing.deviId));
+  await save({ custId: sharing.homes.city }, [vakt]);
+  expect(await toldByAll()).toEqual([vakt.mobile]);
+});
+
 describe('a list that goes on with the list above', () => {
   test('tells those on it after its own receivers and their wait, and no millisecond earlier', async () => {
     await save(await ofDevice(), [kari], goesOn);

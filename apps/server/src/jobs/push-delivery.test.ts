@@ -2,7 +2,7 @@ import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
-import { notificationAttempts } from '#domain/notifications/tables.ts';
+import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
 import { pushBrowsers } from '#domain/push/tables.ts';
 import { queryRows } from '#platform/database.ts';
 import { outboxRetention } from './outbox-retention.ts';
@@ -187,6 +187,41 @@ describe('an alarm on whose list a user gets push messages', () => {
     expect(await pushed.texts()).toEqual([['push', 'Chrome, Android', 'queued', null]]);
     await deliver();
     expect(reached()).toEqual(['phone']);
+  });
+});
+
+describe('a push message whose process was killed', () => {
+  /** The outbox as it was left: the message was taken for a minute, and nothing of the answer was stored. */
+  async function killedWhileSending(isAccepted: boolean): Promise<void> {
+    await pushed.subscribe('phone');
+    await pushed.sharing.tell(pushed.byPush(), ola);
+    await step();
+    const [queued] = await db().select().from(smsOutbox);
+    if (queued === undefined) throw new Error('nothing was queued');
+    if (isAccepted) await deliver();
+    const nextTryAt = new Date(pushed.sharing.clock.now() + waitMs);
+    await db()
+      .update(smsOutbox)
+      .set({ ...queued, tries: 1, nextTryAt });
+  }
+
+  test.each([
+    ['before the push service had it leaves once', false, ['phone']],
+    ['after the push service had taken it leaves a second time', true, ['phone', 'phone']],
+  ] as const)('%s, and stands once on the timeline and in the browser', async (_, isAccepted, expected) => {
+    await killedWhileSending(isAccepted);
+    const { clock } = pushed.sharing;
+    clock.advance(waitMs - 1);
+    await deliver();
+    expect(reached()).toEqual(isAccepted ? ['phone'] : []);
+    clock.advance(1);
+    await deliver();
+    expect(reached()).toEqual(expected);
+    // A browser shows one notification of a tag, and its service keeps one message of a topic.
+    const { alarmId } = pushed.sharing;
+    for (const { message, headers } of pushed.service.taken)
+      expect([message.options.tag, headers.topic]).toEqual([`alarm-${alarmId}`, `alarm-${alarmId}`]);
+    expect(await pushed.timeline()).toEqual([['Siv Strand, Chrome, Android', 'pushSent', null]]);
   });
 });
 
