@@ -1,5 +1,6 @@
 import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import type { AlarmEvent } from '@varde/contract/alarms';
+import { numberFaults } from '@varde/contract/event-setup-form';
 import { createUser } from '@varde/testing/factories';
 import { type Answer, SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
@@ -266,6 +267,29 @@ test('the test of a list names everybody whom it leaves out, whatever the reason
     'noBrowser',
     'noConsent',
   ]);
+});
+
+describe('a user is refused on a list', () => {
+  const numberOf = (deviId: number) =>
+    sharing.server.db
+      .update(devices)
+      .set({ formattedPhoneNumE164: '+4759000001' })
+      .where(eq(devices.deviId, deviId));
+  test.each([
+    ['with a premium number', '+4782900000', ['call'], 'premium'],
+    ['with a landline for SMS', '+4722222222', ['sms'], 'noSms'],
+    ['with the number of the device', '+4759000001', ['call'], 'ofDevice'],
+    ['with the number that Varde sends from', '+4759440000', ['sms'], 'ofVarde'],
+  ] as const)('%s, and taken with e-mail alone', async (_, mobile, channels, reason) => {
+    await numberOf(sharing.deviId);
+    await sharing.server.db.update(users).set({ mobile }).where(eq(users.userId, duty));
+    const { status, body } = await save([kari, account(duty, { channels: [...channels, 'email'] })]);
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ path: 'receivers.1.mobile', message: numberFaults[reason] }],
+    ]);
+    expect((await save([kari, account(duty, { channels: ['email'] })])).status).toBe(200);
+  });
 });
 
 describe('a receiver who has withdrawn a consent', () => {

@@ -80,10 +80,12 @@ export async function saveOwnList(
   if (by.isPrivate) refuseAnotherEnd(body, keptEnd(list));
   const userIds = body.receivers.flatMap(({ userId }) => userId ?? []);
   const handlers = await alarmHandlersAmong(tx, { ...mayReceive(owned, by), userIds });
-  const known = [...handlers, ...before].flatMap(({ userId }) => userId ?? []);
+  const users = [...before, ...handlers].flatMap(({ userId, mobile }) =>
+    userId === null ? [] : [[userId, mobile] as const],
+  );
   const rules = {
     numbers: { ...owned.numbers, market: await marketOf(tx, custId) },
-    userIds: new Set(known),
+    users: new Map(users),
     rights: recipientRights(by, custId),
     limited: by.isPrivate,
     ...{ before, pinHashes, kinRights: mayGiveKin(by, custId) },

@@ -24,8 +24,8 @@ type SentFields = Omit<SentReceiver, 'pin' | 'nextOfKin'>;
 
 interface ListRules {
   numbers: NumberRules;
-  /** Users who may be on the list. */
-  userIds: ReadonlySet<number>;
+  /** Users who may be on the list, each with the number of the account; null: none. */
+  users: ReadonlyMap<number, string | null>;
   rights: RecipientRights;
   pinHashes: PinHashes;
   /** Of next of kin, what the caller may give and take. */
@@ -84,8 +84,7 @@ function checkedReceiver(
     ...(kin.fault === null ? [] : [{ path: 'nextOfKin', message: kin.fault }]),
   ];
   if (userId !== null) {
-    const ofUser = { path: 'userId', message: 'may not handle these alarms' };
-    return { receiver, faults: rules.userIds.has(userId) ? ofRules : [ofUser, ...ofRules] };
+    return { receiver, faults: [...faultsOfUser(userId, receiver.channels, rules), ...ofRules] };
   }
   const ofPush: Fault[] = receiver.channels.includes('push')
     ? [{ path: 'channels', message: 'push messages go to users only' }]
@@ -96,6 +95,19 @@ function checkedReceiver(
     receiver: { ...receiver, mobile: mobile.value, email: email.value },
     faults: [...ofPush, ...mobile.faults, ...email.faults, ...ofRules],
   };
+}
+
+/** The number of an account was typed for other purposes: it may be one that an alarm cannot be told to. */
+function faultsOfUser(
+  userId: number,
+  channels: readonly ReceiverChannel[],
+  { users, numbers }: ListRules,
+): Fault[] {
+  const mobile = users.get(userId);
+  if (mobile === undefined) return [{ path: 'userId', message: 'may not handle these alarms' }];
+  if (mobile === null || !channels.some(isByPhone)) return [];
+  const read = receiverNumber(mobile, channels, numbers);
+  return 'fault' in read ? [{ path: 'mobile', message: numberFaults[read.fault] }] : [];
 }
 
 /** Faults of what a private user has changed: it stays as stored, or as usual for a new receiver. */

@@ -96,6 +96,7 @@ describe('the lists above one', () => {
       hasMobile: true,
       hasEmail: false,
       hasBrowser: false,
+      withdrawn: [],
       channels: ['sms'],
       hours: null,
     };
