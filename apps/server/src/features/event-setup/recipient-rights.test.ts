@@ -60,6 +60,22 @@ const faults = ({ body }: { body: { errors: { path: string }[] } }) => body.erro
 const hidden = { mobile: null, email: null, hasMobile: true, hasEmail: true };
 const seen = { mobile, email, hasMobile: true, hasEmail: true };
 
+test.each<[Role, number]>([
+  ['SUPERFIRM', 200],
+  ['FIRM', 200],
+  ['RESTRICTED_USER', 200],
+  ['TRACKER', 403],
+])('[C6.26] the notification list of a device is read, saved and removed by %s: %i', async (role, status) => {
+  const who = await server.loginAs(await createUser(server.db, { role, custId: home }));
+  const answers = [
+    await server.call('GET', path(), { as: who }),
+    await put(who, 0, [kari]),
+    await server.call('DELETE', path(), { as: who }),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+  expect(await stored()).toEqual([]);
+});
+
 describe('[C6.27] numbers and e-mail addresses of receivers', () => {
   test.each<Role>(['SUPERFIRM', 'FIRM', 'RESTRICTED_USER', 'AHP', 'SUPERAHP'])(
     'are read and changed by %s',
