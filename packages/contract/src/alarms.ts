@@ -163,6 +163,8 @@ const alarmEventSchema = z.object({
   result: z.string().nullable(),
   /** The provider's receipt. */
   receipt: z.string().nullable(),
+  /** When a message left, arrived or failed, as `result` says. */
+  endedAt: z.number().optional(),
   /** Why a message waits or failed, in the words of the server that refused it. */
   reason: z.string().optional(),
   /** Why it came to this, as the list was then; for callers who handle alarms. */

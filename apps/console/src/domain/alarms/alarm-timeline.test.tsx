@@ -206,6 +206,19 @@ describe('the timeline of an alarm', () => {
     ]);
   });
 
+  it('shows how long a message took until it had arrived, left or failed', async () => {
+    const told = (result: string, afterSeconds?: number) => {
+      const step = event('notified', 0, { header: 102, result });
+      return afterSeconds === undefined ? step : { ...step, endedAt: step.at + afterSeconds * 1000 };
+    };
+    await show([{ events: [told('smsQueued'), told('smsDelivered', 3), told('emailFailed', 95)] }]);
+    expect(steps().map((text) => text?.replace(/20\.11.*/, ''))).toEqual([
+      'Privat: VarsletSMS venter på sending',
+      'Privat: VarsletSMS levert etter 3 s',
+      'Privat: VarsletE-post ble ikke sendt etter 1 min 35 s',
+    ]);
+  });
+
   it('follows an alarm that is not reset: it is refetched when the alarm changes, and at no other time', async () => {
     const cache = await show([{ state: 'open', events: [event('received', 0)] }]);
     expect(steps().at(-1)).toMatch(/^Alarmen er aktiv\. Siste hendelse var for .* siden\.$/);

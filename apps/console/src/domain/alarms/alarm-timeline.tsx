@@ -124,11 +124,7 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
       </div>
       <div className={styles.when}>
         <time dateTime={new Date(event.at).toISOString()}>{formats.exact(event.at)}</time>
-        {before && (
-          <span className={styles.dim}>
-            {t('timeline.after', { time: elapsed(event.at - before.until, t) })}
-          </span>
-        )}
+        {before && <span className={styles.dim}>{afterText(event.at - before.until, t)}</span>}
       </div>
     </li>
   );
@@ -153,7 +149,10 @@ function textOf({ number, by, to, count }: AlarmEvent, t: TFunction): string {
   return t(`timeline.events.${event.key}`, { by: by?.name || t('common.unknown'), to: to?.name ?? '' });
 }
 
-function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFunction): string[] {
+function factsOf(
+  { number, at, party, result, endedAt, receipt, reason }: AlarmEvent,
+  t: TFunction,
+): string[] {
   const outcome = alarmOutcomes.find((one) => one === result);
   // The code of the first signal repeats the kind of the alarm.
   const notified = notificationResults.find((one) => one === result);
@@ -168,11 +167,13 @@ function factsOf({ number, party, result, receipt, reason }: AlarmEvent, t: TFun
   const said = number === 1 ? null : (known ?? result);
   return [
     ...(party === null ? [] : [party]),
-    ...(said === null ? [] : [said]),
+    ...(said === null ? [] : [endedAt === undefined ? said : `${said} ${afterText(endedAt - at, t)}`]),
     ...(reason === undefined || reason === 'withdrawn' ? [] : [reasonText(reason, t)]),
     ...(receipt === null ? [] : [t('timeline.receipt', { receipt })]),
   ];
 }
+
+const afterText = (ms: number, t: TFunction): string => t('timeline.after', { time: elapsed(ms, t) });
 
 /** What a provider says, or Varde itself. */
 const reasonText = (reason: string, t: TFunction): string =>

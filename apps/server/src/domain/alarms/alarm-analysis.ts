@@ -139,12 +139,13 @@ async function furtherSignals(db: Database, ids: readonly number[]): Promise<Eve
 async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<EventOfAlarm[]> {
   const attempts = await attemptsOf(db, ids);
   return attempts.flatMap((attempt) => {
-    const { alarmId, at, name, recipient, userId, channel, state, reason, receipt, why } = attempt;
+    const { alarmId, at, name, recipient, userId, channel, state, reason, receipt, why, endedAt } = attempt;
     const time = epoch(at);
     const party = partyOf({ name, recipient });
     const result = state === null ? null : notificationResult(channel, state);
     const event = {
       ...{ ...nobody, at: time, until: time, party, result, receipt },
+      ...(endedAt !== null && { endedAt }),
       ...(reason && { reason }),
       ...(why && { why: presentWhy(why) }),
     };

@@ -30,6 +30,8 @@ export function attemptsOf(db: Database, alarmIds: readonly number[]) {
     .select({
       ...{ alarmId, at, name, recipient, channel, why, userId, seconds, callEndedAt },
       ...messageOf(notificationAttempts),
+      endedAt: sql<number | null>`trunc(extract(epoch from coalesce(${smsOutbox.endedAt}, ${outbox.endedAt},
+        ${notificationAttempts.endedAt})) * 1000)::float8`,
     })
     .from(notificationAttempts)
     .leftJoin(smsOutbox, eq(smsOutbox.smsId, notificationAttempts.smsId))

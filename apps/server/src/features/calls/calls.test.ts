@@ -270,6 +270,10 @@ describe('a receiver who is called', () => {
     const path = `/ajax/alarms/analysis/${sharing.tranId}`;
     const { events } = (await sharing.server.call('GET', path, { as: sharing.as.nurse })).body.alarms[0];
     expect(events.at(-1)).toMatchObject({ number: 9, at: sharing.clock.now() });
+    const [begun, answered] = [sharing.clock.now() - 102_000, sharing.clock.now() - 42_000];
+    expect(events.find(({ number }: { number: number }) => number === 4)).toMatchObject({
+      ...{ at: begun, endedAt: answered },
+    });
   });
 
   test.each([
