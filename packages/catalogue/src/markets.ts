@@ -1,19 +1,24 @@
 /**
  * Specification 1, section 9 "Markets", and the length of a zip code from specification 2, section 5. `region` is the
- * country that a phone number without a country code belongs to; the partner markets are run from Norway.
+ * country that a phone number without a country code belongs to, and `timeZone` that of the clocks on its walls; the partner
+ * markets are run from Norway.
  */
 export const markets = [
-  { id: 1, key: 'norway', zipCodeLength: 4, region: 'NO' },
-  { id: 2, key: 'partnerOne', zipCodeLength: 4, region: 'NO' },
-  { id: 3, key: 'partnerTwo', zipCodeLength: 4, region: 'NO' },
-  { id: 4, key: 'sweden', zipCodeLength: 5, region: 'SE' },
-  { id: 5, key: 'iceland', zipCodeLength: 3, region: 'IS' },
+  { id: 1, key: 'norway', zipCodeLength: 4, region: 'NO', timeZone: 'Europe/Oslo' },
+  { id: 2, key: 'partnerOne', zipCodeLength: 4, region: 'NO', timeZone: 'Europe/Oslo' },
+  { id: 3, key: 'partnerTwo', zipCodeLength: 4, region: 'NO', timeZone: 'Europe/Oslo' },
+  { id: 4, key: 'sweden', zipCodeLength: 5, region: 'SE', timeZone: 'Europe/Stockholm' },
+  { id: 5, key: 'iceland', zipCodeLength: 3, region: 'IS', timeZone: 'Atlantic/Reykjavik' },
 ] as const;
 
 export type MarketId = (typeof markets)[number]['id'];
 
 /** The country of a phone number without a country code, ISO 3166-1 alpha-2. */
 export const regionOf = (market: MarketId) => markets.find(({ id }) => id === market)?.region ?? 'NO';
+
+/** The time zone of hours on notification lists and of times in messages about alarms. */
+export const timeZoneOf = (market: MarketId) =>
+  (markets.find(({ id }) => id === market) ?? markets[0]).timeZone;
 
 /** The zip code without spaces when it has the market's number of digits, else null. */
 export function zipCode(market: MarketId, text: string): string | null {

@@ -41,7 +41,7 @@ export const longestPin = 8;
 export const isPin = (text: string): boolean => new RegExp(`^\\d{${shortestPin},${longestPin}}$`).test(text);
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 /**
- * Minutes of the day in Europe/Oslo, the last one excluded; `from` later than `to` passes midnight, and they differ.
+ * Minutes of the day by the clock of the market, the last one excluded; `from` later than `to` passes midnight, and they differ.
  * Null: always.
  */
 export const hoursField = z.nullable(z.object({ from: minuteOfDay, to: minuteOfDay }));

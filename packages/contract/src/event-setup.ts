@@ -51,7 +51,7 @@ export const receiverSchema = z.object({
   /** Empty: all alarms. */
   events: z.array(z.enum(alarmKinds)),
   channels: z.array(z.enum(receiverChannels)),
-  /** Minutes of the day in Europe/Oslo; never applied to an emergency. Null: always. */
+  /** Minutes of the day by the clock of the market; never applied to an emergency. Null: always. */
   hours: z.object({ from: z.number(), to: z.number() }).nullable(),
   waitSeconds: z.number(),
 });

@@ -3,7 +3,9 @@ import { type Answer, SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
+import { customers } from '#domain/customers/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
+import { renderMail } from '#domain/notifications/render-mail.ts';
 import { outbox } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
 import { callDelivery } from './call-delivery.ts';
@@ -50,6 +52,31 @@ const deliverCalls = () => {
   };
   return sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech: null } });
 };
+describe('the time of an alarm', () => {
+  // 15 January, 13:00 in Oslo and Stockholm.
+  test.each([
+    [1, '13:00'],
+    [4, '13:00'],
+    [5, '12:00'],
+  ] as const)(
+    'is that of the clocks in market %i: %s, by SMS, in a call, in a mail and in a test',
+    async (market, time) => {
+      await sharing.server.db.update(customers).set({ market });
+      await raise(kari);
+      const [sms, call] = await textsTo(numbers.kari);
+      expect(sms).toContain(`15. jan., ${time}`);
+      expect(call).toContain(`Klokken ${time}.`);
+      const mails = await sharing.server.db.select().from(outbox);
+      const { template, language, content } = mails[0] ?? { template: '', language: '', content: null };
+      expect(renderMail({ template, language, content: content ?? {} }, publicUrl)?.text).toContain(
+        `kl. ${time}`,
+      );
+      expect((await sharing.server.call('POST', path('/tests'), { as: sharing.as.nurse })).status).toBe(200);
+      expect((await textsTo(numbers.kari)).find((text) => text.includes('PRØVE'))).toContain(time);
+    },
+  );
+});
+
 /** What waits for a number, by SMS and in a call. */
 const textsTo = async (mobile: string) =>
   (await sharing.texts()).filter(({ recipient }) => recipient === mobile).map(({ content }) => content ?? '');

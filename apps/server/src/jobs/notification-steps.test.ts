@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
+import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { devices } from '#domain/devices/tables.ts';
@@ -240,6 +241,19 @@ describe('the hours of a receiver', () => {
     ['06:59 on the day when summer ends', '2027-10-31T05:59:59Z', 'Natt sms'],
     ['07:00 on the day when summer ends', '2027-10-31T06:00:00Z', 'Dag sms'],
   ])('decide at %s', async (_title, time, expected) => {
+    await list(night, day);
+    expect(await at(time, metyId.geofence)).toEqual([expected]);
+  });
+
+  test.each([
+    [1, '2027-01-15T06:00:00Z', 'Dag sms'],
+    [4, '2027-01-15T06:00:00Z', 'Dag sms'],
+    [5, '2027-01-15T06:59:59Z', 'Natt sms'],
+    [5, '2027-01-15T07:00:00Z', 'Dag sms'],
+    [5, '2027-07-15T06:59:59Z', 'Natt sms'],
+    [5, '2027-07-15T07:00:00Z', 'Dag sms'],
+  ] as const)('are those of the clocks in market %i: %s', async (market, time, expected) => {
+    await opened.db.update(customers).set({ market });
     await list(night, day);
     expect(await at(time, metyId.geofence)).toEqual([expected]);
   });

@@ -60,6 +60,7 @@ function selectAlarms(db: Database) {
         deviceSerialNumber: sql<string>`device.device_serial_number`,
       },
       custName: customers.firmName,
+      market: customers.market,
       fromBefore: sql<boolean>`coalesce(${alarms.assignmentId} <> ${latestAssignmentOf(alarms.deviId, alarms.custId)}, false)`,
       claimedByName: sql<string | null>`coalesce(${nameOf(alarms.claimedBy)},
         (select n.name from notification_attempts n where n.attempt_id = ${alarms.claimedAttempt}))`,

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
@@ -68,7 +69,10 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
     const planned = receivers[step];
     if (planned === undefined) break;
     const before = receivers.slice(0, step);
-    const receiver = await receiverNow(tx, planned, { ...found.alarm, at, round, before });
+    const receiver = await receiverNow(tx, planned, {
+      ...{ ...found.alarm, at, round, before },
+      timeZone: timeZoneOf(found.market),
+    });
     receivers[step] = receiver;
     if (receiver.skipped === null) {
       const why = { round, skipped, ...receiver.rule, ...led };
@@ -93,6 +97,7 @@ interface Turn {
   custId: number;
   metyId: number;
   at: Date;
+  timeZone: string;
   round: number;
   /** The receivers of the round so far. */
   before: readonly PlannedReceiver[];

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
 import type { Database } from '#platform/database.ts';
 import { type Chain, endChain, saveChain, waitFrom } from '../notifications/chains.ts';
 import { effectiveList, toldInOrder } from '../notifications/lists.ts';
@@ -34,14 +35,15 @@ export async function presentRound(
   tx: Database,
   moment: Moment,
   chain: Chain,
-  { alarm }: AlarmWithNames,
+  { alarm, market }: AlarmWithNames,
 ): Promise<Round | null> {
   const { alarmId, at } = moment;
   const { state, plan: begun, round, repeated, startedAt, roundCause } = chain;
   if (state === 'running' && begun !== null) return { ...chain, plan: begun, led: ledTo(chain, begun) };
   const list = await effectiveList(tx, { ...alarm, at });
   const { source, repeats, pauseSeconds } = list;
-  const plan = planOf({ source, repeats, pauseSeconds, receivers: toldInOrder(list) }, { ...alarm, at });
+  const now = { ...alarm, at, timeZone: timeZoneOf(market) };
+  const plan = planOf({ source, repeats, pauseSeconds, receivers: toldInOrder(list) }, now);
   if (state === 'running') return beginRound(tx, moment, { plan, round, repeated, startedAt, roundCause });
   const next = { round: round + 1, repeated: repeated + 1, startedAt: at, roundCause: 'repeated' as const };
   if (!reachesNobodyNow(plan)) return beginRound(tx, moment, { plan, ...next });

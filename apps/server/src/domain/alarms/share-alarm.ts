@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
 import { and, between, eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -55,7 +56,7 @@ export async function shareAlarm(tx: Database, order: ShareOrder): Promise<Share
   const words = alarmWords(language, {
     metyId: found.alarm.metyId,
     name: nameInShare(found),
-    at: found.alarm.happenedAt,
+    ...{ at: found.alarm.happenedAt, timeZone: timeZoneOf(market) },
     place: withPlace ? await placeInShare(tx, found) : null,
     note: await noteInMessages(tx, found.alarm.assignmentId),
   });

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
 import type { Database } from '#platform/database.ts';
 import { noteInMessages } from '../devices/device-note.ts';
 import { type AlarmWords, alarmWords } from '../notifications/alarm-words.ts';
@@ -9,7 +10,7 @@ export const wordsOf = async (tx: Database, found: AlarmWithNames, language: str
   alarmWords(language, {
     metyId: found.alarm.metyId,
     name: nameInShare(found),
-    at: found.alarm.happenedAt,
+    ...{ at: found.alarm.happenedAt, timeZone: timeZoneOf(found.market) },
     place: await placeInShare(tx, found),
     note: await noteInMessages(tx, found.alarm.assignmentId),
   });

@@ -29,12 +29,15 @@ export interface AlarmWords {
   /** Empty: none. */
   note: string;
   at: number;
+  /** Of the clock on the wall where the alarm is. */
+  timeZone: string;
 }
 
 interface AlarmFacts {
   metyId: number;
   name: string;
   at: Date;
+  timeZone: string;
   /** Null: unknown, or not to be told. */
   place: Place | null;
   /** Null: none. */
@@ -45,7 +48,10 @@ interface AlarmFacts {
 const longest = { name: 80, place: 120 };
 
 /** What an alarm is, whose it is and where, in the language of a user; one without texts falls back to Norwegian. */
-export function alarmWords(language: string, { metyId, name, at, place, note }: AlarmFacts): AlarmWords {
+export function alarmWords(
+  language: string,
+  { metyId, name, at, timeZone, place, note }: AlarmFacts,
+): AlarmWords {
   const { kinds, noPlace, note: noteLabel } = textsIn(language);
   const key = kindOfAlarm(metyId);
   return {
@@ -54,7 +60,7 @@ export function alarmWords(language: string, { metyId, name, at, place, note }: 
     place: (placeText(place) ?? noPlace).slice(0, longest.place),
     placeName: (place?.place ?? '').slice(0, longest.place),
     note: note === null ? '' : `${noteLabel}: ${note}`,
-    at: epoch(at),
+    ...{ at: epoch(at), timeZone },
   };
 }
 
@@ -74,7 +80,11 @@ function placeText(place: Place | null): string | null {
 /** The SMS that shares an alarm; `link` leads to it. */
 export function alarmSms(language: string, { at, note, ...words }: AlarmWords & { link: string }): string {
   const ownLine = note === '' ? ' ' : `\n${note}\n`;
-  const values: Record<string, string> = { ...words, note: ownLine, at: momentOf(at, language) };
+  const values: Record<string, string> = {
+    ...words,
+    note: ownLine,
+    at: momentOf(at, words.timeZone, language),
+  };
   return fill(textsIn(language).sms, values);
 }
 
@@ -82,7 +92,12 @@ export function alarmSms(language: string, { at, note, ...words }: AlarmWords & 
 export function alarmCall(language: string, { at, note, placeName, ...words }: AlarmWords): string {
   const { call, callPlace } = textsIn(language);
   const place = placeName && ` ${callPlace}: ${placeName}.`;
-  return fill(call, { ...words, place, note: note && ` ${note}.`, clock: clockOf(at, language) });
+  return fill(call, {
+    ...words,
+    place,
+    note: note && ` ${note}.`,
+    clock: clockOf(at, words.timeZone, language),
+  });
 }
 
 /** What is read aloud to try out a notification list. `name`: the device's. */
@@ -90,8 +105,11 @@ export const testCall = (language: string, name: string): string =>
   fill(textsIn(language).callTest, { name: name.slice(0, longest.name) });
 
 /** The SMS that tries out a notification list. `name`: the device's; `at`: Unix milliseconds. */
-export function testSms(language: string, { name, at }: Pick<AlarmWords, 'name' | 'at'>): string {
-  const values: Record<string, string> = { name: name.slice(0, longest.name), at: momentOf(at, language) };
+export function testSms(
+  language: string,
+  { name, at, timeZone }: Pick<AlarmWords, 'name' | 'at' | 'timeZone'>,
+): string {
+  const values = { name: name.slice(0, longest.name), at: momentOf(at, timeZone, language) };
   return fill(textsIn(language).test, values);
 }
 
@@ -102,13 +120,11 @@ export const fill = (text: string, values: Readonly<Record<string, string>>): st
 const clock = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** The day and the time. */
-export const momentOf = (at: number, language: string): string =>
-  timeOf(at, language, { day: 'numeric', month: 'short', ...clock });
+export const momentOf = (at: number, timeZone: string, language: string): string =>
+  timeOf(at, timeZone, language, { day: 'numeric', month: 'short', ...clock });
 
-const clockOf = (at: number, language: string): string => timeOf(at, language, clock);
+const clockOf = (at: number, timeZone: string, language: string): string =>
+  timeOf(at, timeZone, language, clock);
 
-/** Varde's customers are in the Nordic countries, and a telephone does not tell the reader's time zone. */
-const timeOf = (at: number, language: string, fields: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nb', { ...fields, timeZone: 'Europe/Oslo' }).format(
-    at,
-  );
+const timeOf = (at: number, timeZone: string, language: string, fields: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nb', { ...fields, timeZone }).format(at);

@@ -13,6 +13,8 @@ interface ListTest {
   deviceName: string;
   receivers: readonly StoredReceiver[];
   at: Date;
+  /** Of the times in the messages. */
+  timeZone: string;
 }
 
 /**
@@ -22,9 +24,9 @@ interface ListTest {
  */
 export async function queueTests(
   tx: Database,
-  { assignmentId, deviceName, receivers, at }: ListTest,
+  { assignmentId, deviceName, receivers, at, timeZone }: ListTest,
 ): Promise<void> {
-  const words = { name: deviceName, at: at.getTime() };
+  const words = { name: deviceName, at: at.getTime(), timeZone };
   for (const receiver of receivers) {
     const { userId, name, mobile, email, language, channels, leftOut } = receiver;
     const ways = waysTo({ ...receiver, hasBrowser: userId !== null });

@@ -76,6 +76,8 @@ export interface Why extends Omit<AlarmWhy, 'skipped'> {
 interface Moment {
   metyId: number;
   at: Date;
+  /** Of the hours on the list. */
+  timeZone: string;
 }
 
 /** The list as it is now, with who is told of this alarm as it looks now. */
@@ -139,9 +141,9 @@ export function withoutToldWays(
 export const whySkipped = (
   { events, hours }: Pick<StoredReceiver, 'events' | 'hours'>,
   leftOut: LeftOut | null,
-  { metyId, at }: Moment,
+  { metyId, at, timeZone }: Moment,
 ): SkipReason | null =>
-  whyNotTold({ events, hours, leftOut }, alarmKindOf(metyId), minuteOfDay(at.getTime()));
+  whyNotTold({ events, hours, leftOut }, alarmKindOf(metyId), minuteOfDay(at.getTime(), timeZone));
 
 export const asSkipped = ({ userId, name, mobile, email }: PlannedReceiver, reason: SkipReason): Skipped => ({
   userId,
@@ -157,15 +159,17 @@ export const presentWhy = ({ skipped, ...why }: Why): AlarmWhy => ({
   skipped: skipped.map(({ name, reason }) => ({ name, reason })),
 });
 
-const clockInOslo = new Intl.DateTimeFormat('en-GB', {
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Europe/Oslo' },
-});
-
-/** The minute of the day as a clock on a wall in Oslo shows it, also when it was set forward or back. */
-function minuteOfDay(at: number): number {
-  const [hour, minute] = clockInOslo.format(at).split(':').map(Number);
+/** The minute of the day as a clock on a wall of this time zone shows it, also when it was set forward or back. */
+function minuteOfDay(at: number, timeZone: string): number {
+  const fields = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', fields);
+  clocks.set(timeZone, clock);
+  const [hour, minute] = clock.format(at).split(':').map(Number);
   return (hour ?? 0) * 60 + (minute ?? 0);
 }
+
+/** By time zone: one is slow to make. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** The name of the customer whose list it is; null: the device's own, or none. */
 export const customerOfPlan = ({ source }: Plan): string | null =>

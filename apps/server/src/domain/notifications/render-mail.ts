@@ -24,7 +24,9 @@ await i18n.init({
   interpolation: { escapeValue: false },
   missingInterpolationHandler: () => '',
 });
-i18n.services.formatter?.add('moment', formatMoment);
+i18n.services.formatter?.add('moment', (time, locale, values: Record<string, unknown>) =>
+  formatMoment(time, locale, values.timeZone),
+);
 
 export interface StoredMail {
   template: string;
@@ -99,14 +101,16 @@ ${after.map(paragraph).join('\n')}
 `;
 }
 
-/** Varde's customers are in the Nordic countries, and a mail does not know the reader's time zone. */
-function formatMoment(time: unknown, locale: string | undefined): string {
+/** Without a time zone among the values of a mail: most customers of Varde are in Norway. */
+const usualTimeZone = 'Europe/Oslo';
+
+function formatMoment(time: unknown, locale: string | undefined, timeZone: unknown): string {
   return typeof time !== 'number'
     ? ''
     : new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'nb', {
         dateStyle: 'long',
         timeStyle: 'short',
-        timeZone: 'Europe/Oslo',
+        timeZone: typeof timeZone === 'string' ? timeZone : usualTimeZone,
       }).format(time);
 }
 

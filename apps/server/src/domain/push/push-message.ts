@@ -32,7 +32,7 @@ export const alarmPush = (language: string, alarmId: number, words: AlarmWords):
   aboutAlarm(language, alarmId, words, {
     ...loud,
     body: fill(textsIn(language).alarm, {
-      at: momentOf(words.at, language),
+      at: momentOf(words.at, words.timeZone, language),
       place: words.place,
       note: words.note && `\n${words.note}`,
     }),

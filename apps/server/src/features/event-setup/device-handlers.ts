@@ -102,8 +102,9 @@ export function deviceHandlers({
         const owned = await ownedBy(tx, device, caller);
         const { receivers } = await listOf(tx, owned);
         const { assignmentId } = owned.owner;
-        const tested = { assignmentId, deviceName: device.deviceName, receivers, at: owned.audit.at };
-        const test = await testList(tx, tested, recipientRights(caller, device.custId));
+        const { deviceName, custId } = device;
+        const tested = { assignmentId, deviceName, custId, receivers, at: owned.audit.at };
+        const test = await testList(tx, tested, recipientRights(caller, custId));
         await recordListAudit(tx, owned, 'eventSetup.tested', { receiverCount: receivers.length });
         return test;
       });

@@ -1,5 +1,7 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
 import type { EventSetupTest } from '@varde/contract/event-setup';
 import { isByPhone } from '@varde/contract/event-setup-form';
+import { marketOf } from '#domain/customers/customers.ts';
 import { latestTests, queueTests } from '#domain/notifications/list-tests.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -23,12 +25,13 @@ interface Tested {
   deviceName: string;
   receivers: readonly StoredReceiver[];
   at: Date;
+  custId: number;
 }
 
 /** Throws `nobodyToTell`, and `tooManyRequests` within a minute of the last test. The caller holds the device's lock. */
 export async function testList(
   tx: Database,
-  { at, ...tested }: Tested,
+  { at, custId, ...tested }: Tested,
   rights: RecipientRights,
 ): Promise<EventSetupTest> {
   if (tested.receivers.every(({ leftOut }) => leftOut !== null)) throw new AppError('nobodyToTell');
@@ -36,7 +39,7 @@ export async function testList(
   const now = at.getTime();
   // A test from the future was sent before the clock was set back.
   if (sentAt !== null && sentAt > now - pauseMs && sentAt <= now) throw new AppError('tooManyRequests');
-  await queueTests(tx, { ...tested, at });
+  await queueTests(tx, { ...tested, at, timeZone: timeZoneOf(await marketOf(tx, custId)) });
   return shownTest(tx, tested.assignmentId, rights);
 }
 

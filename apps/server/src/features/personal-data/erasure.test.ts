@@ -442,7 +442,10 @@ describe('an erased wearer', () => {
       [day(22), 'Berit'],
     ] as const) {
       const alarmId = await sharedAlarm(time);
-      const words = { kind: 'Fall', name, at: time.getTime(), place: '', placeName: '', note: '' };
+      const words = {
+        ...{ kind: 'Fall', name, at: time.getTime(), timeZone: 'Europe/Oslo' },
+        ...{ place: '', placeName: '', note: '' },
+      };
       const content = JSON.stringify(overPush('nb', alarmId, words));
       await db.execute(sql`insert into sms_outbox (channel, recipient, content, created_at)
         values ('push', 'Chrome', ${content}, now())`);
