@@ -58,6 +58,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'devices.updateTraining': { status: true },
   'devices.saveUserImage': { file: images['image/png'] },
   'devices.saveKnownMac': { location: 'Fremmed', address: '' },
+  'alarms.escalateAlarm': { claimedBy: 1 },
   'alarms.handOverAlarm': { claimedBy: 1, userId: 2 }, // which the first user has claimed just before
   'views.createView': view,
   'views.updateView': { ...view, custId: ours },

@@ -105,6 +105,11 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await addIdentity(db, { deviId, ...name });
   const tranId = await createTransaction(db, { deviId, custId });
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
+  // Its alarm centre has got the alarm: to give it there again changes nothing.
+  const centre = await createCustomer(db, { kind: 'partner' });
+  await db.execute(
+    `update alarms set escalated_at = now(), escalated_to = ${centre} where alarm_id = ${alarmId}`,
+  );
   const [happenedAt, receivedAt] = [new Date(), new Date()];
   await db.insert(alarmSignals).values({ alarmId, tranId, code: 'sos', happenedAt, receivedAt });
   await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });

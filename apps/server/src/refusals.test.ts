@@ -85,6 +85,7 @@ const calls = readExpectations(
   alarms.releaseAlarm               refused  refused  refused
   alarms.listAlarmHandlers          refused  refused  refused
   alarms.handOverAlarm              refused  refused  refused
+  alarms.escalateAlarm              refused  refused  refused
   alarms.resetAlarm                 refused  refused  refused
   alarms.reopenAlarm                refused  refused  refused
   sharing.shareAlarm                refused  refused  refused

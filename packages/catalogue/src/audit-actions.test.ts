@@ -56,6 +56,7 @@ it('the log records these changes', () => {
     'alarm.wrongPin',
     'alarm.released',
     'alarm.handedOver',
+    'alarm.escalated',
     'alarm.reset',
     'alarm.reopened',
     'alarm.shared',

@@ -69,6 +69,7 @@ export const auditActions = [
   { key: 'alarm.wrongPin', read: false },
   { key: 'alarm.released', read: false },
   { key: 'alarm.handedOver', read: false },
+  { key: 'alarm.escalated', read: false },
   { key: 'alarm.reset', read: false },
   { key: 'alarm.reopened', read: false },
   { key: 'alarm.shared', read: false },

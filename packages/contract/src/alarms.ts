@@ -219,7 +219,12 @@ export const listAlarmHandlers = defineEndpoint({
   permission: 'ALARM_HANDLE',
   params: alarmParams,
   query: z.object(nameSearch),
-  response: z.object({ users: z.array(person), ...foundByName }),
+  response: z.object({
+    users: z.array(person),
+    ...foundByName,
+    /** The name of the alarm centre that `escalateAlarm` gives it to; null: there is none, or one has got it already. */
+    centre: z.string().nullable(),
+  }),
 });
 
 /** `userId`: the new claimant, one of `listAlarmHandlers`. */
@@ -229,6 +234,16 @@ export const handOverAlarm = defineEndpoint({
   permission: 'ALARM_HANDLE',
   params: alarmParams,
   body: z.object({ ...knownClaim, userId: idInBody }),
+  response: alarmSchema,
+});
+
+export const escalateAlarm = defineEndpoint({
+  ...routes.escalateAlarm,
+  summary:
+    'Hand a claimed alarm over to the alarm centre of its device: it is open again, and its list is told when nobody at the centre takes it in time',
+  permission: 'ALARM_HANDLE',
+  params: alarmParams,
+  body: z.object(knownClaim),
   response: alarmSchema,
 });
 

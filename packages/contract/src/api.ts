@@ -11,6 +11,7 @@ import { getAlarmPath, listUnknownDevices } from './administration.ts';
 import { getAhpPrivateLink, getDefaultAhp, getEventSetupCapabilities, setAhp } from './alarm-centre.ts';
 import {
   claimAlarm,
+  escalateAlarm,
   getAlarm,
   getAlarmAnalysis,
   handOverAlarm,
@@ -244,6 +245,7 @@ export const api = {
     listAlarmHandlers,
     handOverAlarm,
     releaseAlarm,
+    escalateAlarm,
     reopenAlarm,
     resetAlarm,
   },

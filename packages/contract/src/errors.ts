@@ -28,6 +28,7 @@ export const errorTable = {
   linkInvalid: { status: 410, title: 'The link does not work, or not any more.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
   notClaimed: { status: 409, title: 'Nobody has claimed this alarm.' },
+  noAlarmCentre: { status: 409, title: 'There is no alarm centre for this alarm, or it has got it already.' },
   openAlarm: { status: 409, title: 'The device has an alarm that is not reset.' },
   periodRunning: { status: 409, title: 'The device is still worn: give it to somebody else first.' },
   handlesAlarm: { status: 409, title: 'The user has taken an alarm that is not reset.' },

@@ -73,6 +73,7 @@ export const routes = {
   releaseAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/release' },
   listAlarmHandlers: { method: 'GET', path: '/ajax/alarms/:alarmId/handlers' },
   handOverAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/hand-over' },
+  escalateAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/escalation' },
   resetAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reset' },
   reopenAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reopen' },
   getEventSetup: { method: 'GET', path: '/ajax/eventSetup/devices/:deviId' },

@@ -146,6 +146,7 @@ function textOf({ number, by, to, count }: AlarmEvent, t: TFunction): string {
   const event = alarmEventOf(number);
   if (event === undefined) return t('timeline.unknown', { number });
   if (event.key === 'signalled') return t('timeline.events.signalled', { count });
+  if (event.key === 'escalated' && by !== null) return t('timeline.events.escalatedBy', { by: by.name });
   return t(`timeline.events.${event.key}`, { by: by?.name || t('common.unknown'), to: to?.name ?? '' });
 }
 

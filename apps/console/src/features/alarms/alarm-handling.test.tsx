@@ -295,7 +295,7 @@ describe('a hand-over', () => {
   /** The server lists these colleagues, and answers a hand-over. */
   const serve = (users: unknown[], handOver: () => Promise<Response>) =>
     fetched.mockImplementation(async (url) =>
-      url.endsWith('/handlers') ? Response.json({ users, more: false }) : handOver(),
+      url.endsWith('/handlers') ? Response.json({ users, more: false, centre: null }) : handOver(),
     );
 
   it('goes to the chosen colleague, and the row shows that it is not confirmed', async () => {
@@ -331,6 +331,32 @@ describe('a hand-over', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Siri Berg' }).checked).toBe(true);
     await userEvent.click(dialog.getByRole('button', { name: 'Overfør' }));
     expect(await within(await row('A')).findByText('Venter på Siri Berg')).toBeDefined();
+  });
+
+  it('goes to the alarm centre of the device where there is one, with the claim that is seen', async () => {
+    await show(claimed(kari));
+    const handOver = after('A', { state: 'open', claimedBy: null, escalatedTo: 'Nordvakt' });
+    fetched.mockImplementation(async (url) =>
+      url.endsWith('/handlers') ? Response.json({ users: [], more: false, centre: 'Nordvakt' }) : handOver(),
+    );
+    await press('A', 'Overfør');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(
+      await dialog.findByRole('button', { name: 'Overfør til alarmsentralen (Nordvakt)' }),
+    );
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked()).toEqual([
+      ['/ajax/alarms/1/escalation', JSON.stringify({ claimedBy: 1, claimedAttempt: null })],
+    ]);
+  });
+
+  it('offers no alarm centre where there is none', async () => {
+    await show(claimed(kari));
+    serve([ola], after('A', {}));
+    await press('A', 'Overfør');
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByRole('radio', { name: 'Ola' });
+    expect(dialog.queryByText(/alarmsentralen/)).toBeNull();
   });
 
   it('is not sent without a colleague, nor when it is cancelled', async () => {

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import i18next from 'i18next';
@@ -49,6 +49,13 @@ function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
     notifyDone(t('handOver.done', { device: alarm.deviceName, name: chosen.name }));
     onDone(answer);
   }
+  async function toCentre(name: string) {
+    if (!claimedBy) return;
+    const answer = await submit(() => call('escalateAlarm', { params, body: claimOf(claimedBy) }));
+    if (!answer) return;
+    notifyDone(t('handOver.done', { device: alarm.deviceName, name }));
+    onDone(answer);
+  }
   const missing = tried && !chosen && t('handOver.missing');
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -60,6 +67,7 @@ function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
         )}
         <Text size="sm">{t('handOver.help')}</Text>
         <ColleagueChoice alarmId={alarmId} chosen={chosen} onChoose={setChosen} />
+        <ToCentre alarm={alarm} busy={busy} onHandOver={toCentre} />
         <DialogButtons
           failure={(errors.userId && t('handOver.notThisOne')) || missing || failure}
           busy={busy}
@@ -69,6 +77,28 @@ function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
         </DialogButtons>
       </Stack>
     </form>
+  );
+}
+
+interface ToCentreProps {
+  alarm: Alarm;
+  busy: boolean;
+  onHandOver: (centre: string) => Promise<void>;
+}
+
+/** The other way: to the alarm centre of the device, if there is one that has not got the alarm. */
+function ToCentre({ alarm: { alarmId }, busy, onHandOver }: ToCentreProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(apiQuery('listAlarmHandlers', { params: { alarmId }, query: {} }));
+  const centre = data?.centre ?? null;
+  if (centre === null) return null;
+  return (
+    <Stack gap={4} align="flex-start">
+      <Button variant="default" loading={busy} onClick={() => void onHandOver(centre)}>
+        {t('handOver.toCentre', { name: centre })}
+      </Button>
+      <Text size="sm">{t('handOver.toCentreHelp')}</Text>
+    </Stack>
   );
 }
 

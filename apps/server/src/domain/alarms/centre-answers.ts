@@ -19,7 +19,7 @@ export const longestAnswerMs = 3_600_000;
 export async function tellCentre(
   tx: Database,
   alarm: Centred,
-  { at, why }: { at: Date; why: Why },
+  { at, why }: { at: Date; why?: Why },
 ): Promise<void> {
   const { alarmId } = alarm;
   const centre = await centreOfAlarm(tx, alarm);
@@ -34,7 +34,13 @@ export async function tellCentre(
     .update(alarms)
     .set({ centreDueAt: new Date(at.getTime() + wait) })
     .where(eq(alarms.alarmId, alarmId));
-  await recordAlarmEvent(tx, { alarmId, event: 'alarmCentreCall', at, party: centre.firmName, why });
+  await recordAlarmEvent(tx, {
+    alarmId,
+    event: 'alarmCentreCall',
+    at,
+    party: centre.firmName,
+    ...(why && { why }),
+  });
 }
 
 /** Records who has taken the alarm, and that it is the alarm centre if it is. In the transaction of the claim. */

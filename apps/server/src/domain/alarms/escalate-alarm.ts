@@ -1,5 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
+import type { Scope } from '#platform/http/caller.ts';
 import { findAlarmCentre } from '../customers/customers.ts';
 import { type AlarmCentre, alarmCentreOf } from '../devices/alarm-centre.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
@@ -7,9 +9,11 @@ import { lockAlsoDeleted } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { devices } from '../devices/tables.ts';
+import { endChain } from '../notifications/chains.ts';
 import type { Why } from '../notifications/plan.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { tellCentre } from './centre-answers.ts';
+import { type Claim, changeAlarmIf, isClaimedBy, type Owner, unclaimed } from './claims.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { alarms } from './tables.ts';
 
@@ -42,8 +46,44 @@ export async function escalateAlarm(
   return device !== undefined && isHere ? setEscalated(tx, device) : null;
 }
 
+type OfDevice = Pick<AlarmRecord, 'deviId' | 'custId'>;
+
+interface ByHand extends Claim {
+  by: number;
+  at: Date;
+}
+
+/**
+ * Hands a claimed alarm over to the alarm centre of its device, which has yet to take it; null when it is not claimed as
+ * the caller knows it, or a centre has got it. Nobody else is told meanwhile. Throws `noAlarmCentre`. Returns the device as
+ * it shows it; null: it does not. Call it in a transaction with the server's own reach.
+ */
+export async function escalateIfClaimed(
+  tx: Database,
+  scope: Scope,
+  { alarmId, ...owner }: OfDevice & Pick<AlarmRecord, 'alarmId'>,
+  { by, at, ...claim }: ByHand,
+): Promise<{ owner: Owner; device: DeviceRecord | null; centre: AlarmCentre } | null> {
+  const device = await lockAlsoDeleted(tx, owner.deviId);
+  const isHere = device?.custId === owner.custId;
+  const centre = await centreOf(tx, owner, isHere);
+  if (centre === null) throw new AppError('noAlarmCentre');
+  const held = { alarmId, scope, condition: and(isClaimedBy(claim), isNull(alarms.escalatedAt)) };
+  const given = { escalatedAt: at, escalatedTo: centre.custId };
+  const handed = await changeAlarmIf(tx, held, { ...unclaimed, ...given });
+  if (handed === null) return null;
+  await endChain(tx, alarmId, { outcome: 'taken', at });
+  await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, userId: by, party: centre.firmName });
+  await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, { at });
+  const shown = device !== undefined && isHere ? await setEscalated(tx, device) : null;
+  return { owner: handed, device: shown, centre };
+}
+
 /** The alarm centre that an alarm goes to after its list; null: none, or one has got it. */
-export async function comingCentre(db: Database, alarm: AlarmRecord): Promise<AlarmCentre | null> {
+export async function comingCentre(
+  db: Database,
+  alarm: OfDevice & { escalatedAt: unknown },
+): Promise<AlarmCentre | null> {
   if (alarm.escalatedAt !== null) return null;
   const [device] = await db
     .select({ custId: devices.custId })
@@ -55,7 +95,7 @@ export async function comingCentre(db: Database, alarm: AlarmRecord): Promise<Al
 /** An alarm of an earlier customer stays with that customer, and so goes to the centre of its devices. */
 async function centreOf(
   db: Database,
-  { deviId, custId }: AlarmRecord,
+  { deviId, custId }: OfDevice,
   isHere: boolean,
 ): Promise<AlarmCentre | null> {
   if (isHere) return alarmCentreOf(db, deviId);

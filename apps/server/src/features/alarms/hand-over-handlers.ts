@@ -2,6 +2,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import type { api } from '@varde/contract/api';
 import { alarmHandlersAmong, searchAlarmHandlers } from '#domain/accounts/alarm-handlers.ts';
 import { auditAlarm } from '#domain/alarms/audit-alarm.ts';
+import { comingCentre } from '#domain/alarms/escalate-alarm.ts';
 import { type HandOver, handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -27,7 +28,7 @@ export function handOverHandlers({
     async listAlarmHandlers({ params: { alarmId }, query: { search } }, caller) {
       const now = new Date(clock.now());
       return db.transaction(async (tx) => {
-        const { custId, claimedBy } = await handledAlarm(tx, caller, alarmId);
+        const { custId, deviId, claimedBy, escalatedAt } = await handledAlarm(tx, caller, alarmId);
         const colleagues = {
           custId,
           now,
@@ -35,7 +36,11 @@ export function handOverHandlers({
           except: claimedBy?.userId ?? null,
         };
         const { users, more } = await searchAlarmHandlers(tx, { ...colleagues, search });
-        return { users: users.map(({ userId, name }) => ({ userId, name })), more };
+        const centre = await comingCentre(tx, { custId, deviId, escalatedAt });
+        return {
+          users: users.map(({ userId, name }) => ({ userId, name })),
+          ...{ more, centre: centre?.firmName ?? null },
+        };
       });
     },
 

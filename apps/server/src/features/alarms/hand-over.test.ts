@@ -233,7 +233,11 @@ describe('the possible recipients of an alarm', () => {
     expect(first.more).toBe(true);
     const last = 1059;
     expect(idsOf(first.users)).not.toContain(last);
-    expect(await find('åse VAKT59')).toEqual({ users: [{ userId: last, name: 'Åse Vakt59%' }], more: false });
+    expect(await find('åse VAKT59')).toEqual({
+      users: [{ userId: last, name: 'Åse Vakt59%' }],
+      more: false,
+      centre: null,
+    });
     expect((await find('vakt0')).users).toHaveLength(10);
     expect((await find('%')).users, 'the sign itself').toHaveLength(50);
     expect((await find('_')).users).toEqual([]);

@@ -13,6 +13,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { centreHandlers } from './centre-handlers.ts';
 import { handOverHandlers } from './hand-over-handlers.ts';
 import {
   alreadyClaimed,
@@ -31,6 +32,7 @@ export function alarmHandlers(
   const { db, bus, clock } = dependencies;
   return {
     ...handOverHandlers(dependencies),
+    ...centreHandlers(dependencies),
 
     async claimAlarm({ params: { alarmId } }, caller) {
       const claim = { alarmId, userId: caller.userId, at: new Date(clock.now()) };
