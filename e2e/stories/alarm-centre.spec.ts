@@ -43,3 +43,40 @@ test('an alarm with nobody on the list goes to the alarm centre that was chosen 
   await expectAccessible(operator);
   await call(api.eventSetup.setAhp, { params: { deviId }, body: { ahpId: null } });
 });
+
+test('whoever has an alarm hands it over to the alarm centre, whose operator takes it', async ({
+  story,
+  varde,
+}) => {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const watch = await story.device(({ name }) => name === 'Tors klokke');
+  const found = await call(api.devices.listDevices, { query: { search: watch.name } });
+  const deviId = found.devices[0]?.deviId ?? 0;
+  const { alarmCentres } = await call(api.customers.listAlarmCentres, {});
+  const centre = alarmCentres.find(({ firmName }) => firmName === 'Solvik alarmsentral');
+  await call(api.eventSetup.setAhp, { params: { deviId }, body: { ahpId: centre?.custId ?? null } });
+  // Somebody on the list has an hour to come, so that it does not end before the hand-over.
+  const kari = { name: 'Kari Vakt', mobile: '+4791111111', email: null, channels: ['sms' as const] };
+  const receiver = { ...kari, events: [], hours: null, waitSeconds: 3600 };
+  const { rev } = await call(api.eventSetup.getEventSetup, { params: { deviId } });
+  await call(api.eventSetup.saveEventSetup, { params: { deviId }, body: { rev, receivers: [receiver] } });
+  const page = await story.open('SUPERFIRM', '/vardes');
+  const operator = await story.open('AHP', '/vardes');
+  watch.wire.pressSos();
+  const alarm = page.getByRole('listitem', { name: `Alarm: ${watch.name}` });
+  await alarm.getByRole('button', { name: 'Ta alarmen' }).click();
+  await alarm.getByRole('button', { name: 'Overfør' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: /^Overfør til alarmsentralen/ })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Overfør til alarmsentralen' }).click();
+  await expect(alarm.getByRole('button', { name: 'Ta alarmen' })).toBeVisible();
+  await openDetails(alarm);
+  await expect(alarm.getByText(/overførte alarmen til alarmsentralen/)).toBeVisible();
+
+  const atCentre = operator.getByRole('listitem', { name: `Alarm: ${watch.name}` });
+  await atCentre.getByRole('button', { name: 'Ta alarmen' }).click();
+  await expect(alarm.getByText('Alarmsentralen svarte')).toBeVisible();
+  await call(api.eventSetup.deleteEventSetup, { params: { deviId } });
+  await call(api.eventSetup.setAhp, { params: { deviId }, body: { ahpId: null } });
+});

@@ -204,7 +204,8 @@ describe('a mail server', () => {
     await vi.waitFor(() => expect(mails.held.size).toBe(12), { timeout: 8000 });
     await queue('alarm', alarmId);
     await mails.until('alarm@test.example');
-    expect(await states()).toMatchObject({ alarm: ['sent', 1], 'slow-12': ['waiting', 0] });
+    // What the server answered is stored a moment later.
+    await expect.poll(states).toMatchObject({ alarm: ['sent', 1], 'slow-12': ['waiting', 0] });
     mails.held.get('slow-0@test.example')?.();
     await mails.until('slow-12@test.example');
     for (const done of mails.held.values()) done();

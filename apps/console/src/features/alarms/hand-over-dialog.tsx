@@ -95,9 +95,9 @@ function ToCentre({ alarm: { alarmId }, busy, onHandOver }: ToCentreProps) {
   return (
     <Stack gap={4} align="flex-start">
       <Button variant="default" loading={busy} onClick={() => void onHandOver(centre)}>
-        {t('handOver.toCentre', { name: centre })}
+        {t('handOver.toCentre')}
       </Button>
-      <Text size="sm">{t('handOver.toCentreHelp')}</Text>
+      <Text size="sm">{t('handOver.toCentreHelp', { name: centre })}</Text>
     </Stack>
   );
 }
