@@ -219,6 +219,32 @@ describe('an alarm is told to its receivers', () => {
   });
 });
 
+describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('a step of an alarm of a pair of twins', () => {
+  test('waits while either unit is locked: it may tell the other one', async () => {
+    const { db } = opened;
+    const { deviId: other } = await createDevice(db, { custId: homes.mine });
+    await db
+      .update(devices)
+      .set({ twin: 'MASTER', twinDevice: other, twinSerial: 'X' })
+      .where(eq(devices.deviId, deviId));
+    await db
+      .update(devices)
+      .set({ twin: 'CLONE', twinDevice: deviId, twinSerial: 'X' })
+      .where(eq(devices.deviId, other));
+    await list(receiver('Kari', 0));
+    await raise();
+    for (const unit of [other, deviId]) {
+      await db.transaction(async (tx) => {
+        await tx.select().from(devices).where(eq(devices.deviId, unit)).for('update');
+        await run();
+        expect(await told(), `${unit} is locked`).toEqual([]);
+      });
+    }
+    await run();
+    expect(await told()).toEqual(['Kari sms']);
+  });
+});
+
 describe('the hours of a receiver', () => {
   const night = receiver('Natt', 0, { hours: { from: 22 * 60, to: 7 * 60 } });
   const day = receiver('Dag', 0, { hours: { from: 7 * 60, to: 22 * 60 } });

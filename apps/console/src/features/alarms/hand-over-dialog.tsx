@@ -80,6 +80,12 @@ function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
   );
 }
 
+/** Asked anew by each dialog: who has the alarm, and who may have it, changes quickly. */
+const handlersQuery = (alarmId: number, search: string) => ({
+  ...apiQuery('listAlarmHandlers', { params: { alarmId }, query: search === '' ? {} : { search } }),
+  gcTime: 0,
+});
+
 interface ToCentreProps {
   alarm: Alarm;
   busy: boolean;
@@ -89,7 +95,7 @@ interface ToCentreProps {
 /** The other way: to the alarm centre of the device, if there is one that has not got the alarm. */
 function ToCentre({ alarm: { alarmId }, busy, onHandOver }: ToCentreProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(apiQuery('listAlarmHandlers', { params: { alarmId }, query: {} }));
+  const { data } = useQuery(handlersQuery(alarmId, ''));
   const centre = data?.centre ?? null;
   if (centre === null) return null;
   return (
@@ -112,9 +118,8 @@ function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery({
-    ...apiQuery('listAlarmHandlers', { params: { alarmId }, query: search === '' ? {} : { search } }),
+    ...handlersQuery(alarmId, search),
     placeholderData: keepPreviousData,
-    gcTime: 0,
   });
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={140} />;

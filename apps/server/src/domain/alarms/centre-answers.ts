@@ -14,16 +14,17 @@ export const longestAnswerMs = 3_600_000;
 
 /**
  * Tells an alarm centre of an alarm that it has, and waits for somebody there to take it: twice as long after each time
- * that nobody did, so that the alarm does not fill its timeline. In the transaction that holds the alarm's lock.
+ * that nobody did, so that the alarm does not fill its timeline. False: it takes no alarms. In the transaction that holds
+ * the alarm's lock.
  */
 export async function tellCentre(
   tx: Database,
   alarm: Centred,
   { at, why }: { at: Date; why?: Why },
-): Promise<void> {
+): Promise<boolean> {
   const { alarmId } = alarm;
   const centre = await centreOfAlarm(tx, alarm);
-  if (!centre?.takesAlarms) return;
+  if (!centre?.takesAlarms) return false;
   const { noAnswer } = alarmEventNumber;
   const unanswered = await tx.$count(
     alarmEvents,
@@ -41,6 +42,7 @@ export async function tellCentre(
     party: centre.firmName,
     ...(why && { why }),
   });
+  return true;
 }
 
 /** Records who has taken the alarm, and that it is the alarm centre if it is. In the transaction of the claim. */

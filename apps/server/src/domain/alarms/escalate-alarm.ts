@@ -5,7 +5,7 @@ import type { Scope } from '#platform/http/caller.ts';
 import { findAlarmCentre } from '../customers/customers.ts';
 import { type AlarmCentre, alarmCentreOf } from '../devices/alarm-centre.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import { lockAlsoDeleted } from '../devices/find-device.ts';
+import { lockAlsoDeleted, lockWithTwin } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { devices } from '../devices/tables.ts';
@@ -64,7 +64,7 @@ export async function escalateIfClaimed(
   { alarmId, ...owner }: OfDevice & Pick<AlarmRecord, 'alarmId'>,
   { by, at, ...claim }: ByHand,
 ): Promise<{ owner: Owner; device: DeviceRecord | null; centre: AlarmCentre } | null> {
-  const device = await lockAlsoDeleted(tx, owner.deviId);
+  const device = await lockWithTwin(tx, 'server', owner.deviId);
   const isHere = device?.custId === owner.custId;
   const centre = await centreOf(tx, owner, isHere);
   if (centre === null) throw new AppError('noAlarmCentre');
@@ -74,7 +74,9 @@ export async function escalateIfClaimed(
   if (handed === null) return null;
   await endChain(tx, alarmId, { outcome: 'taken', at });
   await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, userId: by, party: centre.firmName });
-  await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, { at });
+  // It may have stopped taking alarms a moment ago.
+  if (!(await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, { at })))
+    throw new AppError('noAlarmCentre');
   const shown = device !== undefined && isHere ? await setEscalated(tx, device) : null;
   return { owner: handed, device: shown, centre };
 }

@@ -70,15 +70,21 @@ export async function dueChains(
 
 /**
  * The chain of an alarm if it still has something to do, locked together with the alarm; undefined when another process
- * has done it, or is about to. The device is locked first, then the alarm, as in processing, to prevent deadlocks.
+ * has done it, or is about to. The device is locked first, with the other unit of a pair, which an escalation tells; then the
+ * alarm: as in processing, to prevent deadlocks.
  */
 export async function lockDueChain(tx: Database, alarmId: number, now: number): Promise<Chain | undefined> {
-  for (const free of [
-    sql`select from devices where devi_id = (select a.devi_id from alarms a where a.alarm_id = ${alarmId})
-      for update skip locked`,
-    sql`select from alarms where alarm_id = ${alarmId} for update skip locked`,
-  ])
-    if ((await queryRows(tx, free)).length === 0) return undefined;
+  const [units] = await queryRows<{ all: number; free: number }>(
+    tx,
+    sql`with units as (select d.devi_id from devices d join alarms a on a.alarm_id = ${alarmId}
+        where d.devi_id = a.devi_id or d.twin_device = a.devi_id)
+      select (select count(*)::int from units) as all, (select count(*)::int from (
+        select devi_id from devices where devi_id in (select devi_id from units)
+        order by devi_id for update skip locked) locked) as free`,
+  );
+  if (units === undefined || units.free < units.all) return undefined;
+  const alarm = sql`select from alarms where alarm_id = ${alarmId} for update skip locked`;
+  if ((await queryRows(tx, alarm)).length === 0) return undefined;
   const due = await queryRows(
     tx,
     sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id

@@ -58,7 +58,11 @@ export function centreHandlers({
 /** A repeated hand-over, whose first answer was lost, finds the alarm open at its centre. */
 function refuseUnlessAtCentre(alarm: Alarm, { userId }: Caller): void {
   if (alarm.state === 'reset') throw alreadyReset(alarm);
-  if (alarm.state === 'claimed')
-    throw alarm.claimedBy?.userId === userId ? new AppError('noAlarmCentre') : alreadyClaimed(alarm);
+  if (alarm.state === 'claimed') {
+    const isOwn = alarm.claimedBy?.userId === userId;
+    // The user's own claim may be a newer one than the call knows.
+    const changed = alarm.escalatedAt === null ? 'alarmChanged' : 'noAlarmCentre';
+    throw isOwn ? new AppError(changed) : alreadyClaimed(alarm);
+  }
   if (alarm.escalatedAt === null) throw new AppError('notClaimed');
 }

@@ -156,6 +156,14 @@ describe('an alarm is not handed over to a centre', () => {
     expect(published).toEqual([]);
   });
 
+  test('with an older claim than the user’s own', async () => {
+    await post(sharing.as.nurse, 'release', { claimedBy: sharing.nurseId });
+    await claim();
+    expect(await escalate(sharing.as.nurse, sharing.nurseId + 1)).toMatchObject({
+      ...{ status: 409, body: { code: 'alarmChanged' } },
+    });
+  });
+
   test('while nobody has claimed it, by who knows another claim, or after its reset', async () => {
     expect(await escalate(sharing.as.nurse, sharing.nurseId + 1)).toMatchObject({ status: 409 });
     await post(sharing.as.nurse, 'release', { claimedBy: sharing.nurseId });

@@ -78,14 +78,17 @@ async function customersOf(
   scope: Scope,
   failing: readonly FailingDevice[],
 ): Promise<ReadonlyMap<number, NamedCustomer>> {
-  const custIds = failing.map(({ custId }) => custId);
+  const counts = [...Map.groupBy(failing, ({ custId }) => custId)].map(([id, some]) => ({
+    id,
+    count: some.length,
+  }));
   // The size of an area is counted only where enough of it fails.
   const rows = await queryRows<NamedCustomer & { custId: number }>(
     db,
     sql`with failing as (
-        select cust_id, parent_id, count(*)::int as failing
-        from unnest(${sql.param(custIds)}::int[]) as f (id) join customers on cust_id = f.id
-        group by cust_id, parent_id),
+        select cust_id, parent_id, f.count as failing
+        from json_to_recordset(${JSON.stringify(counts)}::json) as f (id int, count int)
+        join customers on cust_id = f.id),
       areas as (
         select cust_id, sum(failing) as failing
         from (select cust_id, failing from failing union all select parent_id, failing from failing) a

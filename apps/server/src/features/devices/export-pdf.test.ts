@@ -2,7 +2,7 @@ import { createCustomer, createUser } from '@varde/testing/factories';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { pdfSheets } from '@varde/testing/pdf-sheets';
 import { startTestServer } from '@varde/testing/test-server';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
@@ -106,6 +106,20 @@ describe('the device list as PDF', () => {
     expect(sheet[2]).toBe('1 enhet da eksporten begynte · filtrert liste');
     expect(await download(query)).toMatchObject({ isShown: true, name: 'enheter_20260301130000.pdf' });
     expect((await download('')).isShown).toBe(false);
+  });
+
+  test('of a chosen pair of twins has its entry in every order, whichever unit was silent longer', async () => {
+    const unit = (silentMs: number) =>
+      api.addDevice({ dehaId: 34, deviceName: 'rom 0001', lastMsgIn: new Date(testNow - silentMs) });
+    const [master, clone] = [await unit(0), await unit(86_400_000)];
+    const pair = (twin: 'MASTER' | 'CLONE', deviId: number, twinDevice: number) =>
+      api.db.update(devices).set({ twin, twinDevice, twinSerial: 'X' }).where(eq(devices.deviId, deviId));
+    await pair('MASTER', master, clone);
+    await pair('CLONE', clone, master);
+    for (const sort of ['default', 'name', 'lastContactAscending', 'lastContactDescending'])
+      expect((await sheets(`deviIds=${master}&sort=${sort}`)).flat().filter(isRoom), sort).toEqual([
+        'rom 0001',
+      ]);
   });
 
   test('[C9.24] is shown with 251 chosen devices, and with no more', async () => {

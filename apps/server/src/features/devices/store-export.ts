@@ -9,7 +9,7 @@ import { type Entry, withTwins } from './store-list.ts';
 import { orderOf } from './store-sorts.ts';
 
 export type ExportQuery = Omit<DeviceListQuery, 'cursor' | 'limit'> & {
-  /** These of the matching devices alone. */
+  /** These of the matching devices alone; of a pair, the number of its master. */
   deviIds?: readonly number[] | undefined;
 };
 
@@ -27,7 +27,7 @@ export async function exportedDevices(db: Database, selection: Selection, query:
     .where(
       and(
         matching(selection, query),
-        query.deviIds === undefined ? undefined : inArray(devices.deviId, [...query.deviIds]),
+        query.deviIds === undefined ? undefined : inArray(devices.entryId, [...query.deviIds]),
       ),
     );
   return row ?? { deviIds: [], custIds: [] };
