@@ -2,6 +2,7 @@ import { policies, type Role, roles } from '@varde/catalogue/permissions';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
+import { containsWords } from '#platform/search-words.ts';
 import { hasBrowser } from '../push/browsers.ts';
 
 interface HandlerQuery {
@@ -85,8 +86,7 @@ export async function searchAlarmHandlers(
     ...query
   }: HandlerQuery & { search?: string | undefined; except?: number | null },
 ): Promise<{ users: AlarmHandler[]; more: boolean }> {
-  const part = search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`);
-  const named = sql`search_words(u.first_name || ' ' || u.last_name) like '%' || search_words(${part}) || '%'`;
+  const named = containsWords(sql`u.first_name || ' ' || u.last_name`, search.trim());
   const rows = await findHandlers(
     tx,
     query,

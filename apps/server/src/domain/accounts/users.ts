@@ -6,6 +6,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { containsWords } from '#platform/search-words.ts';
 import { customers } from '../customers/tables.ts';
 import { userPolicies, users } from './tables.ts';
 
@@ -95,9 +96,10 @@ function ofCustomer(custId: number | undefined): SQL | undefined {
 
 function matching(search: string | undefined): SQL | undefined {
   if (search === undefined || search === '') return undefined;
-  const part = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  return sql`search_words(${users.firstName} || ' ' || ${users.lastName} || chr(10) || ${users.username})
-    like '%' || search_words(${part}) || '%'`;
+  return containsWords(
+    sql`${users.firstName} || ' ' || ${users.lastName} || chr(10) || ${users.username}`,
+    search,
+  );
 }
 
 function inState(state: UserQuery['state']): SQL | undefined {

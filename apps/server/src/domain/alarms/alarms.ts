@@ -20,6 +20,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
+import { likeText } from '#platform/search-words.ts';
 import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { notesOfWearers } from '../devices/device-note.ts';
@@ -203,8 +204,6 @@ function narrowing(filter: AlarmHistoryFilter): (SQL | undefined)[] {
     who ? handledByNamed(who) : undefined,
   ];
 }
-
-const likeText = (words: string): string => words.replaceAll(/[\\%_]/g, '\\$&');
 
 /**
  * Devices by name and serial number. A device that another customer has now is found by its number only, which is also

@@ -5,6 +5,7 @@ import { cursorId, cursorText, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { containsWords, likeText } from '#platform/search-words.ts';
 import { customers } from './tables.ts';
 
 // Inner queries name the outer table explicitly: drizzle omits its name in a query on one table.
@@ -72,10 +73,9 @@ export async function listCustomers(db: Database, scope: Scope, query: CustomerQ
 
 function wanted(scope: Scope, { parentId, search }: CustomerQuery): SQL | undefined {
   if (search !== undefined && search !== '') {
-    const part = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
     return or(
-      sql`search_words(${customers.firmName}) like '%' || search_words(${part}) || '%'`,
-      sql`${customers.orgNumber} like ${part.replaceAll(' ', '')} || '%'`,
+      containsWords(sql`${customers.firmName}`, search),
+      sql`${customers.orgNumber} like ${likeText(search.replaceAll(' ', ''))} || '%'`,
     );
   }
   if (parentId !== undefined) return eq(customers.parentId, parentId);
@@ -96,6 +96,7 @@ export async function findAlarmCentre(db: Database, custId: number) {
       custId: sql<number>`p.cust_id`,
       firmName: sql<string>`p.firm_name`,
       takesAlarms: sql<boolean>`p.takes_alarms`,
+      answerSeconds: sql<number>`p.answer_seconds`,
       orderUrl: sql<string | null>`p.order_url`,
       chosenBy: sql<number>`a.cust_id`,
     })

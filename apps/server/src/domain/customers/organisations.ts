@@ -2,6 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { containsWords } from '#platform/search-words.ts';
 
 /** Maximum number of choices shown; the user finds others by searching. */
 const shown = 200;
@@ -25,9 +26,7 @@ export async function listOrganisations(
   scope: Scope,
   search = '',
 ): Promise<{ rows: Organisation[]; more: boolean }> {
-  const part = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  const wanted: SQL | undefined =
-    part === '' ? undefined : sql`search_words(c.firm_name) like '%' || search_words(${part}) || '%'`;
+  const wanted: SQL | undefined = search === '' ? undefined : containsWords(sql`c.firm_name`, search);
   const within = and(withinScope(sql`c.cust_id`, scope), wanted) ?? sql`true`;
   const rows = await queryRows<Organisation>(
     db,

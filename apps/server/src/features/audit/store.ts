@@ -9,6 +9,7 @@ import { decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { likeText } from '#platform/search-words.ts';
 
 type Filter = z.output<typeof auditFilter>;
 
@@ -85,7 +86,7 @@ const below = (custId: number): SQL =>
 
 /** By the actor's name, which the reader sees anyway; by username only where the reader may see the user. */
 function byUser(words: string, caller: Caller): SQL {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${likeText(words)}%`;
   const scope = caller.scopeOf('USER_PRIVILEGES_READ');
   const known =
     scope === 'all'

@@ -13,6 +13,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 
 import { devices } from '#domain/devices/tables.ts';
 import { isUnreached } from '#domain/notifications/unreached.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { likeText } from '#platform/search-words.ts';
 import type { Selection } from './selection.ts';
 import { hasOther, other, sorts } from './store-sorts.ts';
 
@@ -69,7 +70,7 @@ function tagged(tags: string): SQL | undefined {
 }
 
 function withWords(search: string): SQL {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${likeText(search)}%`;
   return sql`${devices.deviId} in (select devi_id from device_search where words like search_words(${pattern}))`;
 }
 

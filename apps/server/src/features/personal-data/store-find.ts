@@ -3,6 +3,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
+import { containsWords, likeText } from '#platform/search-words.ts';
 
 /** Maximum number of results. */
 const foundAtOnce = 20;
@@ -45,13 +46,10 @@ const selectUsers = (db: Database, where: SQL): Promise<FoundUser[]> =>
       where ${where} order by u.last_name, u.first_name, u.user_id limit ${foundAtOnce}`,
   );
 
-const containing = (words: string): SQL =>
-  sql`'%' || search_words(${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}::text) || '%'`;
-
 export const findUsers = (db: Database, scope: Scope, words: string): Promise<FoundUser[]> =>
   selectUsers(
     db,
-    sql`${accountWithin(scope)} and search_words(u.first_name || ' ' || u.last_name || chr(10) || u.username) like ${containing(words)}`,
+    sql`${accountWithin(scope)} and ${containsWords(sql`u.first_name || ' ' || u.last_name || chr(10) || u.username`, words)}`,
   );
 
 /** One account within scope, or undefined. `lock` locks its row until the transaction ends. */
@@ -86,7 +84,7 @@ export const findDevices = (db: Database, scope: Scope, words: string): Promise<
     sql`select d.devi_id as "deviId", d.device_serial_number as "deviceSNNum",
         case when ${within(sql`d.cust_id`, scope)} then d.device_name end as "deviceName"
       from devices d join device_search s on s.devi_id = d.devi_id
-      where (${within(sql`d.cust_id`, scope)} and s.words like ${containing(words)})
+      where (${within(sql`d.cust_id`, scope)} and s.words like search_words(${`%${likeText(words)}%`}))
         or (d.device_serial_number = ${words} and exists (
           select from device_assignments a where a.devi_id = d.devi_id and ${within(sql`a.cust_id`, scope)}))
       order by d.device_name, d.devi_id limit ${foundAtOnce}`,
