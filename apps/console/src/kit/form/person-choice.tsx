@@ -1,4 +1,6 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
+import { useSteady } from '#kit/steady/press.ts';
+import { useHeldPressesAfter, useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { SearchInput } from '../search-input.tsx';
 import styles from './person-choice.module.css';
 
@@ -27,13 +29,16 @@ interface PersonChoiceProps<Person extends Named> {
   onChoose: (person: Person) => void;
 }
 
-/** One user of several, found by name. Who was chosen stays in sight whatever is searched for. */
+/**
+ * One user of several, found by name. Who was chosen stays in sight whatever is searched for, and what a search finds
+ * changes nothing under a finger.
+ */
 export function PersonChoice<Person extends Named>({
   label,
   searchLabel,
   noMatch,
   moreText,
-  people,
+  people: found,
   more,
   search,
   onSearch,
@@ -41,12 +46,16 @@ export function PersonChoice<Person extends Named>({
   onChoose,
 }: PersonChoiceProps<Person>) {
   const group = useId();
+  const people = useSteady(found);
+  const list = useRef<HTMLFieldSetElement>(null);
+  useHeldPressesOfMoved(list, 'label');
+  useHeldPressesAfter(list);
   const hasSearch = search !== '' || more || people.length > manyPeople;
   const isHidden = chosen !== null && !people.some(({ userId }) => userId === chosen.userId);
   return (
     <>
       {hasSearch && <SearchInput label={searchLabel} value={search} onChange={onSearch} />}
-      <fieldset className={styles.people}>
+      <fieldset ref={list} className={styles.people}>
         <legend className={styles.legend}>{label}</legend>
         {isHidden && (
           <label className={styles.person}>
