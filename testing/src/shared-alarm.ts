@@ -104,6 +104,18 @@ export class SharedAlarm {
     await db.transaction((tx) => startChains(tx, [this.alarmId], this.clock.now()));
   }
 
+  /** The device is given to an alarm centre. Resolves to it and to an operator who is logged in there. */
+  async giveToCentre(firmName: string): Promise<{ centre: number; operator: string }> {
+    const { db } = this.server;
+    const centre = await createCustomer(db, { kind: 'partner', firmName });
+    await db.update(devices).set({ ahpId: centre });
+    return { centre, operator: await this.operatorOf(centre) };
+  }
+
+  async operatorOf(custId: number): Promise<string> {
+    return this.server.loginAs(await createUser(this.server.db, { role: 'SUPERAHP', custId }), 'AHP');
+  }
+
   share(recipients: string, as = this.as.nurse, alarmId = this.alarmId): Promise<Answer> {
     return this.server.call('POST', `/ajax/alarms/${alarmId}/share`, { as, body: { recipients } });
   }

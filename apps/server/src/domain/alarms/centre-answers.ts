@@ -2,6 +2,7 @@ import { alarmEventNumber, type TakenWay } from '@varde/catalogue/alarm-events';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { customers } from '../customers/tables.ts';
+import type { AlarmCentre } from '../devices/alarm-centre.ts';
 import type { Why } from '../notifications/plan.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import type { AlarmRecord } from './present-alarm.ts';
@@ -14,17 +15,14 @@ export const longestAnswerMs = 3_600_000;
 
 /**
  * Tells an alarm centre of an alarm that it has, and waits for somebody there to take it: twice as long after each time
- * that nobody did, so that the alarm does not fill its timeline. False: it takes no alarms. In the transaction that holds
- * the alarm's lock.
+ * that nobody did, so that the alarm does not fill its timeline. In the transaction that holds the alarm's lock.
  */
 export async function tellCentre(
   tx: Database,
-  alarm: Centred,
+  alarmId: number,
+  centre: Pick<AlarmCentre, 'firmName' | 'answerSeconds'>,
   { at, why }: { at: Date; why?: Why },
-): Promise<boolean> {
-  const { alarmId } = alarm;
-  const centre = await centreOfAlarm(tx, alarm);
-  if (!centre?.takesAlarms) return false;
+): Promise<void> {
   const { noAnswer } = alarmEventNumber;
   const unanswered = await tx.$count(
     alarmEvents,
@@ -42,7 +40,6 @@ export async function tellCentre(
     party: centre.firmName,
     ...(why && { why }),
   });
-  return true;
 }
 
 /** Records who has taken the alarm, and that it is the alarm centre if it is. In the transaction of the claim. */

@@ -12,7 +12,7 @@ import { devices } from '../devices/tables.ts';
 import { endChain } from '../notifications/chains.ts';
 import type { Why } from '../notifications/plan.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
-import { tellCentre } from './centre-answers.ts';
+import { centreOfAlarm, tellCentre } from './centre-answers.ts';
 import { type Claim, changeAlarmIf, isClaimedBy, type Owner, unclaimed } from './claims.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { alarms } from './tables.ts';
@@ -29,7 +29,8 @@ export async function escalateAlarm(
 ): Promise<DeviceRecord | null> {
   const why: Why = { round, skipped: [], cause: 'listEnded' };
   if (alarm.escalatedAt !== null) {
-    if (alarm.centreDueAt === null) await tellCentre(tx, alarm, { at, why });
+    const centre = alarm.centreDueAt === null ? await centreOfAlarm(tx, alarm) : undefined;
+    if (centre?.takesAlarms) await tellCentre(tx, alarm.alarmId, centre, { at, why });
     return null;
   }
   const device = await lockAlsoDeleted(tx, alarm.deviId);
@@ -42,7 +43,7 @@ export async function escalateAlarm(
     .set({ escalatedAt: at, escalatedTo: centre.custId })
     .where(eq(alarms.alarmId, alarmId));
   await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, party: centre.firmName, why });
-  await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, { at, why });
+  await tellCentre(tx, alarmId, centre, { at, why });
   return device !== undefined && isHere ? setEscalated(tx, device) : null;
 }
 
@@ -74,9 +75,7 @@ export async function escalateIfClaimed(
   if (handed === null) return null;
   await endChain(tx, alarmId, { outcome: 'taken', at });
   await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, userId: by, party: centre.firmName });
-  // It may have stopped taking alarms a moment ago.
-  if (!(await tellCentre(tx, { alarmId, escalatedTo: centre.custId }, { at })))
-    throw new AppError('noAlarmCentre');
+  await tellCentre(tx, alarmId, centre, { at });
   const shown = device !== undefined && isHere ? await setEscalated(tx, device) : null;
   return { owner: handed, device: shown, centre };
 }

@@ -5,13 +5,15 @@ import { type Database, queryRows } from '#platform/database.ts';
 export interface AlarmCentre {
   custId: number;
   firmName: string;
+  /** For so long it has time to take an alarm. */
+  answerSeconds: number;
 }
 
 /**
  * The centre that takes the alarms of a device; of a clone that of its master, which is worn by the same person. Every
  * caller may see alarm centres (row-level security), so that this is part of any query of devices.
  */
-const centreOf = (deviId: SQL): SQL => sql`(select c.cust_id, c.firm_name from devices own
+const centreOf = (deviId: SQL): SQL => sql`(select c.cust_id, c.firm_name, c.answer_seconds from devices own
   left join devices master on own.twin = 'CLONE' and master.devi_id = own.twin_device
   join customers c on c.cust_id = case when own.twin = 'CLONE' then master.ahp_id else own.ahp_id end
   where own.devi_id = ${deviId} and c.kind = 'partner' and c.takes_alarms)`;
@@ -22,7 +24,8 @@ export const hasAlarmCentre = (deviId: SQL): SQL => sql`exists ${centreOf(deviId
 export async function alarmCentreOf(db: Database, deviId: number): Promise<AlarmCentre | null> {
   const [centre] = await queryRows<AlarmCentre>(
     db,
-    sql`select centre.cust_id as "custId", centre.firm_name as "firmName" from ${centreOf(sql`${deviId}::int`)} centre`,
+    sql`select centre.cust_id as "custId", centre.firm_name as "firmName",
+        centre.answer_seconds as "answerSeconds" from ${centreOf(sql`${deviId}::int`)} centre`,
   );
   return centre ?? null;
 }

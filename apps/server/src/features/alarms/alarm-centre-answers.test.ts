@@ -1,14 +1,13 @@
 import { alarmEventNumber as number } from '@varde/catalogue/alarm-events';
 import type { AlarmEvent } from '@varde/contract/alarms';
 import type { LiveEvent } from '@varde/contract/events';
-import { createCustomer, createUser } from '@varde/testing/factories';
+import { createCustomer } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findUnansweredByCentre, passOverCentre } from '#domain/alarms/pass-over-centre.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
-import { devices } from '#domain/devices/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { webHookEvents } from '#domain/web-hooks/tables.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
@@ -30,14 +29,9 @@ beforeAll(async () => {
 afterAll(() => sharing.close());
 beforeEach(async () => {
   await sharing.renew();
-  const { db } = sharing.server;
-  centre = await createCustomer(db, { kind: 'partner', firmName: centreName });
-  await db.update(devices).set({ ahpId: centre });
-  operator = await operatorOf(centre);
+  ({ centre, operator } = await sharing.giveToCentre(centreName));
 });
 
-const operatorOf = async (custId: number) =>
-  sharing.server.loginAs(await createUser(sharing.server.db, { role: 'SUPERAHP', custId }), 'AHP');
 const act = async (who: string, what: string, body?: object) => {
   const url = `/ajax/alarms/${sharing.alarmId}/${what}`;
   expect((await sharing.server.call('POST', url, { as: who, body })).status).toBe(200);
@@ -108,7 +102,7 @@ describe('[D3.056 D3.057] the timeline of an alarm at the alarm centre', () => {
   test('has none either when an operator of another centre has taken it, or it was reset', async () => {
     await centreIsToldFirst();
     const other = await createCustomer(sharing.server.db, { kind: 'partner' });
-    await act(await operatorOf(other), 'claim');
+    await act(await sharing.operatorOf(other), 'claim');
     await sharing.reset();
     await pass(300);
     expect(await atCentre()).toEqual([escalated, told(0)]);

@@ -1,7 +1,6 @@
 import { alarmEventNumber as number } from '@varde/catalogue/alarm-events';
 import type { AlarmEvent } from '@varde/contract/alarms';
 import type { LiveEvent } from '@varde/contract/events';
-import { createCustomer, createUser } from '@varde/testing/factories';
 import { type Answer, SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -28,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => sharing.close());
 beforeEach(async () => {
   await sharing.renew();
-  const { db } = sharing.server;
-  centre = await createCustomer(db, { kind: 'partner', firmName: centreName });
-  await db.update(devices).set({ ahpId: centre });
-  operator = await sharing.server.loginAs(await createUser(db, { role: 'SUPERAHP', custId: centre }), 'AHP');
+  ({ centre, operator } = await sharing.giveToCentre(centreName));
   await sharing.tell(kari, ola);
   await sharing.run(notificationSteps);
   await claim();

@@ -32,6 +32,7 @@ export function outageHandlers({
     async listOutages(_input, caller) {
       const scope = caller.scopeOf('DEVICE_LIST');
       const failing = await failingDevices(db, scope, clock.now() - outageHoldsMs);
+      if (failing.length === 0) return { outages: [] };
       const customers = await customersOf(db, scope, failing);
       const outages = outagesAmong(failing, customers).map((outage) => ({
         ...outage,
