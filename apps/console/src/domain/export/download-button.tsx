@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Input } from '#data/api/call.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -15,7 +16,7 @@ export function useReader() {
 interface DownloadButtonProps<N extends FileCall> {
   call: N;
   input: Input<N>;
-  label: string;
+  label: ReactNode;
 }
 
 /** Downloads a file; during the download it shows the size so far, and a press cancels it. */

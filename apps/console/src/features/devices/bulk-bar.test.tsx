@@ -263,6 +263,8 @@ describe('an export', () => {
     await show(Array.from({ length: count }, (_, index) => deviceRow({ deviId: index + 1 })));
     expect(screen.queryAllByRole('link', { name: 'Vis valgte (PDF)' })).toHaveLength(places);
     expect(screen.getByRole('button', { name: 'Eksporter valgte (CSV)' })).toBeDefined();
+    const place = screen.getByText('Vis valgte (PDF)').closest('a, button');
+    expect(place?.hasAttribute('disabled'), 'the button keeps its place').toBe(places === 0);
   });
   it('that is cancelled, or cut off by the server, saves no file', async () => {
     const cutOff = Promise.withResolvers<never>();

@@ -9,6 +9,7 @@ import { urlOf } from '#data/api/call.ts';
 import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { SteadyLabel } from '#kit/steady/steady-label.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
 import { BulkDefaults } from './bulk-defaults.tsx';
 import { BulkFindMe } from './bulk-find-me.tsx';
@@ -35,9 +36,6 @@ const shownPdf = (selected: readonly ListedDevice[], { sort }: DeviceListFilter)
 /** The actions on the selected devices, and on the whole list. */
 export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarProps) {
   const { t } = useTranslation();
-  const reader = useReader();
-  const query = { ...filter, search: filter.search || undefined, ...reader };
-  const chosen = useSelectedExport(selected);
   const may = (has: (device: ListedDevice) => boolean) => selected.some(has);
   const open = (title: string, Bulk: ComponentType<BulkProps>) =>
     openDialog<void>({
@@ -47,7 +45,10 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
   return (
     <Group gap={8}>
       <Text fw={600} role="status">
-        {t('bulk.selected', { count: selected.length })}
+        <SteadyLabel
+          label={t('bulk.selected', { count: selected.length })}
+          others={[t('bulk.selected', { count: listed.length })]}
+        />
       </Text>
       <Button variant="default" onClick={() => onSelect(listed)}>
         {t('bulk.selectListed', { count: listed.length })}
@@ -84,34 +85,53 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
       >
         {t('actions.names.findMe')}
       </Button>
-      {selected.length > 0 ? (
-        <>
-          <ExportButton key="selected" table={chosen} label={t('bulk.exportSelected')} />
-          {selected.length <= mostShownRows && (
-            <Button
-              variant="default"
-              component="a"
-              target="_blank"
-              href={urlOf(routes.exportDevices, { query: { ...reader, ...shownPdf(selected, filter) } })}
-              leftSection={<IconFileTypePdf size={16} aria-hidden />}
-            >
-              {t('bulk.showPdf')}
-            </Button>
-          )}
-        </>
-      ) : (
-        <>
-          <DownloadButton call="exportDevices" input={{ query }} label={t('common.export')} />
-          <DownloadButton
-            call="exportDevices"
-            input={{ query: { ...query, kind: exportKinds.pdf } }}
-            label={t('bulk.exportPdf')}
-          />
-        </>
-      )}
+      <Exports filter={filter} selected={selected} />
       <Button variant="subtle" onClick={onDone}>
         {t('bulk.done')}
       </Button>
     </Group>
+  );
+}
+
+/** Of the whole list, or of the selected devices. The buttons have one width for both: selecting a row moves no row. */
+function Exports({ filter, selected }: Pick<BulkBarProps, 'filter' | 'selected'>) {
+  const { t } = useTranslation();
+  const reader = useReader();
+  const query = { ...filter, search: filter.search || undefined, ...reader };
+  const chosen = useSelectedExport(selected);
+  const csv = [t('common.export'), t('bulk.exportSelected')] as const;
+  const pdf = [t('bulk.exportPdf'), t('bulk.showPdf')] as const;
+  if (selected.length === 0)
+    return (
+      <>
+        <DownloadButton
+          call="exportDevices"
+          input={{ query }}
+          label={<SteadyLabel label={csv[0]} others={[csv[1]]} />}
+        />
+        <DownloadButton
+          call="exportDevices"
+          input={{ query: { ...query, kind: exportKinds.pdf } }}
+          label={<SteadyLabel label={pdf[0]} others={[pdf[1]]} />}
+        />
+      </>
+    );
+  const isShown = selected.length <= mostShownRows;
+  return (
+    <>
+      <ExportButton table={chosen} label={<SteadyLabel label={csv[1]} others={[csv[0]]} />} />
+      <Button
+        variant="default"
+        {...(isShown && {
+          component: 'a',
+          target: '_blank',
+          href: urlOf(routes.exportDevices, { query: { ...reader, ...shownPdf(selected, filter) } }),
+        })}
+        disabled={!isShown}
+        leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      >
+        <SteadyLabel label={pdf[1]} others={[pdf[0]]} />
+      </Button>
+    </>
   );
 }

@@ -54,7 +54,9 @@ export function PersonChoice<Person extends Named>({
   const isHidden = chosen !== null && !people.some(({ userId }) => userId === chosen.userId);
   return (
     <>
-      {hasSearch && <SearchInput label={searchLabel} value={search} onChange={onSearch} />}
+      {hasSearch && (
+        <SearchInput label={searchLabel} placeholder={searchLabel} value={search} onChange={onSearch} />
+      )}
       <fieldset ref={list} className={styles.people}>
         <legend className={styles.legend}>{label}</legend>
         {isHidden && (
