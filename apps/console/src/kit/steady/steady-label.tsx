@@ -6,15 +6,13 @@ interface SteadyLabelProps {
   others: readonly string[];
 }
 
-/** A label as wide as the widest that stands in its place, so that nothing moves when it changes. */
+/** A label as wide as the widest that stands in its place, so that nothing moves when it changes. Only the label is text of the page. */
 export function SteadyLabel({ label, others }: SteadyLabelProps) {
   return (
     <span className={styles.labels}>
       <span>{label}</span>
       {others.map((other) => (
-        <span key={other} className={styles.other} aria-hidden>
-          {other}
-        </span>
+        <span key={other} className={styles.other} data-label={other} aria-hidden />
       ))}
     </span>
   );
