@@ -55,6 +55,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     customer_settings: 1,
     customers: 1,
     device_assignments: 1,
+    device_counts: 1,
     device_identities: 1,
     device_images: 1,
     device_known_macs: 1,

@@ -97,6 +97,12 @@ export const deviceAssignments = pgTable('device_assignments', {
   erasedAt: timestamp('erased_at', { withTimezone: true }),
 });
 
+/** How many entries the device list has of a customer. Written by triggers on `devices`. */
+export const deviceCounts = pgTable('device_counts', {
+  custId: integer('cust_id').primaryKey(),
+  entries: integer().notNull(),
+});
+
 export const deviceNotes = pgTable('device_notes', {
   noteId: integer('note_id').primaryKey().generatedByDefaultAsIdentity(),
   assignmentId: integer('assignment_id').notNull(),

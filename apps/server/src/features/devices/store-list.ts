@@ -1,6 +1,6 @@
 import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { devices } from '#domain/devices/tables.ts';
+import { deviceCounts, devices } from '#domain/devices/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -10,8 +10,7 @@ import { matching } from './store-conditions.ts';
 import { positionColumns, sorts } from './store-sorts.ts';
 
 /** Counting stops here, and the total is marked as a lower bound. */
-const totalLimit = 10_000;
-const filteredTotalLimit = 1_000;
+const mostCounted = 500;
 const notNarrowing = new Set<string>([
   'custId',
   'cursor',
@@ -98,10 +97,10 @@ interface Total {
 }
 
 /**
- * The number of matching devices, given the first page of them, which is all of them if none follows. Otherwise counted
- * only up to a limit, so that the cost does not grow with the number of devices: with a filter other than the customer,
- * each counted device is read. With a search nothing beyond the page is counted, because every device of the
- * installation whose name has the word would be visited.
+ * The number of matching devices, given the first page of them, which is all of them if none follows. Without a filter
+ * other than the customer it is the sum of what is kept for each customer. With one each device is read, and so many
+ * are counted only that the cost does not grow with the number of devices. With a search nothing beyond the page is
+ * counted, because every device of the installation whose name has the word would be visited.
  */
 export async function totalOf(
   db: Database,
@@ -111,14 +110,25 @@ export async function totalOf(
 ): Promise<Total> {
   if (next === null || query.search) return { total: page.length, totalIsLowerBound: next !== null };
   const isFiltered = Object.entries(query).some(([key, value]) => value && !notNarrowing.has(key));
-  const most = isFiltered ? filteredTotalLimit : totalLimit;
+  return isFiltered ? countedTotal(db, selection, query) : keptTotal(db, selection);
+}
+
+async function keptTotal(db: Database, { scope }: Selection): Promise<Total> {
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${deviceCounts.entries}), 0)::int` })
+    .from(deviceCounts)
+    .where(withinScope(deviceCounts.custId, scope));
+  return { total: row?.total ?? 0, totalIsLowerBound: false };
+}
+
+async function countedTotal(db: Database, selection: Selection, query: DeviceListQuery): Promise<Total> {
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(devices)
     .where(matching(selection, { ...query, sort: 'default' }))
-    .limit(most + 1)
+    .limit(mostCounted + 1)
     .as('some');
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
   const total = row?.total ?? 0;
-  return { total: Math.min(total, most), totalIsLowerBound: total > most };
+  return { total: Math.min(total, mostCounted), totalIsLowerBound: total > mostCounted };
 }
