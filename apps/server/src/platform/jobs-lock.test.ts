@@ -34,6 +34,7 @@ describe.runIf(adminUrl !== undefined)('processes that run jobs alone', () => {
   const cut = () =>
     database.db.execute(sql`select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and datname = current_database() and pid <> pg_backend_pid()`);
+  /** To be polled: the server ends a connection a moment after it was closed. */
   const holders = () =>
     queryRows(
       database.db,
@@ -49,7 +50,7 @@ describe.runIf(adminUrl !== undefined)('processes that run jobs alone', () => {
     await keep(takeServerLock(database.url, (error) => lost.push(error), timing));
     await join();
     await join();
-    expect(await holders()).toHaveLength(3);
+    await expect.poll(holders).toHaveLength(3);
     expect(lost).toEqual([]);
   });
 
@@ -59,7 +60,7 @@ describe.runIf(adminUrl !== undefined)('processes that run jobs alone', () => {
     await expect(join()).rejects.toThrow('the database lacks 1 migrations of this version');
     await hasLater();
     await expect(join()).rejects.toThrow(UnknownMigrations);
-    expect(await holders()).toEqual([]);
+    await expect.poll(holders).toEqual([]);
   });
 
   test('are asked to stop before the tables change, which waits for each of them', async () => {
@@ -89,13 +90,13 @@ describe.runIf(adminUrl !== undefined)('processes that run jobs alone', () => {
       await expect.poll(() => queryRows(database.db, waiting)).toHaveLength(1);
     });
     await migrating;
-    await expect.poll(holders).toEqual([]); // the server ends a connection a moment after it was closed
+    await expect.poll(holders).toEqual([]);
   });
 
   test('do not stop for a process that finds nothing to bring up to date', async () => {
     await join();
     expect(await migrate(database)).toEqual([]);
-    expect(await holders()).toHaveLength(1);
+    await expect.poll(holders).toHaveLength(1);
     expect(lost).toEqual([]);
   });
 
