@@ -49,7 +49,7 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 6,
     getItemKey,
   });
   const items = virtual.getVirtualItems();
