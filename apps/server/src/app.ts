@@ -49,6 +49,7 @@ import { createDeviceLifeFeature } from './features/device-life/index.ts';
 import { createDeviceLogsFeature } from './features/device-logs/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createEventSetupFeature } from './features/event-setup/index.ts';
+import { createMeasurementsFeature } from './features/measurements/index.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
 import { createNotesFeature } from './features/notes/index.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
@@ -169,6 +170,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   }),
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
   createTwinsFeature({ ...deps, wireGroups: wireGroups() }),
+  createMeasurementsFeature(deps),
   createMessagesFeature(deps),
   createNotesFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),

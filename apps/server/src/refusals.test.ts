@@ -140,6 +140,8 @@ const calls = readExpectations(
   twins.getTwin                     refused  refused  refused
   twins.swapTwin                    refused  refused  refused
   twins.deleteTwin                  refused  refused  refused
+  measurements.listReadings         refused  refused  refused
+  measurements.getSteps             refused  refused  refused
   messages.getMessages              refused  refused  refused
   messages.sendMessage              refused  refused  refused
   notes.listNotes                   nothing  ours     nothing

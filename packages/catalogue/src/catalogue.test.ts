@@ -105,6 +105,8 @@ describe('hardware', () => {
     ['display', [14, 17, 24, 29, 30, 34, 45]],
     ['pedometer', [14, 29, 34, 45]],
     ['health', [14, 29, 34]],
+    ['requestHeartRate', [14, 29]],
+    ['requestBloodPressure', [14, 29, 34]],
     ['wearDetection', [14, 45]],
     ['choosesReceiver', [13]],
     ['gx8', [13, 22, 26, 32]],
@@ -178,7 +180,9 @@ describe('settings', () => {
     const groups = settingsPages.flatMap((page) => [...page.groups]);
     expect([...groups].sort()).toEqual([...settingGroups].sort());
     expect(unique(settingsPages.map(({ key }) => key))).toBe(true);
-    expect(unique(settingsPages.map(({ policy }) => policy))).toBe(true);
+    // The specification names no policy for the steps: they are read with the heart rate.
+    const withOwnPolicy = settingsPages.filter(({ key }) => key !== 'pedometer');
+    expect(unique(withOwnPolicy.map(({ policy }) => policy))).toBe(true);
     const orders = settingsPages.map(({ order }) => order);
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
     for (const definition of vocabulary) {

@@ -22,12 +22,12 @@ const careWorker = { context: 'PROFFWEB' as const, isTrackerOnly: false, may: (_
 const tracker = { ...careWorker, isTrackerOnly: true };
 const partner = { ...careWorker, context: 'AHP' as const };
 const viewer = holds('DEVICE_LIST');
-const [watchSeven, trackTwo, triggerTwo4G, home, app, unknown] = [34, 25, 23, 13, 2, 9999];
+const [watchFive, watchSeven, trackTwo, triggerTwo4G, home, app, unknown] = [29, 34, 25, 23, 13, 2, 9999];
 
 describe('the actions that a user has on a device', () => {
   it('are all but the reading of settings on a watch for a caller with every policy', () => {
     const keys = deviceActions.map(({ key }) => key).filter((key) => key !== 'sync');
-    expect(deviceActionsFor(careWorker, watchSeven)).toEqual(keys);
+    expect(deviceActionsFor(careWorker, watchFive)).toEqual(keys);
   });
 
   it.each<[string, DeviceActionKey, typeof careWorker | typeof partner, number, boolean]>([
@@ -66,6 +66,18 @@ describe('the actions that a user has on a device', () => {
     ['trackers send no messages', 'message', tracker, watchSeven, false],
     ['a partner sends no messages', 'message', partner, watchSeven, false],
     ['a message needs DEVICE_SETTINGS', 'message', { ...careWorker, may: viewer }, watchSeven, false],
+    ['watch five measures the heart rate', 'requestHeartRate', careWorker, watchFive, true],
+    ['[D2.029] watch seven does not', 'requestHeartRate', careWorker, watchSeven, false],
+    ['it measures the blood pressure', 'requestBloodPressure', careWorker, watchSeven, true],
+    ['trackers measure nothing', 'requestBloodPressure', tracker, watchSeven, false],
+    ['a partner measures nothing', 'requestBloodPressure', partner, watchSeven, false],
+    [
+      'measuring needs DEVICE_HEART_RATE_BLOOD_PRESSURE',
+      'requestHeartRate',
+      { ...careWorker, may: holds('DEVICE_SETTINGS') },
+      watchFive,
+      false,
+    ],
     ['a watch is restarted by SMS', 'smsReboot', careWorker, watchSeven, true],
     ['nobody restarts an EV-07B by SMS: no text is sure', 'smsReboot', careWorker, triggerTwo4G, false],
     ['an EV-07B is led to Varde by SMS', 'smsConnect', careWorker, triggerTwo4G, true],

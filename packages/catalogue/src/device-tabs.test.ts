@@ -31,7 +31,17 @@ describe('the tabs of a device', () => {
   it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
     expect(tabs(watchSeven)).toEqual({
       main: ['info', 'tracking', 'general'],
-      general: ['settings', 'logs', 'organization', 'alarm', 'manDown', 'twin', 'delete-device-data'],
+      general: [
+        'settings',
+        'logs',
+        'organization',
+        'alarm',
+        'manDown',
+        'heartRateBloodPressure',
+        'pedometer',
+        'twin',
+        'delete-device-data',
+      ],
     });
     expect(tabs(20)).toEqual({
       main: ['info', 'general'],
@@ -73,7 +83,28 @@ describe('the tabs of a device', () => {
 
   it('have deletion and the twin with their policies only [D1.020 D1.029]', () => {
     const { general } = tabs(watchSeven, { may: allBut('DEVICE_DELETE_DATA', 'TWIN_DEVICE') });
-    expect(general).toEqual(['settings', 'logs', 'organization', 'alarm', 'manDown']);
+    expect(general).toEqual([
+      'settings',
+      'logs',
+      'organization',
+      'alarm',
+      'manDown',
+      'heartRateBloodPressure',
+      'pedometer',
+    ]);
+  });
+
+  it('[D1.026 D1.027 D1.028 D1.047] have man down on all watches, heart rate on watch two, five and seven, and steps on these and watch two 4G', () => {
+    const having = (key: string, fields: Partial<TabsQuestion> = {}) =>
+      hardwareList
+        .filter(({ dehaId }) => tabs(dehaId, fields).general.includes(key as never))
+        .map(({ dehaId }) => dehaId);
+    expect(having('manDown')).toEqual([11, 14, 17, 24, 29, 30, 34, 45]);
+    expect(having('heartRateBloodPressure')).toEqual([14, 29, 34]);
+    expect(having('pedometer')).toEqual([14, 29, 34, 45]);
+    const may = allBut('DEVICE_MAN_DOWN', 'DEVICE_HEART_RATE_BLOOD_PRESSURE');
+    for (const key of ['manDown', 'heartRateBloodPressure', 'pedometer'])
+      expect(having(key, { may })).toEqual([]);
   });
 
   it('disappear with their policies, and general with the last general one', () => {

@@ -65,6 +65,8 @@ export const deviceTabs = [
   { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
   { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
   { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },
+  { key: 'heartRateBloodPressure', place: 'general', capability: 'health', shows: { pages: ['health'] } },
+  { key: 'pedometer', place: 'general', capability: 'pedometer', shows: { pages: ['pedometer'] } },
   { key: 'twin', place: 'general', homeOrder: 110, shows: { policy: 'TWIN_DEVICE' } },
   {
     key: 'delete-device-data',

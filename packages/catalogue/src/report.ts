@@ -135,6 +135,9 @@ export type DeviceCommand =
   | { kind: 'stopTracking'; values: SettingValues }
   /** A text on the device's display. At most 20 characters (specification 2, section 5). */
   | { kind: 'message'; text: string }
+  /** Measure once, now. The reading comes as a sample of its own. */
+  | { kind: 'requestHeartRate' }
+  | { kind: 'requestBloodPressure' }
   | { kind: 'reboot' }
   | { kind: 'factoryReset' }
   /** By SMS, for a device that does not connect. */

@@ -88,6 +88,7 @@ import {
 import { exportAlarms, exportDevices } from './exports.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
 import { listMacs, saveKnownMac } from './known-macs.ts';
+import { getSteps, listReadings } from './measurements.ts';
 import { listMessageCosts } from './message-costs.ts';
 import { getMessages, sendMessage } from './messages.ts';
 import { getNote, listNotes, saveNote } from './notes.ts';
@@ -255,6 +256,7 @@ export const api = {
   assignments: { assignDevice, fetchOrganisation, saveOrganisation },
   deviceLife: { deleteDevice, saveDeletionRule, forgetHistory, findReplacement, switchDevice },
   twins: { findStock, addDevice, importDevices, getTwin, swapTwin, deleteTwin },
+  measurements: { listReadings, getSteps },
   messages: { getMessages, sendMessage },
   notes: { listNotes, getNote, saveNote },
   settings: {

@@ -140,6 +140,8 @@ export const routes = {
   listCommands: { method: 'GET', path: '/ajax/devices/:deviId/commands' },
   performAction: { method: 'POST', path: '/ajax/devices/:deviId/actions/:action' },
   cancelCommand: { method: 'DELETE', path: '/ajax/devices/:deviId/commands/:commandId' },
+  listReadings: { method: 'GET', path: '/ajax/devices/:deviId/readings' },
+  getSteps: { method: 'GET', path: '/ajax/devices/:deviId/steps' },
   getMessages: { method: 'GET', path: '/ajax/devices/:deviId/messages' },
   sendMessage: { method: 'POST', path: '/ajax/devices/:deviId/messages' },
   listNotes: { method: 'GET', path: '/ajax/notes' },

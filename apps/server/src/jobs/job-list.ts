@@ -11,6 +11,7 @@ import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
 import { linkRetention } from './link-retention.ts';
 import { mailDelivery } from './mail-delivery.ts';
+import { measurementRetention } from './measurement-retention.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outboxRetention } from './outbox-retention.ts';
@@ -56,6 +57,7 @@ export const jobs: readonly Job[] = [
   invitationExpiry,
   registrationExpiry,
   transactionPartitions,
+  measurementRetention,
   embeddedUpkeep,
   embeddedCheckpoint,
   auditRetention,

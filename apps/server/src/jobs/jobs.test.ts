@@ -16,6 +16,7 @@ import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { dayMs, defaultRetention, type Job, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
+import { measurementRetention } from './measurement-retention.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { rejectedRetention } from './rejected-retention.ts';
@@ -234,6 +235,27 @@ describe('retention', () => {
     await transaction(3, new Date(clock.now()));
     await run(transactionPartitions);
     expect(await tables()).toEqual(['transactions_2027_02']);
+  });
+
+  test('readings and steps are kept as long as the transactions that they came from', async () => {
+    const { transactionDays } = defaultRetention;
+    const day = (ms: number) => ago(ms).toISOString();
+    for (const [ms, beats] of [
+      [transactionDays * dayMs, 71],
+      [transactionDays * dayMs + 1, 72],
+    ] as const)
+      await opened.db.execute(sql`insert into health_readings (assignment_id, log_date, heart_rate)
+        select assignment_id, ${day(ms)}::timestamptz, ${beats}::int from device_assignments`);
+    for (const days of [transactionDays, transactionDays + 1])
+      await opened.db.execute(sql`insert into step_days (assignment_id, date, steps, counts)
+        select assignment_id, ${day(days * dayMs).slice(0, 10)}::date, ${days}::int, '[]' from device_assignments`);
+    await run(measurementRetention);
+    expect(await queryRows(opened.db, sql`select heart_rate as beats from health_readings`)).toEqual([
+      { beats: 71 },
+    ]);
+    expect(await queryRows(opened.db, sql`select steps from step_days`)).toEqual([
+      { steps: transactionDays },
+    ]);
   });
 
   test('a stored message is recognised for a month, one without a time for a day', async () => {

@@ -28,6 +28,9 @@ export interface Capabilities {
   wearDetection: boolean;
   /** It measures heart rate and blood pressure. */
   health: boolean;
+  /** It measures heart rate and blood pressure when asked (specification 2, section 2 "Health settings"). */
+  requestHeartRate: boolean;
+  requestBloodPressure: boolean;
   /** Its alarms go to Varde or to another receiver, as it is programmed. Of other hardware they go to Varde. */
   choosesReceiver: boolean;
   /** It belongs to the specification's Gx8 family of home units. */

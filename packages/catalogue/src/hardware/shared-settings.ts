@@ -19,6 +19,16 @@ export const callerSettings = {
   phoneNoWhiteList3: {},
 } as const satisfies SharedSettings;
 
+/** Watches that measure heart rate and blood pressure. Calibration has no documented command. */
+export const healthSettings = {
+  heartRateBloodPressureSetting: {},
+  heartRateInterval: {},
+  bloodPressureInterval: {},
+} as const satisfies SharedSettings;
+
+/** Watches that count steps. */
+export const pedometerSettings = { devicePedometer: {} } as const satisfies SharedSettings;
+
 /** All watches but the first two kinds. */
 export const watchSettings = {
   ...callerSettings,

@@ -28,6 +28,8 @@ export const noCapabilities = {
   pedometer: false,
   wearDetection: false,
   health: false,
+  requestHeartRate: false,
+  requestBloodPressure: false,
   choosesReceiver: false,
   gx8: false,
   stcb: false,

@@ -1,5 +1,5 @@
 import { signalScales } from '../signal.ts';
-import { watchSettings } from './shared-settings.ts';
+import { healthSettings, pedometerSettings, watchSettings } from './shared-settings.ts';
 import { watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
@@ -24,8 +24,10 @@ export const watchFive = {
     display: true,
     pedometer: true,
     health: true,
+    requestHeartRate: true,
+    requestBloodPressure: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: watchSettings,
+  settings: { ...watchSettings, ...healthSettings, ...pedometerSettings },
 } as const satisfies Hardware;

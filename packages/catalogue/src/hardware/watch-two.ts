@@ -1,5 +1,5 @@
 import { signalScales } from '../signal.ts';
-import { callerSettings } from './shared-settings.ts';
+import { callerSettings, healthSettings, pedometerSettings } from './shared-settings.ts';
 import { watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
@@ -23,8 +23,17 @@ export const watchTwo = {
     pedometer: true,
     wearDetection: true,
     health: true,
+    requestHeartRate: true,
+    requestBloodPressure: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: { ...callerSettings, trackingInterval: {}, fallDownSensitivity: {}, watchRemoval: {} },
+  settings: {
+    ...callerSettings,
+    ...healthSettings,
+    ...pedometerSettings,
+    trackingInterval: {},
+    fallDownSensitivity: {},
+    watchRemoval: {},
+  },
 } as const satisfies Hardware;

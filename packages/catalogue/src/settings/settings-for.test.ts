@@ -25,6 +25,10 @@ describe('settingsFor', () => {
       'phoneNoWhiteList2',
       'phoneNoWhiteList3',
       'fallDownSensitivity',
+      'heartRateBloodPressureSetting',
+      'heartRateInterval',
+      'bloodPressureInterval',
+      'devicePedometer',
     ]);
   });
 
@@ -96,8 +100,31 @@ describe('settingsFor', () => {
     expect(keysOf(17)).toContain('trackingInterval');
   });
 
-  it('gives watch two 4G the settings of watch two', () => {
-    expect(keysOf(45)).toEqual(keysOf(14));
+  it('gives watch two 4G the settings of watch two, but for what it does not measure', () => {
+    const health = ['heartRateBloodPressureSetting', 'heartRateInterval', 'bloodPressureInterval'];
+    expect(keysOf(45)).toEqual(keysOf(14).filter((key) => !health.includes(key)));
+  });
+
+  it('[D2.020 D2.021 D2.022 D2.023 D3.011] gives watch two, five and seven alone the health settings, with intervals in minutes that the watches keep', () => {
+    const healthOf = ({ dehaId }: Hardware) =>
+      settingsFor(hardware(dehaId), null)
+        .filter(({ page }) => page === 'health')
+        .map(({ key, kind, unit }) => [key, kind, unit]);
+    const measuring = hardwareList.filter((each) => healthOf(each).length > 0);
+    expect(measuring.map(({ dehaId }) => dehaId)).toEqual([14, 29, 34]);
+    for (const each of measuring)
+      expect(healthOf(each)).toEqual([
+        ['heartRateBloodPressureSetting', 'toggle', undefined],
+        ['heartRateInterval', 'choice', 'min'],
+        ['bloodPressureInterval', 'choice', 'min'],
+      ]);
+  });
+
+  it('gives every watch that counts steps the toggle of its pedometer', () => {
+    const counting = hardwareList.filter((each) =>
+      settingsFor(each, null).some(({ key }) => key === 'devicePedometer'),
+    );
+    expect(counting.map(({ dehaId }) => dehaId)).toEqual([14, 29, 34, 45]);
   });
 
   it('offers the narrowed options and default, and leaves the vocabulary unchanged', () => {

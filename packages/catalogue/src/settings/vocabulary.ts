@@ -1,6 +1,7 @@
 import { alarmSettings } from './alarm-settings.ts';
 import { batterySettings } from './battery.ts';
 import { generalSettings } from './general.ts';
+import { healthSettings } from './health.ts';
 import { integrationSettings } from './integration.ts';
 import { lightSettings } from './light.ts';
 import { trackingSettings } from './tracking.ts';
@@ -14,6 +15,7 @@ const definitions = [
   ...generalSettings,
   ...whitelistSettings,
   ...alarmSettings,
+  ...healthSettings,
   ...integrationSettings,
 ] as const;
 

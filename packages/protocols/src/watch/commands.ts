@@ -18,6 +18,8 @@ export const watchCommand = {
   find: () => textContent('FIND'),
   /** Positions every 20 seconds for three minutes. */
   locate: () => textContent('CR'),
+  /** Measures heart rate and blood pressure once. */
+  measure: () => textContent('hrtstart', '1'),
   /** Starts the watch again. */
   reset: () => textContent('RESET'),
   factory: () => textContent('FACTORY'),
@@ -56,6 +58,10 @@ export function encodeCommand(command: DeviceCommand): readonly WatchContent[] |
       return settingsContents(command.values);
     case 'message':
       return [watchCommand.message(command.text)];
+    // One measurement has both (docs/protocols/watch-health.md).
+    case 'requestHeartRate':
+    case 'requestBloodPressure':
+      return [watchCommand.measure()];
     case 'reboot':
       return [watchCommand.reset()];
     case 'factoryReset':
@@ -84,6 +90,7 @@ export function decodeCommand({ word, body }: WatchContent): DeviceCommand | nul
   if (upper === 'CR') return { kind: 'locate' };
   if (upper === 'RESET') return { kind: 'reboot' };
   if (upper === 'FACTORY') return { kind: 'factoryReset' };
+  if (upper === 'HRTSTART' && fieldsOf(body)[0] === '1') return { kind: 'requestBloodPressure' };
   if (upper === 'MESSAGE') return decodeMessage(body);
   const values = decodeSettings(watchSettings, [lineOf({ word, body })]);
   return Object.keys(values).length > 0 ? { kind: 'writeSettings', values } : null;

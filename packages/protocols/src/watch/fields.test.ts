@@ -548,6 +548,16 @@ describe('a command', () => {
     ['REMOVE,1', { kind: 'writeSettings', values: { watchRemoval: true } }],
     ['REMOVE,0', { kind: 'writeSettings', values: { watchRemoval: false } }],
     ['REMOVE,2', null],
+    ['hrtstart,1', { kind: 'requestBloodPressure' }],
+    ['HRTSTART,60', null],
+    ['hrtstart,65535', null],
+    ['hrtstart,', null],
+    ['HEALTHAUTOSET,2,1,300', null],
+    ['HEALTHAUTOSET,1,2,300', null],
+    ['HEALTHAUTOSET,1,1,60', null],
+    ['HEALTHAUTOSET', null],
+    ['PEDO,1', { kind: 'writeSettings', values: { devicePedometer: true } }],
+    ['PEDO,2', null],
     [
       'WHITELIST1,112',
       {

@@ -255,6 +255,17 @@ describe('answers and commands', () => {
   it.each([
     [{ kind: 'findMe' as const }, 'FIND'],
     [{ kind: 'locate' as const }, 'CR'],
+    [{ kind: 'requestBloodPressure' as const }, 'hrtstart,1'],
+    [{ kind: 'writeSettings' as const, values: { heartRateInterval: 5 } }, 'hrtstart,300'],
+    [{ kind: 'writeSettings' as const, values: { heartRateInterval: 0 } }, 'hrtstart,0'],
+    [
+      {
+        kind: 'writeSettings' as const,
+        values: { heartRateBloodPressureSetting: true, bloodPressureInterval: 60 },
+      },
+      'HEALTHAUTOSET,1,1,3600',
+    ],
+    [{ kind: 'writeSettings' as const, values: { devicePedometer: false } }, 'PEDO,0'],
     [{ kind: 'reboot' as const }, 'RESET'],
     [{ kind: 'factoryReset' as const }, 'FACTORY'],
     [{ kind: 'writeSettings' as const, values: { trackingInterval: 300 } }, 'UPLOAD,300'],
@@ -278,6 +289,14 @@ describe('answers and commands', () => {
     expect(receive(sent.ref ?? '').report.confirmations).toEqual([{ ref: sent.ref, ok: true }]);
     const frame = parseWatchFrame(sent.bytes);
     expect('malformed' in frame ? null : decodeCommand(frame.content)).toEqual(command);
+  });
+
+  it('to measure the heart rate are those to measure the blood pressure: a watch measures both, and confirms in either case', () => {
+    const { state } = receive('LK');
+    const sent = watch.send(state, { kind: 'requestHeartRate' });
+    expect(sent).toEqual(watch.send(state, { kind: 'requestBloodPressure' }));
+    for (const word of ['hrtstart', 'HRTSTART'])
+      expect(receive(word).report.confirmations).toEqual([{ ref: 'HRTSTART', ok: true }]);
   });
 
   it('that are several on the wire are confirmed by the answer to the last one [D2.033]', () => {

@@ -51,7 +51,7 @@ export function sendWatch(state: WatchState, command: DeviceCommand): Sent<Watch
   const frames = new ByteWriter();
   for (const content of contents) frames.put(encodeWatchFrame(address, content));
   // A watch does one command after the other: the answer to the last one answers all of them.
-  return { type: 'sent', state, bytes: frames.toBytes(), ref: contents.at(-1)?.word ?? null };
+  return { type: 'sent', state, bytes: frames.toBytes(), ref: contents.at(-1)?.word.toUpperCase() ?? null };
 }
 
 /**

@@ -68,6 +68,49 @@ const removal: SettingsGroup<WatchLine> = {
   },
 };
 
+/** The automatic measurement. Sources and doubts of this and the next: docs/protocols/watch-health.md. */
+const autoMeasuring: SettingsGroup<WatchLine> = {
+  keys: ['heartRateBloodPressureSetting', 'bloodPressureInterval'],
+  encode: ({ heartRateBloodPressureSetting: on, bloodPressureInterval: minutes }) =>
+    typeof on === 'boolean' && isMeasuringMinutes(minutes)
+      ? [{ word: 'HEALTHAUTOSET', fields: ['1', on ? '1' : '0', String(minutes * 60)] }]
+      : null,
+  decode: (lines) => {
+    const [kind, on, seconds] = fieldsOfWord(lines, 'HEALTHAUTOSET') ?? [];
+    const bloodPressureInterval = Number(seconds) / 60;
+    if (kind !== '1' || (on !== '1' && on !== '0') || !isMeasuringMinutes(bloodPressureInterval)) return null;
+    return { heartRateBloodPressureSetting: on === '1', bloodPressureInterval };
+  },
+};
+
+/** 1 is a measurement on request, which is no setting. */
+const heartRate: SettingsGroup<WatchLine> = {
+  keys: ['heartRateInterval'],
+  encode: ({ heartRateInterval: minutes }) =>
+    minutes === 0 || isMeasuringMinutes(minutes)
+      ? [{ word: 'hrtstart', fields: [String(minutes * 60)] }]
+      : null,
+  decode: (lines) => {
+    const seconds = fieldsOfWord(lines, 'HRTSTART')?.[0];
+    const heartRateInterval = Number(seconds) / 60;
+    return seconds === '0' || isMeasuringMinutes(heartRateInterval) ? { heartRateInterval } : null;
+  },
+};
+
+/** "300..65535 s", in whole minutes. */
+const isMeasuringMinutes = (value: SettingValue | undefined): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 5 && value <= 1092;
+
+const pedometer: SettingsGroup<WatchLine> = {
+  keys: ['devicePedometer'],
+  encode: ({ devicePedometer: on }) =>
+    typeof on === 'boolean' ? [{ word: 'PEDO', fields: [on ? '1' : '0'] }] : null,
+  decode: (lines) => {
+    const on = fieldsOfWord(lines, 'PEDO')?.[0];
+    return on === '1' || on === '0' ? { devicePedometer: on === '1' } : null;
+  },
+};
+
 const allowedCallers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'] as const;
 
 const whitelist: SettingsGroup<WatchLine> = {
@@ -90,6 +133,10 @@ export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> =
   fallDownAlert: fallDown,
   fallDownSensitivity: fallDown,
   watchRemoval: removal,
+  heartRateBloodPressureSetting: autoMeasuring,
+  heartRateInterval: heartRate,
+  bloodPressureInterval: autoMeasuring,
+  devicePedometer: pedometer,
   phoneNoWhiteList1: whitelist,
   phoneNoWhiteList2: whitelist,
   phoneNoWhiteList3: whitelist,
@@ -101,6 +148,9 @@ export const settingWords: ReadonlySet<string> = new Set([
   'FALLDOWN',
   'LSSET',
   'REMOVE',
+  'HRTSTART',
+  'HEALTHAUTOSET',
+  'PEDO',
   'WHITELIST1',
 ]);
 
@@ -118,7 +168,7 @@ export function configSettings(entries: readonly ConfigEntry[]): {
 }
 
 function fieldsOfWord(lines: readonly WatchLine[], word: string): readonly string[] | undefined {
-  return lines.find((line) => line.word === word)?.fields;
+  return lines.find((line) => line.word.toUpperCase() === word)?.fields;
 }
 
 /** "60..65535 s" */

@@ -24,7 +24,7 @@ interface Answer {
 export async function askBeforeAction(key: PressedActionKey, device: ListedDevice): Promise<Answer | null> {
   if (key === 'startTracking') return (await askTracking(device)) ?? null;
   const { confirmation } = pressedActionByKey(key);
-  if (confirmation === 'none' || key === 'findMe' || key === 'locate' || key === 'sync') return {};
+  if (confirmation === 'none' || isUnasked(key)) return {};
   const { t } = i18next;
   const yes = await confirm({
     title: t(`actions.names.${key}`),
@@ -35,6 +35,10 @@ export async function askBeforeAction(key: PressedActionKey, device: ListedDevic
   });
   return yes ? {} : null;
 }
+
+const unasked = ['findMe', 'locate', 'sync', 'requestHeartRate', 'requestBloodPressure'] as const;
+const isUnasked = (key: PressedActionKey): key is (typeof unasked)[number] =>
+  unasked.some((each) => each === key);
 
 /** Outcome text of a queued action. `reason`: why it waits. */
 export function outcomeText(key: PressedActionKey, reason: string | null, { connected }: ListedDevice) {

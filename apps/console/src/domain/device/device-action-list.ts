@@ -2,6 +2,7 @@ import {
   IconBellRinging,
   IconCurrentLocation,
   IconDownload,
+  IconHeartbeat,
   IconHistoryOff,
   IconListDetails,
   IconListSearch,
@@ -43,9 +44,17 @@ import {
 
 /**
  * A row of the device list, the header of its pages, that header's menu, beside its tabs, and its tabs for logs,
- * organisation and deletion.
+ * organisation, heart rate and deletion.
  */
-export type ActionPlace = 'row' | 'header' | 'menu' | 'tabs' | 'logs' | 'organization' | 'deleteData';
+export type ActionPlace =
+  | 'row'
+  | 'header'
+  | 'menu'
+  | 'tabs'
+  | 'logs'
+  | 'organization'
+  | 'health'
+  | 'deleteData';
 
 /** An action of a device, before its texts are translated. */
 export interface DeviceAction extends Pick<Action, 'key' | 'icon' | 'visible' | 'dangerous'> {
@@ -212,6 +221,8 @@ export const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   stopTracking: IconPlayerStop,
   sync: IconDownload,
   message: IconMessage,
+  requestHeartRate: IconHeartbeat,
+  requestBloodPressure: IconHeartbeat,
   reboot: IconRefresh,
   factoryReset: IconRestore,
   smsReboot: IconRefresh,
@@ -224,6 +235,8 @@ const alsoIn: Partial<Record<DeviceActionKey, ActionPlace>> = {
   findMe: 'row',
   startTracking: 'row',
   sync: 'tabs',
+  requestHeartRate: 'health',
+  requestBloodPressure: 'health',
 };
 
 /** The commands for a device: allowed by the server, by its connection and by its tracking. */

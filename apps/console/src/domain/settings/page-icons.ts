@@ -5,12 +5,14 @@ import {
   IconBuilding,
   IconDeviceMobileCog,
   IconFall,
+  IconHeartbeat,
   IconListCheck,
   IconMapPin,
   IconPolygon,
   type IconProps,
   IconRoute,
   IconVolume,
+  IconWalk,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { SettingsPage } from '@varde/catalogue/settings/pages';
@@ -24,10 +26,12 @@ export const pageIcons: Record<SettingsPage['icon'], ComponentType<IconProps>> =
   building: IconBuilding,
   'device-mobile-cog': IconDeviceMobileCog,
   fall: IconFall,
+  heartbeat: IconHeartbeat,
   'list-check': IconListCheck,
   'map-pin': IconMapPin,
   polygon: IconPolygon,
   route: IconRoute,
   volume: IconVolume,
+  walk: IconWalk,
   webhook: IconWebhook,
 };

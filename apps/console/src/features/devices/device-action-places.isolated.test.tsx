@@ -50,7 +50,7 @@ async function open(fields: Partial<DeviceDetail>) {
         <DeviceActions device={device} />
       </div>
       <DeviceHeader device={device} />
-      {(['tabs', 'logs', 'organization', 'deleteData'] as const).map((place) => (
+      {(['tabs', 'logs', 'organization', 'health', 'deleteData'] as const).map((place) => (
         <div key={place} data-testid={place}>
           <DeviceActionButtons device={device} place={place} />
         </div>
@@ -66,6 +66,7 @@ async function open(fields: Partial<DeviceDetail>) {
     tabs: screen.getByTestId('tabs'),
     logs: screen.getByTestId('logs'),
     organization: screen.getByTestId('organization'),
+    health: screen.getByTestId('health'),
     deleteData: screen.getByTestId('deleteData'),
   };
   return { places, unmount };
@@ -85,6 +86,7 @@ async function shown(fields: Partial<DeviceDetail>): Promise<Record<ActionPlace,
     tabs: namesIn(places.tabs),
     logs: namesIn(places.logs),
     organization: namesIn(places.organization),
+    health: namesIn(places.health),
     deleteData: namesIn(places.deleteData),
   };
   unmount();
@@ -92,7 +94,7 @@ async function shown(fields: Partial<DeviceDetail>): Promise<Record<ActionPlace,
 }
 
 describe('the actions of a device', () => {
-  it('are, in order, in the places that they name: row, header, menu, and the tabs with logs and organisation', async () => {
+  it('are, in order, in the places that they name: row, header, menu, and the tabs with logs, organisation and heart rate', async () => {
     expect(await shown(all)).toEqual({
       row: [
         'Kart for Rom 101',
@@ -110,6 +112,8 @@ describe('the actions of a device', () => {
         'Start sporing',
         'Hent innstillinger fra enheten',
         'Send melding',
+        'Mål puls nå',
+        'Mål blodtrykk nå',
         'Start på nytt',
         'Tilbakestill til fabrikkinnstillinger',
         'Start på nytt med SMS',
@@ -122,6 +126,7 @@ describe('the actions of a device', () => {
       tabs: ['Hent innstillinger fra enheten'],
       logs: ['Revisjonslogg', 'Anropslogg'],
       organization: ['Overfør enheten'],
+      health: ['Mål puls nå', 'Mål blodtrykk nå'],
       deleteData: ['Bytt enhet', 'Slett historikk', 'Slett enhet'],
     });
   });
@@ -135,6 +140,7 @@ describe('the actions of a device', () => {
       // The tab of the logs shows itself with the right alone.
       logs: ['Anropslogg'],
       organization: [],
+      health: [],
       deleteData: [],
     });
   });
@@ -153,6 +159,7 @@ describe('the actions of a device', () => {
       tabs: [],
       logs: ['Anropslogg'],
       organization: [],
+      health: [],
       deleteData: [],
     });
   });
@@ -197,7 +204,7 @@ describe('the actions of a device', () => {
   it('that open a page link to the same page in every place', async () => {
     added.push({
       ...newAction,
-      places: ['row', 'header', 'menu', 'tabs', 'logs', 'organization', 'deleteData'],
+      places: ['row', 'header', 'menu', 'tabs', 'logs', 'organization', 'health', 'deleteData'],
     });
     const { places } = await open(all);
     const addresses = Object.values(places).map((place) =>

@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconCopy,
   IconFall,
+  IconHeartbeat,
   IconInfoCircle,
   IconLanguage,
   IconListDetails,
@@ -12,6 +13,7 @@ import {
   IconSettings,
   IconTrash,
   IconVolume,
+  IconWalk,
 } from '@tabler/icons-react';
 import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
@@ -20,9 +22,11 @@ import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 import type { Action } from '#kit/actions/action.ts';
 import { DeleteTab } from './delete-tab.tsx';
+import { HealthTab } from './health-tab.tsx';
 import { InfoTab } from './info-tab.tsx';
 import { LogsTab } from './logs-tab.tsx';
 import { OrganizationTab } from './organization-tab.tsx';
+import { PedometerTab } from './pedometer-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import type { TabProps } from './tab-props.ts';
 import { TextsTab } from './texts-tab.tsx';
@@ -39,6 +43,8 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
   alarm: SettingsTab,
   lightAndSound: SettingsTab,
   manDown: SettingsTab,
+  heartRateBloodPressure: HealthTab,
+  pedometer: PedometerTab,
   twin: TwinTab,
   'delete-device-data': DeleteTab,
   texts: TextsTab,
@@ -55,6 +61,8 @@ export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
   alarm: IconBell,
   lightAndSound: IconVolume,
   manDown: IconFall,
+  heartRateBloodPressure: IconHeartbeat,
+  pedometer: IconWalk,
   twin: IconCopy,
   'delete-device-data': IconTrash,
   texts: IconLanguage,

@@ -9,6 +9,7 @@ import deviceTabs from './device-tabs.json' with { type: 'json' };
 import deviceTest from './device-test.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import importDevices from './import-devices.json' with { type: 'json' };
+import measurements from './measurements.json' with { type: 'json' };
 import messages from './messages.json' with { type: 'json' };
 import notes from './notes.json' with { type: 'json' };
 import organisation from './organisation.json' with { type: 'json' };
@@ -29,6 +30,7 @@ export const devicePageTexts = {
   organisation,
   settings,
   settingsPage,
+  measurements,
   messages,
   notes,
   addDevice,

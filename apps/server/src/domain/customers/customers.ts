@@ -1,5 +1,5 @@
 import type { MarketId } from '@varde/catalogue/markets';
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorText, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -174,6 +174,16 @@ export async function customerName(db: Database, custId: number | null): Promise
     .from(customers)
     .where(eq(customers.custId, custId));
   return row?.firmName ?? null;
+}
+
+/** The market of each of these customers. */
+export async function marketsOf(db: Database, custIds: readonly number[]): Promise<Map<number, MarketId>> {
+  const { custId, market } = customers;
+  const rows = await db
+    .select({ custId, market })
+    .from(customers)
+    .where(inArray(custId, [...custIds]));
+  return new Map(rows.map((row) => [row.custId, row.market]));
 }
 
 /** The market of a customer, also of one outside the caller's scope. */

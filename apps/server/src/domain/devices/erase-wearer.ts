@@ -6,6 +6,7 @@ import { forgetNotes } from '../accounts/consents.ts';
 import { alarmShares } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
+import { forgetMeasurements } from '../measurements/forget-measurements.ts';
 import { eraseTests } from '../notifications/list-tests.ts';
 import {
   notificationAttempts,
@@ -32,7 +33,7 @@ export async function requirePeriodOver(tx: Database, period: Period): Promise<v
 }
 
 /**
- * Erases the wearer of a past period: positions and messages of the device, telephone numbers and notes. Alarms stay
+ * Erases the wearer of a past period: positions, measurements and messages of the device, telephone numbers and notes. Alarms stay
  * with their time and outcome, and consents stay. In the caller's transaction, which holds the device's lock and erased
  * `transactions` rows before taking it.
  */
@@ -69,6 +70,7 @@ export async function eraseWearer(
   await tx.execute(sql`delete from malformed_frames t
     where ${frameOf(deviId)} and ${during(sql`t.received_at`, period)}`);
   await tx.delete(deviceNotes).where(eq(deviceNotes.assignmentId, assignmentId));
+  await forgetMeasurements(tx, assignmentId);
   await forgetNotes(tx, assignmentId);
   await tx.delete(deviceImages).where(eq(deviceImages.assignmentId, assignmentId));
   await tx.delete(notificationLists).where(eq(notificationLists.assignmentId, assignmentId));

@@ -15,6 +15,7 @@ import { forgetKnownMacPlaces } from '#domain/devices/known-macs.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { forgetMeasurements } from '#domain/measurements/forget-measurements.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -76,6 +77,7 @@ export function leavingHandlers({ db, bus, clock }: DeviceLifeDependencies): Lea
           throw new AppError('notFound');
         if (await hasOpenAlarm(tx, { deviId, custId })) throw new AppError('openAlarm');
         const transactions = early + (await eraseTransactions(tx, period));
+        await forgetMeasurements(tx, period.assignmentId);
         await forgetKnownMacPlaces(tx, period.assignmentId);
         const device = await forgetPlace(tx, deviId, at);
         const after = { assignmentId: period.assignmentId, transactions };

@@ -389,6 +389,10 @@ describe('an erased wearer', () => {
       select assignment_id, devi_id, 'image/png', '\\xab' from device_assignments`);
     await db.execute(sql`insert into device_known_macs (assignment_id, devi_id, mac_address, type, location, address)
       select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Rom ' || assignment_id, '' from device_assignments`);
+    await db.execute(sql`insert into health_readings (assignment_id, log_date, heart_rate)
+      select assignment_id, now(), 71 from device_assignments`);
+    await db.execute(sql`insert into step_days (assignment_id, date, steps, counts)
+      select assignment_id, '2026-01-13', 4200, '[]' from device_assignments`);
     await db.insert(consents).values({
       assignmentId: 1,
       custId: home,
@@ -487,6 +491,8 @@ describe('an erased wearer', () => {
     expect(everything).not.toContain('+4711111111');
     expect(everything).not.toContain('Olga Dahl');
     expect(await queryRows(db, sql`select assignment_id as id from device_images`)).toEqual([{ id: 2 }]);
+    for (const table of [sql`health_readings`, sql`step_days`])
+      expect(await queryRows(db, sql`select assignment_id as id from ${table}`)).toEqual([{ id: 2 }]);
     expect(everything).not.toContain('Rom 1');
     expect(everything).toContain('Rom 2');
     expect(everything).toContain('+4722222222');

@@ -73,6 +73,14 @@ export function wearerParts(wearer: Period): ExportPart[] {
       row: allExcept(),
       key: [['malformed_id', 'bigint']],
     },
+    { table: 'health_readings', by: period, row: allExcept(), key: [['hrbp_id', 'bigint']] },
+    {
+      table: 'step_days',
+      by: period,
+      // What the counter said before may be of the wearer before.
+      row: only('assignment_id', 'date', 'steps'),
+      key: [['date', 'date']],
+    },
     { table: 'device_known_macs', by: period, row: allExcept(), key: [['dekm_id', 'int']] },
     { table: 'notification_lists', by: period, row: allExcept(), key: [['list_id', 'int']] },
     {

@@ -10,6 +10,7 @@ import { recordContests } from './record-contests.ts';
 import { recordRejected } from './record-rejected.ts';
 import { settleCommands } from './settle-commands.ts';
 import { startNotifications } from './start-notifications.ts';
+import { storeMeasurements } from './store-measurements.ts';
 import { storeTransactions } from './store-transactions.ts';
 import { updateState } from './update-state.ts';
 
@@ -27,6 +28,7 @@ export const steps: readonly Step[] = [
   raiseAlarms,
   startNotifications,
   followAlarms,
+  storeMeasurements,
   settleCommands,
   deliverCommands,
   announceChanges,

@@ -1,0 +1,45 @@
+import { and, desc, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { insertRows } from '#platform/column-arrays.ts';
+import { cursorTime, decodeCursor } from '#platform/cursor.ts';
+import type { Database } from '#platform/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { presentAssignment } from '../devices/device-note.ts';
+import { healthReadings } from './tables.ts';
+
+/** A reading of heart rate and blood pressure. Null: not measured. */
+export type HealthReading = typeof healthReadings.$inferSelect;
+
+export function addReadings(tx: Database, readings: readonly Omit<HealthReading, 'hrbpId'>[]): Promise<void> {
+  return insertRows(tx, healthReadings, readings);
+}
+
+const position = z.tuple([cursorTime, z.int().min(0)]);
+
+/** A page of the readings of a device's present assignment, newest first. */
+export async function listReadings(
+  db: Database,
+  { deviId, cursor, limit }: { deviId: number; cursor: string | undefined; limit: number },
+) {
+  const { assignmentId, logDate, hrbpId } = healthReadings;
+  const [measured, number] = cursor === undefined ? [null, null] : decodeCursor(cursor, position);
+  const rows = await db
+    .select({ reading: healthReadings, measured: microseconds(logDate) })
+    .from(healthReadings)
+    .where(
+      and(
+        sql`${assignmentId} = ${presentAssignment(deviId)}`,
+        measured === null
+          ? undefined
+          : sql`(${logDate}, ${hrbpId}) < (${fromMicroseconds(measured)}, ${number}::bigint)`,
+      ),
+    )
+    .orderBy(desc(logDate), desc(hrbpId))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    page: page.map(({ reading }) => reading),
+    next: rows.length > limit && last ? [last.measured, last.reading.hrbpId] : null,
+  };
+}
