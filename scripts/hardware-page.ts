@@ -101,7 +101,6 @@ const describe: Describe = {
   wearDetection: said('notices when it is taken off'),
   health: said('heart rate and blood pressure'),
   requestHeartRate: said('measures the heart rate on request'),
-  requestBloodPressure: said('measures the blood pressure on request'),
   choosesReceiver: said('Varde or another receiver'),
   gx8: said('Gx8 family'),
   stcb: said('STCB lists and columns'),

@@ -106,7 +106,6 @@ describe('hardware', () => {
     ['pedometer', [14, 29, 34, 45]],
     ['health', [14, 29, 34]],
     ['requestHeartRate', [14, 29]],
-    ['requestBloodPressure', [14, 29, 34]],
     ['wearDetection', [14, 45]],
     ['choosesReceiver', [13]],
     ['gx8', [13, 22, 26, 32]],

@@ -168,7 +168,7 @@ export const deviceActions = [
   {
     key: 'requestBloodPressure',
     kind: 'requestBloodPressure',
-    capability: 'requestBloodPressure',
+    capability: 'health',
     protocols: { watch: 'carries' },
     policy: 'DEVICE_HEART_RATE_BLOOD_PRESSURE',
     trackers: false,

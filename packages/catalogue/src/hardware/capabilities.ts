@@ -26,11 +26,10 @@ export interface Capabilities {
   pedometer: boolean;
   /** It notices that it is taken off, and can warn of it (specification 2, section 2 "Device info tab"). */
   wearDetection: boolean;
-  /** It measures heart rate and blood pressure. */
+  /** It measures heart rate and blood pressure, the latter also when asked. */
   health: boolean;
-  /** It measures heart rate and blood pressure when asked (specification 2, section 2 "Health settings"). */
+  /** It measures the heart rate when asked (specification 2, section 2 "Health settings"). */
   requestHeartRate: boolean;
-  requestBloodPressure: boolean;
   /** Its alarms go to Varde or to another receiver, as it is programmed. Of other hardware they go to Varde. */
   choosesReceiver: boolean;
   /** It belongs to the specification's Gx8 family of home units. */

@@ -29,7 +29,6 @@ export const noCapabilities = {
   wearDetection: false,
   health: false,
   requestHeartRate: false,
-  requestBloodPressure: false,
   choosesReceiver: false,
   gx8: false,
   stcb: false,

@@ -25,7 +25,6 @@ export const watchFive = {
     pedometer: true,
     health: true,
     requestHeartRate: true,
-    requestBloodPressure: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,

@@ -24,7 +24,6 @@ export const watchSeven = {
     display: true,
     pedometer: true,
     health: true,
-    requestBloodPressure: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,

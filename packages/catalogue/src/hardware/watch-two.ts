@@ -24,7 +24,6 @@ export const watchTwo = {
     wearDetection: true,
     health: true,
     requestHeartRate: true,
-    requestBloodPressure: true,
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,

@@ -2,7 +2,6 @@ import {
   IconBellRinging,
   IconCurrentLocation,
   IconDownload,
-  IconHeartbeat,
   IconHistoryOff,
   IconListDetails,
   IconListSearch,
@@ -92,7 +91,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
     },
     {
       key: 'assign',
-      text: 'device.assign',
+      text: 'deviceLife.assign',
       icon: IconTransfer,
       visible: abilities.includes('assign'),
       places: ['organization'],
@@ -100,7 +99,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
     },
     {
       key: 'swap',
-      text: 'device.swap',
+      text: 'deviceLife.swap',
       icon: IconReplace,
       visible: abilities.includes('swap'),
       places: ['deleteData'],
@@ -108,7 +107,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
     },
     {
       key: 'forgetHistory',
-      text: 'device.forgetHistory',
+      text: 'deviceLife.forgetHistory',
       icon: IconHistoryOff,
       visible: abilities.includes('forgetHistory'),
       dangerous: true,
@@ -117,7 +116,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
     },
     {
       key: 'delete',
-      text: 'device.delete',
+      text: 'deviceLife.deleteDevice',
       icon: IconTrash,
       visible: abilities.includes('delete'),
       dangerous: true,
@@ -126,7 +125,7 @@ export function deviceActionList(device: ListedDevice): DeviceAction[] {
     },
     {
       key: 'auditLog',
-      text: 'device.auditLog',
+      text: 'deviceLogs.auditLog',
       icon: IconListSearch,
       visible: abilities.includes('auditLog'),
       places: ['logs'],
@@ -221,8 +220,8 @@ export const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   stopTracking: IconPlayerStop,
   sync: IconDownload,
   message: IconMessage,
-  requestHeartRate: IconHeartbeat,
-  requestBloodPressure: IconHeartbeat,
+  requestHeartRate: IconDownload,
+  requestBloodPressure: IconDownload,
   reboot: IconRefresh,
   factoryReset: IconRestore,
   smsReboot: IconRefresh,

@@ -56,7 +56,7 @@ function Serial({ serial }: { serial: string }) {
       {isPrivate ? (
         serial
       ) : (
-        <Link to="/vardes/search={$serial}" params={{ serial }} title={t('device.findInList')}>
+        <Link to="/vardes/search={$serial}" params={{ serial }} title={t('deviceHeader.findInList')}>
           {serial}
         </Link>
       )}

@@ -24,8 +24,8 @@ export function DeviceName({ device, children }: { device: DeviceDetail; childre
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('device.rename')}
-          title={t('device.rename')}
+          aria-label={t('deviceHeader.rename')}
+          title={t('deviceHeader.rename')}
           onClick={() => setEditing(true)}
         >
           <IconPencil size={16} aria-hidden />
@@ -51,7 +51,7 @@ function NameForm({ device, onDone }: { device: DeviceDetail; onDone: () => void
       <Group gap="xs">
         <TextInput
           autoFocus
-          aria-label={t('device.name')}
+          aria-label={t('deviceHeader.name')}
           maxLength={longest}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -24,7 +24,7 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
         <dd>
           <StatusCell device={device} ahp={ahp} />
         </dd>
-        {device.lastMsgIn === null && <dd>{t('device.neverHadContact')}</dd>}
+        {device.lastMsgIn === null && <dd>{t('deviceHeader.neverHadContact')}</dd>}
         {device.unknownWarning && <dd>{t('device.technicalWarning')}</dd>}
       </div>
       <EventBadges device={device} />
@@ -49,14 +49,14 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
         <dd>{device.ownedByCustName}</dd>
       </div>
       <div>
-        <dt>{t('device.lastTest')}</dt>
+        <dt>{t('deviceHeader.lastTest')}</dt>
         <dd>
           <LastTest device={device} />
         </dd>
       </div>
       {device.reachesNobody && (
         <div>
-          <dt>{t('device.notification')}</dt>
+          <dt>{t('deviceHeader.notification')}</dt>
           <dd>
             <Link
               to="/event_setup/$deviId"
@@ -65,7 +65,7 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
               style={colourStyle('status')}
             >
               <IconAlertTriangle size={16} aria-hidden />
-              {t('device.reachesNobody')}
+              {t('deviceHeader.reachesNobody')}
             </Link>
           </dd>
         </div>
@@ -80,10 +80,10 @@ function EventBadges({ device }: { device: DeviceDetail }) {
   const events = eventsOf(device, device);
   return (
     <div>
-      <dt id="device-events">{t('device.events')}</dt>
+      <dt id="device-events">{t('deviceHeader.events')}</dt>
       <dd>
         {events.length === 0 ? (
-          t('device.noEvents')
+          t('deviceHeader.noEvents')
         ) : (
           <ul className={styles.events} aria-labelledby="device-events">
             {events.map(({ key, icon, colour }) => {

@@ -94,6 +94,6 @@ export const openPhone = (device: ListedDevice): Promise<void> =>
 /** Shows the image of a device's wearer. */
 export const openUserImage = (device: ListedDevice): Promise<void> =>
   openLoaded(
-    () => import('./user-image-dialog.tsx'),
+    () => withDevicePageTexts(() => import('./user-image-dialog.tsx')),
     (dialog) => dialog.openUserImageDialog(device),
   );

@@ -6,7 +6,7 @@ import { UserImage } from './user-image.tsx';
 /** Shows the image of a device's wearer. */
 export function openUserImageDialog({ deviId, deviceName, userImageVersion }: ListedDevice): Promise<void> {
   return openDialog<void>({
-    title: i18next.t('device.userImageOf', { name: deviceName }),
+    title: i18next.t('deviceHeader.userImageOf', { name: deviceName }),
     content: () => <UserImage deviId={deviId} version={userImageVersion} />,
   }) as Promise<void>;
 }

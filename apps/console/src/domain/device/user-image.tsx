@@ -28,7 +28,7 @@ export function UserImage({ deviId, version }: UserImageProps) {
   const [revealed, setRevealed] = useState<string | null>(null);
   if (address === null || failed === address) {
     return (
-      <span className={styles.none} role="img" aria-label={t('device.noUserImage')}>
+      <span className={styles.none} role="img" aria-label={t('deviceHeader.noUserImage')}>
         <IconUser size={64} aria-hidden />
       </span>
     );
@@ -39,7 +39,7 @@ export function UserImage({ deviId, version }: UserImageProps) {
       type="button"
       className={styles.frame}
       aria-pressed={shown}
-      aria-label={shown ? t('device.hideUserImage') : t('device.revealUserImage')}
+      aria-label={shown ? t('deviceHeader.hideUserImage') : t('deviceHeader.revealUserImage')}
       onClick={() => setRevealed(shown ? null : address)}
     >
       <img

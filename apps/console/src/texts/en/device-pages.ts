@@ -2,6 +2,7 @@ import type { DevicePageTexts } from '../nb/device-pages.ts';
 import actionDialogs from './action-dialogs.json' with { type: 'json' };
 import addDevice from './add-device.json' with { type: 'json' };
 import commandStates from './command-states.json' with { type: 'json' };
+import deviceHeader from './device-header.json' with { type: 'json' };
 import deviceInfo from './device-info.json' with { type: 'json' };
 import deviceLife from './device-life.json' with { type: 'json' };
 import deviceLog from './device-log.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import twin from './twin.json' with { type: 'json' };
 export const devicePageTexts: DevicePageTexts = {
   actionDialogs,
   commandStates,
+  deviceHeader,
   deviceInfo,
   deviceLog,
   deviceLogs,
