@@ -62,6 +62,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     device_notes: 1,
     device_settings: 1,
     devices: 1,
+    health_readings: 1,
     message_costs: 1,
     notification_attempts: 1,
     notification_chains: 1,
@@ -73,6 +74,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     retry_keys: 0,
     saved_views: 1,
     sms_outbox: 1,
+    step_days: 1,
     transactions: 1,
     user_policies: 1,
     users: 1,
@@ -214,6 +216,10 @@ async function fill(db: Database, name: string): Promise<number> {
       select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Stua', '' from device_assignments where devi_id = ${deviId}`,
     sql`insert into device_notes (assignment_id, note, sms, last_changed)
       select assignment_id, 'a', false, now() from device_assignments where devi_id = ${deviId}`,
+    sql`insert into health_readings (assignment_id, log_date, heart_rate)
+      select assignment_id, now(), 70 from device_assignments where devi_id = ${deviId}`,
+    sql`insert into step_days (assignment_id, date, steps, counts)
+      select assignment_id, now(), 0, '[]' from device_assignments where devi_id = ${deviId}`,
     sql`insert into commands (devi_id, command, created_at) values (${deviId}, '{}', now())`,
     sql`insert into sms_outbox (devi_id, command_id, recipient, content, created_at)
       select devi_id, command_id, '+4790000001', 'x', now() from commands where devi_id = ${deviId}`,

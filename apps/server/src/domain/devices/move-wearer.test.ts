@@ -186,7 +186,15 @@ test('the last consent counts after twins were swapped and separated, and is rec
 
 describe('a new table or column about wearers', () => {
   /** History of the unit that was worn. */
-  const history = ['alarms', 'commands', 'device_assignments', 'notification_tests', 'transactions'];
+  const history = [
+    'alarms',
+    'commands',
+    'device_assignments',
+    'health_readings',
+    'notification_tests',
+    'step_days',
+    'transactions',
+  ];
   const moved = ['consents', 'device_images', 'device_known_macs', 'device_notes', 'notification_lists'];
   test('is moved with the wearer, or named here as a part of the history of the unit', async () => {
     const rows = await queryRows<{ name: string }>(
