@@ -56,6 +56,7 @@ import { createOutboxFeature } from './features/outbox/index.ts';
 import { createPersonalDataFeature } from './features/personal-data/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
 import { createRolePoliciesFeature } from './features/role-policies/index.ts';
+import { createSensorsFeature } from './features/sensors/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import { createSmsFeature } from './features/sms/index.ts';
@@ -173,6 +174,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createMeasurementsFeature(deps),
   createMessagesFeature(deps),
   createNotesFeature(deps),
+  createSensorsFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),
   createRegistrationFeature({
     ...deps,

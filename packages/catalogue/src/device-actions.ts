@@ -5,6 +5,7 @@ import type { SmsCommands } from './hardware/sms-commands.ts';
 import type { DeviceProtocol } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
 import type { DeviceCommand } from './report.ts';
+import { type SensorCommand, sensorCommandOfKind, sensorCommands } from './sensor-commands.ts';
 
 /**
  * The protocol's support of a command. `carries`: it has an encoder, which the compiler demands. `noPaper`: the devices
@@ -15,7 +16,7 @@ export type Carriage = 'carries' | 'noPaper' | 'notBuilt' | 'sms';
 
 interface ActionRow<C extends keyof Capabilities | null> {
   key: string;
-  kind: DeviceCommand['kind'];
+  kind: Exclude<DeviceCommand, SensorCommand>['kind'];
   /** The required capability of the hardware; null: every device of a protocol that carries the command. */
   capability: C;
   /** Every protocol of the hardware with the capability. */
@@ -276,7 +277,7 @@ type ActionKindOf<P extends DeviceProtocol> = Extract<
 
 /** The commands that a protocol has no encoder for: the only ones that it may refuse to send. */
 export interface NotCarriedBy<P extends DeviceProtocol> {
-  kind: Exclude<DeviceAction['kind'], ActionKindOf<P>>;
+  kind: Exclude<DeviceAction['kind'], ActionKindOf<P>> | SensorCommand['kind'];
 }
 
 const byKey: ReadonlyMap<string, PressedAction> = new Map(
@@ -292,7 +293,7 @@ export function pressedActionByKey(key: PressedActionKey): PressedAction {
   return action;
 }
 
-/** The action of a command; undefined for the commands that carry settings. */
+/** The action of a command; undefined for commands about settings or sensors. */
 export function deviceActionOfKind(kind: DeviceCommand['kind']): DeviceAction | undefined {
   return byKind.get(kind);
 }
@@ -303,11 +304,12 @@ const settingsLife = { expirySeconds: 24 * hour, maxTries: 3 };
 export const commandKinds: readonly DeviceCommand['kind'][] = [
   'writeSettings',
   ...deviceActions.map(({ kind }) => kind),
+  ...sensorCommands.map(({ kind }) => kind),
 ];
 
 /** Lifetime of a command, and its number of sends without an answer. */
 export function commandLife(kind: DeviceCommand['kind']): { expirySeconds: number; maxTries: number } {
-  return deviceActionOfKind(kind) ?? settingsLife;
+  return deviceActionOfKind(kind) ?? sensorCommandOfKind(kind) ?? settingsLife;
 }
 
 interface Viewer {

@@ -1,5 +1,7 @@
 import type { MessageTypeId } from './message-types.ts';
 import type { PositionSource } from './pos-types.ts';
+import type { SensorCommand } from './sensor-commands.ts';
+import type { ReportedStatus } from './sensor-statuses.ts';
 import type { SettingValues } from './settings/types.ts';
 
 /**
@@ -18,6 +20,52 @@ export interface DeviceReport {
    * `sinceFirmware` is compared with it.
    */
   firmware?: number;
+  sensors?: SensorReport;
+}
+
+/** What a unit reports about its sensors. A list that it did not send is absent. */
+export interface SensorReport {
+  /** Every sensor that the unit has: the others are gone. */
+  all?: ReportedSensor[];
+  /** Some of them, as they are now. */
+  changed?: ReportedSensor[];
+  /** Sensors that it heard while it learns. */
+  found?: FoundSensor[];
+  /** Signals that it measured in a walk test. */
+  measured?: MeasuredSensor[];
+}
+
+export interface ReportedSensor {
+  /** The unit's own name for the sensor: its serial number. */
+  gatewayId: string;
+  /** Catalogue: `sensor-types`. */
+  typeCode?: string;
+  name?: string;
+  macAddress?: string;
+  /** Catalogue: `sensor-functions`. */
+  functionCode?: string;
+  functionType?: string;
+  status?: ReportedStatus;
+  /** A door, or anything else that opens. */
+  door?: 'open' | 'closed';
+  /** 0 to 9 for home sensors, dBm for base stations and wristbands. */
+  rssi?: number;
+  /** Percent */
+  battery?: number;
+  /** A base station or wristband is in contact with its watch. */
+  connected?: boolean;
+}
+
+export interface FoundSensor {
+  gatewayId: string;
+  typeCode?: string;
+  rssi?: number;
+}
+
+export interface MeasuredSensor {
+  gatewayId: string;
+  /** 0 to 9. */
+  signalStrength: number;
 }
 
 export interface Sample {
@@ -43,6 +91,8 @@ export interface Sample {
   cells?: Cell[];
   /** Room or position name of a beacon. */
   place?: string;
+  /** The gateway id of the sensor that the message is about. */
+  sensor?: string;
   /** Values that the decoder does not know, kept verbatim: key → hex or text. */
   unknown?: Record<string, string>;
 }
@@ -143,4 +193,6 @@ export type DeviceCommand =
   /** By SMS, for a device that does not connect. */
   | { kind: 'smsReboot' }
   | { kind: 'smsReset' }
-  | { kind: 'smsConnect' };
+  | { kind: 'smsConnect' }
+  /** To a home unit, about its sensors. */
+  | SensorCommand;

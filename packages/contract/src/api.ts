@@ -69,7 +69,7 @@ import {
   saveDeletionRule,
   switchDevice,
 } from './device-life.ts';
-import { getWalkTest, listDeviceCalls } from './device-logs.ts';
+import { getWalkTest, listDeviceCalls, startWalkTest, stopWalkTest } from './device-logs.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -129,6 +129,25 @@ import { approveRegistration, listRegistrations, rejectRegistration } from './re
 import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { createView, deleteView, listViews, updateView } from './saved-views.ts';
+import {
+  addLearningSensor,
+  addSensor,
+  deleteSensor,
+  editSensorFunction,
+  editSensorName,
+  editSensorType,
+  fetchSensors,
+  fetchUnsavedSensors,
+  getFunctionsForType,
+  getLearning,
+  getSensor,
+  listSensorTransactions,
+  processSensor,
+  saveSensorEventConfig,
+  startLearning,
+  stopLearning,
+  syncSensors,
+} from './sensors.ts';
 import { getConfig, getSession, login, logout } from './session.ts';
 import { getSettings, saveSettings } from './settings.ts';
 import { answerAlarm, getSharedAlarm, getSharedImage, setSharedHours, shareAlarm } from './sharing.ts';
@@ -250,8 +269,26 @@ export const api = {
     reopenAlarm,
     resetAlarm,
   },
-  transactions: { listTransactions, getTransaction, listNotificationEvents },
-  deviceLogs: { listDeviceCalls, getWalkTest },
+  transactions: { listTransactions, listSensorTransactions, getTransaction, listNotificationEvents },
+  deviceLogs: { listDeviceCalls, getWalkTest, startWalkTest, stopWalkTest },
+  sensors: {
+    fetchSensors,
+    addSensor,
+    syncSensors,
+    fetchUnsavedSensors,
+    getSensor,
+    deleteSensor,
+    editSensorName,
+    editSensorFunction,
+    editSensorType,
+    saveSensorEventConfig,
+    processSensor,
+    getFunctionsForType,
+    getLearning,
+    startLearning,
+    stopLearning,
+    addLearningSensor,
+  },
   commands: { listCommands, performAction, cancelCommand },
   assignments: { assignDevice, fetchOrganisation, saveOrganisation },
   deviceLife: { deleteDevice, saveDeletionRule, forgetHistory, findReplacement, switchDevice },

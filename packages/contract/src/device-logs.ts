@@ -1,8 +1,10 @@
+import { walkTestTypeCodes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
 import { routes } from './routes.ts';
+import { sensorRunStates } from './sensors.ts';
 
 const permission = 'DEVICE_LOGS';
 
@@ -59,18 +61,47 @@ export const listDeviceCalls = defineEndpoint({
 export const walkTestRowSchema = z.object({
   gatewayId: z.string(),
   name: z.string(),
-  sensorTypeCode: z.enum(['alarm', 'magnetic', 'wireless', 'stikk']),
-  /** Percent; null: no data. */
+  sensorTypeCode: z.enum(walkTestTypeCodes),
+  /** Names the text of its type; null: a type that Varde does not know. */
+  sensorTypeName: z.string().nullable(),
+  /** It is a DECT unit. */
+  dect: z.boolean(),
+  /** 0 to 9; null: no data. */
   signalStrength: z.number().nullable(),
   /** When it was measured, Unix milliseconds; null: no data. */
   time: z.number().nullable(),
 });
 export type WalkTestRow = z.output<typeof walkTestRowSchema>;
 
+const walkTest = z.object({
+  state: z.enum(sensorRunStates),
+  /** Seconds until the unit stops by itself. */
+  remaining: z.number(),
+  /** When the present run, or the last one, began, Unix milliseconds; null: there was none. */
+  startedAt: z.number().nullable(),
+  sensors: z.array(walkTestRowSchema),
+});
+
 export const getWalkTest = defineEndpoint({
   ...routes.getWalkTest,
-  summary: 'What the last walk test of a home unit measured; no sensors: there is no data',
-  permission,
+  summary: 'How far the walk test of a home unit is, and what was measured for each of its sensors',
+  permission: ['DEVICE_LOGS', 'DEVICE_SENSOR'],
   params: deviceParams,
-  response: z.object({ sensors: z.array(walkTestRowSchema) }),
+  response: walkTest,
+});
+
+export const startWalkTest = defineEndpoint({
+  ...routes.startWalkTest,
+  summary: 'Have a unit measure the signal of each sensor that is used',
+  permission: 'DEVICE_SENSOR',
+  params: deviceParams,
+  response: walkTest,
+});
+
+export const stopWalkTest = defineEndpoint({
+  ...routes.stopWalkTest,
+  summary: 'End the walk test of a unit',
+  permission: 'DEVICE_SENSOR',
+  params: deviceParams,
+  response: walkTest,
 });

@@ -45,6 +45,8 @@ export const errorTable = {
   noDeviceAddress: { status: 409, title: 'It is not configured where devices reach this server.' },
   noPhoneNumber: { status: 409, title: 'The device has no phone number.' },
   messagesWaiting: { status: 409, title: 'Ten messages to the device wait already.' },
+  sensorExists: { status: 409, title: 'The unit has a sensor with this serial number already.' },
+  tooManySensors: { status: 409, title: 'The unit has as many sensors as it can have.' },
   noteChanged: { status: 409, title: 'Somebody else has changed the note.' },
   listChanged: { status: 409, title: 'Somebody else has changed the notification list.' },
   nobodyToTell: { status: 409, title: 'There is nobody on the notification list.' },

@@ -1,7 +1,9 @@
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
 import { z } from 'zod';
 import type { Alarm } from './alarms.ts';
+import type { WalkTestRow } from './device-logs.ts';
 import type { PlacedDevice } from './devices.ts';
+import type { LearningSensor } from './sensors.ts';
 import type { Transaction } from './transactions.ts';
 
 /** The messages of the bus between gateway, processing, features and live. Times are Unix milliseconds. */
@@ -138,6 +140,14 @@ const liveEventSchema = z.discriminatedUnion('type', [
   }),
   /** Its settings changed, or a command of it changed state. */
   z.object({ type: z.literal('settings'), deviId: z.number(), custId: z.number() }),
+  /** A unit reported of its sensors, or what waits for them changed. */
+  z.object({
+    type: z.literal('sensors'),
+    deviId: z.number(),
+    custId: z.number(),
+    learning: z.array(carried<LearningSensor>('id')).readonly(),
+    walkTest: z.array(carried<WalkTestRow>('gatewayId')).readonly(),
+  }),
   z.object({ type: z.literal('note'), deviId: z.number(), custId: z.number() }),
   /** Whom alarms of devices of these customers are told to. */
   z.object({ type: z.literal('notificationLists'), custIds: z.array(z.number()).readonly() }),

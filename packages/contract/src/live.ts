@@ -1,8 +1,10 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { alarmSchema } from './alarms.ts';
+import { walkTestRowSchema } from './device-logs.ts';
 import { cloneSchema, deviceRowSchema, listedDeviceSchema, placeSchema } from './devices.ts';
 import { liveDestinations } from './routes.ts';
+import { learningSensorSchema } from './sensors.ts';
 import { transactionSchema } from './transactions.ts';
 
 /** A device, with its position for callers who may see its map. */
@@ -75,6 +77,18 @@ export const liveTopics = {
     destination: liveDestinations.messages,
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({ messagesChanged: z.literal(true) }),
+  },
+  /** What a unit hears while it learns, and changes to what it heard. */
+  localLearning: {
+    destination: liveDestinations.localLearning,
+    permission: 'DEVICE_SENSOR' as Policy,
+    message: z.object({ sensors: z.array(learningSensorSchema) }),
+  },
+  /** What a unit measures in a walk test. */
+  walkTest: {
+    destination: liveDestinations.walkTest,
+    permission: 'DEVICE_SENSOR' as Policy,
+    message: z.object({ sensors: z.array(walkTestRowSchema) }),
   },
 } as const;
 

@@ -32,6 +32,9 @@ export const transactionSchema = z.object({
   place: z.string().nullable(),
   /** The subject of a technical message (type 120): `identityContested`. */
   technical: z.string().nullable(),
+  /** The sensor that the message is about, and its name then; null: it is about the device itself. */
+  sensorId: z.number().nullable(),
+  sensorName: z.string().nullable(),
   /** The wire's own word for the message. */
   word: z.string().nullable(),
 });

@@ -24,5 +24,6 @@ export function carries(key: string, command: DeviceCommand): boolean {
   const facts = protocolByKey(key);
   if (facts === undefined) return false;
   const protocol = protocolModules[facts.key];
-  return protocol.transport === 'stream' && protocol.carries(command);
+  const carrier = protocol.transport === 'stream' ? protocol : protocol.commands;
+  return carrier?.carries(command) ?? false;
 }

@@ -115,7 +115,7 @@ export type Sent<State> =
     }
   | { type: 'unsupported'; reason: string };
 
-/** A protocol in which each message is one HTTP request, answered when it is durable, and without commands. */
+/** A protocol in which each message is one HTTP request, answered when it is durable. */
 export interface RequestProtocol {
   id: RequestProtocolKey;
   transport: 'http';
@@ -125,6 +125,17 @@ export interface RequestProtocol {
   read(request: DeviceRequest): RequestReceived;
   /** A device's request for this sample. Values without a word in the protocol are left out. */
   write(sample: Sample, sender: DeviceSender): DeviceRequest;
+  /** The commands that an answer can hold; null: its answers hold none. */
+  commands: RequestCommands | null;
+}
+
+export interface RequestCommands {
+  carries(command: DeviceCommand): boolean;
+  /**
+   * The body of an answer with this command; null: the protocol does not carry it. The device confirms it with the
+   * reference in a later request.
+   */
+  write(command: DeviceCommand, ref: string): string | null;
 }
 
 export interface DeviceSender {

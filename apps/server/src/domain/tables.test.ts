@@ -15,6 +15,7 @@ import * as devices from './devices/tables.ts';
 import * as measurements from './measurements/tables.ts';
 import * as notifications from './notifications/tables.ts';
 import * as push from './push/tables.ts';
+import * as sensors from './sensors/tables.ts';
 import * as transactions from './transactions/tables.ts';
 import * as webHooks from './web-hooks/tables.ts';
 
@@ -29,6 +30,7 @@ const rooms = [
   measurements,
   notifications,
   push,
+  sensors,
   transactions,
   webHooks,
 ];

@@ -3,6 +3,7 @@ import type { RequestProtocol } from '@varde/protocols/protocol';
 import { metrics } from '#platform/metrics.ts';
 import type { TokenBucket } from '#platform/token-bucket.ts';
 import { hashOfToken } from '#platform/tokens.ts';
+import type { CommandsToAnswer } from './commands-to-answer.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import type { TokenGuard } from './token-guard.ts';
 import type { Outcome } from './uplink-publisher.ts';
@@ -31,14 +32,24 @@ interface RequestContext {
   /** Limits recorded unreadable requests; all are counted. */
   recorded: TokenBucket;
   guesses: TokenGuard;
+  commands: CommandsToAnswer;
 }
 
-/** Publishes a request and returns its HTTP status. */
+export interface RequestAnswer {
+  /** HTTP status. */
+  status: number;
+  /** A command for the device; empty without one. */
+  body: string;
+}
+
+const bare = (status: number): RequestAnswer => ({ status, body: '' });
+
+/** Publishes a request and returns its answer. */
 export async function publishRequest(
   { method = '', url = '', headers }: IncomingMessage,
   body: Buffer,
-  { protocol, core, address, recorded, guesses }: RequestContext,
-): Promise<number> {
+  { protocol, core, address, recorded, guesses, commands }: RequestContext,
+): Promise<RequestAnswer> {
   const text = body.toString('utf8');
   const { 'content-type': contentType, authorization } = headers;
   const received = protocol.read({ method, url, contentType, authorization, body: text });
@@ -52,17 +63,20 @@ export async function publishRequest(
       recorded.spend(1, clock.monotonic());
       await publisher.publish({ ...origin, kind: 'malformed', identity: null, reason, raw });
     }
-    return status;
+    return bare(status);
   }
   const { type: _type, token, ...message } = received;
   const tokenHash = hashOfToken(token ?? ''); // a missing one is as wrong as any other
   const attempt = { address, identity: message.identity, tokenHash };
-  if (!guesses.mayTry(attempt, clock.monotonic())) return tooMany;
+  if (!guesses.mayTry(attempt, clock.monotonic())) return bare(tooMany);
   const verdict = await publisher.publish({ ...origin, kind: 'message', ...message, tokenHash, raw });
-  if (verdict === 'stored' || verdict === 'duplicate') guesses.recordSuccess(attempt);
+  if (verdict === 'stored' || verdict === 'duplicate') {
+    guesses.recordSuccess(attempt);
+    return { status: statusOf[verdict], body: commands.take(message.identity, origin) };
+  }
   if (verdict === 'wrongToken' || verdict === 'unknownDevice')
     guesses.recordFailure(attempt, clock.monotonic());
-  return verdict === null ? later : statusOf[verdict];
+  return bare(verdict === null ? later : statusOf[verdict]);
 }
 
 /** Null when it is longer than the protocol allows, or was cut off. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { RequestProtocol } from '@varde/protocols/protocol';
 import { forwardedAddress, plainAddress } from '#platform/address.ts';
 import { TokenBucket } from '#platform/token-bucket.ts';
+import { CommandsToAnswer } from './commands-to-answer.ts';
 import { GatewayCore } from './gateway-core.ts';
 import { listen, portOf } from './listen.ts';
 import { publishRequest, readBody } from './publish-request.ts';
@@ -23,7 +24,7 @@ export interface RequestServerOptions extends GatewayOptions {
 
 /**
  * Serves one protocol over HTTP: one request is one message, answered when it is durable. A device has no connection
- * of its own, so `connectionId` is empty and nothing is sent to the device.
+ * of its own, so `connectionId` is empty, and a command reaches it in the answer to a request.
  */
 export function createRequestServer(protocol: RequestProtocol, options: RequestServerOptions): GatewayServer {
   const core = new GatewayCore(protocol.id, options);
@@ -39,6 +40,8 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   const { malformedPerMinute: perMinute } = limits;
   const recorded = new TokenBucket(perMinute / 60, perMinute * 10, clock.monotonic());
   const guesses = new TokenGuard(limits);
+  const commands = new CommandsToAnswer(protocol, core);
+  options.bus.onDownlink((downlink) => commands.add(downlink));
   const resting = setInterval(() => {
     core.rest();
     guesses.forgetRested(clock.monotonic());
@@ -48,17 +51,17 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
     const address = addressOf(request, isBehindProxy);
     const body = await readBody(request, protocol.maxBodyLength);
     if (body === null) {
-      answer(response, tooLong, true);
+      answer(response, { status: tooLong }, true);
       return;
     }
     core.guard.heard(address, body.length, clock.monotonic());
     await core.turns.mine();
     const isTaken = !core.isFull && core.takeMessage(address);
-    const context = { protocol, core, address, recorded, guesses };
+    const context = { protocol, core, address, recorded, guesses, commands };
     const publish = () => publishRequest(request, body, context);
-    const status = isTaken ? await connections.work(request.socket, address, publish) : later;
-    if (status === stored) connections.isKnown(request.socket);
-    answer(response, status);
+    const given = isTaken ? await connections.work(request.socket, address, publish) : { status: later };
+    if (given.status === stored) connections.isKnown(request.socket);
+    answer(response, given);
   }
 
   return {
@@ -81,7 +84,7 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
 /** Reads nothing more on the connection, which ends when its earlier requests have been answered. */
 function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
   socket.pause();
-  answer(response, later, true);
+  answer(response, { status: later }, true);
 }
 
 /** The origin of a request, for counts and records. */
@@ -92,8 +95,14 @@ function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): s
 }
 
 /** `leave`: the connection ends, and its remaining bytes are not read. */
-function answer(response: ServerResponse, status: number, leave = false): void {
+function answer(
+  response: ServerResponse,
+  { status, body = '' }: { status: number; body?: string },
+  leave = false,
+): void {
   const retry = status === later || status === tooMany ? { 'retry-after': '5' } : {};
   const close = leave ? { connection: 'close' } : {};
-  response.writeHead(status, { ...retry, ...close, 'content-length': '0' }).end();
+  const type = body === '' ? {} : { 'content-type': 'application/json' };
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, { ...retry, ...close, ...type, 'content-length': length }).end(body);
 }

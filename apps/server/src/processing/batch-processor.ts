@@ -63,6 +63,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
       failedAt = null;
       metrics.commitUplinks.observe(uplinks.length);
       count(committed, clock.now());
+      for (const answer of committed.answers) bus.publishDownlink(answer);
       batch.forEach((waiting, index) => {
         settle(waiting, committed.verdicts[index] ?? 'recorded');
       });

@@ -1,5 +1,6 @@
 import type { DeviceCommand, Sample } from '@varde/catalogue/report';
 import type { Downlink, IdentityName, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
+import type { NamedSensor } from '#domain/sensors/keep-reports.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from './alarm-signal.ts';
@@ -39,6 +40,8 @@ export interface Batch {
   /** Published after the commit. */
   readonly events: LiveEvent[];
   readonly downlinks: Downlink[];
+  /** Commands in the answers to requests of this batch: published before the requests are settled. */
+  readonly answers: Downlink[];
 }
 
 /** One uplink on its way through the steps. A step that sets its verdict decides it; later steps handle the rest. */
@@ -48,6 +51,8 @@ export interface Entry {
   device: TrackedDevice | null;
   /** The device's identity that it came under. */
   identity: TrackedIdentity | null;
+  /** The sensors that its samples are about, by their ids of the unit; empty where none is known. */
+  sensors: ReadonlyMap<string, NamedSensor>;
   /** The samples of the message; empty unless it is stored. */
   samples: readonly Sample[];
   /** One transaction for each sample, in the same order. */
@@ -61,7 +66,7 @@ export interface MessageEntry extends Entry {
 }
 
 export function createEntry(uplink: Uplink): Entry {
-  return { uplink, verdict: null, device: null, identity: null, samples: [], rows: [] };
+  return { uplink, verdict: null, device: null, identity: null, sensors: new Map(), samples: [], rows: [] };
 }
 
 /** The sender's name for itself; null when it gave none. */

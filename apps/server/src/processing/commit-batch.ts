@@ -8,7 +8,8 @@ import { type Batch, type CanCarry, createEntry } from './batch.ts';
 import type { Offers } from './offers.ts';
 import { steps } from './steps/index.ts';
 
-export interface CommittedBatch extends Pick<Batch, 'downlinks' | 'signals' | 'raised' | 'opened'> {
+export interface CommittedBatch
+  extends Pick<Batch, 'downlinks' | 'answers' | 'signals' | 'raised' | 'opened'> {
   /** One for each uplink, in the same order. */
   verdicts: UplinkVerdict[];
 }
@@ -36,9 +37,9 @@ export async function commitBatch(
     return created;
   });
   rememberOffers(batch);
-  const { entries, downlinks, signals, raised, opened } = batch;
+  const { entries, downlinks, answers, signals, raised, opened } = batch;
   const verdicts = entries.map(({ verdict }) => verdict ?? 'recorded');
-  return { verdicts, downlinks, signals, raised, opened };
+  return { verdicts, downlinks, answers, signals, raised, opened };
 }
 
 function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInput): Batch {
@@ -59,16 +60,17 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
     settingsChanged: new Set(),
     events: [],
     downlinks: [],
+    answers: [],
   };
 }
 
 /** Metrics count committed changes only. */
-function rememberOffers({ devices, offers, downlinks, monotonic }: Batch): void {
+function rememberOffers({ devices, offers, downlinks, answers, monotonic }: Batch): void {
   const identities = [...devices.values()].flatMap((device) => device.identities);
   const connections = new Map(identities.map((each) => [textOfName(each), each.connectionId]));
   for (const identity of identities)
     if (identity.offerSettled || identity.connectionId === null) offers.settled(textOfName(identity));
-  for (const downlink of downlinks) {
+  for (const downlink of [...downlinks, ...answers]) {
     const name = textOfName(downlink);
     const connectionId = connections.get(name) ?? null;
     offers.offer(name, { commandId: downlink.commandId, connectionId, at: monotonic });

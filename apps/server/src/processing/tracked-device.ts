@@ -26,4 +26,9 @@ export interface TrackedIdentity extends IdentityRecord {
   offerSettled: boolean;
   /** A contest for it has ended: commands that waited may be sent. */
   contestEnded: boolean;
+  /**
+   * The gateway that is about to answer a request of it, over a protocol without a connection: its answer can hold a
+   * command. Null: there is no such request in the batch.
+   */
+  answeredBy: string | null;
 }

@@ -30,6 +30,8 @@ const blank = {
   word: null,
   raw: null,
   sampleNo: 0,
+  sensorId: null,
+  sensorName: null,
   detail: null,
 } as const satisfies Partial<TransactionRecord>;
 
@@ -58,13 +60,14 @@ export function serverRow(
 
 /** The transaction of one sample, of the assignment in which it happened. The raw frame is kept once, with the first. */
 export function transactionRow(
-  { uplink, device }: MessageEntry,
+  { uplink, device, sensors }: MessageEntry,
   { sample, sampleNo, tranId }: { sample: Sample; sampleNo: number; tranId: number },
   now: number,
 ): TransactionRecord {
   const at = credibleTime(sample.at, uplink.receivedAt);
   const { historical } = sample;
   const receivedAt = new Date(uplink.receivedAt);
+  const sensor = sample.sensor === undefined ? undefined : sensors.get(sample.sensor);
   const { custId, assignmentId } = assignmentOf(
     device,
     { at: new Date(at ?? uplink.receivedAt), receivedAt, historical },
@@ -89,6 +92,9 @@ export function transactionRow(
     word: uplink.word,
     raw: sampleNo === 0 ? uplink.raw : null,
     sampleNo,
+    sensorId: sensor?.deseId ?? null,
+    // An unknown sensor has its own number for a name.
+    sensorName: sensor?.name || (sample.sensor ?? null),
     detail: detailOf(sample, at),
   };
 }

@@ -1,4 +1,5 @@
 import type { RequestProtocol } from '../protocol.ts';
+import { carriesCommand, writeCommand } from './commands.ts';
 import { maxBodyLength, readRequest } from './read-request.ts';
 import { writeRequest } from './write-request.ts';
 
@@ -8,5 +9,12 @@ export const http: RequestProtocol = {
   transport: 'http',
   maxBodyLength,
   read: readRequest,
-  write: writeRequest,
+  write: (sample, sender) => writeRequest({ samples: [sample], confirmations: [] }, sender),
+  commands: {
+    carries: carriesCommand,
+    write: (command, ref) => (carriesCommand(command) ? writeCommand(command, ref) : null),
+  },
 };
+
+export { readCommands } from './commands.ts';
+export { writeRequest } from './write-request.ts';

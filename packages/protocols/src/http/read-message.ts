@@ -10,6 +10,7 @@ import { plausiblePosition } from '../position.ts';
 import { present } from '../present.ts';
 import { completeSample } from '../report-limits.ts';
 import { readEvents } from './events.ts';
+import { readGatewayId } from './sensors.ts';
 
 const stepCounts: Limits = [0, 1_000_000];
 const millivolts: Limits = [0, 100_000];
@@ -19,7 +20,7 @@ const sources: ReadonlySet<unknown> = new Set(
 
 /** One message. Its events are read despite other faults; unknown or invalid fields are kept. */
 export function readMessage(message: JsonObject): Sample {
-  const { time, stored, events, position, battery, signal, moving, steps, ...others } = message;
+  const { time, stored, events, position, battery, signal, moving, steps, sensor, ...others } = message;
   const kept = new KeptFields();
   const at = timeOf(time, kept);
   const raised = readEvents(events, at, kept);
@@ -35,7 +36,9 @@ export function readMessage(message: JsonObject): Sample {
     gsmStrength: kept.within('gsmStrength', readNumber('signal', signal, kept)),
     moving: readBoolean('moving', moving, kept),
     steps: readCount('steps', steps, stepCounts, kept),
+    sensor: readGatewayId(sensor),
   });
+  if (sample.sensor === undefined) keep('sensor', sensor, kept);
   if (position !== undefined && !isObject(position)) keep('position', position, kept);
   if (battery !== undefined && !isObject(battery)) keep('battery', battery, kept);
   keepOthers('', others, kept);

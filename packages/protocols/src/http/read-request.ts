@@ -1,12 +1,17 @@
+import { metyId } from '@varde/catalogue/message-types';
 import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
+import type { Sample } from '@varde/catalogue/report';
 import { bearerToken } from '../bearer-token.ts';
 import { carriesAlarm } from '../carries-alarm.ts';
 import { asText, isObject, type JsonObject } from '../json.ts';
+import { KeptFields } from '../kept-fields.ts';
 import { printable } from '../printable.ts';
 import type { DeviceRequest, MalformedRequest, RequestReceived } from '../protocol.ts';
-import { limitSamples, maxSamples } from '../report-limits.ts';
+import { completeSample, limitSamples, maxSamples } from '../report-limits.ts';
 import { retryHash } from '../retry-hash.ts';
+import { readConfirmations } from './commands.ts';
 import { readMessage } from './read-message.ts';
+import { readSensors } from './sensors.ts';
 
 export const path = '/v1/messages';
 /** Longer bodies are refused; a backlog of some 300 positions fits. */
@@ -19,13 +24,17 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
   if (body.length > maxBodyLength) return malformed(413, 'tooLong');
   const content = parse(body);
   if (content === null) return malformed(400, 'badJson');
-  const { device, sequence, messages, ...single } = content;
+  const { device, sequence, messages, poll, confirmations, ...others } = content;
+  const { sensorList, sensors, learning, walkTest, ...single } = others;
   const identity = typeof device === 'number' ? String(device) : device;
   if (typeof identity !== 'string' || !isIdentity(protocolByKey('http'), identity))
     return malformed(400, 'noIdentity');
   if (identity !== printable(identity)) return malformed(400, 'noIdentity');
 
-  const samples = messagesOf(messages, single).map(readMessage);
+  const kept = new KeptFields();
+  const about = readSensors({ sensorList, sensors, learning, walkTest }, kept);
+  const isMore = poll === true || confirmations !== undefined || about !== undefined;
+  const samples = [...messagesOf(messages, single, isMore).map(readMessage), ...notUnderstood(kept)];
   const hasTime = samples.some(({ at }) => at !== null);
   const hasSequence = typeof sequence === 'number' || typeof sequence === 'string';
   return {
@@ -36,8 +45,18 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
     retryKey: hasTime || hasSequence ? retryHash(new TextEncoder().encode(body)) : null,
     // Two presses with a stopped clock look alike, unless they are counted. Decision 0008.
     timed: hasTime && (hasSequence || !carriesAlarm(samples)),
-    report: { samples: limitSamples(samples), confirmations: [] },
+    report: {
+      samples: limitSamples(samples),
+      confirmations: readConfirmations(confirmations),
+      ...(about !== undefined && { sensors: about }),
+    },
   };
+}
+
+/** What a device says about its sensors in words that Varde does not know is shown in the log. */
+function notUnderstood(kept: KeptFields): Sample[] {
+  const sample = completeSample({ metyId: metyId.heartbeat, events: [], at: null, historical: false }, kept);
+  return sample.unknown === undefined ? [] : [sample];
 }
 
 function parse(body: string): JsonObject | null {
@@ -51,12 +70,13 @@ function parse(body: string): JsonObject | null {
 
 /**
  * The messages of a request. The fields beside `messages` are a message too, so that a device with one to send needs no
- * list. Without any the request is a sign of life. An entry that is not an object is kept as text. Of more messages
+ * list. Without any the request is a sign of life, which needs no message where the request says something else
+ * (`isMore`). An entry that is not an object is kept as text. Of more messages
  * than a report may hold, the last are read, and of those before them the ones with events.
  */
-function messagesOf(given: unknown, single: JsonObject): JsonObject[] {
+function messagesOf(given: unknown, single: JsonObject, isMore: boolean): JsonObject[] {
   const listed: unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
-  const hasSingle = listed.length === 0 || Object.keys(single).length > 0;
+  const hasSingle = (listed.length === 0 && !isMore) || Object.keys(single).length > 0;
   const entries = hasSingle ? [...listed, single] : listed;
   const messages = entries.map((entry) => (isObject(entry) ? entry : { message: asText(entry) }));
   const surplus = messages.slice(0, -maxSamples).filter((message) => Object.hasOwn(message, 'events'));

@@ -1,21 +1,30 @@
-import type { Sample } from '@varde/catalogue/report';
+import type { DeviceReport, Sample } from '@varde/catalogue/report';
 import type { DeviceRequest, DeviceSender } from '../protocol.ts';
 import { eventWord } from './events.ts';
 import { path } from './read-request.ts';
+import { writeSensors } from './sensors.ts';
 
-/** The request of a device for this sample. */
-export function writeRequest(sample: Sample, { identity, token }: DeviceSender): DeviceRequest {
+/** The request of a device for this report; an empty one asks for commands and says nothing. */
+export function writeRequest(report: DeviceReport, { identity, token }: DeviceSender): DeviceRequest {
+  const { samples, confirmations, sensors } = report;
+  const content = {
+    device: identity,
+    messages: samples.length > 0 ? samples.map(messageOf) : undefined,
+    confirmations: confirmations.length > 0 ? confirmations : undefined,
+    ...writeSensors(sensors),
+  };
+  const isEmpty = samples.length === 0 && confirmations.length === 0 && sensors === undefined;
   return {
     method: 'POST',
     url: path,
     contentType: 'application/json',
     authorization: `Bearer ${token}`,
-    body: JSON.stringify({ device: identity, messages: [messageOf(sample)] }),
+    body: JSON.stringify(isEmpty ? { ...content, poll: true } : content),
   };
 }
 
 function messageOf(sample: Sample): object {
-  const { at, historical, events, position, battery, gsmStrength, moving, steps, unknown } = sample;
+  const { at, historical, events, position, battery, gsmStrength, moving, steps, sensor, unknown } = sample;
   return {
     ...unknown,
     time: at === null ? undefined : new Date(at).toISOString(),
@@ -26,6 +35,7 @@ function messageOf(sample: Sample): object {
     signal: gsmStrength,
     moving,
     steps,
+    sensor,
   };
 }
 

@@ -13,4 +13,5 @@ export const osmand: RequestProtocol = {
   maxBodyLength,
   read: parseOsmand,
   write: (sample, sender) => osmandRequest(sample, sender),
+  commands: null,
 };

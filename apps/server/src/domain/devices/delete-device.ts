@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { cancelActions } from '../commands/commands.ts';
+import { removeSensors } from '../sensors/list-sensors.ts';
 import { changeDevice } from './change-device.ts';
 import { removeDeviceImages } from './device-images.ts';
 import type { DeviceRecord } from './device-row.ts';
@@ -19,6 +20,7 @@ export async function deleteDevice(tx: Database, deviId: number, at: Date): Prom
     .set({ endsAt: sql`greatest(${at.toISOString()}::timestamptz, ${deviceAssignments.beginsAt})` })
     .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)));
   await removeDeviceImages(tx, deviId);
+  await removeSensors(tx, deviId);
   return changeDevice(tx, deviId, {
     ...noPlace,
     deletedAt: at,

@@ -5,6 +5,7 @@ import { withinScope } from '#platform/scope-condition.ts';
 import { alarms } from '../alarms/tables.ts';
 import { cancelActions } from '../commands/commands.ts';
 import { customers } from '../customers/tables.ts';
+import { removeSensors } from '../sensors/list-sensors.ts';
 import { changeDevice } from './change-device.ts';
 import { removeDeviceImages } from './device-images.ts';
 import type { DeviceRecord } from './device-row.ts';
@@ -39,7 +40,7 @@ export async function hasOpenAlarm(
 
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
- * one even if the clock was set back since. Clears everything about the former wearer: position, image, approved
+ * one even if the clock was set back since. Clears everything about the former wearer: position, sensors, image, approved
  * training and last test in the device's row, and settings about the wearer. A unit from stock is activated, and
  * one that goes back is not any more, which its status shows. `ahpId`: the device's new alarm centre. The position's time is set to the
  * handover, so that a late older position does not restore the place.
@@ -55,6 +56,7 @@ export async function beginAssignment(
     .returning();
   await cancelActions(tx, deviId, at);
   await removeDeviceImages(tx, deviId);
+  await removeSensors(tx, deviId);
   const isPersonal = inArray(deviceSettings.key, [...personalSettings]);
   await tx.delete(deviceSettings).where(and(eq(deviceSettings.deviId, deviId), isPersonal));
   await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
@@ -77,5 +79,6 @@ export async function beginAssignment(
     // The job that ends tracking then sends the stop command.
     trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
   });
-  return changeDevice(tx, deviId, flagColumns(new Set(device.flags), device));
+  const flags = new Set(device.flags.filter((flag) => flag !== 'sensorLowBattery'));
+  return changeDevice(tx, deviId, flagColumns(flags, device));
 }

@@ -39,6 +39,8 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     battery: row.battery,
     place: textOf(row.detail, 'place'),
     technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
+    sensorId: row.sensorId,
+    sensorName: row.sensorName,
     word: row.word,
   };
 }

@@ -44,6 +44,8 @@ export const transactions = pgTable(
     word: text(),
     raw: bytea(),
     sampleNo: smallint('sample_no').notNull().default(0),
+    sensorId: integer('sensor_id'),
+    sensorName: text('sensor_name'),
     detail: jsonb(),
   },
   (table) => [primaryKey({ columns: [table.recTs, table.tranId] })],

@@ -10,7 +10,7 @@ import { listCalls } from './store.ts';
 export function deviceLogHandlers({
   db,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['deviceLogs']> {
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['deviceLogs']>, 'listDeviceCalls'> {
   return {
     async listDeviceCalls({ params: { deviId }, query }, caller) {
       const { page, next } = await listCalls(db, caller, { deviId, ...query });
@@ -22,13 +22,6 @@ export function deviceLogHandlers({
       for (const custId of owners)
         await recordLook(db, { action: 'device.callsRead', at, by: caller, custId, deviId });
       return { calls: page.map(({ call }) => call), nextCursor: next && encodeCursor(next) };
-    },
-
-    async getWalkTest({ params: { deviId } }, caller) {
-      const device = await findDevice(db, caller.scopeOf('DEVICE_LOGS'), deviId);
-      if (device === undefined) throw new AppError('notFound');
-      // No protocol that Varde receives reports walk tests, so no device has data of one.
-      return { sensors: [] };
     },
   };
 }

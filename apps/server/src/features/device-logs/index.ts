@@ -1,10 +1,13 @@
-import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import { deviceLogHandlers } from './handlers.ts';
+import { type WalkTestDependencies, walkTestHandlers } from './walk-test-handlers.ts';
+import { walkTestTopic } from './walk-test-topic.ts';
 
 /** The logs of a device beside its transactions, and its reports. */
-export function createDeviceLogsFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'clock'>,
-): FeatureOf<'deviceLogs'> {
-  return { group: 'deviceLogs', handlers: deviceLogHandlers(dependencies) };
+export function createDeviceLogsFeature(dependencies: WalkTestDependencies): FeatureOf<'deviceLogs'> {
+  return {
+    group: 'deviceLogs',
+    handlers: { ...deviceLogHandlers(dependencies), ...walkTestHandlers(dependencies) },
+    topics: [walkTestTopic(dependencies)],
+  };
 }

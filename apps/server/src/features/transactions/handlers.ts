@@ -4,6 +4,7 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { notificationEventsOf, presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { findRawFrame, findTransaction, listTransactions, ownerInScope } from './store.ts';
 
@@ -11,23 +12,22 @@ export function transactionHandlers({
   db,
   clock,
 }: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['transactions']> {
+  /** A page of the log of a device, or of one of its sensors. */
+  const page = async (asked: Parameters<typeof listTransactions>[2], caller: Caller) => {
+    const { deviId } = asked;
+    const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
+    const { page, next } = await listTransactions(db, caller, asked);
+    // A former customer still sees its own period; for all others the device does not exist.
+    if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null) throw new AppError('notFound');
+    const at = new Date(clock.now());
+    for (const custId of new Set(page.map((row) => row.custId)))
+      await recordLook(db, { action: 'transactions.read', at, by: caller, custId, deviId });
+    return { transactions: page.map(presentTransaction), nextCursor: next && encodeCursor(next) };
+  };
   return {
-    async listTransactions({ params: { deviId }, query }, caller) {
-      const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-      const { page, next } = await listTransactions(db, caller, { deviId, ...query });
-      // A former customer still sees its own period; for all others the device does not exist.
-      if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null)
-        throw new AppError('notFound');
-      for (const custId of new Set(page.map((row) => row.custId)))
-        await recordLook(db, {
-          action: 'transactions.read',
-          at: new Date(clock.now()),
-          by: caller,
-          custId,
-          deviId,
-        });
-      return { transactions: page.map(presentTransaction), nextCursor: next && encodeCursor(next) };
-    },
+    listTransactions: ({ params, query }, caller) => page({ ...params, ...query }, caller),
+
+    listSensorTransactions: ({ params, query }, caller) => page({ ...params, ...query }, caller),
 
     async getTransaction({ params: { deviId, tranId } }, caller) {
       const row = await findTransaction(db, caller, deviId, tranId);

@@ -21,7 +21,7 @@ const position = z.tuple([cursorTime, z.int().min(0)]);
 export async function listTransactions(
   db: Database,
   caller: Caller,
-  query: { deviId: number; cursor?: string | undefined; limit: number },
+  query: { deviId: number; sensorId?: number; cursor?: string | undefined; limit: number },
 ) {
   const rows = await db
     .select({ transaction: listedColumns, received: microseconds(transactions.recTs) })
@@ -29,6 +29,7 @@ export async function listTransactions(
     .where(
       and(
         eq(transactions.deviId, query.deviId),
+        query.sensorId === undefined ? undefined : eq(transactions.sensorId, query.sensorId),
         seenBy(caller, query.deviId),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),

@@ -15,10 +15,13 @@ const offerMs = 10_000;
 /**
  * Sends connected devices their next command, oldest first and one at a time on each connection: the next follows when
  * the device has answered, or when the retry job has given up. On a new connection, and on the last one left of
- * several, the unanswered command is sent again, within its limit of tries.
+ * several, the unanswered command is sent again, within its limit of tries. A device without a connection gets its next
+ * command in the answer to its request.
  */
 export async function deliverCommands(batch: Batch): Promise<void> {
-  const reachable = [...batch.devices.values()].filter((device) => device.now.connected);
+  const reachable = [...batch.devices.values()].filter(
+    ({ now, identities }) => now.connected || identities.some(isReachable),
+  );
   if (reachable.length === 0) return;
   const deviIds = reachable.map(({ before }) => before.deviId);
   const waiting = await waitingCommands(batch.tx, deviIds, batch.now);
@@ -34,7 +37,7 @@ export async function deliverCommands(batch: Batch): Promise<void> {
 }
 
 /**
- * The connected identity for a command: the first one whose protocol carries it. Null: the command waits. If no
+ * The reachable identity for a command: the first one whose protocol carries it. Null: the command waits. If no
  * identity's protocol carries it, it goes to any of them, whose gateway refuses it.
  */
 function carrierOf(
@@ -44,8 +47,11 @@ function carrierOf(
 ): TrackedIdentity | null {
   const able = identities.filter(({ protocol }) => carries(protocol, command));
   const candidates = able.length > 0 ? able : identities;
-  return candidates.find(({ connectionId }) => connectionId !== null) ?? null;
+  return candidates.find(isReachable) ?? null;
 }
+
+const isReachable = ({ connectionId, answeredBy }: TrackedIdentity): boolean =>
+  connectionId !== null || answeredBy !== null;
 
 function nextCommand(
   batch: Batch,
@@ -68,9 +74,10 @@ function nextCommand(
 
 function offer(
   batch: Batch,
-  { protocol, identity, gatewayId }: TrackedIdentity,
+  { protocol, identity, gatewayId, answeredBy }: TrackedIdentity,
   { command_id, command }: WaitingCommand,
 ): void {
-  if (gatewayId === null) return;
-  batch.downlinks.push({ gatewayId, protocol, identity, commandId: command_id, command });
+  const downlink = { protocol, identity, commandId: command_id, command };
+  if (gatewayId !== null) batch.downlinks.push({ ...downlink, gatewayId });
+  else if (answeredBy !== null) batch.answers.push({ ...downlink, gatewayId: answeredBy });
 }

@@ -62,6 +62,7 @@ function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
       was: identity,
       offerSettled: false,
       contestEnded: false,
+      answeredBy: null,
     })),
     changed: false,
   };

@@ -5,6 +5,7 @@ import { deduplicate } from './deduplicate.ts';
 import { deliverCommands } from './deliver-commands.ts';
 import { followAlarms } from './follow-alarms.ts';
 import { identify } from './identify.ts';
+import { keepSensors } from './keep-sensors.ts';
 import { raiseAlarms } from './raise-alarms.ts';
 import { recordContests } from './record-contests.ts';
 import { recordRejected } from './record-rejected.ts';
@@ -22,6 +23,7 @@ export const steps: readonly Step[] = [
   checkToken,
   recordRejected,
   deduplicate,
+  keepSensors,
   storeTransactions,
   updateState,
   recordContests,

@@ -8,6 +8,7 @@ import { type MessageReceipt, takeReceipts } from '#domain/commands/messages.ts'
 import { withoutTracking } from '#domain/commands/tracking-values.ts';
 import { ReportedSettings } from '#domain/devices/reported-settings.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
+import { applySensorAnswers } from '#domain/sensors/sensor-commands.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import { metrics } from '#platform/metrics.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } from '../batch.ts';
@@ -99,6 +100,7 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
   });
   if (answers.length === 0) return;
   const ended = await settleAnswered(batch.tx, answers);
+  await applySensorAnswers(batch.tx, ended);
   const tracked = new Map<number, Date | null>();
   for (const { devi_id, state, command, at } of ended) {
     batch.settingsChanged.add(devi_id);

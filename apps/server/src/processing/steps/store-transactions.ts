@@ -23,11 +23,14 @@ export async function storeTransactions(batch: Batch): Promise<void> {
   await insertTransactions(batch.tx, batch.stored);
 }
 
-/** A message that only reports settings is shown in the log too, with its frame. */
+/** A message that only reports settings, or all sensors of a unit, is shown in the log too, with its frame. */
 function samplesOf({ uplink: { report } }: MessageEntry): readonly Sample[] {
-  if (report.samples.length > 0 || report.settings === undefined) return report.samples;
+  if (report.samples.length > 0 || isSilent(report)) return report.samples;
   return [{ metyId: metyId.settingsReport, events: [], at: null, historical: false }];
 }
+
+const isSilent = ({ settings, sensors }: MessageEntry['uplink']['report']): boolean =>
+  settings === undefined && sensors?.all === undefined;
 
 /** A frame with samples of two wearers would show the positions of one to the customer of the other. */
 function forgetMixedFrame(rows: readonly TransactionRecord[]): void {

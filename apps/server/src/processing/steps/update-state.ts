@@ -37,6 +37,7 @@ export async function updateState(batch: Batch): Promise<void> {
       if (applyContact(entry.device, receivedAt, batch.now))
         back.push({ device: entry.device, at: new Date(receivedAt) });
       if (isHeldOpen(entry)) applyConnected(entry, entry.uplink);
+      else entry.identity.answeredBy = entry.uplink.gatewayId;
       if (contested !== true) entry.identity.contested = false;
       if (entry.verdict === 'stored') applyFirmware(batch, entry);
       entry.samples.forEach((sample, index) => {
@@ -150,7 +151,7 @@ function placeOf(
   assignmentId: number,
 ): AlarmSignal['place'] {
   if (row.assignmentId !== assignmentId) return noPlace;
-  const place = sample.place ?? null;
+  const place = sample.place ?? row.sensorName;
   if (row.posTime !== null) {
     const { posLati, posLong, posTime, accuracy, posType: type } = row;
     return { posLati, posLong, posTime, posType: type, posAccuracy: accuracy, place };

@@ -1,0 +1,197 @@
+import type { FoundSensor, MeasuredSensor, ReportedSensor, SensorReport } from '@varde/catalogue/report';
+import { sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { jsonRows } from '#platform/json-rows.ts';
+
+/** What a device reported about its sensors, at one time. */
+export interface DeviceSensorReport {
+  deviId: number;
+  report: SensorReport;
+  at: Date;
+}
+
+/** A row of `sensors`, with the fields that a report holds. */
+interface ReportedRow {
+  devi_id: number;
+  gateway_id: string;
+  at: string;
+  type_code?: string | undefined;
+  name?: string | undefined;
+  mac_address?: string | undefined;
+  function_code?: string | undefined;
+  function_type?: string | undefined;
+  status?: string | undefined;
+  door?: number | undefined;
+  rssi?: number | undefined;
+  battery?: number | undefined;
+  connected?: boolean | undefined;
+  walk_strength?: number | undefined;
+}
+
+const columns = sql`(devi_id int, gateway_id text, at timestamptz, type_code text, name text, mac_address text,
+  function_code text, function_type text, status text, door smallint, rssi smallint, battery smallint,
+  connected boolean, walk_strength smallint)`;
+
+/** While a change waits, the unit still reports what was before it. */
+const isEditWaiting = sql`exists (select from commands c where c.devi_id = s.devi_id
+  and c.command ->> 'gatewayId' = s.gateway_id and c.command ->> 'kind' = 'editSensor'
+  and c.state in ('pending', 'sent') and c.ended_at is null)`;
+
+/**
+ * Stores what units report about their sensors. In the caller's transaction, which holds the locks of the devices. A
+ * field that a report leaves out is unchanged.
+ */
+export async function keepSensorReports(tx: Database, reports: readonly DeviceSensorReport[]): Promise<void> {
+  const owned = rowsOf(reports, ({ all = [], changed = [] }) => [...all, ...changed].map(reportedRow));
+  const found = rowsOf(reports, (report) => (report.found ?? []).map(foundRow));
+  const measured = rowsOf(reports, (report) => (report.measured ?? []).map(measuredRow));
+  await updateSensors(tx, owned, true);
+  await updateSensors(tx, found, false);
+  await insertSensors(tx, owned, true);
+  await insertSensors(tx, found, false);
+  await measureSensors(tx, measured);
+  await removeMissing(tx, reports);
+}
+
+type Fields = Omit<ReportedRow, 'devi_id' | 'at'>;
+
+/** One row for each sensor: of several reports the later one wins, field by field. */
+function rowsOf(
+  reports: readonly DeviceSensorReport[],
+  fieldsOf: (report: SensorReport) => Fields[],
+): ReportedRow[] {
+  const rows = new Map<string, ReportedRow>();
+  for (const { deviId, report, at } of reports)
+    for (const fields of fieldsOf(report)) {
+      const key = `${deviId} ${fields.gateway_id}`;
+      rows.set(key, { ...rows.get(key), ...fields, devi_id: deviId, at: at.toISOString() });
+    }
+  return [...rows.values()];
+}
+
+function reportedRow({ gatewayId, ...sensor }: ReportedSensor): Fields {
+  return {
+    gateway_id: gatewayId,
+    ...(sensor.typeCode !== undefined && { type_code: sensor.typeCode }),
+    ...(sensor.name !== undefined && { name: sensor.name }),
+    ...(sensor.macAddress !== undefined && { mac_address: sensor.macAddress }),
+    ...(sensor.functionCode !== undefined && { function_code: sensor.functionCode }),
+    ...(sensor.functionType !== undefined && { function_type: sensor.functionType }),
+    ...(sensor.status !== undefined && { status: sensor.status }),
+    ...(sensor.door !== undefined && { door: sensor.door === 'open' ? 1 : -1 }),
+    ...(sensor.rssi !== undefined && { rssi: sensor.rssi }),
+    ...(sensor.battery !== undefined && { battery: sensor.battery }),
+    ...(sensor.connected !== undefined && { connected: sensor.connected }),
+  };
+}
+
+const foundRow = ({ gatewayId, typeCode, rssi }: FoundSensor): Fields => ({
+  gateway_id: gatewayId,
+  ...(typeCode !== undefined && { type_code: typeCode }),
+  ...(rssi !== undefined && { rssi }),
+});
+
+const measuredRow = ({ gatewayId, signalStrength }: MeasuredSensor): Fields => ({
+  gateway_id: gatewayId,
+  walk_strength: signalStrength,
+});
+
+/** `owned`: the unit has them; otherwise it only heard them. */
+async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<void> {
+  if (rows.length === 0) return;
+  const kept = sql`${isEditWaiting} or not ${owned}`;
+  await tx.execute(sql`
+    update sensors s set
+      type_code = case when ${isEditWaiting} or (not ${owned} and s.saved) then s.type_code
+        else coalesce(n.type_code, s.type_code) end,
+      name = case when ${kept} then s.name else coalesce(n.name, s.name) end,
+      function_code = case when ${kept} then s.function_code else coalesce(n.function_code, s.function_code) end,
+      function_type = case when ${kept} or n.function_code is null then coalesce(s.function_type, n.function_type)
+        else n.function_type end,
+      mac_address = coalesce(n.mac_address, s.mac_address),
+      status = coalesce(n.status, s.status),
+      door = coalesce(n.door, s.door),
+      rssi = coalesce(n.rssi, s.rssi),
+      rssi_at = case when n.rssi is null then s.rssi_at else n.at end,
+      battery = coalesce(n.battery, s.battery),
+      connected_at = case when n.connected is distinct from s.connected and n.connected is not null then n.at
+        else s.connected_at end,
+      connected = coalesce(n.connected, s.connected),
+      found_at = case when ${owned} then s.found_at else n.at end,
+      last_contact = case when n.status = 'not_found' then s.last_contact else greatest(s.last_contact, n.at) end,
+      saved = s.saved or ${owned}
+    from json_to_recordset(${jsonRows(rows)}) as n ${columns}
+    where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id`);
+}
+
+async function insertSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into sensors (devi_id, gateway_id, type_code, name, mac_address, function_code, function_type, status, door,
+      rssi, rssi_at, battery, connected, connected_at, saved, found_at, last_contact)
+    select n.devi_id, n.gateway_id, coalesce(n.type_code, '0'), coalesce(n.name, ''), n.mac_address,
+      coalesce(n.function_code, '-1'), n.function_type, coalesce(n.status, 'unknown'), n.door,
+      n.rssi, case when n.rssi is not null then n.at end, n.battery, n.connected,
+      case when n.connected is not null then n.at end, ${owned}, case when not ${owned} then n.at end,
+      case when n.status is distinct from 'not_found' then n.at end
+    from json_to_recordset(${jsonRows(rows)}) as n ${columns}
+    on conflict (devi_id, gateway_id) do nothing`);
+}
+
+async function measureSensors(tx: Database, rows: readonly ReportedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    update sensors s set walk_strength = n.walk_strength, walk_at = n.at, last_contact = greatest(s.last_contact, n.at)
+    from json_to_recordset(${jsonRows(rows)}) as n ${columns}
+    where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id and s.saved`);
+}
+
+/** A sensor that is missing in a whole list is gone. One that is only on its way to the unit stays. */
+async function removeMissing(tx: Database, reports: readonly DeviceSensorReport[]): Promise<void> {
+  const lists = new Map<number, string[]>();
+  for (const { deviId, report } of reports)
+    if (report.all !== undefined)
+      lists.set(
+        deviId,
+        report.all.map(({ gatewayId }) => gatewayId),
+      );
+  if (lists.size === 0) return;
+  const rows = [...lists].map(([devi_id, ids]) => ({ devi_id, ids }));
+  await tx.execute(sql`
+    delete from sensors s using json_to_recordset(${jsonRows(rows)}) as n (devi_id int, ids jsonb)
+    where s.devi_id = n.devi_id and s.saved and not (n.ids ? s.gateway_id)`);
+}
+
+/** The devices of these that have a sensor with a low battery. */
+export async function withLowBattery(tx: Database, deviIds: readonly number[]): Promise<Set<number>> {
+  const rows = await queryRows<{ devi_id: number }>(
+    tx,
+    sql`select distinct devi_id from sensors where saved and status = 'low_battery'
+      and devi_id in (select value::int from json_array_elements_text(${jsonRows(deviIds)}))`,
+  );
+  return new Set(rows.map(({ devi_id }) => devi_id));
+}
+
+/** A sensor that a message is about. */
+export interface NamedSensor {
+  deviId: number;
+  gatewayId: string;
+  deseId: number;
+  name: string;
+}
+
+/** The sensors with these ids, which have just been heard. Unknown ones are absent. */
+export function hearSensors(
+  tx: Database,
+  heard: readonly { devi_id: number; gateway_id: string; at: string }[],
+): Promise<NamedSensor[]> {
+  return queryRows<NamedSensor>(
+    tx,
+    sql`update sensors s set last_contact = greatest(s.last_contact, n.at)
+      from (select devi_id, gateway_id, max(at) as at
+        from json_to_recordset(${jsonRows(heard)}) as h (devi_id int, gateway_id text, at timestamptz)
+        group by devi_id, gateway_id) n
+      where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id and s.saved
+      returning s.devi_id as "deviId", s.gateway_id as "gatewayId", s.dese_id as "deseId", s.name`,
+  );
+}

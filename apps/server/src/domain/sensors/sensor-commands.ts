@@ -1,0 +1,103 @@
+import { learningSeconds, type SensorCommand, walkTestSeconds } from '@varde/catalogue/sensor-commands';
+import type { CommandState } from '@varde/contract/commands';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { AnsweredCommand } from '../commands/commands.ts';
+import { commands } from '../commands/tables.ts';
+import { removeSensors } from './list-sensors.ts';
+import { sensors } from './tables.ts';
+
+/** The run of a unit's local learning or walk test. */
+export interface SensorRun {
+  state: 'idle' | 'starting' | 'active' | 'ending';
+  /** Seconds until the unit ends it; 0 unless it is active. */
+  remaining: number;
+  /** When the unit began the present run, or the last one; null: there is none. */
+  startedAt: Date | null;
+}
+
+const runs = {
+  learning: { start: 'startLearning', stop: 'stopLearning', seconds: learningSeconds },
+  walkTest: { start: 'startWalkTest', stop: 'stopWalkTest', seconds: walkTestSeconds },
+} as const satisfies Record<
+  string,
+  { start: SensorCommand['kind']; stop: SensorCommand['kind']; seconds: number }
+>;
+export type SensorRunName = keyof typeof runs;
+export const runCommands = (run: SensorRunName) => runs[run];
+
+/** How far a run is: it follows from the last commands that begin and end it. */
+export async function runOf(
+  db: Database,
+  deviId: number,
+  name: SensorRunName,
+  now: Date,
+): Promise<SensorRun> {
+  const { start, stop } = runs[name];
+  const kind = sql<string>`${commands.command} ->> 'kind'`;
+  const rows = await db
+    .selectDistinctOn([kind], { kind, state: commands.state, command: commands.command, ...commandTimes })
+    .from(commands)
+    .where(and(eq(commands.deviId, deviId), inArray(kind, [start, stop])))
+    .orderBy(kind, desc(commands.commandId));
+  const began = rows.find((row) => row.kind === start);
+  if (began === undefined) return { state: 'idle', remaining: 0, startedAt: null };
+  const ended = rows.find((row) => row.kind === stop && row.commandId > began.commandId);
+  return runAfter(began, ended, now);
+}
+
+const { commandId, endedAt } = commands;
+const commandTimes = { commandId, endedAt };
+
+interface RunCommand {
+  state: CommandState;
+  command: unknown;
+  endedAt: Date | null;
+}
+
+const isWaiting = ({ state, endedAt }: RunCommand) =>
+  state === 'pending' || (state === 'sent' && endedAt === null);
+
+function runAfter(began: RunCommand, ended: RunCommand | undefined, now: Date): SensorRun {
+  const startedAt = began.state === 'confirmed' ? began.endedAt : null;
+  const idle = { state: 'idle', remaining: 0, startedAt } as const;
+  if (ended !== undefined && isWaiting(ended)) return { ...idle, state: 'ending' };
+  if (isWaiting(began)) return { ...idle, state: 'starting' };
+  if (ended?.state === 'confirmed' || startedAt === null) return idle;
+  const seconds = (began.command as Extract<SensorCommand, { seconds: number }>).seconds;
+  const remaining = Math.ceil((startedAt.getTime() - now.getTime()) / 1000) + seconds;
+  return remaining > 0 ? { state: 'active', remaining, startedAt } : idle;
+}
+
+/** Whether a unit is about to report all of its sensors. */
+export async function isSyncing(db: Database, deviId: number): Promise<boolean> {
+  const waiting = await db
+    .select({ commandId })
+    .from(commands)
+    .where(
+      and(
+        eq(commands.deviId, deviId),
+        inArray(commands.state, ['pending', 'sent']),
+        isNull(endedAt),
+        sql`${commands.command} ->> 'kind' = 'syncSensors'`,
+      ),
+    )
+    .limit(1);
+  return waiting.length > 0;
+}
+
+/** What a unit's answers say about its sensors: one that it removed is gone, one that it took is its own. */
+export async function applySensorAnswers(tx: Database, answered: readonly AnsweredCommand[]): Promise<void> {
+  for (const { devi_id, state, command } of answered) {
+    if (state !== 'confirmed') continue;
+    if (command.kind === 'deleteSensor') await removeSensors(tx, devi_id, [command.gatewayId]);
+    if (command.kind === 'addSensor') await markSaved(tx, devi_id, command.gatewayId);
+  }
+}
+
+async function markSaved(tx: Database, deviId: number, gatewayId: string): Promise<void> {
+  await tx
+    .update(sensors)
+    .set({ saved: true })
+    .where(and(eq(sensors.deviId, deviId), eq(sensors.gatewayId, gatewayId)));
+}
