@@ -38,6 +38,10 @@ const receiver = {
   ...{ name: 'Fremmed', mobile: '+4791234567', email: null, events: [], channels: ['sms'] },
   ...{ hours: null, waitSeconds: 60 },
 };
+const eventConfig = {
+  ...{ active: true, delay: 0, allowedOpenTime: 0, powerFailureReportDelay: 0, supervision: 0 },
+  ...{ voiceSatellite: null, schedule: [] },
+};
 const consent = { state: 'given', saidAt: null, note: '' };
 
 /** Valid bodies of the calls that have one, for our customer where they name one. */
@@ -97,6 +101,13 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
     ],
     dryRun: false,
   },
+  'sensors.addSensor': { serialNumber: 'FREMMED1', name: 'Fremmed' },
+  'sensors.editSensorName': { name: 'Fremmed' },
+  'sensors.editSensorFunction': { deviceFunction: '31', funcType: null, eventConfig },
+  'sensors.editSensorType': { deviceType: '4' },
+  'sensors.saveSensorEventConfig': { eventConfig },
+  'sensors.processSensor': { deviceType: '4', deviceFunction: '31', funcType: null, eventConfig },
+  'sensors.addLearningSensor': { gatewayId: 'FREMMED2', rssi: null },
   'notes.saveNote': { id: 0, note: '', sms: false },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'settings.saveDefaultSettings': { values: { heartbeatInterval: 10 } },

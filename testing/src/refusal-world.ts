@@ -12,6 +12,7 @@ import { queueMail } from '@varde/server/domain/notifications/queue-mail';
 import { queueSms } from '@varde/server/domain/notifications/sms-outbox';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
 import { pushBrowsers } from '@varde/server/domain/push/tables';
+import { sensors } from '@varde/server/domain/sensors/tables';
 import { savedViews } from '@varde/server/domain/views/tables';
 import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
@@ -99,6 +100,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     );
   const { deviId: watch } = await createDevice(db, { custId, deviceName: secretName, dehaId: 34 });
   const { deviId: homeUnit } = await createDevice(db, { custId, deviceName: secretName, dehaId: 13 });
+  const [sensorId, sensorToDelete, sensorToProcess] = await createSensors(db, homeUnit);
   await pair(twin, 'MASTER', clone);
   await pair(clone, 'CLONE', twin);
   const name = { protocol: 'watch', identity: '9900000001' };
@@ -207,9 +209,27 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     deviceToSwitch,
     watch,
     homeUnit,
+    sensorId,
+    sensorToDelete,
+    sensorToProcess,
+    typeCode: '4',
     twin,
     registrationToReject: registrationIds.toReject,
   };
+}
+
+/** The sensors of a unit: one to look at, one to remove, and one to process. Returns their numbers. */
+async function createSensors(db: TestServer['db'], deviId: number): Promise<number[]> {
+  const sensor = { deviId, name: secretName, typeCode: '4', saved: true };
+  const rows = await db
+    .insert(sensors)
+    .values([
+      { ...sensor, gatewayId: 'HEMMELIG1' },
+      { ...sensor, gatewayId: 'HEMMELIG2' },
+      { ...sensor, gatewayId: 'HEMMELIG3', status: 'proc_req' },
+    ])
+    .returning();
+  return rows.map(({ deseId }) => deseId);
 }
 
 /** A notification list of the customer, with somebody on it. */

@@ -123,9 +123,28 @@ const calls = readExpectations(
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
   transactions.getTransaction       refused  refused  refused
+  transactions.listSensorTransactions refused refused refused
   transactions.listNotificationEvents refused refused refused
   deviceLogs.listDeviceCalls        refused  refused  refused
   deviceLogs.getWalkTest            refused  refused  refused
+  deviceLogs.startWalkTest          refused  refused  refused
+  deviceLogs.stopWalkTest           refused  refused  refused
+  sensors.fetchSensors              refused  refused  refused
+  sensors.addSensor                 refused  refused  refused
+  sensors.syncSensors               refused  refused  refused
+  sensors.fetchUnsavedSensors       refused  refused  refused
+  sensors.getSensor                 refused  refused  refused
+  sensors.deleteSensor              refused  refused  refused
+  sensors.editSensorName            refused  refused  refused
+  sensors.editSensorFunction        refused  refused  refused
+  sensors.editSensorType            refused  refused  refused
+  sensors.saveSensorEventConfig     refused  refused  refused
+  sensors.processSensor             refused  refused  refused
+  sensors.getFunctionsForType       public   public   public
+  sensors.getLearning               refused  refused  refused
+  sensors.startLearning             refused  refused  refused
+  sensors.stopLearning              refused  refused  refused
+  sensors.addLearningSensor         refused  refused  refused
   commands.listCommands             refused  ours     refused
   commands.performAction            refused  ours     refused
   commands.cancelCommand            refused  ours     refused
@@ -246,7 +265,9 @@ const topics = readExpectations(
   devices       nothing  ours     nothing
   alarms        nothing  ours     nothing
   device        refused  ours     refused
+  localLearning refused  refused  refused
   messages      refused  refused  refused
+  walkTest      refused  refused  refused
   transactions  refused  refused  refused
   `,
 );
@@ -311,6 +332,23 @@ const ownDevice: Readonly<Record<string, string>> = {
   'deviceLife.forgetHistory': 'deviceToSwitch',
   'deviceLife.findReplacement': 'deviceToSwitch',
   'devices.setVardeAsReceiver': 'homeUnit',
+  'sensors.fetchSensors': 'homeUnit',
+  'sensors.addSensor': 'homeUnit',
+  'sensors.syncSensors': 'homeUnit',
+  'sensors.fetchUnsavedSensors': 'homeUnit',
+  'sensors.getSensor': 'homeUnit',
+  'sensors.deleteSensor': 'homeUnit',
+  'sensors.editSensorName': 'homeUnit',
+  'sensors.editSensorFunction': 'homeUnit',
+  'sensors.editSensorType': 'homeUnit',
+  'sensors.saveSensorEventConfig': 'homeUnit',
+  'sensors.processSensor': 'homeUnit',
+  'sensors.getLearning': 'homeUnit',
+  'sensors.startLearning': 'homeUnit',
+  'sensors.stopLearning': 'homeUnit',
+  'sensors.addLearningSensor': 'homeUnit',
+  'deviceLogs.startWalkTest': 'homeUnit',
+  'deviceLogs.stopWalkTest': 'homeUnit',
   'messages.getMessages': 'watch',
   'messages.sendMessage': 'watch',
   'topic messages': 'watch',
@@ -320,6 +358,8 @@ const ownDevice: Readonly<Record<string, string>> = {
 
 /** Calls that end one of our records have one of their own. */
 const ownRecord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'sensors.deleteSensor': { sensorId: 'sensorToDelete' },
+  'sensors.processSensor': { sensorId: 'sensorToProcess' },
   'webHooks.removeWebHook': { hookId: 'hookToRemove' },
   'registration.rejectRegistration': { registrationId: 'registrationToReject' },
   'users.endUserApiKey': { keyId: 'keyOfUser' },

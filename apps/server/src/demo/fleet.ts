@@ -12,7 +12,8 @@ export type DemoBehaviour =
   | 'losesSignal'
   | 'sendsBacklog'
   | 'sendsGarbage'
-  | 'talksOnly';
+  | 'talksOnly'
+  | 'watchesHome';
 
 /** A virtual device as `varde simulate` reads it, plus its registration data. */
 export interface DemoDevice {
@@ -72,7 +73,7 @@ export const demoGroups: readonly DemoGroup[] = [
     customer: 'southDistrict',
     names: numbered('Hjemmeboende', 1, 8),
     hardware: [34, 24, 11, 30, 34, 24, 11, 26],
-    behaviours: ['walks', 'stays', 'walks', 'talksOnly', 'stays', 'walks', 'walks', 'talksOnly'],
+    behaviours: ['walks', 'stays', 'walks', 'talksOnly', 'stays', 'walks', 'walks', 'watchesHome'],
     lat: 62.4708,
     lng: 6.1889,
   },

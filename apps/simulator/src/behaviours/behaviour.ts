@@ -1,8 +1,19 @@
 import type { Random } from '../random.ts';
 import type { Place } from '../streets/place.ts';
 
-/** Kinds of messages that a device sends unprompted. */
-export type SignalKind = 'heartbeat' | 'position' | 'sos' | 'fall' | 'lowBattery' | 'powerOff';
+/**
+ * Kinds of messages that a device sends unprompted. `sensors`: a home unit reports of its sensors and asks for commands;
+ * `door`: somebody went out by the door that a sensor watches.
+ */
+export type SignalKind =
+  | 'heartbeat'
+  | 'position'
+  | 'sos'
+  | 'fall'
+  | 'lowBattery'
+  | 'powerOff'
+  | 'sensors'
+  | 'door';
 
 /** An observation that the device kept instead of sending it. */
 export interface KeptMoment {

@@ -8,6 +8,7 @@ import { sendsGarbage } from './sends-garbage.ts';
 import { stays } from './stays.ts';
 import { talksOnly } from './talks-only.ts';
 import { walks } from './walks.ts';
+import { watchesHome } from './watches-home.ts';
 
 /** The behaviours of each name in a fleet file. A device that presses a button also does its ordinary reporting. */
 const lives = {
@@ -20,6 +21,7 @@ const lives = {
   sendsBacklog: [talksOnly, stays, sendsBacklog],
   sendsGarbage: [talksOnly, stays, sendsGarbage],
   talksOnly: [talksOnly],
+  watchesHome: [talksOnly, watchesHome],
 } as const satisfies { [name: string]: readonly CreateBehaviour[] };
 
 export type BehaviourName = keyof typeof lives;

@@ -28,6 +28,9 @@ export interface DeviceParts<Wire, Input> {
 
 const maxAttempts = 5;
 
+/** One that waits is enough, and later they are useless. */
+const signsOfLife: readonly SignalKind[] = ['heartbeat', 'sensors'];
+
 /**
  * Behaviours move its body and send observations, the driver encodes them, the outbox keeps them until they are
  * answered.
@@ -255,7 +258,7 @@ export class Device<Wire, Input> {
 
   #keep(observation: Observation): void {
     // A sign of life is useless later; the greeting of the next connection is one.
-    if (observation.kind === 'heartbeat') return;
+    if (signsOfLife.includes(observation.kind)) return;
     this.counters.forgotten += this.#memory.keep(observation);
     this.#notify({ type: 'kept', kind: observation.kind });
   }
@@ -311,5 +314,6 @@ function isAlarm({ records }: Pick<SentMessage, 'records'>): boolean {
 }
 
 function isHeartbeat({ records }: Pick<SentMessage, 'records'>): boolean {
-  return records.length === 1 && records[0]?.kind === 'heartbeat';
+  const [first, ...more] = records;
+  return first !== undefined && more.length === 0 && signsOfLife.includes(first.kind);
 }

@@ -62,7 +62,7 @@ export interface ReceiveResult<Wire = Uint8Array> {
 
 /** Whether a message is an alarm, which is never discarded. */
 export function isAlarmKind(kind: SignalKind): boolean {
-  return kind === 'sos' || kind === 'fall';
+  return kind === 'sos' || kind === 'fall' || kind === 'door';
 }
 
 export function wholeSeconds(milliseconds: number): number {

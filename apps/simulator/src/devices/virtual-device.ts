@@ -12,6 +12,7 @@ import { sharedClock } from '../timing/timer-wheel.ts';
 import { Device } from './device.ts';
 import type { Driver } from './driver.ts';
 import { createEviewDriver } from './eview-driver.ts';
+import { HomeUnit } from './home-unit.ts';
 import type { Counters, Notice, SentMessage } from './notice.ts';
 import { createRequestDriver } from './request-driver.ts';
 import { createWatchDriver } from './watch-driver.ts';
@@ -34,6 +35,8 @@ export interface VirtualDeviceOptions {
   seed?: number | string;
   /** Factor by which behaviours are sped up. Default 1. */
   speed?: number;
+  /** Protocol `http` only: it has sensors, and takes commands about them. */
+  homeUnit?: boolean;
   /** EV-07B only: it refuses every change of its settings. Default: it accepts them. */
   refusesSettings?: boolean;
   /**
@@ -118,7 +121,7 @@ function buildDevice(options: VirtualDeviceOptions) {
   if (module.transport === 'http')
     return new Device({
       ...common,
-      driver: createRequestDriver(module, { identity, token }),
+      driver: createRequestDriver(module, { identity, token }, options.homeUnit ? new HomeUnit() : null),
       createLink: (events) => createHttpLink(endpoint, events),
     });
   return new Device({

@@ -1,3 +1,4 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { ProtocolKey } from '@varde/catalogue/protocols';
 import type { Notice } from '../devices/notice.ts';
 import { createVirtualDevice, type VirtualDevice } from '../devices/virtual-device.ts';
@@ -38,7 +39,7 @@ export function createFleet({
   const turns = alarmTurns(devices.map(({ behaviour }) => behaviour));
   const starts: Cancel[] = [];
   const virtual = devices.map((entry, i) => {
-    const { protocol, identity, behaviour, lat, lng, token } = entry;
+    const { protocol, identity, dehaId, behaviour, lat, lng, token } = entry;
     const alarms = turns[i];
     const device = createVirtualDevice({
       protocol,
@@ -49,6 +50,7 @@ export function createFleet({
       behaviour,
       speed,
       clock,
+      homeUnit: protocol === 'http' && hardwareById(dehaId)?.capabilities.sensorEnrolment != null,
       ...(token !== undefined && { token }),
       ...(alarms !== undefined && { alarms }),
     });

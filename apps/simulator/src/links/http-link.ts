@@ -6,6 +6,8 @@ import type { Endpoint, Link, LinkEvents } from './link.ts';
 export interface HttpAnswer {
   request: DeviceRequest;
   status: number;
+  /** May hold commands. */
+  body: string;
 }
 
 /** Requests one after the other over one kept connection, as a phone sends them. */
@@ -23,9 +25,12 @@ export function createHttpLink(
     };
     const outgoing = request({ host, port, agent: using, method: sent.method, path: sent.url, headers });
     outgoing.on('response', (response) => {
-      response.resume();
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
       response.on('end', () => {
-        if (agent === using) events.received({ request: sent, status: response.statusCode ?? 0 });
+        if (agent === using) events.received({ request: sent, status: response.statusCode ?? 0, body });
       });
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {

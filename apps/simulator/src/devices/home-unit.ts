@@ -1,0 +1,131 @@
+import type { Confirmation, DeviceReport, FoundSensor, ReportedSensor } from '@varde/catalogue/report';
+import type { SensorCommand } from '@varde/catalogue/sensor-commands';
+
+/** The sensors that a simulated unit comes with. */
+const firstSensors: readonly ReportedSensor[] = [
+  { gatewayId: '4100010', typeCode: '4', name: 'Inngangsdør', functionCode: '32', door: 'closed' },
+  { gatewayId: '4100020', typeCode: '67', name: 'Røykvarsler stue', functionCode: 'generic' },
+  { gatewayId: '4100030', typeCode: '27', name: 'Bevegelse stue', functionCode: '39' },
+  { gatewayId: '4100040', typeCode: '21', name: 'Alarmsmykke', functionCode: 'generic' },
+].map(
+  (sensor, at) =>
+    ({ ...sensor, status: 'ok' as const, rssi: 8 - at, battery: 95 - 4 * at }) as ReportedSensor,
+);
+
+/** Sensors near it, which it hears when it learns. */
+const nearby: readonly Required<FoundSensor>[] = [
+  { gatewayId: '4200010', typeCode: '32', rssi: 7 },
+  { gatewayId: '4200020', typeCode: '5', rssi: 4 },
+  { gatewayId: '4200030', typeCode: '33', rssi: 2 },
+];
+
+interface Run {
+  seconds: number;
+  /** Unix milliseconds of its first report; null: it has not reported yet. */
+  since: number | null;
+}
+
+/** A home unit: it has sensors, learns new ones and measures their signals as it is told to. No socket and no clock. */
+export class HomeUnit {
+  readonly #sensors = new Map(firstSensors.map((sensor) => [sensor.gatewayId, sensor]));
+  #learning: Run | null = null;
+  #walkTest: Run | null = null;
+  #turn = 0;
+  /** The whole list is due: after it was switched on, when it is asked, and when a sensor came or went. */
+  #isListDue = true;
+
+  /** The door contact, which raises its alarms. */
+  get door(): string | undefined {
+    return [...this.#sensors.values()].find(({ typeCode }) => typeCode === '4')?.gatewayId;
+  }
+
+  switchedOn(): void {
+    this.#isListDue = true;
+  }
+
+  /** What it has to say at this moment, Unix milliseconds; with nothing in it, it asks for commands. */
+  report(now: number): DeviceReport {
+    this.#turn++;
+    const all = this.#isListDue ? [...this.#sensors.values()] : undefined;
+    this.#isListDue = false;
+    this.#learning = running(this.#learning, now);
+    this.#walkTest = running(this.#walkTest, now);
+    const sensors = {
+      ...(all !== undefined && { all }),
+      ...(this.#learning !== null && { found: this.#inTurn(nearby) }),
+      ...(this.#walkTest !== null && {
+        measured: this.#inTurn([...this.#sensors.values()]).map(({ gatewayId, rssi = 5 }) => ({
+          gatewayId,
+          signalStrength: rssi,
+        })),
+      }),
+    };
+    const hasNews = Object.keys(sensors).length > 0;
+    return { samples: [], confirmations: [], ...(hasNews && { sensors }) };
+  }
+
+  /** Carries out a command, and returns its answer. */
+  obey(ref: string, command: SensorCommand): Confirmation {
+    switch (command.kind) {
+      case 'startLearning':
+        this.#learning = { seconds: command.seconds, since: null };
+        return { ref, ok: true };
+      case 'stopLearning':
+        this.#learning = null;
+        return { ref, ok: true };
+      case 'startWalkTest':
+        this.#walkTest = { seconds: command.seconds, since: null };
+        return { ref, ok: true };
+      case 'stopWalkTest':
+        this.#walkTest = null;
+        return { ref, ok: true };
+      case 'syncSensors':
+        this.#isListDue = true;
+        return { ref, ok: true };
+      case 'captureImage':
+        return { ref, ok: false, detail: 'no picture' };
+      default:
+        return this.#change(ref, command);
+    }
+  }
+
+  #change(
+    ref: string,
+    command: Extract<SensorCommand, { kind: 'addSensor' | 'editSensor' | 'deleteSensor' }>,
+  ): Confirmation {
+    const { gatewayId } = command;
+    const known = this.#sensors.get(gatewayId);
+    const heard = nearby.find((sensor) => sensor.gatewayId === gatewayId);
+    if (command.kind === 'deleteSensor') this.#sensors.delete(gatewayId);
+    else if (command.kind === 'addSensor')
+      this.#sensors.set(gatewayId, {
+        ...{ typeCode: '0', functionCode: 'generic', battery: 100, ...heard, ...known },
+        ...{ gatewayId, name: command.name, status: heard?.typeCode === '33' ? 'proc_req' : 'ok' },
+      });
+    else if (known === undefined) return { ref, ok: false, detail: 'no such sensor' };
+    else {
+      const { eventConfig: _, functionType, ...changes } = command.changes;
+      this.#sensors.set(gatewayId, {
+        ...known,
+        ...changes,
+        ...(typeof functionType === 'string' && { functionType }),
+        ...(changes.functionCode !== undefined && { status: 'ok' }),
+      });
+    }
+    this.#isListDue = true;
+    return { ref, ok: true };
+  }
+
+  /** One of a list, another one with each report. */
+  #inTurn<T>(list: readonly T[]): T[] {
+    const at = this.#turn % Math.max(1, list.length);
+    return list.slice(at, at + 1);
+  }
+}
+
+/** The run at this moment; null: its time is over. */
+function running(run: Run | null, now: number): Run | null {
+  if (run === null) return null;
+  const since = run.since ?? now;
+  return now - since < run.seconds * 1000 ? { ...run, since } : null;
+}
