@@ -128,6 +128,8 @@ it('the log records these reads, which change nothing', () => {
     'device.macsRead',
     'device.callsRead',
     'message.read',
+    'sensor.read',
+    'walkTest.read',
     'note.read',
     'health.read',
     'health.stepsRead',

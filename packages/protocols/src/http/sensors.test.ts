@@ -1,0 +1,186 @@
+import type { DeviceReport, ReportedSensor, SensorReport } from '@varde/catalogue/report';
+import { type SensorCommand, sensorCommands } from '@varde/catalogue/sensor-commands';
+import { defaultEventConfig } from '@varde/catalogue/sensor-event-config';
+import { reportedStatuses } from '@varde/catalogue/sensor-statuses';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { present } from '../present.ts';
+import { reportFaults } from '../testing/report-faults.ts';
+import { http, readCommands, writeRequest } from './index.ts';
+
+const sender = { identity: 'unit-1', token: 'secret' };
+const reportOf = (content: object): DeviceReport => {
+  const body = JSON.stringify({ device: 'unit-1', ...content });
+  const received = http.read({ method: 'POST', url: '/v1/messages', body });
+  if (received.type === 'malformed') throw new Error(received.reason);
+  return received.report;
+};
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const gatewayId = fc.stringMatching(/^[A-Za-z0-9:_.-]{1,40}$/);
+const code = fc.constantFrom('4', '33', 'SPT-1', 'Wristband');
+const signal = fc.integer({ min: -100, max: 9 }).map((value) => value + 0);
+const sensor: fc.Arbitrary<ReportedSensor> = fc
+  .record({
+    gatewayId,
+    typeCode: maybe(code),
+    name: maybe(fc.constantFrom('Inngangsdør', 'Bad 2. etasje')),
+    macAddress: maybe(fc.constant('02:ad:24:49:ea:60')),
+    functionCode: maybe(fc.constantFrom('31', 'generic', '-1')),
+    functionType: maybe(fc.constantFrom('mobile', '111')),
+    status: maybe(fc.constantFrom(...reportedStatuses)),
+    door: maybe(fc.constantFrom('open' as const, 'closed' as const)),
+    rssi: maybe(signal),
+    battery: maybe(fc.nat(100)),
+    connected: maybe(fc.boolean()),
+  })
+  .map((given) => present(given));
+const listOf = <T extends { gatewayId: string }>(entry: fc.Arbitrary<T>) =>
+  maybe(fc.uniqueArray(entry, { selector: (each) => each.gatewayId, maxLength: 5 }));
+const sensorReport: fc.Arbitrary<SensorReport> = fc
+  .record({
+    all: listOf(sensor),
+    changed: listOf(sensor),
+    found: listOf(
+      fc.record({ gatewayId, typeCode: maybe(code), rssi: maybe(signal) }).map((given) => present(given)),
+    ),
+    measured: listOf(fc.record({ gatewayId, signalStrength: fc.nat(9) })),
+  })
+  .map((given) => present(given));
+
+describe('a report about sensors', () => {
+  it('decodes to what was encoded', () => {
+    fc.assert(
+      fc.property(sensorReport, (sensors) => {
+        const received = http.read(writeRequest({ samples: [], confirmations: [], sensors }, sender));
+        const expected = Object.keys(sensors).length > 0 ? sensors : undefined;
+        expect(received.type === 'message' && received.report.sensors).toEqual(expected);
+      }),
+    );
+  });
+
+  it('never holds an impossible value, whatever its entries hold', () => {
+    const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom(1e308, -0, 'open', 'ok', '\u0000'));
+    const names = [
+      'id',
+      'type',
+      'name',
+      'mac',
+      'function',
+      'status',
+      'door',
+      'signal',
+      'battery',
+      '__proto__',
+    ];
+    const entry = fc.dictionary(fc.constantFrom(...names), value);
+    const list = fc.oneof(fc.array(fc.oneof(entry, value)), value);
+    fc.assert(
+      fc.property(list, list, list, list, (sensorList, sensors, learning, walkTest) => {
+        const report = reportOf({ sensorList, sensors, learning, walkTest, confirmations: sensors });
+        expect(reportFaults(report)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps what it does not understand, to be read in the log', () => {
+    const report = reportOf({
+      sensors: [{ id: 'a b' }, { id: '1', door: 'ajar', battery: 101, signal: 10, status: 'odd' }],
+    });
+    expect(report.sensors).toEqual({ changed: [{ gatewayId: '1' }] });
+    expect(report.samples).toMatchObject([
+      {
+        metyId: 2,
+        unknown: {
+          sensors: '{"id":"a b"}',
+          'sensor 1 door': 'ajar',
+          'sensor 1 battery': '101',
+          'sensor 1 signal': '10',
+          'sensor 1 status': 'odd',
+        },
+      },
+    ]);
+  });
+
+  it('is limited to 200 sensors in each list, and of two of one id the last counts', () => {
+    const many = Array.from({ length: 201 }, (_, id) => ({ id }));
+    expect(reportOf({ sensorList: many }).sensors?.all).toHaveLength(200);
+    expect(
+      reportOf({
+        sensors: [
+          { id: 1, battery: 1 },
+          { id: '1', battery: 2 },
+        ],
+      }).sensors?.changed,
+    ).toEqual([{ gatewayId: '1', battery: 2 }]);
+  });
+
+  it('alone, like a request for commands, is no message in the log', () => {
+    expect(reportOf({ learning: [] }).samples).toEqual([]);
+    expect(reportOf({ poll: true }).samples).toEqual([]);
+    expect(reportOf({ confirmations: [] }).samples).toEqual([]);
+    expect(reportOf({ poll: true, events: ['alarm'] }).samples).toHaveLength(1);
+    expect(reportOf({}).samples).toHaveLength(1);
+  });
+});
+
+describe('the message of a sensor', () => {
+  it('names it by its id, and an id that is none is kept', () => {
+    expect(reportOf({ events: ['wanderer'], sensor: 4100010 }).samples).toMatchObject([
+      { metyId: 22, sensor: '4100010' },
+    ]);
+    const [sample] = reportOf({ events: ['wanderer'], sensor: 'a b' }).samples;
+    expect(sample).toMatchObject({ metyId: 22, unknown: { sensor: 'a b' } });
+    expect(sample).not.toHaveProperty('sensor');
+  });
+});
+
+const examples: { readonly [K in SensorCommand['kind']]: Extract<SensorCommand, { kind: K }> } = {
+  syncSensors: { kind: 'syncSensors' },
+  startLearning: { kind: 'startLearning', seconds: 180 },
+  stopLearning: { kind: 'stopLearning' },
+  startWalkTest: { kind: 'startWalkTest', seconds: 1800 },
+  stopWalkTest: { kind: 'stopWalkTest' },
+  addSensor: { kind: 'addSensor', gatewayId: '42', name: 'Bad' },
+  editSensor: {
+    kind: 'editSensor',
+    gatewayId: '42',
+    changes: { name: 'Bad', functionCode: '32', functionType: null, eventConfig: defaultEventConfig(7) },
+  },
+  deleteSensor: { kind: 'deleteSensor', gatewayId: '42' },
+  captureImage: { kind: 'captureImage', gatewayId: '42' },
+};
+
+describe('a command in an answer', () => {
+  it.each(sensorCommands.map(({ kind }) => kind))('%s arrives as it was given', (kind) => {
+    const body = http.commands?.write(examples[kind], '17') ?? '';
+    expect(readCommands(body)).toEqual([{ ref: '17', command: examples[kind] }]);
+    expect(http.commands?.carries(examples[kind])).toBe(true);
+  });
+
+  it('is one about sensors: others have no words in this protocol', () => {
+    expect(http.commands?.carries({ kind: 'reboot' })).toBe(false);
+    expect(http.commands?.write({ kind: 'reboot' }, '17')).toBeNull();
+    expect(readCommands('')).toEqual([]);
+    expect(readCommands('{"commands":[{"ref":"1","command":"dance"},7]}')).toEqual([]);
+  });
+
+  it('is confirmed, or refused with the words of the device', () => {
+    const confirmations = [
+      { ref: '17', ok: true },
+      { ref: '18', ok: false, detail: 'no such sensor' },
+    ];
+    const received = http.read(writeRequest({ samples: [], confirmations }, sender));
+    expect(received).toMatchObject({ report: { confirmations, samples: [] } });
+    const odd = [
+      { ref: 17, ok: true },
+      { ref: '17' },
+      'yes',
+      { ref: '19', ok: false, detail: 'x'.repeat(200) },
+    ];
+    expect(reportOf({ confirmations: odd }).confirmations).toEqual([
+      { ref: '19', ok: false, detail: 'x'.repeat(100) },
+    ]);
+  });
+});
