@@ -100,7 +100,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     );
   const { deviId: watch } = await createDevice(db, { custId, deviceName: secretName, dehaId: 34 });
   const { deviId: homeUnit } = await createDevice(db, { custId, deviceName: secretName, dehaId: 13 });
-  const [sensorId, sensorToDelete, sensorToProcess] = await createSensors(db, homeUnit);
+  const [sensorId = 0, sensorToDelete = 0, sensorToProcess = 0] = await createSensors(db, homeUnit);
   await pair(twin, 'MASTER', clone);
   await pair(clone, 'CLONE', twin);
   const name = { protocol: 'watch', identity: '9900000001' };

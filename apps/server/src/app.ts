@@ -174,7 +174,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createMeasurementsFeature(deps),
   createMessagesFeature(deps),
   createNotesFeature(deps),
-  createSensorsFeature(deps),
+  createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),
   createRegistrationFeature({
     ...deps,

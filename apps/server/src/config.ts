@@ -189,6 +189,12 @@ export const configTable = {
     smtpUrl,
     'Mail server: `smtp://user:password@host:587`, or `smtps://…`; `?requireTLS=true` refuses to send without encryption. Without it mails stay in the outbox, where administrators read them ([e-mail](mail.md)).',
   ),
+  sensorRefresh: setting(
+    'VARDE_SENSOR_REFRESH',
+    '10',
+    number(2, 600),
+    'Seconds after which an open list of sensors is fetched again.',
+  ),
   mailFrom: setting(
     'VARDE_MAIL_FROM',
     'Varde <varde@localhost>',

@@ -46,6 +46,14 @@ export const deviceTabs = [
     capability: 'positioning',
     shows: { pages: ['tracking', 'positioning'] },
   },
+  { key: 'sensor', place: 'main', homeOrder: 104, capability: 'sensors', shows: { policy: 'DEVICE_SENSOR' } },
+  {
+    key: 'walk-test',
+    place: 'main',
+    homeOrder: 106,
+    capability: 'walkTest',
+    shows: { policy: 'DEVICE_SENSOR' },
+  },
   { key: 'general', place: 'main', onFewTabs: true, onClone: true, shows: 'tabs' },
   {
     key: 'settings',
@@ -133,10 +141,13 @@ const pagesOf = (row: TabRow | undefined): readonly SettingsPage['key'][] =>
   row !== undefined && typeof row.shows === 'object' && 'pages' in row.shows ? row.shows.pages : [];
 
 function hardwareHas(hardware: Hardware | undefined, row: TabRow): boolean {
-  if (hardware?.family === 'home') return row.homeOrder !== undefined;
+  if (hardware?.family === 'home' && row.homeOrder === undefined) return false;
   if (hardware?.capabilities.fewTabs && row.place === 'main' && !row.onFewTabs) return false;
-  return row.capability === undefined || Boolean(hardware?.capabilities[row.capability]);
+  return row.capability === undefined || has(hardware?.capabilities[row.capability]);
 }
+
+const has = (capability: Capabilities[keyof Capabilities] | undefined): boolean =>
+  Array.isArray(capability) ? capability.length > 0 : Boolean(capability);
 
 function hasContent(row: TabRow, question: TabsQuestion): boolean {
   const { hardware, fiwaNum, may } = question;

@@ -12,8 +12,7 @@ export type SensorCommand =
   | { kind: 'stopWalkTest' }
   | { kind: 'addSensor'; gatewayId: string; name: string }
   | { kind: 'editSensor'; gatewayId: string; changes: SensorChanges }
-  | { kind: 'deleteSensor'; gatewayId: string }
-  | { kind: 'captureImage'; gatewayId: string };
+  | { kind: 'deleteSensor'; gatewayId: string };
 
 export interface SensorChanges {
   name?: string;
@@ -42,7 +41,6 @@ export const sensorCommands = [
   { kind: 'addSensor', expirySeconds: day, maxTries: 3 },
   { kind: 'editSensor', expirySeconds: day, maxTries: 3 },
   { kind: 'deleteSensor', expirySeconds: day, maxTries: 3 },
-  { kind: 'captureImage', expirySeconds: 600, maxTries: 3 },
 ] as const satisfies readonly SensorCommandLife[];
 
 export const sensorCommandOfKind = (kind: string): SensorCommandLife | undefined =>

@@ -188,8 +188,8 @@ describe('statuses of sensors', () => {
     expect(actions('pending_create')).toEqual(['delete']);
   });
 
-  it('[D4.039] one that is about to be changed has info, and what its type has', () => {
-    expect(actions('pending_update')).toEqual(['info', 'editFunction', 'captureImage', 'delete']);
+  it('one that is about to be changed has info, and what its type has', () => {
+    expect(actions('pending_update')).toEqual(['info', 'editFunction', 'delete']);
     expect(actions('pending_update', '67')).toEqual(['info', 'delete']);
     expect(actions('pending_update', '9')).toEqual(['info', 'editFunction', 'delete']);
   });
@@ -198,10 +198,10 @@ describe('statuses of sensors', () => {
     expect(actions('proc_req')).toEqual(['info', 'processing', 'delete']);
   });
 
-  it('[D4.041] in every other status a home sensor has info, edit function, capture image and delete', () => {
+  it('in every other status a home sensor has info, edit function and delete', () => {
     const special = ['pending_create', 'proc_req'];
     for (const status of all.filter((each) => !special.includes(each)))
-      expect(actions(status)).toEqual(['info', 'editFunction', 'captureImage', 'delete']);
+      expect(actions(status)).toEqual(['info', 'editFunction', 'delete']);
   });
 
   it('[D4.042] a base station or wristband can only be deleted', () => {

@@ -129,6 +129,7 @@ import { approveRegistration, listRegistrations, rejectRegistration } from './re
 import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { createView, deleteView, listViews, updateView } from './saved-views.ts';
+import type { sensorRoutes } from './sensor-routes.ts';
 import {
   addLearningSensor,
   addSensor,
@@ -374,6 +375,6 @@ type NamesOf<F> = F extends unknown ? keyof F : never;
 type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpoint> ? E : never;
 
 /** The name of a call, as in `routes`. */
-export type EndpointName = NamesOf<Feature> & keyof typeof routes;
+export type EndpointName = NamesOf<Feature> & (keyof typeof routes | keyof typeof sensorRoutes);
 /** The call with that name. */
 export type EndpointOf<N extends EndpointName> = Named<Feature, N>;

@@ -4,6 +4,7 @@ import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
 import { routes } from './routes.ts';
+import { sensorRoutes } from './sensor-routes.ts';
 import { sensorRunStates } from './sensors.ts';
 
 const permission = 'DEVICE_LOGS';
@@ -91,7 +92,7 @@ export const getWalkTest = defineEndpoint({
 });
 
 export const startWalkTest = defineEndpoint({
-  ...routes.startWalkTest,
+  ...sensorRoutes.startWalkTest,
   summary: 'Have a unit measure the signal of each sensor that is used',
   permission: 'DEVICE_SENSOR',
   params: deviceParams,
@@ -99,7 +100,7 @@ export const startWalkTest = defineEndpoint({
 });
 
 export const stopWalkTest = defineEndpoint({
-  ...routes.stopWalkTest,
+  ...sensorRoutes.stopWalkTest,
   summary: 'End the walk test of a unit',
   permission: 'DEVICE_SENSOR',
   params: deviceParams,

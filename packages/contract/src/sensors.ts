@@ -6,7 +6,7 @@ import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
 import { idField } from './filters.ts';
-import { routes } from './routes.ts';
+import { sensorRoutes } from './sensor-routes.ts';
 import { transactionSchema } from './transactions.ts';
 
 const permission = 'DEVICE_SENSOR';
@@ -101,15 +101,21 @@ const sensorParams = deviceParams.extend({ sensorId: idField });
 const nothing = z.object({});
 
 export const fetchSensors = defineEndpoint({
-  ...routes.fetchSensors,
+  ...sensorRoutes.fetchSensors,
   summary: 'The sensors of a device, errors first. Of base stations and wristbands only the saved ones',
   permission,
   params: deviceParams,
-  response: z.object({ sensors: z.array(sensorRowSchema), isSyncing: z.boolean() }),
+  response: z.object({
+    sensors: z.array(sensorRowSchema),
+    /** The unit is about to report all of them. */
+    isSyncing: z.boolean(),
+    /** Seconds after which they are fetched again. */
+    sensorRefresh: z.number(),
+  }),
 });
 
 export const getSensor = defineEndpoint({
-  ...routes.getSensor,
+  ...sensorRoutes.getSensor,
   summary: 'One sensor of a device',
   permission,
   params: sensorParams,
@@ -117,7 +123,7 @@ export const getSensor = defineEndpoint({
 });
 
 export const listSensorTransactions = defineEndpoint({
-  ...routes.listSensorTransactions,
+  ...sensorRoutes.listSensorTransactions,
   summary: 'The messages about a sensor, newest first',
   permission: 'DEVICE_TRANSACTION_LOG',
   params: sensorParams,
@@ -134,7 +140,7 @@ const sensorFunction = {
 };
 
 export const editSensorName = defineEndpoint({
-  ...routes.editSensorName,
+  ...sensorRoutes.editSensorName,
   summary: 'Rename a sensor. It is renamed in the unit as well',
   permission,
   params: sensorParams,
@@ -143,7 +149,7 @@ export const editSensorName = defineEndpoint({
 });
 
 export const editSensorFunction = defineEndpoint({
-  ...routes.editSensorFunction,
+  ...sensorRoutes.editSensorFunction,
   summary: 'Set what a sensor watches for, and when its events count',
   permission,
   params: sensorParams,
@@ -152,7 +158,7 @@ export const editSensorFunction = defineEndpoint({
 });
 
 export const editSensorType = defineEndpoint({
-  ...routes.editSensorType,
+  ...sensorRoutes.editSensorType,
   summary: 'Set the type of a sensor that the unit does not know',
   permission,
   params: sensorParams,
@@ -161,7 +167,7 @@ export const editSensorType = defineEndpoint({
 });
 
 export const saveSensorEventConfig = defineEndpoint({
-  ...routes.saveSensorEventConfig,
+  ...sensorRoutes.saveSensorEventConfig,
   summary: 'Set when the events of a sensor count',
   permission,
   params: sensorParams,
@@ -170,7 +176,7 @@ export const saveSensorEventConfig = defineEndpoint({
 });
 
 export const processSensor = defineEndpoint({
-  ...routes.processSensor,
+  ...sensorRoutes.processSensor,
   summary: 'Say what a sensor is for that the unit waits to be told about',
   permission,
   params: sensorParams,
@@ -179,7 +185,7 @@ export const processSensor = defineEndpoint({
 });
 
 export const deleteSensor = defineEndpoint({
-  ...routes.deleteSensor,
+  ...sensorRoutes.deleteSensor,
   summary: 'Remove a sensor from its unit',
   permission,
   params: sensorParams,
@@ -187,7 +193,7 @@ export const deleteSensor = defineEndpoint({
 });
 
 export const getFunctionsForType = defineEndpoint({
-  ...routes.getFunctionsForType,
+  ...sensorRoutes.getFunctionsForType,
   summary: 'What a type of sensor can watch for',
   permission: 'session',
   params: z.object({ typeCode: z.string().max(20) }),
@@ -197,7 +203,7 @@ export const getFunctionsForType = defineEndpoint({
 const gatewayId = z.string().regex(/^[A-Za-z0-9:_.-]{1,40}$/);
 
 export const addSensor = defineEndpoint({
-  ...routes.addSensor,
+  ...sensorRoutes.addSensor,
   summary: 'Add a sensor to a unit by its serial number',
   permission,
   params: deviceParams,
@@ -206,7 +212,7 @@ export const addSensor = defineEndpoint({
 });
 
 export const syncSensors = defineEndpoint({
-  ...routes.syncSensors,
+  ...sensorRoutes.syncSensors,
   summary: 'Have a unit report all of its sensors',
   permission,
   params: deviceParams,
@@ -222,7 +228,7 @@ const learning = z.object({
 });
 
 export const getLearning = defineEndpoint({
-  ...routes.getLearning,
+  ...sensorRoutes.getLearning,
   summary: 'How far the local learning of a unit is, and what it heard',
   permission,
   params: deviceParams,
@@ -230,7 +236,7 @@ export const getLearning = defineEndpoint({
 });
 
 export const startLearning = defineEndpoint({
-  ...routes.startLearning,
+  ...sensorRoutes.startLearning,
   summary: 'Have a unit listen for new sensors for some minutes',
   permission,
   params: deviceParams,
@@ -238,7 +244,7 @@ export const startLearning = defineEndpoint({
 });
 
 export const stopLearning = defineEndpoint({
-  ...routes.stopLearning,
+  ...sensorRoutes.stopLearning,
   summary: 'End the local learning of a unit',
   permission,
   params: deviceParams,
@@ -246,7 +252,7 @@ export const stopLearning = defineEndpoint({
 });
 
 export const addLearningSensor = defineEndpoint({
-  ...routes.addLearningSensor,
+  ...sensorRoutes.addLearningSensor,
   summary: 'Add a sensor that the unit heard while it learned',
   permission,
   params: deviceParams,
@@ -255,7 +261,7 @@ export const addLearningSensor = defineEndpoint({
 });
 
 export const fetchUnsavedSensors = defineEndpoint({
-  ...routes.fetchUnsavedSensors,
+  ...sensorRoutes.fetchUnsavedSensors,
   summary: 'The sensors that a unit heard and does not have',
   permission,
   params: deviceParams,

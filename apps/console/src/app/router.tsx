@@ -18,6 +18,7 @@ import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
 import { profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
+import { sensorPageRoutes } from '../routes/sensors.tsx';
 import { settingsRoute } from '../routes/settings.tsx';
 import { vardesRoute, vardesSearchRoute, viewRoute } from '../routes/vardes.tsx';
 
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
   mapsingleRoute,
   eventSetupRoute,
   settingsRoute,
+  ...sensorPageRoutes,
   addVardeRoute,
   importDevicesRoute,
   addTwinRoute,

@@ -178,6 +178,8 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     battery: null,
     place: null,
     technical: null,
+    sensorId: null,
+    sensorName: null,
     word: null,
     ...fields,
   };

@@ -82,8 +82,6 @@ export class HomeUnit {
       case 'syncSensors':
         this.#isListDue = true;
         return { ref, ok: true };
-      case 'captureImage':
-        return { ref, ok: false, detail: 'no picture' };
       default:
         return this.#change(ref, command);
     }

@@ -27,6 +27,10 @@ export function setContext(value: Context): void {
 }
 export const currentContext = (): Context => context;
 
+const known: Record<string, Route> = { ...routes };
+/** Adds the routes of calls that a part of the console makes alone; it is loaded with them. */
+export const addRoutes = (more: Record<string, Route>): void => void Object.assign(known, more);
+
 let onLoggedOut: () => void = () => undefined;
 /** Called when the server answers that the session has ended. */
 export function whenLoggedOut(handler: () => void): void {
@@ -54,7 +58,8 @@ export async function answerTo<N extends EndpointName>(
   input: Input<N>,
   { signal }: CallOptions,
 ): Promise<Response> {
-  const route: Route = routes[name];
+  const route = known[name];
+  if (route === undefined) throw new Error(`The call ${name} has no route.`);
   const parts = input as Parts;
   const response = await send(urlOf(route, parts), requestOf(route, parts), signal);
   if (response.ok) return response;

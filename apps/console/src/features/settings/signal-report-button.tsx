@@ -13,7 +13,7 @@ export function SignalReportButton({ device }: { device: DeviceDetail }) {
   const [failed, setFailed] = useState(false);
   const { data, isError } = useQuery(apiQuery('getWalkTest', { params: { deviId: device.deviId } }));
   const icon = <IconAntennaBars5 size={16} aria-hidden />;
-  if (isError || data?.sensors.length === 0)
+  if (isError || data?.sensors.every(({ signalStrength }) => signalStrength === null))
     return (
       <UnavailableButton
         icon={icon}

@@ -5,6 +5,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { useSensorWords } from './sensors/use-sensor-words.ts';
 
 /** Shows the signal of each sensor of a home unit, as its last walk test measured it. */
 export async function openSignalReport(
@@ -20,6 +21,7 @@ export async function openSignalReport(
 function SignalReport({ sensors }: { sensors: readonly WalkTestRow[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const words = useSensorWords();
   return (
     <Table>
       <Table.Thead>
@@ -36,9 +38,7 @@ function SignalReport({ sensors }: { sensors: readonly WalkTestRow[] }) {
               {name} · {t(`deviceLogs.sensorTypes.${sensorTypeCode}`)}
             </Table.Td>
             <Table.Td>
-              {signalStrength === null
-                ? t('deviceLogs.notMeasured')
-                : t('common.percent', { value: formats.number(signalStrength) })}
+              {signalStrength === null ? t('deviceLogs.notMeasured') : words.signal('0', signalStrength)}
             </Table.Td>
             <Table.Td>{time === null ? '' : formats.dayAndClock(time)}</Table.Td>
           </Table.Tr>

@@ -2,6 +2,7 @@ import {
   IconAdjustmentsHorizontal,
   IconBattery,
   IconBell,
+  IconBroadcast,
   IconBuilding,
   IconCopy,
   IconFall,
@@ -27,6 +28,8 @@ import { InfoTab } from './info-tab.tsx';
 import { LogsTab } from './logs-tab.tsx';
 import { OrganizationTab } from './organization-tab.tsx';
 import { PedometerTab } from './pedometer-tab.tsx';
+import { SensorTab } from './sensors/sensor-tab.tsx';
+import { WalkTestTab } from './sensors/walk-test-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import type { TabProps } from './tab-props.ts';
 import { TextsTab } from './texts-tab.tsx';
@@ -37,6 +40,8 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
   info: InfoTab,
   tracking: SettingsTab,
   settings: SettingsTab,
+  sensor: SensorTab,
+  'walk-test': WalkTestTab,
   logs: LogsTab,
   organization: OrganizationTab,
   battery: SettingsTab,
@@ -53,6 +58,8 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
 export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
   info: IconInfoCircle,
   tracking: IconRoute,
+  sensor: IconBroadcast,
+  'walk-test': IconWalk,
   general: IconSettings,
   settings: IconAdjustmentsHorizontal,
   logs: IconListDetails,

@@ -15,6 +15,7 @@ import measurements from './measurements.json' with { type: 'json' };
 import messages from './messages.json' with { type: 'json' };
 import notes from './notes.json' with { type: 'json' };
 import organisation from './organisation.json' with { type: 'json' };
+import sensors from './sensors.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import settingsPage from './settings-page.json' with { type: 'json' };
 import twin from './twin.json' with { type: 'json' };
@@ -30,6 +31,7 @@ export const devicePageTexts: DevicePageTexts = {
   deviceTest,
   eventSetup,
   organisation,
+  sensors,
   settings,
   settingsPage,
   measurements,

@@ -26,7 +26,6 @@ const pendingStatus: { readonly [K in SensorCommand['kind']]?: SensorStatus } = 
   addSensor: 'pending_create',
   editSensor: 'pending_update',
   deleteSensor: 'pending_delete',
-  captureImage: 'pending_read',
 };
 
 /** The sensors that a unit has, or is about to get, errors first and then by name. */

@@ -2,10 +2,10 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { learningHandlers } from './learning-handlers.ts';
 import { learningTopic } from './learning-topic.ts';
 import { editHandlers, listHandlers } from './sensor-handlers.ts';
-import type { SensorDependencies } from './work-on-unit.ts';
+import type { SensorDependencies, SensorOptions } from './work-on-unit.ts';
 
 /** The sensors of home units, and those of watches. */
-export function createSensorsFeature(dependencies: SensorDependencies): FeatureOf<'sensors'> {
+export function createSensorsFeature(dependencies: SensorDependencies & SensorOptions): FeatureOf<'sensors'> {
   return {
     group: 'sensors',
     handlers: {

@@ -25,6 +25,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import {
   recordSensorLook,
   type SensorDependencies,
+  type SensorOptions,
   sensorOf,
   type UnitWork,
   unitOf,
@@ -35,7 +36,7 @@ type SensorCalls = Handlers<(typeof api)['sensors']>;
 
 /** What a unit has, and what it is told to take and to leave. */
 export function listHandlers(
-  dependencies: SensorDependencies,
+  dependencies: SensorDependencies & SensorOptions,
 ): Pick<
   SensorCalls,
   'fetchSensors' | 'getSensor' | 'addSensor' | 'syncSensors' | 'deleteSensor' | 'getFunctionsForType'
@@ -46,7 +47,7 @@ export function listHandlers(
       const unit = await unitOf(db, caller, deviId);
       await recordSensorLook(dependencies, caller, unit);
       const sensors = (await sensorsOf(db, deviId)).map(presentSensorRow);
-      return { sensors, isSyncing: await isSyncing(db, deviId) };
+      return { sensors, isSyncing: await isSyncing(db, deviId), sensorRefresh: dependencies.sensorRefresh };
     },
 
     async getSensor({ params: { deviId, sensorId } }, caller) {
@@ -91,9 +92,11 @@ export function listHandlers(
 export async function requireRoom({ tx, deviId }: UnitWork, gatewayId: string): Promise<void> {
   const known = await allSensorsOf(tx, deviId);
   const same = known.find((sensor) => sensor.gatewayId === gatewayId);
-  if (same?.saved || same?.waiting) throw new AppError('sensorExists');
+  if (same?.saved || same?.waiting) throw new AppError('serialTaken');
   if (known.filter(({ saved, waiting }) => saved || waiting).length >= mostSensors)
-    throw new AppError('tooManySensors');
+    throw new AppError('validationFailed', [
+      { path: 'serialNumber', message: 'the unit has as many sensors as it can have' },
+    ]);
 }
 
 /** What a sensor is and does. */

@@ -15,6 +15,11 @@ import type { Caller } from '#platform/http/caller.ts';
 
 export type SensorDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 
+export interface SensorOptions {
+  /** How often the list of sensors is fetched again, in seconds. */
+  sensorRefresh: number;
+}
+
 const policy = 'DEVICE_SENSOR' satisfies Policy;
 
 /** A device with sensors that the caller may see. Throws `notFound`, and `notAllowed` for hardware without sensors. */

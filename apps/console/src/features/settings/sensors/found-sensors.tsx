@@ -1,0 +1,87 @@
+import { Button, Loader } from '@mantine/core';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { shownSerial } from '@varde/catalogue/sensor-types';
+import type { LearningSensor } from '@varde/contract/sensors';
+import { useTranslation } from 'react-i18next';
+import { call, type Output } from '#data/api/call.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import { Failure } from '#kit/form/failure.tsx';
+import { SensorTypeMark } from './sensor-type.tsx';
+import styles from './sensors.module.css';
+import { useSensorWords } from './use-sensor-words.ts';
+
+interface FoundProps {
+  deviId: number;
+  sensors: readonly LearningSensor[];
+  onAdded: (learning: Output<'getLearning'>) => void;
+}
+
+/** What a unit heard while it learned, each with the way into the unit. */
+export function FoundSensors({ deviId, sensors, onAdded }: FoundProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.found} aria-label={t('sensors.learning.newSensors')}>
+      {sensors.map((sensor) => (
+        <Found key={sensor.id} deviId={deviId} sensor={sensor} onAdded={onAdded} />
+      ))}
+    </ul>
+  );
+}
+
+function Found({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & { sensor: LearningSensor }) {
+  const words = useSensorWords();
+  const { id, type, rssi } = sensor;
+  return (
+    <li>
+      <span>
+        <SensorTypeMark code={type} />
+        <div className={styles.dim}>
+          {shownSerial(id)}
+          {rssi !== null && ` · ${words.signal(type, rssi)}`}
+        </div>
+      </span>
+      <FoundState deviId={deviId} sensor={sensor} onAdded={onAdded} />
+    </li>
+  );
+}
+
+/** It can be added, is about to be, or is. */
+function FoundState({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & { sensor: LearningSensor }) {
+  const { t } = useTranslation();
+  const { submit, busy, failure } = useSubmit();
+  const { id, rssi, added, pending } = sensor;
+  if (added)
+    return (
+      <span className={styles.status} data-colour="ok">
+        <IconCheck size={16} aria-hidden />
+        {t('sensors.learning.added')}
+      </span>
+    );
+  if (pending)
+    return (
+      <span className={styles.status}>
+        <Loader size={16} aria-hidden />
+        {t('sensors.learning.pending')}
+      </span>
+    );
+  const add = async () => {
+    const body = { gatewayId: id, rssi };
+    const learning = await submit(() => call('addLearningSensor', { params: { deviId }, body }));
+    if (learning) onAdded(learning);
+  };
+  return (
+    <>
+      <Failure text={failure} />
+      <Button
+        size="xs"
+        variant="default"
+        loading={busy}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        aria-label={t('sensors.learning.addNamed', { serial: shownSerial(id) })}
+        onClick={() => void add()}
+      >
+        {t('sensors.learning.add')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { Button, Select, Stack, Switch } from '@mantine/core';
+import {
+  delayOptions,
+  powerFailureReportDelays,
+  supervisionOptions,
+  wholeWeek,
+} from '@varde/catalogue/sensor-event-config';
+import { functionTypesOf, isValidFunctionType } from '@varde/catalogue/sensor-functions';
+import { functionsOfType, isValidFunction, sensorTypeOf, shownSerial } from '@varde/catalogue/sensor-types';
+import type { Sensor } from '@varde/contract/sensors';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ScheduleField } from './schedule-field.tsx';
+import { useSensors } from './sensor-queries.ts';
+import { useSensorWords } from './use-sensor-words.ts';
+
+/** What a sensor is for. `deviceFunction` is null until one is chosen. */
+export interface SensorFunctionValues {
+  deviceFunction: string | null;
+  funcType: string | null;
+  eventConfig: Sensor['eventConfig'];
+}
+
+/** The values as they can be sent; null: the function is not known, or lacks its type. */
+export function completeValues(typeCode: string, values: SensorFunctionValues) {
+  const { deviceFunction, funcType, eventConfig } = values;
+  if (deviceFunction === null || !isValidFunction(typeCode, deviceFunction)) return null;
+  if (!isValidFunctionType(deviceFunction, funcType)) return null;
+  return {
+    deviceFunction: deviceFunction as Sensor['type']['supportedFunctions'][number],
+    funcType,
+    eventConfig,
+  };
+}
+
+export function initialValues(sensor: Sensor): SensorFunctionValues {
+  const { eventConfig, functionType, type } = sensor;
+  const isKnown = isValidFunction(type.code, sensor.function.code);
+  const schedule = eventConfig.schedule.length === 0 ? wholeWeek(sensor.deseId) : eventConfig.schedule;
+  return {
+    deviceFunction: isKnown ? sensor.function.code : null,
+    funcType: isKnown ? functionType : null,
+    eventConfig: { ...eventConfig, schedule },
+  };
+}
+
+interface FormProps {
+  deviId: number;
+  sensor: Sensor;
+  /** Above the function. */
+  children?: ReactNode;
+  /** The type whose functions are offered. */
+  typeCode: string;
+  submitLabel: string;
+  busy: boolean;
+  onSubmit: (values: NonNullable<ReturnType<typeof completeValues>>) => void;
+  foot: ReactNode;
+}
+
+/** What a sensor watches for, and how and when its events count. Enter submits it. */
+export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: FormProps) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(() => initialValues(sensor));
+  const complete = completeValues(typeCode, values);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (complete !== null) onSubmit(complete);
+  };
+  const setConfig = (change: Partial<Sensor['eventConfig']>) =>
+    setValues((before) => ({ ...before, eventConfig: { ...before.eventConfig, ...change } }));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {props.children}
+        <FunctionFields typeCode={typeCode} values={values} setValues={setValues} />
+        <Switch
+          label={t('sensors.form.active')}
+          checked={values.eventConfig.active}
+          onChange={({ currentTarget }) => setConfig({ active: currentTarget.checked })}
+        />
+        <DurationFields typeCode={typeCode} values={values} setConfig={setConfig} />
+        <VoiceField deviId={deviId} config={values.eventConfig} setConfig={setConfig} />
+        <ScheduleField
+          schedule={values.eventConfig.schedule}
+          onChange={(schedule) => setConfig({ schedule })}
+        />
+        {props.foot}
+        <Button type="submit" loading={props.busy} disabled={complete === null}>
+          {props.submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldProps {
+  typeCode: string;
+  values: SensorFunctionValues;
+}
+
+function FunctionFields({
+  typeCode,
+  values,
+  setValues,
+}: FieldProps & { setValues: (change: (before: SensorFunctionValues) => SensorFunctionValues) => void }) {
+  const { t } = useTranslation();
+  const words = useSensorWords();
+  const { deviceFunction, funcType } = values;
+  const types = deviceFunction === null ? [] : functionTypesOf(deviceFunction);
+  const choose = (code: string | null) =>
+    setValues((before) => {
+      const delay = delayOptions(code ?? '').includes(before.eventConfig.delay)
+        ? before.eventConfig.delay
+        : 0;
+      return {
+        ...before,
+        deviceFunction: code,
+        funcType: null,
+        eventConfig: { ...before.eventConfig, delay },
+      };
+    });
+  return (
+    <>
+      <Select
+        label={t('sensors.form.function')}
+        placeholder={t('sensors.form.choose')}
+        data={functionsOfType(typeCode).map((code) => ({ value: code, label: words.function(code) }))}
+        value={deviceFunction}
+        onChange={choose}
+        allowDeselect={false}
+        required
+      />
+      {types.length > 0 && (
+        <Select
+          label={t('sensors.form.functionType')}
+          placeholder={t('sensors.form.choose')}
+          data={types.map((type) => ({ value: type, label: words.functionType(type) }))}
+          value={funcType}
+          onChange={(type) => setValues((before) => ({ ...before, funcType: type }))}
+          allowDeselect={false}
+          required
+        />
+      )}
+    </>
+  );
+}
+
+type SetConfig = (change: Partial<Sensor['eventConfig']>) => void;
+
+function DurationFields({ typeCode, values, setConfig }: FieldProps & { setConfig: SetConfig }) {
+  const { t } = useTranslation();
+  const words = useSensorWords();
+  const delays = delayOptions(values.deviceFunction ?? '');
+  const fields = {
+    delay: delays,
+    allowedOpenTime: sensorTypeOf(typeCode)?.walkTest === 'magnetic' ? delays : [],
+    powerFailureReportDelay: powerFailureReportDelays,
+    supervision: supervisionOptions(typeCode),
+  } as const;
+  return Object.entries(fields).map(([key, options]) => {
+    const field = key as keyof typeof fields;
+    if (options.length === 0) return null;
+    return (
+      <Select
+        key={field}
+        label={t(`sensors.form.${field}`)}
+        data={options.map((seconds) => ({
+          value: String(seconds),
+          label: field === 'delay' && seconds === 0 ? t('sensors.immediately') : words.duration(seconds),
+        }))}
+        value={String(values.eventConfig[field])}
+        onChange={(seconds) => setConfig({ [field]: Number(seconds) })}
+        allowDeselect={false}
+      />
+    );
+  });
+}
+
+/** The DECT units of the device can speak for its other sensors. */
+function VoiceField({
+  deviId,
+  config,
+  setConfig,
+}: {
+  deviId: number;
+  config: Sensor['eventConfig'];
+  setConfig: SetConfig;
+}) {
+  const { t } = useTranslation();
+  const words = useSensorWords();
+  const { data } = useSensors(deviId);
+  const units = (data?.sensors ?? []).filter(({ sensor }) => sensorTypeOf(sensor.type.code)?.dect);
+  const known = units.map(({ sensor }) => ({ value: sensor.gatewayId, label: words.name(sensor) }));
+  const chosen = config.voiceSatellite;
+  const isGone = chosen !== null && !known.some(({ value }) => value === chosen);
+  return (
+    <Select
+      label={t('sensors.form.voiceSatellite')}
+      data={[
+        { value: '', label: t('sensors.form.noVoiceSatellite') },
+        ...known,
+        ...(isGone ? [{ value: chosen, label: shownSerial(chosen) }] : []),
+      ]}
+      value={chosen ?? ''}
+      onChange={(gatewayId) => setConfig({ voiceSatellite: gatewayId || null })}
+      allowDeselect={false}
+    />
+  );
+}

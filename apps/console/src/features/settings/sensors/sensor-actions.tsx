@@ -1,0 +1,90 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconInfoCircle, IconPencil, IconTool, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { SensorRowAction } from '@varde/catalogue/sensor-statuses';
+import type { DeviceDetail } from '@varde/contract/devices';
+import type { SensorRow } from '@varde/contract/sensors';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import type { Action } from '#kit/actions/action.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { notifyDone, notifyFailure } from '#kit/state/notify.ts';
+import { openProcessing } from './processing-dialog.tsx';
+import { useRefreshSensors } from './sensor-queries.ts';
+import { useSensorWords } from './use-sensor-words.ts';
+
+const icons: Record<SensorRowAction, Action['icon']> = {
+  info: IconInfoCircle,
+  editFunction: IconPencil,
+  processing: IconTool,
+  delete: IconTrash,
+};
+
+/** What can be done with a sensor, as its status allows. */
+export function SensorActions({ device, row }: { device: DeviceDetail; row: SensorRow }) {
+  const { t } = useTranslation();
+  const words = useSensorWords();
+  const perform = useSensorActions(device, row);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          aria-label={t('sensors.actions', { name: words.name(row.sensor) })}
+        >
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {row.actions.map((action) => {
+          const Icon = icons[action];
+          return (
+            <Menu.Item
+              key={action}
+              leftSection={<Icon size={16} aria-hidden />}
+              {...(action === 'delete' && { color: 'red' })}
+              onClick={() => void perform[action]()}
+            >
+              {t(`sensors.rowActions.${action}`)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSensorActions(
+  { deviId, dehaId, deviceName }: DeviceDetail,
+  row: SensorRow,
+): Record<SensorRowAction, () => Promise<void>> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const words = useSensorWords();
+  const refresh = useRefreshSensors(deviId);
+  const { submit } = useSubmit();
+  const sensorId = row.sensor.deseId;
+  const params = { deviId: String(deviId), dehaId: String(dehaId), sensorId: String(sensorId) };
+  const name = words.name(row.sensor);
+  return {
+    info: () => navigate({ to: '/settings/$deviId/$dehaId/info/sensor/$sensorId', params }),
+    editFunction: () => navigate({ to: '/settings/$deviId/$dehaId/config/sensor/$sensorId', params }),
+    processing: () => openProcessing({ deviId, row, name }, refresh),
+    async delete() {
+      const yes = await confirm({
+        title: t('sensors.deleteAsk.title'),
+        body: t('sensors.deleteAsk.body', { name, device: deviceName }),
+        cancel: t('common.cancel'),
+        proceed: t('sensors.rowActions.delete'),
+        destructive: true,
+      });
+      if (!yes) return;
+      const done = await submit(() => call('deleteSensor', { params: { deviId, sensorId } }));
+      if (done) notifyDone(t('sensors.deleted', { name }));
+      else notifyFailure(t('common.partFailed'));
+      await refresh();
+    },
+  };
+}

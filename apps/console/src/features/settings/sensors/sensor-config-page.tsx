@@ -1,0 +1,64 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { functionsOfType } from '@varde/catalogue/sensor-types';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import { Failure } from '#kit/form/failure.tsx';
+import { notifyDone } from '#kit/state/notify.ts';
+import { FunctionForm } from './function-form.tsx';
+import { SensorPageFrame } from './sensor-page-frame.tsx';
+import { sensorQuery } from './sensor-queries.ts';
+import styles from './sensors.module.css';
+import { useSensorWords } from './use-sensor-words.ts';
+
+/** What a sensor watches for, and when its events count. */
+export function SensorConfigPage({ deviId, sensorId }: { deviId: number; sensorId: number }) {
+  return (
+    <SensorPageFrame deviId={deviId}>
+      {(device) => <SensorConfig device={device} sensorId={sensorId} />}
+    </SensorPageFrame>
+  );
+}
+
+function SensorConfig({ device: { deviId, dehaId }, sensorId }: { device: DeviceDetail; sensorId: number }) {
+  const { t } = useTranslation();
+  const words = useSensorWords();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { submit, busy, failure } = useSubmit();
+  const { queryKey } = sensorQuery(deviId, sensorId);
+  const { data: row, error, refetch } = useQuery(sensorQuery(deviId, sensorId));
+  if (error && !row) return <ErrorState error={error} onRetry={refetch} />;
+  if (!row) return <Skeleton height={360} />;
+  const { sensor } = row;
+  if (functionsOfType(sensor.type.code).length === 0)
+    return <Text size="sm">{t('sensors.noneOfFunction')}</Text>;
+  return (
+    <section className={styles.part}>
+      <h2 className={styles.title}>{t('sensors.editTitle', { name: words.name(sensor) })}</h2>
+      <FunctionForm
+        deviId={deviId}
+        sensor={sensor}
+        typeCode={sensor.type.code}
+        busy={busy}
+        submitLabel={t('sensors.form.save')}
+        foot={<Failure text={failure} />}
+        onSubmit={async (values) => {
+          const params = { deviId, sensorId };
+          const saved = await submit(() => call('editSensorFunction', { params, body: values }));
+          if (saved === undefined) return;
+          cache.setQueryData(queryKey, saved);
+          notifyDone(t('sensors.saved'));
+          await navigate({
+            to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+            params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'sensor', part: undefined },
+          });
+        }}
+      />
+    </section>
+  );
+}

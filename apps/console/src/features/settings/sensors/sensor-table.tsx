@@ -1,0 +1,129 @@
+import { Table } from '@mantine/core';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { shownSerial } from '@varde/catalogue/sensor-types';
+import type { DeviceDetail } from '@varde/contract/devices';
+import type { SensorRow } from '@varde/contract/sensors';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '#kit/relative-time.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import { SensorActions } from './sensor-actions.tsx';
+import { SensorStatusMark } from './sensor-status.tsx';
+import { SensorTypeMark } from './sensor-type.tsx';
+import styles from './sensors.module.css';
+import { useSensorWords } from './use-sensor-words.ts';
+
+export type SensorColumn =
+  | 'status'
+  | 'battery'
+  | 'type'
+  | 'name'
+  | 'function'
+  | 'serial'
+  | 'mac'
+  | 'door'
+  | 'signal'
+  | 'lastContact'
+  | 'actions';
+
+const ofHomeUnits: readonly SensorColumn[] = [
+  ...(['status', 'type', 'name', 'function', 'serial', 'door', 'signal', 'lastContact', 'actions'] as const),
+];
+const ofStcb: readonly SensorColumn[] = ['status', 'type', 'name', 'serial', 'lastContact'];
+const ofWatches: readonly SensorColumn[] = ['status', 'battery', 'type', 'mac', 'signal', 'actions'];
+
+/** The columns of the sensors of a device (specification 2, section 2 "Sensors page"). */
+export function sensorColumns(dehaId: number): readonly SensorColumn[] {
+  const capabilities = hardwareById(dehaId)?.capabilities;
+  if (capabilities?.sensorEnrolment == null) return ofWatches;
+  return capabilities.stcb ? ofStcb : ofHomeUnits;
+}
+
+/** Columns that a narrow screen leaves out: the sensor's own page has them. */
+const wideOnly: readonly SensorColumn[] = ['function', 'serial', 'mac', 'lastContact', 'signal'];
+const hiddenOnPhones = (column: SensorColumn) =>
+  wideOnly.includes(column) ? { visibleFrom: 'sm' as const } : {};
+
+export function SensorTable({ device, rows }: { device: DeviceDetail; rows: readonly SensorRow[] }) {
+  const { t } = useTranslation();
+  const columns = sensorColumns(device.dehaId);
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table aria-label={t('sensors.list')}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column} {...hiddenOnPhones(column)}>
+                {t(`sensors.columns.${column}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.sensor.deseId} aria-busy={row.updating}>
+              {columns.map((column) => (
+                <Table.Td key={column} {...hiddenOnPhones(column)}>
+                  <Cell column={column} row={row} device={device} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface CellProps {
+  column: SensorColumn;
+  row: SensorRow;
+  device: DeviceDetail;
+}
+
+function Cell({ column, row, device }: CellProps): ReactNode {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const words = useSensorWords();
+  const { sensor, rssi, battery, lastContact, updating } = row;
+  switch (column) {
+    case 'status':
+      return <SensorStatusMark status={sensor.status.key} updating={updating} />;
+    case 'type':
+      return <SensorTypeMark code={sensor.type.code} />;
+    case 'name':
+      return words.name(sensor);
+    case 'function':
+      return words.function(sensor.function.code, sensor.functionType);
+    case 'serial':
+      return shownSerial(sensor.gatewayId);
+    case 'mac':
+      return sensor.macAddress ?? sensor.gatewayId;
+    case 'door':
+      return words.door(row);
+    case 'signal':
+      return rssi === null ? '' : <Signal row={row} rssi={rssi} />;
+    case 'battery':
+      return battery === null ? '' : t('common.percent', { value: formats.number(battery) });
+    case 'lastContact':
+      return lastContact === null ? '' : <RelativeTime time={lastContact} />;
+    case 'actions':
+      return <SensorActions device={device} row={row} />;
+  }
+}
+
+/** Of a base station or wristband with the time at which it was last saved. */
+function Signal({ row: { sensor, type, rssiSaved }, rssi }: { row: SensorRow; rssi: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const words = useSensorWords();
+  const saved = type === 'vardeHome' ? null : rssiSaved;
+  return (
+    <>
+      {words.signal(sensor.type.code, rssi)}
+      {saved !== null && (
+        <div className={styles.dim}>{t('sensors.signalSaved', { time: formats.dayAndClock(saved) })}</div>
+      )}
+    </>
+  );
+}
