@@ -73,6 +73,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     pushed_alarms: 1,
     retry_keys: 0,
     saved_views: 1,
+    sensors: 1,
     sms_outbox: 1,
     step_days: 1,
     transactions: 1,
@@ -218,6 +219,7 @@ async function fill(db: Database, name: string): Promise<number> {
       select assignment_id, 'a', false, now() from device_assignments where devi_id = ${deviId}`,
     sql`insert into health_readings (assignment_id, log_date, heart_rate)
       select assignment_id, now(), 70 from device_assignments where devi_id = ${deviId}`,
+    sql`insert into sensors (devi_id, gateway_id, saved) values (${deviId}, 'RF-1', true)`,
     sql`insert into step_days (assignment_id, date, steps, counts)
       select assignment_id, now(), 0, '[]' from device_assignments where devi_id = ${deviId}`,
     sql`insert into commands (devi_id, command, created_at) values (${deviId}, '{}', now())`,
