@@ -61,6 +61,28 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'devices.setVardeAsReceiver': { vardeAsReceiver: true },
   'devices.updateTraining': { status: true },
   'devices.saveUserImage': { file: images['image/png'] },
+  'indoorLocations.saveIndoorLocation': {
+    ...{
+      inloId: 0,
+      rev: 0,
+      deviId: 0,
+      custId: ours,
+      name: 'Fremmed',
+      latLng: '59.91000,10.75000',
+      address: '',
+    },
+    indoorLocationDevices: [
+      {
+        type: 'W',
+        macAddress: '02:ad:24:49:ea:61',
+        name: '',
+        scannedTime: null,
+        signalStrength: -60,
+        add: false,
+      },
+    ],
+  },
+  'indoorLocations.saveIndoorLocationName': { name: 'Fremmed' },
   'devices.saveKnownMac': { location: 'Fremmed', address: '' },
   'alarms.escalateAlarm': { claimedBy: 1 },
   'alarms.handOverAlarm': { claimedBy: 1, userId: 2 }, // which the first user has claimed just before

@@ -6,6 +6,7 @@ import { couponCodes, customerImages } from '@varde/server/domain/customers/tabl
 import { putDeviceImage } from '@varde/server/domain/devices/device-images';
 import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { addIdentity } from '@varde/server/domain/devices/identities';
+import { putIndoorLocation } from '@varde/server/domain/devices/indoor-locations';
 import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
@@ -86,6 +87,33 @@ async function createKnownMac(db: TestServer['db'], deviId: number): Promise<num
   return 0x02_ad_24_49_ea_60;
 }
 
+/** Indoor locations of a device, one of them to be deleted; and a connected watch that can be asked for a scan. */
+async function createIndoorLocations(
+  db: TestServer['db'],
+  { deviId, custId }: Record<'deviId' | 'custId', number>,
+) {
+  const boundTo = { deviId, assignmentId: await presentAssignmentId(db, deviId) };
+  const point = { type: 'W', macAddress: '02:ad:24:49:ea:60', name: secretName } as const;
+  const points = [{ ...point, scannedTime: null, signalStrength: -60, add: false }];
+  const content = {
+    custId: null,
+    boundTo,
+    name: secretName,
+    lat: 59.9,
+    lng: 10.7,
+    address: secretName,
+    points,
+  };
+  const scanner = await createDevice(db, { custId, deviceName: secretName, dehaId: 34, serial: 'HEMMELIG2' });
+  await db.execute(`update devices set connected = true where devi_id = ${scanner.deviId}`);
+  return {
+    inloId: (await putIndoorLocation(db, null, content)) ?? 0,
+    locationToDelete: (await putIndoorLocation(db, null, content)) ?? 0,
+    scanner: scanner.deviId,
+    deviceSerialNumber: 'HEMMELIG2',
+  };
+}
+
 async function createOurs({ db, loginAs }: TestServer, custId: number, operator: number) {
   const device = { custId, deviceName: secretName, serial: 'HEMMELIG1' };
   const { deviId } = await createDevice(db, device);
@@ -119,6 +147,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await db.insert(customerImages).values({ custId, mediaType: 'image/png', image, updatedAt: new Date() });
   await db.transaction((tx) => putDeviceImage(tx, deviId, { mediaType: 'image/png', image }));
   const demaId = await createKnownMac(db, deviId);
+  const indoors = await createIndoorLocations(db, { deviId, custId });
   await createList(db, custId);
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
   await db.execute(
@@ -202,6 +231,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     deviId,
     ...name,
     demaId,
+    ...indoors,
     tranId,
     alarmId,
     registrationId: registrationIds.toApprove,

@@ -50,6 +50,7 @@ import { createDeviceLogsFeature } from './features/device-logs/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createEventSetupFeature } from './features/event-setup/index.ts';
 import { createMeasurementsFeature } from './features/measurements/index.ts';
+import { createIndoorLocationsFeature } from './features/indoor-locations/index.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
 import { createNotesFeature } from './features/notes/index.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
@@ -172,6 +173,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
   createTwinsFeature({ ...deps, wireGroups: wireGroups() }),
   createMeasurementsFeature(deps),
+  createIndoorLocationsFeature({ ...deps, wireGroups: wireGroups() }),
   createMessagesFeature(deps),
   createNotesFeature(deps),
   createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),

@@ -161,6 +161,14 @@ const calls = readExpectations(
   twins.deleteTwin                  refused  refused  refused
   measurements.listReadings         refused  refused  refused
   measurements.getSteps             refused  refused  refused
+  indoorLocations.getIndoorLocationsForDevice refused refused refused
+  indoorLocations.getIndoorLocationsForCustomer refused refused refused
+  indoorLocations.getCustomersForIndoor refused refused refused
+  indoorLocations.saveIndoorLocation refused refused refused
+  indoorLocations.saveIndoorLocationName refused refused refused
+  indoorLocations.deleteIndoorLocation refused refused refused
+  indoorLocations.scanWifiIndoorLocation refused refused refused
+  indoorLocations.getIndoorScan     refused  refused  refused
   messages.getMessages              refused  refused  refused
   messages.sendMessage              refused  refused  refused
   notes.listNotes                   nothing  ours     nothing
@@ -254,6 +262,7 @@ const administratorsOwn: ReadonlySet<string> = new Set([
   'outbox.readOutboxMessage',
   'commands.performAction',
   'commands.cancelCommand',
+  'indoorLocations.scanWifiIndoorLocation',
   'messages.getMessages',
   'messages.sendMessage',
 ]);
@@ -268,6 +277,7 @@ const topics = readExpectations(
   localLearning refused  refused  refused
   messages      refused  refused  refused
   walkTest      refused  refused  refused
+  accessPointScan refused refused refused
   transactions  refused  refused  refused
   `,
 );
@@ -349,6 +359,7 @@ const ownDevice: Readonly<Record<string, string>> = {
   'sensors.addLearningSensor': 'homeUnit',
   'deviceLogs.startWalkTest': 'homeUnit',
   'deviceLogs.stopWalkTest': 'homeUnit',
+  'indoorLocations.scanWifiIndoorLocation': 'scanner',
   'messages.getMessages': 'watch',
   'messages.sendMessage': 'watch',
   'topic messages': 'watch',
@@ -361,6 +372,7 @@ const ownRecord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'sensors.deleteSensor': { sensorId: 'sensorToDelete' },
   'sensors.processSensor': { sensorId: 'sensorToProcess' },
   'webHooks.removeWebHook': { hookId: 'hookToRemove' },
+  'indoorLocations.deleteIndoorLocation': { inloId: 'locationToDelete' },
   'registration.rejectRegistration': { registrationId: 'registrationToReject' },
   'users.endUserApiKey': { keyId: 'keyOfUser' },
 };

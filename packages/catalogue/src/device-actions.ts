@@ -29,8 +29,11 @@ interface ActionRow<C extends keyof Capabilities | null> {
   partners: boolean;
   /** Only while the device is connected: later it would be of no use. */
   connectedOnly: boolean;
-  /** Selects between two opposite actions: while the device is tracked, or while it is not. Null: always. */
-  offered: 'tracked' | 'notTracked' | null;
+  /**
+   * Selects between two opposite actions: while the device is tracked, or while it is not. `inTab`: a tab of the device
+   * has it, and no menu. Null: always.
+   */
+  offered: 'tracked' | 'notTracked' | 'inTab' | null;
   /** Confirmation before it is done; `dangerous`: it cannot be undone, or the device is out of reach for a while. */
   confirmation: 'none' | 'ask' | 'dangerous';
   audit: AuditAction;
@@ -86,6 +89,22 @@ export const deviceActions = [
     confirmation: 'none',
     audit: 'device.located',
     expirySeconds: 300,
+    maxTries: 3,
+  },
+  {
+    key: 'scanWifi',
+    kind: 'scanWifi',
+    capability: 'wifiScan',
+    protocols: { eview: 'carries', watch: 'carries' },
+    policy: 'DEVICE_INDOOR',
+    trackers: false,
+    partners: false,
+    connectedOnly: true,
+    offered: 'inTab',
+    confirmation: 'none',
+    audit: 'device.wifiScanned',
+    // The longest scan (`wifiScan.timeoutSeconds`): nobody waits for it any more.
+    expirySeconds: 180,
     maxTries: 3,
   },
   {

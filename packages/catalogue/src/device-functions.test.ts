@@ -85,29 +85,40 @@ describe('the functions of a user on a device', () => {
 });
 
 describe('an indoor location', () => {
-  const own = { ofCustomer: true, boundToDevice: false, shared: false };
-  it.each<[string, Policy[], Partial<typeof own>, { edit: boolean; remove: boolean }]>([
+  const unbound = { shared: true, boundToDevice: false };
+  it.each<[string, Policy[], Partial<typeof unbound>, ReturnType<typeof indoorLocationRights>]>([
     [
-      'of the customer is looked at only without DEVICE_INDOOR_CUSTOMER',
+      '[D6.022] that is shared is looked at only without DEVICE_INDOOR_CUSTOMER',
       ['DEVICE_INDOOR'],
       {},
-      { edit: false, remove: false },
+      { edit: false, share: false, remove: false },
     ],
-    ['of the customer is edited with it', ['DEVICE_INDOOR_CUSTOMER'], {}, { edit: true, remove: true }],
     [
-      'bound to the device is edited',
+      '[D6.022 D6.023] that is shared is edited with it, and never deleted',
+      ['DEVICE_INDOOR_CUSTOMER'],
+      {},
+      { edit: true, share: true, remove: false },
+    ],
+    [
+      '[D6.022 D6.023] that is shared and bound to the device is edited, and not deleted',
       ['DEVICE_INDOOR'],
       { boundToDevice: true },
-      { edit: true, remove: true },
+      { edit: true, share: false, remove: false },
     ],
     [
-      'that is shared is not deleted',
-      ['DEVICE_INDOOR_CUSTOMER'],
-      { shared: true },
-      { edit: true, remove: false },
+      'that is the own one of the device is edited and deleted',
+      ['DEVICE_INDOOR'],
+      { shared: false, boundToDevice: true },
+      { edit: true, share: false, remove: true },
+    ],
+    [
+      'is not changed without either policy',
+      [],
+      { shared: false, boundToDevice: true },
+      { edit: false, share: false, remove: false },
     ],
   ])('%s', (_, held, location, expected) => {
-    expect(indoorLocationRights({ may: holds(...held) }, { ...own, ...location })).toEqual(expected);
+    expect(indoorLocationRights({ may: holds(...held) }, { ...unbound, ...location })).toEqual(expected);
   });
 });
 

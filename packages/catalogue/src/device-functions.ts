@@ -97,15 +97,17 @@ export function deviceFunctionsFor(viewer: Viewer, device: Device): DeviceFuncti
   return deviceFunctions.filter((name) => rules[name](viewer, device));
 }
 
-/** What a user may do with an indoor location: one of the customer's that is not bound to the device is read-only. */
+/**
+ * What a user may do with an indoor location. A shared one (`custId` above 0) that is not bound to the device is
+ * read-only without DEVICE_INDOOR_CUSTOMER, which is also needed to share it. A shared one is never deleted.
+ */
 export function indoorLocationRights(
   { may }: Pick<Viewer, 'may'>,
-  location: { ofCustomer: boolean; boundToDevice: boolean; shared: boolean },
-): { edit: boolean; remove: boolean } {
-  const edit =
-    may('DEVICE_INDOOR_CUSTOMER') ||
-    (may('DEVICE_INDOOR') && (!location.ofCustomer || location.boundToDevice));
-  return { edit, remove: edit && !location.shared };
+  { shared, boundToDevice }: { shared: boolean; boundToDevice: boolean },
+): { edit: boolean; share: boolean; remove: boolean } {
+  const share = may('DEVICE_INDOOR_CUSTOMER');
+  const edit = share || (may('DEVICE_INDOOR') && (!shared || boundToDevice));
+  return { edit, share, remove: edit && !shared };
 }
 
 /** Whether a user may change a geofence: the fence itself may forbid it. */

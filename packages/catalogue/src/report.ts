@@ -179,6 +179,8 @@ export type DeviceCommand =
   | { kind: 'readSettings' }
   | { kind: 'findMe' }
   | { kind: 'locate' }
+  /** Which access points it hears now: it answers with a position that lists them. */
+  | { kind: 'scanWifi' }
   /** Report often for a while. The values are those of `writeSettings`: a whole wire group, including the interval. */
   | { kind: 'startTracking'; minutes: number; values: SettingValues }
   /** Report as often as before. */

@@ -87,6 +87,16 @@ import {
 } from './event-setup.ts';
 import { exportAlarms, exportDevices } from './exports.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
+import {
+  deleteIndoorLocation,
+  getCustomersForIndoor,
+  getIndoorLocationsForCustomer,
+  getIndoorLocationsForDevice,
+  getIndoorScan,
+  saveIndoorLocation,
+  saveIndoorLocationName,
+  scanWifiIndoorLocation,
+} from './indoor-locations.ts';
 import { listMacs, saveKnownMac } from './known-macs.ts';
 import { getSteps, listReadings } from './measurements.ts';
 import { listMessageCosts } from './message-costs.ts';
@@ -295,6 +305,16 @@ export const api = {
   deviceLife: { deleteDevice, saveDeletionRule, forgetHistory, findReplacement, switchDevice },
   twins: { findStock, addDevice, importDevices, getTwin, swapTwin, deleteTwin },
   measurements: { listReadings, getSteps },
+  indoorLocations: {
+    getIndoorLocationsForDevice,
+    getIndoorLocationsForCustomer,
+    getCustomersForIndoor,
+    saveIndoorLocation,
+    saveIndoorLocationName,
+    deleteIndoorLocation,
+    scanWifiIndoorLocation,
+    getIndoorScan,
+  },
   messages: { getMessages, sendMessage },
   notes: { listNotes, getNote, saveNote },
   settings: {

@@ -4,6 +4,7 @@ import type { Alarm } from './alarms.ts';
 import type { WalkTestRow } from './device-logs.ts';
 import type { PlacedDevice } from './devices.ts';
 import type { LearningSensor } from './sensors.ts';
+import type { ScannedPoint } from './indoor-locations.ts';
 import type { Transaction } from './transactions.ts';
 
 /** The messages of the bus between gateway, processing, features and live. Times are Unix milliseconds. */
@@ -147,6 +148,15 @@ const liveEventSchema = z.discriminatedUnion('type', [
     custId: z.number(),
     learning: z.array(carried<LearningSensor>('id')).readonly(),
     walkTest: z.array(carried<WalkTestRow>('gatewayId')).readonly(),
+  }),
+  /** Its indoor locations changed, or those that its customer shares. */
+  z.object({ type: z.literal('indoorLocations'), deviId: z.number(), custId: z.number() }),
+  /** Access points that a device has reported while a scan of it runs. */
+  z.object({
+    type: z.literal('accessPointScan'),
+    deviId: z.number(),
+    custId: z.number(),
+    accessPoints: z.array(carried<ScannedPoint>('macAddress')).readonly(),
   }),
   z.object({ type: z.literal('note'), deviId: z.number(), custId: z.number() }),
   /** Whom alarms of devices of these customers are told to. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { alarmSchema } from './alarms.ts';
 import { walkTestRowSchema } from './device-logs.ts';
 import { cloneSchema, deviceRowSchema, listedDeviceSchema, placeSchema } from './devices.ts';
+import { scannedPointSchema } from './indoor-locations.ts';
 import { liveDestinations } from './routes.ts';
 import { learningSensorSchema } from './sensors.ts';
 import { transactionSchema } from './transactions.ts';
@@ -62,6 +63,8 @@ export const liveTopics = {
       commandsChanged: z.boolean().optional(),
       /** The note on the device changed: fetch it again. Told to callers with DEVICE_NOTE. */
       noteChanged: z.boolean().optional(),
+      /** Its indoor locations changed: fetch them again. Told to callers with DEVICE_INDOOR. */
+      indoorLocationsChanged: z.boolean().optional(),
       /** Whom its alarms are told to changed: fetch the device again. Told to callers with EVENT_SETUP. */
       listChanged: z.boolean().optional(),
     }),
@@ -89,6 +92,15 @@ export const liveTopics = {
     destination: liveDestinations.walkTest,
     permission: 'DEVICE_SENSOR' as Policy,
     message: z.object({ sensors: z.array(walkTestRowSchema) }),
+  },
+  /**
+   * The access points of each message of a device while a scan of it runs, as it was committed. After a lost connection
+   * `getIndoorScan` has the whole of it.
+   */
+  accessPointScan: {
+    destination: liveDestinations.accessPointScan,
+    permission: 'DEVICE_INDOOR' as Policy,
+    message: z.array(scannedPointSchema),
   },
 } as const;
 

@@ -30,6 +30,8 @@ export const transactionSchema = z.object({
   gsmStrength: z.number().nullable(),
   battery: z.number().nullable(),
   place: z.string().nullable(),
+  /** The indoor location that its access points showed, which `place` names; null: none. */
+  inloId: z.number().nullable(),
   /** The subject of a technical message (type 120): `identityContested`. */
   technical: z.string().nullable(),
   /** The sensor that the message is about, and its name then; null: it is about the device itself. */

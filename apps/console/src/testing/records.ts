@@ -177,6 +177,7 @@ export function transactionRecord(fields: Partial<Transaction> = {}): Transactio
     gsmStrength: null,
     battery: null,
     place: null,
+    inloId: null,
     technical: null,
     sensorId: null,
     sensorName: null,

@@ -19,6 +19,7 @@ export function deviceEvent(
 export const wearerEvents = ({ deviId, custId }: Pick<ListedDevice, 'deviId' | 'custId'>): LiveEvent[] => [
   { type: 'settings', deviId, custId },
   { type: 'note', deviId, custId },
+  { type: 'indoorLocations', deviId, custId },
   { type: 'notificationLists', custIds: [custId] },
 ];
 

@@ -44,6 +44,9 @@ export interface Batch {
   readonly answers: Downlink[];
 }
 
+/** A sample, with the indoor location that its access points showed. */
+export type PlacedSample = Sample & { inloId?: number };
+
 /** One uplink on its way through the steps. A step that sets its verdict decides it; later steps handle the rest. */
 export interface Entry {
   readonly uplink: Uplink;
@@ -54,7 +57,7 @@ export interface Entry {
   /** The sensors that its samples are about, by their ids of the unit; empty where none is known. */
   sensors: ReadonlyMap<string, NamedSensor>;
   /** The samples of the message; empty unless it is stored. */
-  samples: readonly Sample[];
+  samples: readonly PlacedSample[];
   /** One transaction for each sample, in the same order. */
   rows: TransactionRecord[];
 }

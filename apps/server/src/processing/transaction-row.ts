@@ -4,7 +4,7 @@ import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { assignmentOf } from './assignment-of.ts';
-import type { MessageEntry, UplinkOf } from './batch.ts';
+import type { MessageEntry, PlacedSample, UplinkOf } from './batch.ts';
 import { credibleTime } from './device-time.ts';
 import type { TrackedDevice } from './tracked-device.ts';
 import { realNumber, smallInteger } from './wire-number.ts';
@@ -33,6 +33,7 @@ const blank = {
   sensorId: null,
   sensorName: null,
   detail: null,
+  inloId: null,
 } as const satisfies Partial<TransactionRecord>;
 
 /** A transaction by the server itself, e.g. "online again". */
@@ -61,7 +62,7 @@ export function serverRow(
 /** The transaction of one sample, of the assignment in which it happened. The raw frame is kept once, with the first. */
 export function transactionRow(
   { uplink, device, sensors }: MessageEntry,
-  { sample, sampleNo, tranId }: { sample: Sample; sampleNo: number; tranId: number },
+  { sample, sampleNo, tranId }: { sample: PlacedSample; sampleNo: number; tranId: number },
   now: number,
 ): TransactionRecord {
   const at = credibleTime(sample.at, uplink.receivedAt);
@@ -96,6 +97,7 @@ export function transactionRow(
     // An unknown sensor has its own number for a name.
     sensorName: sensor?.name || (sample.sensor ?? null),
     detail: detailOf(sample, at),
+    inloId: sample.inloId ?? null,
   };
 }
 

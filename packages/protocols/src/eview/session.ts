@@ -63,7 +63,8 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
       const intervals = intervalsIn(items) ?? state.intervals;
       return sendItems({ ...state, intervals }, { command: 'configuration', items });
     }
-    case 'locate': {
+    case 'locate':
+    case 'scanWifi': {
       const sent = sendItems(state, locateOnce);
       return { ...sent, state: { ...sent.state, locating: sent.ref } };
     }
@@ -111,14 +112,17 @@ function remember(state: EviewState, identity: string, message: EviewMessage): E
 }
 
 /**
- * A question for the position is answered by the device's acknowledgement or, from a device that sends none, by its
- * next position that is not an old one.
+ * A question for the position, or for the access points around, is answered by the device's acknowledgement or, from a
+ * device that sends none, by its next position or list of access points that is not an old one.
  */
 function withLocated(asked: string | null, report: DeviceReport): { report: DeviceReport; located: boolean } {
   const { samples, confirmations } = report;
   if (asked === null) return { report, located: false };
   if (confirmations.some(({ ref }) => ref === asked)) return { report, located: true };
-  const located = samples.some(({ position, historical }) => position !== undefined && !historical);
+  const located = samples.some(
+    ({ position, accessPoints, historical }) =>
+      (position !== undefined || accessPoints !== undefined) && !historical,
+  );
   return { report: located ? { ...report, confirmations: [{ ref: asked, ok: true }] } : report, located };
 }
 

@@ -51,6 +51,7 @@ export function encodeCommand(command: DeviceCommand): readonly WatchContent[] |
     case 'findMe':
       return [watchCommand.find()];
     case 'locate':
+    case 'scanWifi':
       return [watchCommand.locate()];
     case 'writeSettings':
     case 'startTracking':

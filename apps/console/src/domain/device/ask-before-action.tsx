@@ -36,7 +36,7 @@ export async function askBeforeAction(key: PressedActionKey, device: ListedDevic
   return yes ? {} : null;
 }
 
-const unasked = ['findMe', 'locate', 'sync', 'requestHeartRate', 'requestBloodPressure'] as const;
+const unasked = ['findMe', 'locate', 'scanWifi', 'sync', 'requestHeartRate', 'requestBloodPressure'] as const;
 const isUnasked = (key: PressedActionKey): key is (typeof unasked)[number] =>
   unasked.some((each) => each === key);
 

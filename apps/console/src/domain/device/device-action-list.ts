@@ -216,6 +216,7 @@ export function clonePage(device: ListedDevice): ActionPath | null {
 export const commandIcons: Record<DeviceActionKey, Action['icon']> = {
   findMe: IconVolume,
   locate: IconCurrentLocation,
+  scanWifi: IconCurrentLocation,
   startTracking: IconRoute,
   stopTracking: IconPlayerStop,
   sync: IconDownload,

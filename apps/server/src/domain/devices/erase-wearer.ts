@@ -17,6 +17,7 @@ import {
 } from '../notifications/tables.ts';
 import { changeDevice } from './change-device.ts';
 import type { DeviceRecord } from './device-row.ts';
+import { forgetIndoorLocations } from './indoor-locations.ts';
 import { alarmOf, auditEntryOf, commandOf, during, frameOf, type Period, transactionOf } from './period.ts';
 import { personalSettings } from './personal-settings.ts';
 import { deviceAssignments, deviceImages, deviceKnownMacs, deviceNotes, devices } from './tables.ts';
@@ -75,6 +76,7 @@ export async function eraseWearer(
   await tx.delete(deviceImages).where(eq(deviceImages.assignmentId, assignmentId));
   await tx.delete(notificationLists).where(eq(notificationLists.assignmentId, assignmentId));
   await tx.delete(deviceKnownMacs).where(eq(deviceKnownMacs.assignmentId, assignmentId));
+  await forgetIndoorLocations(tx, assignmentId);
   const auditEntries = await eraseAuditEntries(
     tx,
     { at, by, subject },

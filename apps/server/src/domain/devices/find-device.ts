@@ -15,6 +15,21 @@ export async function findDevice(
   return device;
 }
 
+/** `findDevice` by its serial number. */
+export async function findDeviceBySerial(
+  db: Database,
+  scope: Scope,
+  serial: string,
+): Promise<DeviceRecord | undefined> {
+  const isIt = and(
+    eq(devices.deviceSerialNumber, serial),
+    isNull(devices.deletedAt),
+    withinScope(devices.custId, scope),
+  );
+  const [device] = await db.select().from(devices).where(isIt);
+  return device;
+}
+
 /**
  * `findDevice` with a lock until the transaction ends, as in processing. Lock the device before its alarms, commands
  * and settings: one lock order prevents deadlocks.

@@ -12,6 +12,7 @@ import { putDeviceImage } from './device-images.ts';
 import { findNote, presentAssignmentId, saveNote } from './device-note.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { settingsOf, storeDesired } from './device-settings.ts';
+import { findIndoorLocations, ofAssignment, putIndoorLocation } from './indoor-locations.ts';
 import { knownMacsOf, putKnownMac } from './known-macs.ts';
 import { wornBy } from './move-wearer.ts';
 import { replaceDevice } from './replace-device.ts';
@@ -42,6 +43,8 @@ async function rowOf(deviId: number): Promise<DeviceRecord> {
   return row;
 }
 
+const heard = { scannedTime: null, signalStrength: -50, add: false };
+
 /** A watch with everything that a wearer can have. */
 async function createWorn(): Promise<number> {
   const { db } = opened;
@@ -52,6 +55,11 @@ async function createWorn(): Promise<number> {
   await putKnownMac(db, {
     ...{ deviId, assignmentId, macAddress: '02:ad:24:49:ea:60', type: 'W' },
     ...{ location: 'Soverom', address: '', lat: null, lng: null },
+  });
+  const points = [{ type: 'W' as const, macAddress: '02:ad:24:49:ea:60', name: '', ...heard }];
+  await putIndoorLocation(db, null, {
+    ...{ custId: null, boundTo: { assignmentId, deviId }, name: 'Soverommet' },
+    ...{ lat: 62.4, lng: 6.1, address: '', points },
   });
   await tell(deviId, 'Kari');
   await say(deviId, 'withdrawn', 1000);
@@ -95,6 +103,7 @@ async function wearerOf(deviId: number) {
     note: (await findNote(db, deviId)).note,
     image: image && Buffer.from(image.image).toString(),
     macs: (await knownMacsOf(db, assignmentId)).map(({ location }) => location),
+    indoors: (await findIndoorLocations(db, ofAssignment(assignmentId))).map(({ name }) => name),
     told: (await effectiveList(db, { assignmentId, custId: home, at })).receivers.map(({ name }) => name),
     consent: said?.state,
     setting: (await settingsOf(db, deviId)).get('phoneNoWhiteList1')?.desired,
@@ -130,6 +139,7 @@ describe('everything of a wearer goes to the device that is theirs from now on',
       note: 'Hører dårlig',
       image: 'Borghild',
       macs: ['Soverom'],
+      indoors: ['Soverommet'],
       told: ['Kari'],
       consent: 'withdrawn',
       setting: '+4791234567',
@@ -166,7 +176,15 @@ describe('everything of a wearer goes to the device that is theirs from now on',
     expectAll(await wearerOf(unit));
     expect(await wearerOf(device)).toMatchObject({
       ...{ deviceName: both.device.deviceSerialNumber, noteAddedAt: null, note: '', userImageAt: null },
-      ...{ image: undefined, trainingApprovedBy: null, ahpId: null, macs: [], told: [], consent: undefined },
+      ...{
+        image: undefined,
+        trainingApprovedBy: null,
+        ahpId: null,
+        macs: [],
+        indoors: [],
+        told: [],
+        consent: undefined,
+      },
     });
   });
 });
@@ -195,7 +213,10 @@ describe('a new table or column about wearers', () => {
     'step_days',
     'transactions',
   ];
-  const moved = ['consents', 'device_images', 'device_known_macs', 'device_notes', 'notification_lists'];
+  const moved = [
+    ...['consents', 'device_images', 'device_known_macs', 'device_notes'],
+    ...['indoor_locations', 'notification_lists'],
+  ];
   test('is moved with the wearer, or named here as a part of the history of the unit', async () => {
     const rows = await queryRows<{ name: string }>(
       opened.db,

@@ -9,6 +9,7 @@ import { moveNote, presentAssignmentId } from './device-note.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { sendSettings, settingsOf, storeDesired } from './device-settings.ts';
 import { protocolsOf } from './identities.ts';
+import { moveIndoorLocations } from './indoor-locations.ts';
 import { moveKnownMacs } from './known-macs.ts';
 import { settingsOfHardware, type WireGroups, wireGroupsWith } from './wire-groups.ts';
 
@@ -20,7 +21,7 @@ export interface MoveRequest {
 
 /**
  * Everything of a wearer goes from the present assignment of a device to that of another one, and replaces what was
- * there: note, image, known access points, notification list, the columns of `wornBy`, the consents that count, and the
+ * there: note, image, known access points, indoor locations, notification list, the columns of `wornBy`, the consents that count, and the
  * settings that both devices have. In the caller's transaction, which holds the locks of both. Returns the row of `to`.
  */
 export async function moveWearer(
@@ -36,6 +37,7 @@ export async function moveWearer(
   await moveNote(tx, worn, to.deviId);
   await moveDeviceImage(tx, from.deviId, to.deviId);
   await moveKnownMacs(tx, worn, to.deviId);
+  await moveIndoorLocations(tx, worn, to.deviId);
   await moveList(tx, worn, { assignmentId, deviId: to.deviId });
   await copyConsents(tx, worn, assignmentId);
   const device = await changeDevice(tx, to.deviId, wornBy(from));

@@ -131,6 +131,30 @@ export const deviceKnownMacs = pgTable('device_known_macs', {
   lng: doublePrecision(),
 });
 
+export const indoorLocations = pgTable('indoor_locations', {
+  inloId: integer('inlo_id').primaryKey().generatedByDefaultAsIdentity(),
+  custId: integer('cust_id'),
+  assignmentId: integer('assignment_id'),
+  deviId: integer('devi_id'),
+  name: text().notNull(),
+  lat: doublePrecision().notNull(),
+  lng: doublePrecision().notNull(),
+  address: text().notNull(),
+  scannedAt: timestamp('scanned_at', { withTimezone: true }),
+  rev: integer().notNull().default(1),
+});
+
+export const indoorLocationDevices = pgTable('indoor_location_devices', {
+  indeId: integer('inde_id').primaryKey().generatedByDefaultAsIdentity(),
+  inloId: integer('inlo_id').notNull(),
+  type: text({ enum: ['W', 'B'] }).notNull(),
+  macAddress: text('mac_address').notNull(),
+  name: text().notNull(),
+  scannedAt: timestamp('scanned_at', { withTimezone: true }),
+  signalStrength: smallint('signal_strength').notNull().default(-120),
+  added: boolean().notNull().default(false),
+});
+
 export const unknownDevices = pgTable('unknown_devices', {
   protocol: text().notNull(),
   identity: text().notNull(),

@@ -38,6 +38,7 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     gsmStrength: row.gsmStrength,
     battery: row.battery,
     place: textOf(row.detail, 'place'),
+    inloId: row.inloId,
     technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
     sensorId: row.sensorId,
     sensorName: row.sensorName,

@@ -47,6 +47,7 @@ export const transactions = pgTable(
     sensorId: integer('sensor_id'),
     sensorName: text('sensor_name'),
     detail: jsonb(),
+    inloId: integer('inlo_id'),
   },
   (table) => [primaryKey({ columns: [table.recTs, table.tranId] })],
 );

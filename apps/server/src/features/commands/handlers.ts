@@ -11,6 +11,7 @@ import type { ActionCommand } from '@varde/contract/commands';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { actionsOn } from '#domain/commands/actions-on.ts';
 import { type ActionRecord, cancelPending, findAction, latestActions } from '#domain/commands/commands.ts';
+import { queueAction } from '#domain/commands/queue-action.ts';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
@@ -20,7 +21,6 @@ import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { queueAction } from './queue-action.ts';
 
 export type CommandsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
   wireGroups: WireGroups;

@@ -72,6 +72,10 @@ function deviceFeed(
         if (mayOpenSettings(caller, event.custId)) kept.settingsChanged = true;
         return true;
       }
+      if (event.type === 'indoorLocations' && caller.may('DEVICE_INDOOR', event.custId)) {
+        kept.indoorLocationsChanged = true;
+        return true;
+      }
       if (event.type === 'note' && caller.may('DEVICE_NOTE', event.custId)) {
         kept.noteChanged = true;
         return true;

@@ -393,6 +393,8 @@ describe('an erased wearer', () => {
       select assignment_id, now(), 71 from device_assignments`);
     await db.execute(sql`insert into step_days (assignment_id, date, steps, counts)
       select assignment_id, '2026-01-13', 4200, '[]' from device_assignments`);
+    await db.execute(sql`insert into indoor_locations (assignment_id, devi_id, name, lat, lng, address)
+      select assignment_id, devi_id, 'Stue ' || assignment_id, 59.9, 10.7, '' from device_assignments`);
     await db.insert(consents).values({
       assignmentId: 1,
       custId: home,
@@ -495,6 +497,8 @@ describe('an erased wearer', () => {
       expect(await queryRows(db, sql`select assignment_id as id from ${table}`)).toEqual([{ id: 2 }]);
     expect(everything).not.toContain('Rom 1');
     expect(everything).toContain('Rom 2');
+    expect(everything).not.toContain('Stue 1');
+    expect(everything).toContain('Stue 2');
     expect(everything).toContain('+4722222222');
     expect(await queryRows(db, sql`select key from device_settings order by key`)).toEqual([
       { key: 'heartbeatInterval' },

@@ -82,6 +82,14 @@ export function wearerParts(wearer: Period): ExportPart[] {
       key: [['date', 'date']],
     },
     { table: 'device_known_macs', by: period, row: allExcept(), key: [['dekm_id', 'int']] },
+    { table: 'indoor_locations', by: period, row: allExcept(), key: [['inlo_id', 'int']] },
+    {
+      table: 'indoor_location_devices',
+      by: {},
+      or: sql`t.inlo_id in (select l.inlo_id from indoor_locations l where l.assignment_id = ${assignmentId})`,
+      row: allExcept(),
+      key: [['inde_id', 'int']],
+    },
     { table: 'notification_lists', by: period, row: allExcept(), key: [['list_id', 'int']] },
     {
       table: 'notification_receivers',

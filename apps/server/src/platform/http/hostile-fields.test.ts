@@ -92,6 +92,8 @@ const known: { [field: string]: unknown } = {
   former: testBrowser.endpoint,
   ...testBrowser.keys,
   orderUrl: 'https://alarm.test.example/bestill',
+  latLng: '59.91000,10.75000',
+  macAddress: '02:ad:24:49:ea:60',
   pin: '4711',
   nationalUuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 };

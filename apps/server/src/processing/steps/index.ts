@@ -9,6 +9,7 @@ import { keepSensors } from './keep-sensors.ts';
 import { raiseAlarms } from './raise-alarms.ts';
 import { recordContests } from './record-contests.ts';
 import { recordRejected } from './record-rejected.ts';
+import { reportScans } from './report-scans.ts';
 import { settleCommands } from './settle-commands.ts';
 import { startNotifications } from './start-notifications.ts';
 import { storeMeasurements } from './store-measurements.ts';
@@ -34,4 +35,5 @@ export const steps: readonly Step[] = [
   settleCommands,
   deliverCommands,
   announceChanges,
+  reportScans,
 ];

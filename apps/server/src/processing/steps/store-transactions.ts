@@ -3,12 +3,14 @@ import type { Sample } from '@varde/catalogue/report';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
+import { placeIndoors } from '../place-indoors.ts';
 import { transactionRow } from '../transaction-row.ts';
 
 /** Stores one transaction for each sample, before it is interpreted. */
 export async function storeTransactions(batch: Batch): Promise<void> {
   const messages = openMessages(batch);
   for (const entry of messages) entry.samples = samplesOf(entry);
+  await placeIndoors(batch, messages);
   const count = messages.reduce((sum, { samples }) => sum + samples.length, 0);
   const numbers = await takeTransactionNumbers(batch.tx, count);
   for (const entry of messages) {

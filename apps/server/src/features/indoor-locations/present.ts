@@ -1,0 +1,40 @@
+import { indoorLocationRights } from '@varde/catalogue/device-functions';
+import type { IndoorLocation } from '@varde/contract/indoor-locations';
+import type { IndoorLocationRecord } from '#domain/devices/indoor-locations.ts';
+import type { Caller } from '#platform/http/caller.ts';
+
+/** From where a location is looked at: a device, or the customer alone. */
+export interface Viewpoint {
+  /** 0: no device. */
+  deviId: number;
+  custId: number;
+}
+
+type Rights = ReturnType<typeof indoorLocationRights>;
+
+/** What the caller may do with a location: DEVICE_INDOOR_CUSTOMER counts where it is shared, or would be. */
+export function rightsOn(
+  { acting }: Caller,
+  location: Pick<IndoorLocationRecord, 'custId' | 'deviId'>,
+  { deviId, custId }: Viewpoint,
+): Rights {
+  const shared = location.custId > 0;
+  const sharedAt = shared ? location.custId : custId;
+  return indoorLocationRights(
+    { may: (policy) => acting.may(policy, policy === 'DEVICE_INDOOR_CUSTOMER' ? sharedAt : custId) },
+    { shared, boundToDevice: location.deviId > 0 && location.deviId === deviId },
+  );
+}
+
+/** A location on the wire, with the caller's abilities. */
+export function present(caller: Caller, record: IndoorLocationRecord, from: Viewpoint): IndoorLocation {
+  const { lat, lng, ...location } = record;
+  const rights = rightsOn(caller, record, from);
+  const names = ['edit', 'share', 'remove'] as const;
+  return {
+    ...location,
+    latLng: `${lat.toFixed(5)},${lng.toFixed(5)}`,
+    shared: record.custId > 0,
+    abilities: names.filter((name) => rights[name]),
+  };
+}

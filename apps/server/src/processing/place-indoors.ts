@@ -1,0 +1,56 @@
+import type { AccessPoint, Sample } from '@varde/catalogue/report';
+import { findHeardReferences, type HeardReference } from '#domain/devices/heard-locations.ts';
+import { assignmentOf, isPresent } from './assignment-of.ts';
+import type { Batch, MessageEntry, PlacedSample } from './batch.ts';
+import { chooseLocation } from './choose-location.ts';
+import { credibleTime } from './device-time.ts';
+
+type HearingSample = Sample & { accessPoints: AccessPoint[] };
+
+/**
+ * Samples with access points of a known indoor location get its number, its name as their place and, without a position
+ * of their own, its position. Only those of the present wearer: a location belongs to a wearer or to a customer. An
+ * alarm that is processed alone (`alarm-only.ts`) has no access points, so that nothing here holds it up.
+ */
+export async function placeIndoors(
+  { tx, now }: Pick<Batch, 'tx' | 'now'>,
+  messages: readonly MessageEntry[],
+): Promise<void> {
+  const hears = (entry: MessageEntry) => (sample: Sample) => isHearing(entry, sample, now);
+  const hearing = messages.filter((entry) => entry.samples.some(hears(entry)));
+  const heard = hearing.flatMap((entry) =>
+    entry.samples
+      .filter(hears(entry))
+      .flatMap(({ accessPoints = [] }) => accessPoints)
+      .map(({ macAddress }) => ({ devi_id: entry.device.before.deviId, mac_address: macAddress })),
+  );
+  if (heard.length === 0) return;
+  const distinct = new Map(heard.map((one) => [`${one.devi_id} ${one.mac_address}`, one]));
+  const references = Map.groupBy(
+    await findHeardReferences(tx, [...distinct.values()]),
+    ({ deviId }) => deviId,
+  );
+  for (const entry of hearing) {
+    const known = references.get(entry.device.before.deviId) ?? [];
+    entry.samples = entry.samples.map((sample) =>
+      isHearing(entry, sample, now) ? placed(sample, known) : sample,
+    );
+  }
+}
+
+/** Whether it lists what the present wearer's device heard. */
+function isHearing({ device, uplink }: MessageEntry, sample: Sample, now: number): sample is HearingSample {
+  const { accessPoints = [], historical } = sample;
+  if (accessPoints.length === 0) return false;
+  const receivedAt = new Date(uplink.receivedAt);
+  const at = new Date(credibleTime(sample.at, uplink.receivedAt) ?? uplink.receivedAt);
+  return isPresent(device, assignmentOf(device, { at, receivedAt, historical }, now).assignmentId);
+}
+
+function placed(sample: HearingSample, references: readonly HeardReference[]): PlacedSample {
+  const location = chooseLocation(sample.accessPoints, references);
+  if (location === null) return sample;
+  const { inloId, name, lat, lng } = location;
+  const source = sample.accessPoints.some(({ type }) => type === 'W') ? 'wifi' : 'beacon';
+  return { ...sample, inloId, place: name, position: sample.position ?? { lat, lng, source } };
+}
