@@ -188,6 +188,7 @@ describe('a command to a device', () => {
     ['reboot', '040112'],
     ['factoryReset', '040111'],
     ['locate', '010112'],
+    ['scanWifi', '010112'],
   ] as const)('%s is one item without a value, and wants an answer', (kind, body) => {
     const sent = send(initialState, { kind });
     if (sent.type !== 'sent') throw new Error(sent.reason);
@@ -228,6 +229,14 @@ describe('a question for the position', () => {
     const found = hear(still.state, named(status, position));
     expect(found.report.confirmations).toEqual([answer]);
     expect(hear(found.state, named(status, position)).report.confirmations).toEqual([]);
+  });
+
+  it('is answered by the access points around a device that has no position, and not by old ones', () => {
+    const wifi: DataItem = { type: 'wifi', points: [{ mac: '02:ad:24:49:ea:60', rssi: -50 }] };
+    const kept: DataItem = { type: 'status', time: now / 1000, bits: keptOffline };
+    const old = hear(asked(), named(kept, wifi));
+    expect(old.report.confirmations).toEqual([]);
+    expect(hear(old.state, named(status, wifi)).report.confirmations).toEqual([answer]);
   });
 
   it('is not answered by a position from out of contact', () => {

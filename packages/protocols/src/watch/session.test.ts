@@ -299,6 +299,12 @@ describe('answers and commands', () => {
       expect(receive(word).report.confirmations).toEqual([{ ref: 'HRTSTART', ok: true }]);
   });
 
+  it('a scan for access points is sent as the question for the position, whose answers list them', () => {
+    const sent = watch.send(receive('LK').state, { kind: 'scanWifi' });
+    expect(sent.type === 'sent' && textOf(sent.bytes)).toBe('[3G*8800000015*0002*CR]');
+    expect(watch.carries({ kind: 'scanWifi' })).toBe(true);
+  });
+
   it('that are several on the wire are confirmed by the answer to the last one [D2.033]', () => {
     const values = { fallDownAlert: true, fallDownSensitivity: 2 };
     const sent = watch.send(receive('LK').state, { kind: 'writeSettings', values });
