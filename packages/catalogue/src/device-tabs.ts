@@ -46,6 +46,12 @@ export const deviceTabs = [
     capability: 'positioning',
     shows: { pages: ['tracking', 'positioning'] },
   },
+  {
+    key: 'indoor',
+    place: 'main',
+    capability: 'wifiScan',
+    shows: { policy: 'DEVICE_INDOOR' },
+  },
   { key: 'sensor', place: 'main', homeOrder: 104, capability: 'sensors', shows: { policy: 'DEVICE_SENSOR' } },
   {
     key: 'walk-test',

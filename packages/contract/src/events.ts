@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Alarm } from './alarms.ts';
 import type { WalkTestRow } from './device-logs.ts';
 import type { PlacedDevice } from './devices.ts';
-import type { LearningSensor } from './sensors.ts';
 import type { ScannedPoint } from './indoor-locations.ts';
+import type { LearningSensor } from './sensors.ts';
 import type { Transaction } from './transactions.ts';
 
 /** The messages of the bus between gateway, processing, features and live. Times are Unix milliseconds. */

@@ -143,7 +143,14 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
   const leaveDevice = channel.subscribe({
     topic: 'device',
     params: { deviId },
-    onMessage: ({ device, settingsChanged, commandsChanged, noteChanged, listChanged }) => {
+    onMessage: ({
+      device,
+      settingsChanged,
+      commandsChanged,
+      noteChanged,
+      listChanged,
+      indoorLocationsChanged,
+    }) => {
       if (device) {
         const otherTwin = isOtherTwin(cache, device);
         patchOpenDevice(cache, device);
@@ -156,6 +163,9 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
       if (commandsChanged) refetch('listCommands');
       if (noteChanged) refetch('getNote');
       if (listChanged) refetch('getDevice');
+      if (indoorLocationsChanged)
+        for (const of of ['Device', 'Customer'])
+          void cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${of}`] });
     },
     onRejoined: () => {
       refetch('getDevice');

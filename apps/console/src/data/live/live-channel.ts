@@ -12,7 +12,7 @@ export interface LiveStatus {
 
 interface LiveSubscription<T extends LiveTopicName> {
   topic: T;
-  params?: Record<string, number>;
+  params?: Record<string, number | string>;
   /** The highest known `rev`: the server sends the changes after it. */
   since?: () => number | null;
   /** Filter of the topic, as a query string. */
@@ -183,7 +183,7 @@ function memberOf<T extends LiveTopicName>(subscription: LiveSubscription<T>): M
   };
 }
 
-function destinationOf(topic: LiveTopicName, params: Record<string, number>): string {
+function destinationOf(topic: LiveTopicName, params: Record<string, number | string>): string {
   return liveDestinations[topic].replace(/:(\w+)/g, (_, name: string) => String(params[name]));
 }
 

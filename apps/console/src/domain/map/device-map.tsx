@@ -21,7 +21,8 @@ interface DeviceMapProps {
   colour: string;
 }
 
-const mapWords = (t: TFunction) => ({
+/** The texts of a map's own controls. */
+export const mapWords = (t: TFunction) => ({
   'Map.Title': t('deviceLog.mapControls.title'),
   'NavigationControl.ZoomIn': t('deviceLog.mapControls.zoomIn'),
   'NavigationControl.ZoomOut': t('deviceLog.mapControls.zoomOut'),

@@ -66,7 +66,7 @@ function Tabs({ device, place, tab, part }: TabsProps) {
             content: () => {
               if (key === 'general') return <Tabs device={device} place="general" tab={tab} part={part} />;
               const Content = tabContents[key];
-              return <Content device={device} tab={key} />;
+              return <Content device={device} tab={key} part={part} />;
             },
           })),
         ...(place === 'general' ? actions : []),

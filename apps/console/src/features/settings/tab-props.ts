@@ -5,4 +5,6 @@ import type { DeviceDetail } from '@varde/contract/devices';
 export interface TabProps {
   device: DeviceDetail;
   tab: DeviceTabKey;
+  /** What is open within the tab, from the address. */
+  part?: string | undefined;
 }

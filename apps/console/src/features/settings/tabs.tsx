@@ -7,6 +7,7 @@ import {
   IconCopy,
   IconFall,
   IconHeartbeat,
+  IconHomeSearch,
   IconInfoCircle,
   IconLanguage,
   IconListDetails,
@@ -24,6 +25,7 @@ import type { ComponentType } from 'react';
 import type { Action } from '#kit/actions/action.ts';
 import { DeleteTab } from './delete-tab.tsx';
 import { HealthTab } from './health-tab.tsx';
+import { IndoorTab } from './indoor/indoor-tab.tsx';
 import { InfoTab } from './info-tab.tsx';
 import { LogsTab } from './logs-tab.tsx';
 import { OrganizationTab } from './organization-tab.tsx';
@@ -39,6 +41,7 @@ import { TwinTab } from './twin-tab.tsx';
 export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType<TabProps>> = {
   info: InfoTab,
   tracking: SettingsTab,
+  indoor: IndoorTab,
   settings: SettingsTab,
   sensor: SensorTab,
   'walk-test': WalkTestTab,
@@ -58,6 +61,7 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
 export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
   info: IconInfoCircle,
   tracking: IconRoute,
+  indoor: IconHomeSearch,
   sensor: IconBroadcast,
   'walk-test': IconWalk,
   general: IconSettings,

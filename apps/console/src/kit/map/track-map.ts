@@ -1,29 +1,14 @@
 import * as maplibre from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { mapStyle, type Tiles } from './map-style.ts';
+import { type BaseMapOptions, openBaseMap } from './base-map.ts';
 import { accuracyCircle, boundsOf, pathOf, type TrackPoint } from './track.ts';
 import styles from './track-map.module.css';
-import 'maplibre-gl/dist/maplibre-gl.css';
-
-maplibre.setWorkerUrl(workerUrl);
 
 /** Specification 2, section 9. */
-const start = { center: [10.53775, 62.91776] as [number, number], zoom: 4 };
 const maxZoom = 20;
 /** Tiles show streets; the coastline alone needs a wider view. */
 const fitMaxZoom = { tiles: 16, coastline: 8 };
 
 const nothing = accuracyCircle(undefined);
-
-interface TrackMapOptions {
-  container: HTMLElement;
-  scheme: 'light' | 'dark';
-  tiles: Tiles | null;
-  /** Texts of the map's own controls, by MapLibre's keys. */
-  words: Readonly<Record<string, string>>;
-  /** Called when the browser cannot draw maps. */
-  onFailed: () => void;
-}
 
 export interface TrackMap {
   /** Draws points, newest first. The view follows new ones until the user has moved it. */
@@ -32,32 +17,10 @@ export interface TrackMap {
 }
 
 /** A map with one track; null in a browser without WebGL. */
-export function openTrackMap({
-  container,
-  scheme,
-  tiles,
-  words,
-  onFailed,
-}: TrackMapOptions): TrackMap | null {
-  let map: maplibre.Map;
-  try {
-    map = new maplibre.Map({
-      container,
-      style: mapStyle(scheme, tiles),
-      ...start,
-      maxZoom,
-      attributionControl: { compact: true },
-      locale: { ...words },
-      cooperativeGestures: matchMedia('(pointer: coarse)').matches,
-    });
-  } catch {
-    onFailed();
-    return null;
-  }
-  // A missing tile is not an error: the coastline shows through.
-  map.on('error', () => undefined);
-  map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
+export function openTrackMap(options: Omit<BaseMapOptions, 'maxZoom' | 'at'>): TrackMap | null {
+  const { tiles } = options;
+  const map = openBaseMap({ ...options, maxZoom, at: null });
+  if (map === null) return null;
   const markers: maplibre.Marker[] = [];
   let shown: readonly TrackPoint[] = [];
   let isMovedByUser = false;

@@ -12,6 +12,8 @@ interface TabContent {
   name: string;
   icon: Action['icon'];
   visible: boolean;
+  /** In the accent colour. */
+  accent?: boolean;
   content: () => ReactNode;
 }
 
@@ -26,6 +28,8 @@ interface TabContainerProps {
   /** The tab that was last open at this address. */
   recall: () => string | undefined;
   onOpen: (key: string) => void;
+  /** The tabs are below each other, beside their content where there is room. */
+  vertical?: boolean;
 }
 
 const isTab = (entry: TabEntry): entry is TabContent => 'content' in entry;
@@ -34,7 +38,15 @@ const isTab = (entry: TabEntry): entry is TabContent => 'content' in entry;
  * Tabs with their own addresses. An address without a tab, or with one that is not visible, redirects to the tab that
  * was last open there, else to the first visible one. Renders nothing without a visible tab.
  */
-export function TabContainer({ label, base, open, entries, recall, onOpen }: TabContainerProps) {
+export function TabContainer({
+  label,
+  base,
+  open,
+  entries,
+  recall,
+  onOpen,
+  vertical = false,
+}: TabContainerProps) {
   const visible = entries.filter((entry) => entry.visible);
   const tabs = visible.filter(isTab);
   const current = tabs.find(({ key }) => key === open);
@@ -48,7 +60,7 @@ export function TabContainer({ label, base, open, entries, recall, onOpen }: Tab
     return <Navigate to={to} replace />;
   }
   return (
-    <div className={styles.container}>
+    <div className={styles.container} data-vertical={vertical || undefined}>
       <nav className={styles.tabs} aria-label={label}>
         {visible.map((entry) => (
           <Entry key={entry.key} entry={entry} base={base} />
@@ -78,7 +90,7 @@ function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {
   const perform = isTab(entry) ? `${base}/${entry.key}` : entry.perform;
   if (typeof perform === 'string')
     return (
-      <Link to={perform} className={styles.tab}>
+      <Link to={perform} className={styles.tab} data-accent={(isTab(entry) && entry.accent) || undefined}>
         {look}
       </Link>
     );

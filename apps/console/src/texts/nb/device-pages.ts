@@ -10,6 +10,7 @@ import deviceTabs from './device-tabs.json' with { type: 'json' };
 import deviceTest from './device-test.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import importDevices from './import-devices.json' with { type: 'json' };
+import indoor from './indoor.json' with { type: 'json' };
 import measurements from './measurements.json' with { type: 'json' };
 import messages from './messages.json' with { type: 'json' };
 import notes from './notes.json' with { type: 'json' };
@@ -35,6 +36,7 @@ export const devicePageTexts = {
   settings,
   settingsPage,
   measurements,
+  indoor,
   messages,
   notes,
   addDevice,

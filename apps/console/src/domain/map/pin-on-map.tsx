@@ -1,0 +1,63 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { openPinMap, type Pin, type PinMap } from '#kit/map/pin-map.ts';
+import styles from './device-map.module.css';
+import { mapWords } from './device-map.tsx';
+
+interface PinOnMapProps {
+  label: string;
+  /** Of the marker, for screen readers. */
+  markerLabel: string;
+  /** Null: there is no place yet. */
+  pin: Pin | null;
+  /** The user has moved the marker; null: nobody may. */
+  onMoved: ((pin: Pin) => void) | null;
+}
+
+/** One place on the map. */
+export function PinOnMap({ label, markerLabel, pin, onMoved }: PinOnMapProps) {
+  const { t } = useTranslation();
+  const scheme = useComputedColorScheme('light');
+  const { data: config } = useQuery({ ...apiQuery('getConfig', {}), staleTime: Number.POSITIVE_INFINITY });
+  const container = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<PinMap | null>(null);
+  const [failed, setFailed] = useState(false);
+  const movable = onMoved !== null;
+  const moved = useEffectEvent((next: Pin) => onMoved?.(next));
+  const begin = useEffectEvent(() => pin);
+
+  useEffect(() => {
+    if (!container.current || !config) return;
+    const { tilesUrl, tilesAttribution } = config;
+    const opened = openPinMap({
+      container: container.current,
+      scheme,
+      tiles: tilesUrl ? { url: tilesUrl, attribution: tilesAttribution } : null,
+      words: mapWords(t),
+      pin: begin(),
+      label: markerLabel,
+      onMoved: movable ? (next) => moved(next) : null,
+      onFailed: () => setFailed(true),
+    });
+    setMap(opened);
+    return () => {
+      setMap(null);
+      opened?.close();
+    };
+  }, [config, scheme, t, markerLabel, movable]);
+  const { lat, lng } = pin ?? {};
+  useEffect(() => {
+    if (lat !== undefined && lng !== undefined) map?.place({ lat, lng });
+  }, [map, lat, lng]);
+
+  return (
+    <section className={styles.frame} aria-label={label}>
+      <div className={styles.map} ref={container} />
+      {config?.tilesUrl === null && !failed && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
+      {failed && <p className={styles.note}>{t('deviceLog.mapFailed')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconList, IconMap2, IconTrash } from '@tabler/icons-react';
+import type { DeviceDetail } from '@varde/contract/devices';
+import type { IndoorLocation } from '@varde/contract/indoor-locations';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionPath } from '#kit/actions/action.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { Failure } from '#kit/form/failure.tsx';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { draftOf, hasChanged, isValid, type LocationDraft, withScanned } from './location-draft.ts';
+import { PlaceFields } from './place-fields.tsx';
+import { PointFields } from './point-fields.tsx';
+import { ScanStep } from './scan-step.tsx';
+import { ShareFields } from './share-fields.tsx';
+import { useIndoorScan } from './use-indoor-scan.ts';
+import { useSaveLocation } from './use-save-location.ts';
+
+interface LocationPanelProps {
+  device: DeviceDetail;
+  location: IndoorLocation;
+  base: ActionPath;
+}
+
+/** A stored location: its edit menu, its place on the map or its reference points. Without `edit` it is only shown. */
+export function LocationPanel({ device, location, base }: LocationPanelProps) {
+  const { t } = useTranslation();
+  const [mode, setMode] = useState<'menu' | 'map' | 'points'>('menu');
+  const [changes, setChanges] = useState<Partial<LocationDraft>>({});
+  const { save, remove, busy, failure } = useSaveLocation(device.deviId, base);
+  const stored = draftOf(location);
+  // With the revision that was read when the first change was made: a later one of somebody else is not overwritten.
+  const draft = { ...stored, ...changes };
+  const changed = hasChanged(stored, draft);
+  const mayEdit = location.abilities.includes('edit');
+  useUnsavedGuard(changed && !busy);
+  const change = (fields: Partial<LocationDraft>) =>
+    setChanges((before) => ({ rev: stored.rev, ...before, ...fields }));
+  const onChange = mayEdit ? change : null;
+
+  async function onSave(): Promise<void> {
+    if ((await save(draft)) !== undefined) setChanges({});
+  }
+  return (
+    <Stack>
+      {mode === 'menu' && (
+        <EditMenu
+          location={location}
+          onOpen={setMode}
+          onRemove={location.abilities.includes('remove') ? () => remove(location) : null}
+        />
+      )}
+      {mode === 'menu' && location.abilities.includes('share') && (
+        <ShareFields device={device} draft={draft} onChange={change} />
+      )}
+      {mode === 'map' && <PlaceFields draft={draft} device={device} onChange={onChange} />}
+      {mode === 'points' && <PointFields draft={draft} onChange={onChange} />}
+      {mode === 'points' && mayEdit && <MorePoints device={device} draft={draft} onChange={change} />}
+      <Failure text={failure} />
+      <Group>
+        {mode !== 'menu' && (
+          <Button variant="default" onClick={() => setMode('menu')}>
+            {t('indoor.back')}
+          </Button>
+        )}
+        {mayEdit && (
+          <>
+            <Button variant="default" disabled={!changed} onClick={() => setChanges({})}>
+              {t('common.cancel')}
+            </Button>
+            <Button disabled={!changed || !isValid(draft)} loading={busy} onClick={() => void onSave()}>
+              {t('common.save')}
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface EditMenuProps {
+  location: IndoorLocation;
+  onOpen: (mode: 'map' | 'points') => void;
+  /** Null: the caller may not, or it is shared. */
+  onRemove: (() => Promise<void>) | null;
+}
+
+function EditMenu({ location: { abilities, name, hasGeofence }, onOpen, onRemove }: EditMenuProps) {
+  const { t } = useTranslation();
+  const look = abilities.includes('edit') ? 'open' : 'view';
+
+  async function askAndRemove(): Promise<void> {
+    const yes = await confirm({
+      title: t('indoor.remove.name'),
+      body: t(hasGeofence ? 'indoor.remove.geofence' : 'indoor.remove.body', { name }),
+      cancel: t('common.cancel'),
+      proceed: t('indoor.remove.proceed'),
+      destructive: true,
+    });
+    if (yes) await onRemove?.();
+  }
+  return (
+    <Group>
+      <Button
+        variant="default"
+        leftSection={<IconList size={16} aria-hidden />}
+        onClick={() => onOpen('points')}
+      >
+        {t(`indoor.points.${look}`)}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconMap2 size={16} aria-hidden />}
+        onClick={() => onOpen('map')}
+      >
+        {t(`indoor.map.${look}`)}
+      </Button>
+      {onRemove !== null && (
+        <Button
+          variant="default"
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => void askAndRemove()}
+        >
+          {t('indoor.remove.name')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface MorePointsProps {
+  device: DeviceDetail;
+  draft: LocationDraft;
+  onChange: (fields: Partial<LocationDraft>) => void;
+}
+
+/** Another scan, whose new access points join the reference points. */
+function MorePoints({ device, draft: { indoorLocationDevices }, onChange }: MorePointsProps) {
+  const { t } = useTranslation();
+  const scan = useIndoorScan(device);
+  const onNext = () => {
+    onChange({ indoorLocationDevices: withScanned(indoorLocationDevices, scan.points) });
+    scan.stop();
+  };
+  return <ScanStep device={device} scan={scan} next={{ text: t('common.add'), onNext }} />;
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionPath } from '#kit/actions/action.ts';
+import { Failure } from '#kit/form/failure.tsx';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { blankLocation, hasChanged, isValid, withScanned } from './location-draft.ts';
+import { PlaceFields } from './place-fields.tsx';
+import { PointFields } from './point-fields.tsx';
+import { ScanStep } from './scan-step.tsx';
+import { useIndoorScan } from './use-indoor-scan.ts';
+import { useSaveLocation } from './use-save-location.ts';
+
+interface NewLocationProps {
+  device: DeviceDetail;
+  /** The address of the tab that has the locations. */
+  base: ActionPath;
+  /** The name that was typed so far. */
+  onName: (name: string) => void;
+}
+
+/** The way to a new location: scan, place on the map, name and reference points, save. */
+export function NewLocation({ device, base, onName }: NewLocationProps) {
+  const { t } = useTranslation();
+  const blank = blankLocation(device.deviId);
+  const [draft, setDraft] = useState(blank);
+  const [step, setStep] = useState<'scan' | 'map' | 'points'>('scan');
+  const scan = useIndoorScan(device);
+  const { save, open, busy, failure } = useSaveLocation(device.deviId, base);
+  const changed = hasChanged(blank, draft);
+  useUnsavedGuard(changed && !busy);
+  useEffect(() => onName(draft.name), [onName, draft.name]);
+  useEffect(() => () => onName(''), [onName]);
+  const change = (fields: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...fields }));
+
+  async function onSave(): Promise<void> {
+    const saved = await save(draft);
+    if (saved !== undefined) open(saved.inloId);
+  }
+  if (step === 'scan') {
+    const onNext = () => {
+      change({ indoorLocationDevices: withScanned(draft.indoorLocationDevices, scan.points) });
+      setStep('map');
+    };
+    return <ScanStep device={device} scan={scan} next={{ text: t('indoor.scan.next'), onNext }} />;
+  }
+  return (
+    <Stack>
+      {step === 'map' ? (
+        <PlaceFields draft={draft} device={device} onChange={change} />
+      ) : (
+        <PointFields draft={draft} onChange={change} />
+      )}
+      <Failure text={failure} />
+      <Group>
+        <Button variant="default" onClick={() => setStep(step === 'map' ? 'scan' : 'map')}>
+          {t('indoor.back')}
+        </Button>
+        {step === 'map' ? (
+          <Button disabled={draft.latLng === ''} onClick={() => setStep('points')}>
+            {t('indoor.map.next')}
+          </Button>
+        ) : (
+          <Button disabled={!isValid(draft) || !changed} loading={busy} onClick={() => void onSave()}>
+            {t('common.save')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

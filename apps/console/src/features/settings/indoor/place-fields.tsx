@@ -1,0 +1,84 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconCurrentLocation } from '@tabler/icons-react';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { indoorLengths } from '@varde/contract/indoor-location-form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PinOnMap } from '#domain/map/pin-on-map.tsx';
+import { type LocationDraft, latLngOf, pinOf, typedLatLng } from './location-draft.ts';
+
+interface PlaceFieldsProps {
+  draft: LocationDraft;
+  device: DeviceDetail;
+  /** Null: it is only shown. */
+  onChange: ((fields: Partial<LocationDraft>) => void) | null;
+}
+
+/** Where a location is: on the map, as coordinates, and as an address. */
+export function PlaceFields({ draft: { latLng, name, address }, device, onChange }: PlaceFieldsProps) {
+  const { t } = useTranslation();
+  const { posLati: lat, posLong: lng } = device;
+  return (
+    <Stack gap="sm">
+      {onChange && <Text size="sm">{t('indoor.map.help')}</Text>}
+      <PinOnMap
+        label={t('indoor.map.label', { name: name || t('indoor.map.unnamed') })}
+        markerLabel={t(onChange ? 'indoor.map.marker' : 'indoor.map.markerOnly')}
+        pin={pinOf(latLng)}
+        onMoved={onChange && ((pin) => onChange({ latLng: latLngOf(pin) }))}
+      />
+      <Group align="flex-end">
+        <Coordinates key={latLng} latLng={latLng} onChange={onChange} />
+        {onChange && lat !== null && lng !== null && (
+          <Button
+            variant="default"
+            leftSection={<IconCurrentLocation size={16} aria-hidden />}
+            onClick={() => onChange({ latLng: latLngOf({ lat, lng }) })}
+          >
+            {t('indoor.map.ofDevice')}
+          </Button>
+        )}
+      </Group>
+      <TextInput
+        maw={420}
+        label={t('indoor.map.address')}
+        value={address}
+        maxLength={indoorLengths.address}
+        readOnly={onChange === null}
+        onChange={({ currentTarget: { value } }) => onChange?.({ address: value })}
+      />
+    </Stack>
+  );
+}
+
+interface CoordinatesProps {
+  latLng: string;
+  onChange: PlaceFieldsProps['onChange'];
+}
+
+/** Coordinates as text: they count when the field is left. A new place makes it anew. */
+function Coordinates({ latLng, onChange }: CoordinatesProps) {
+  const { t } = useTranslation();
+  const shown = latLng.replace(',', ', ');
+  const [text, setText] = useState(shown);
+  const [invalid, setInvalid] = useState(false);
+
+  function take(): void {
+    const typed = text.trim() === shown ? latLng : typedLatLng(text);
+    setInvalid(typed === null);
+    if (typed !== null && typed !== latLng) onChange?.({ latLng: typed });
+  }
+  return (
+    <TextInput
+      w={300}
+      label={t('indoor.map.coordinates')}
+      description={t('indoor.map.coordinatesHelp')}
+      value={text}
+      readOnly={onChange === null}
+      error={invalid && t('indoor.map.invalid')}
+      onChange={({ currentTarget: { value } }) => setText(value)}
+      onBlur={take}
+      onKeyDown={({ key }) => key === 'Enter' && take()}
+    />
+  );
+}

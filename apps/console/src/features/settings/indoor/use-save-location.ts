@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { IndoorLocation } from '@varde/contract/indoor-locations';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import type { ActionPath } from '#kit/actions/action.ts';
+import { notifyDone } from '#kit/state/notify.ts';
+import type { LocationDraft } from './location-draft.ts';
+
+/** Saves and deletes the indoor locations of a device. `base`: the address of its tab. */
+export function useSaveLocation(deviId: number, base: ActionPath) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const { submit, busy, failure } = useSubmit();
+  const refresh = () =>
+    Promise.all(
+      (['Device', 'Customer'] as const).map((of) =>
+        cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${of}`] }),
+      ),
+    );
+  return {
+    busy,
+    failure,
+    async save(draft: LocationDraft): Promise<IndoorLocation | undefined> {
+      const saved = await submit(() => call('saveIndoorLocation', { params: { deviId }, body: draft }));
+      if (saved === undefined) return undefined;
+      await refresh();
+      notifyDone(t('indoor.saved', { name: saved.name }));
+      return saved;
+    },
+    async remove({ inloId, name }: IndoorLocation): Promise<void> {
+      const removed = await submit(() => call('deleteIndoorLocation', { params: { deviId, inloId } }));
+      if (removed === undefined) return;
+      notifyDone(t('indoor.remove.done', { name }));
+      await refresh();
+    },
+    /** Opens the tab of a location. */
+    open: (inloId: number): void => void navigate({ to: `${base}/${inloId}`, ignoreBlocker: true }),
+  };
+}
