@@ -63,6 +63,8 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     device_settings: 1,
     devices: 1,
     health_readings: 1,
+    indoor_location_devices: 1,
+    indoor_locations: 1,
     message_costs: 1,
     notification_attempts: 1,
     notification_chains: 1,
@@ -219,6 +221,10 @@ async function fill(db: Database, name: string): Promise<number> {
       select assignment_id, 'a', false, now() from device_assignments where devi_id = ${deviId}`,
     sql`insert into health_readings (assignment_id, log_date, heart_rate)
       select assignment_id, now(), 70 from device_assignments where devi_id = ${deviId}`,
+    sql`insert into indoor_locations (assignment_id, devi_id, name, lat, lng, address)
+      select assignment_id, devi_id, 'Stua', 59, 10, '' from device_assignments where devi_id = ${deviId}`,
+    sql`insert into indoor_location_devices (inlo_id, type, mac_address, name)
+      select inlo_id, 'W', '02:ad:24:49:ea:60', '' from indoor_locations where devi_id = ${deviId}`,
     sql`insert into sensors (devi_id, gateway_id, saved) values (${deviId}, 'RF-1', true)`,
     sql`insert into step_days (assignment_id, date, steps, counts)
       select assignment_id, now(), 0, '[]' from device_assignments where devi_id = ${deviId}`,

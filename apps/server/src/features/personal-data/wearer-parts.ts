@@ -18,7 +18,6 @@ export function wearerParts(wearer: Period): ExportPart[] {
   const { deviId, custId, assignmentId, running } = wearer;
   const by = { devi_id: deviId };
   const deviceFacts = ['devi_id', 'deha_id', 'device_serial_number', 'activated_date'];
-  const period = { assignment_id: assignmentId };
   // The record of a late alarm that the present customer sees belongs to that customer.
   const ownAlarm = sql`(t.cust_id = ${custId} and ${alarmOf(wearer)})`;
   const ownAlarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${ownAlarm})`;
@@ -39,7 +38,12 @@ export function wearerParts(wearer: Period): ExportPart[] {
       ],
     },
     imageOf(wearer),
-    { table: 'device_assignments', by: period, row: allExcept(), key: [['assignment_id', 'int']] },
+    {
+      table: 'device_assignments',
+      by: { assignment_id: assignmentId },
+      row: allExcept(),
+      key: [['assignment_id', 'int']],
+    },
     {
       table: 'transactions',
       by,
@@ -73,6 +77,21 @@ export function wearerParts(wearer: Period): ExportPart[] {
       row: allExcept(),
       key: [['malformed_id', 'bigint']],
     },
+    ...partsOfAssignment(assignmentId),
+    {
+      table: 'audit_entries',
+      by,
+      and: auditEntryOf(wearer, ownAlarmIds),
+      row: sql`t.content::jsonb || jsonb_build_object('auditId', t.audit_id)`,
+      key: [['audit_id', 'bigint']],
+    },
+  ];
+}
+
+/** What is stored for the time of one wearer alone. */
+function partsOfAssignment(assignmentId: number): ExportPart[] {
+  const period = { assignment_id: assignmentId };
+  return [
     { table: 'health_readings', by: period, row: allExcept(), key: [['hrbp_id', 'bigint']] },
     {
       table: 'step_days',
@@ -100,13 +119,6 @@ export function wearerParts(wearer: Period): ExportPart[] {
     },
     { table: 'device_notes', by: period, row: allExcept(), key: [['note_id', 'int']] },
     { table: 'consents', by: period, row: allExcept(), key: [['consent_id', 'int']] },
-    {
-      table: 'audit_entries',
-      by,
-      and: auditEntryOf(wearer, ownAlarmIds),
-      row: sql`t.content::jsonb || jsonb_build_object('auditId', t.audit_id)`,
-      key: [['audit_id', 'bigint']],
-    },
   ];
 }
 
