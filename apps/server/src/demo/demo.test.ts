@@ -39,7 +39,7 @@ test('there is one login for each role, and it works', async () => {
 test('sixty devices of many kinds are registered as in the fleet file', async () => {
   expect(demoFleet).toHaveLength(60);
   expect(new Set(demoFleet.map(({ dehaId }) => dehaId)).size).toBeGreaterThanOrEqual(20);
-  expect(new Set(demoFleet.map(({ behaviour }) => behaviour)).size).toBe(9);
+  expect(new Set(demoFleet.map(({ behaviour }) => behaviour)).size).toBe(11);
   const rows = await database.db
     .select()
     .from(devices)

@@ -6,6 +6,8 @@ import type { DemoCustomerKey } from './organisation.ts';
 export type DemoBehaviour =
   | 'walks'
   | 'stays'
+  | 'walksMeasured'
+  | 'staysMeasured'
   | 'pressesSos'
   | 'falls'
   | 'runsOutOfBattery'
@@ -119,6 +121,13 @@ const turn = <T>(list: readonly T[], at: number): T => {
   return value;
 };
 
+/** Devices that measure heart rate and blood pressure do so while they walk or stay. */
+function behaviourOf(dehaId: number, behaviour: DemoBehaviour): DemoBehaviour {
+  if (!hardwareById(dehaId)?.capabilities.health) return behaviour;
+  if (behaviour === 'walks') return 'walksMeasured';
+  return behaviour === 'stays' ? 'staysMeasured' : behaviour;
+}
+
 /** About ten metres between neighbours, in rows of five. */
 const beside = (at: number) => ({ lat: Math.floor(at / 5) * 0.0001, lng: (at % 5) * 0.0002 });
 
@@ -135,7 +144,7 @@ function devicesOf(group: DemoGroup, first: number): DemoDevice[] {
       name,
       lat: group.lat + shift.lat,
       lng: group.lng + shift.lng,
-      behaviour: turn(group.behaviours, at),
+      behaviour: behaviourOf(dehaId, turn(group.behaviours, at)),
       ...(protocol.token ? { token: `demo-token-${identity}` } : {}),
     };
   });

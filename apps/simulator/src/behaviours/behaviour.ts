@@ -12,6 +12,7 @@ export type SignalKind =
   | 'fall'
   | 'lowBattery'
   | 'powerOff'
+  | 'health'
   | 'sensors'
   | 'door';
 

@@ -1,6 +1,7 @@
 import type { Behaviour, CreateBehaviour, Given } from './behaviour.ts';
 import { falls } from './falls.ts';
 import { losesSignal } from './loses-signal.ts';
+import { measures } from './measures.ts';
 import { pressesSos } from './presses-sos.ts';
 import { runsOutOfBattery } from './runs-out-of-battery.ts';
 import { sendsBacklog } from './sends-backlog.ts';
@@ -14,6 +15,8 @@ import { watchesHome } from './watches-home.ts';
 const lives = {
   walks: [talksOnly, walks],
   stays: [talksOnly, stays],
+  walksMeasured: [talksOnly, walks, measures],
+  staysMeasured: [talksOnly, stays, measures],
   pressesSos: [talksOnly, stays, pressesSos],
   falls: [talksOnly, walks, falls],
   runsOutOfBattery: [talksOnly, stays, runsOutOfBattery],

@@ -3,6 +3,8 @@ import type { CreateBehaviour } from './behaviour.ts';
 
 /** Typical error of a receiver indoors. */
 const driftMetres = 6;
+/** Between two positions, from chair to kitchen and back. */
+const mostSteps = 25;
 
 /** Stays at home and reports its position about once a minute, a few metres wrong as real receivers are. */
 export const stays: CreateBehaviour = ({ random, home }) => ({
@@ -18,7 +20,7 @@ export const stays: CreateBehaviour = ({ random, home }) => ({
         ),
         speed: 0,
         course: 0,
-        steps: 0,
+        steps: random.below(mostSteps),
       },
       { type: 'say', kind: 'position' },
     ],

@@ -11,6 +11,11 @@ export interface Body {
   steps: number;
   battery: number;
   charging: boolean;
+  /** Beats a minute. */
+  heartRate: number;
+  /** mmHg */
+  systolic: number;
+  diastolic: number;
 }
 
 export function createBody(home: Place | null, random: Random): Body {
@@ -21,7 +26,19 @@ export function createBody(home: Place | null, random: Random): Body {
     steps: 0,
     battery: 45 + random.below(55),
     charging: false,
+    heartRate: 72,
+    systolic: 128,
+    diastolic: 79,
   };
+}
+
+/** What a measurement finds now: a few beats and mmHg from the time before. */
+export function measure(body: Body, random: Random): void {
+  const near = (value: number, least: number, most: number) =>
+    Math.min(most, Math.max(least, value + random.below(9) - 4));
+  body.heartRate = near(body.heartRate, 55, 110);
+  body.systolic = near(body.systolic, 105, 160);
+  body.diastolic = near(body.diastolic, 62, 98);
 }
 
 export function observe(body: Body, kind: SignalKind, at: number): Observation {

@@ -5,7 +5,7 @@ import type { Link, LinkEvents } from '../links/link.ts';
 import type { Random } from '../random.ts';
 import type { Place } from '../streets/place.ts';
 import type { Cancel, Clock } from '../timing/clock.ts';
-import { type Body, createBody, observe } from './body.ts';
+import { type Body, createBody, measure, observe } from './body.ts';
 import type { Driver } from './driver.ts';
 import { Memory } from './memory.ts';
 import type { Counters, Notice, SentMessage } from './notice.ts';
@@ -129,6 +129,7 @@ export class Device<Wire, Input> {
    * Sends an observation now, or keeps it until there is contact again. Null: kept, or the protocol cannot express it.
    */
   say(kind: SignalKind): SentMessage | null {
+    if (kind === 'health') measure(this.#body, this.#parts.random);
     const observation = observe(this.#body, kind, this.#momentOf(kind));
     if (!this.#line.isOpen) {
       this.#keep(observation);
@@ -234,6 +235,10 @@ export class Device<Wire, Input> {
         this.#notify({ type: order.type });
         this.say('position');
         break;
+      case 'measure':
+        this.#notify({ type: order.type });
+        this.say('health');
+        break;
       case 'reboot':
       case 'factoryReset':
         this.#notify({ type: order.type });
@@ -257,8 +262,8 @@ export class Device<Wire, Input> {
   }
 
   #keep(observation: Observation): void {
-    // A sign of life is useless later; the greeting of the next connection is one.
-    if (signsOfLife.includes(observation.kind)) return;
+    // A sign of life is useless later; the greeting of the next connection is one. Readings have no time on the wire.
+    if (signsOfLife.includes(observation.kind) || observation.kind === 'health') return;
     this.counters.forgotten += this.#memory.keep(observation);
     this.#notify({ type: 'kept', kind: observation.kind });
   }

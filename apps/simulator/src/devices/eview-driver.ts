@@ -41,10 +41,12 @@ export function createEviewDriver(
 
   return {
     greet: (now) => services([heartbeat(now), { type: 'clock' }], now),
-    say: (observation) =>
-      observation.kind === 'heartbeat'
+    say: (observation) => {
+      if (observation.kind === 'health') return null;
+      return observation.kind === 'heartbeat'
         ? services([heartbeat(observation)], observation)
-        : data([observation]),
+        : data([observation]);
+    },
     sayAll: (observations) => chunksOf(observations, recordsInFrame).map(data),
     reset: () => {
       framer = eview.createFramer();

@@ -29,6 +29,7 @@ export type Notice =
   | { type: 'settingsRead' }
   | { type: 'findMe' }
   | { type: 'locate' }
+  | { type: 'measure' }
   | { type: 'message'; text: string }
   | { type: 'reboot' }
   | { type: 'factoryReset' }

@@ -17,6 +17,11 @@ export interface Observation {
   charging: boolean;
   /** Steps since it was switched on. */
   steps: number;
+  /** Beats a minute, as measured last. */
+  heartRate: number;
+  /** mmHg */
+  systolic: number;
+  diastolic: number;
   /** It was recorded without contact. */
   historical: boolean;
 }
@@ -48,6 +53,7 @@ export type Order =
   | { type: 'settingsRead' }
   | { type: 'findMe' }
   | { type: 'locate' }
+  | { type: 'measure' }
   | { type: 'message'; text: string }
   | { type: 'reboot' }
   | { type: 'factoryReset' }

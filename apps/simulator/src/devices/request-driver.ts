@@ -29,6 +29,7 @@ export function createRequestDriver(
   let said = 0;
 
   const wireOf = (observation: Observation): DeviceRequest | null => {
+    if (observation.kind === 'health') return null;
     if (observation.kind === 'sensors') return unit && writeRequest(unit.report(observation.at), sender);
     if (observation.kind !== 'door') return write(sampleOf(observation), sender);
     const sensor = unit?.door;

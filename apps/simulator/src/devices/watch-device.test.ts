@@ -147,6 +147,36 @@ describe('a virtual watch', () => {
     await server.messages.first(hasWord('UD'));
   });
 
+  it('measures heart rate and blood pressure on request, by itself as its life has it, and not while it is away', async () => {
+    await device.connect();
+    await server.messages.first(hasWord('LK'));
+    device.perform({ type: 'say', kind: 'health' });
+    const [first] = await server.messages.waitFor(hasWord('bphrt'), 1);
+    server.command({ kind: 'requestHeartRate' });
+    await server.messages.first(hasWord('hrtstart'));
+    const [, second] = await server.messages.waitFor(hasWord('bphrt'), 2);
+    for (const message of [first, second])
+      expect(message?.report.samples).toMatchObject([
+        {
+          metyId: 50,
+          health: {
+            heartRate: expect.any(Number),
+            systolic: expect.any(Number),
+            diastolic: expect.any(Number),
+          },
+        },
+      ]);
+    expect(device.settings).toEqual({});
+    await expect.poll(() => device.unacknowledged).toEqual([]);
+    device.perform({ type: 'leaveCoverage' });
+    device.perform({ type: 'say', kind: 'health' });
+    device.perform({ type: 'enterCoverage' });
+    await device.connect();
+    device.pressSos();
+    await server.messages.first(hasWord('AL'));
+    expect(server.messages.all.filter(hasWord('bphrt'))).toHaveLength(2);
+  });
+
   it('is decoded again right after it sent garbage', async () => {
     await device.connect();
     const notices = logNotices(device);

@@ -53,6 +53,7 @@ export function createWatchDriver(identity: string): Driver {
     // A watch that switches off sends no message: the server only misses its link keeps.
     if (kind === 'powerOff') return null;
     if (kind === 'heartbeat') return linkKeep(observation);
+    if (kind === 'health') return message(healthOf(observation), observation, true);
     const fix = fixOf(observation);
     if (alarmBits[kind] !== undefined)
       return message({ type: 'position', word: 'AL', fix }, observation, true);
@@ -86,7 +87,10 @@ export function createWatchDriver(identity: string): Driver {
     const confirm = () => replies.push(encodeWatchFrame(address, textContent(word)));
     const command = decodeCommand(content);
     const line = lineOf(content);
-    if (settingWords.has(line.word)) {
+    if (command?.kind === 'requestBloodPressure') {
+      orders.push({ type: 'measure' });
+      confirm();
+    } else if (settingWords.has(line.word)) {
       settings.set(line.word, line);
       orders.push({ type: 'settingsWritten' });
       confirm();
@@ -109,6 +113,11 @@ const orderKinds = ['findMe', 'locate', 'message', 'reboot', 'factoryReset'] as 
 type OrderKind = (typeof orderKinds)[number];
 const isOrder = (command: DeviceCommand): command is Extract<DeviceCommand, { kind: OrderKind }> =>
   orderKinds.some((kind) => kind === command.kind);
+
+const healthOf = ({ heartRate: pulse, systolic, diastolic }: Observation): WatchMessage => ({
+  ...{ type: 'bloodPressure', word: 'bphrt' },
+  ...{ systolic, diastolic, pulse, wearer: [] },
+});
 
 function fixOf(observation: Observation): WatchFix {
   const { kind, at, place, speed, course, battery, steps } = observation;

@@ -55,7 +55,9 @@ describe('a fleet file', () => {
   });
 
   it('names every behaviour when one is unknown', () => {
-    expect(errorOf([{ ...pendant, behaviour: 'dances' }])).toContain('one of walks, stays, pressesSos');
+    expect(errorOf([{ ...pendant, behaviour: 'dances' }])).toContain(
+      'one of walks, stays, walksMeasured, staysMeasured, pressesSos',
+    );
   });
 
   it('holds each device once', () => {

@@ -34,6 +34,8 @@ export function noticeText(notice: Notice): string | null {
       return 'rings, because somebody looks for it';
     case 'locate':
       return 'was asked where it is';
+    case 'measure':
+      return 'measures heart rate and blood pressure';
     case 'message':
       return `shows "${notice.text}"`;
     case 'reboot':

@@ -46,6 +46,9 @@ export function encodeUplinks({ identity, count, firstAt, sosEvery }: UplinkPlan
       battery: 80,
       charging: false,
       steps: i,
+      heartRate: 72,
+      systolic: 128,
+      diastolic: 79,
       historical: false,
     });
     const items = [{ type: 'deviceId' as const, id: identity }, ...record];
