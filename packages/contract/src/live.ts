@@ -57,7 +57,7 @@ export const liveTopics = {
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       device: followedDevice.optional(),
-      /** The device's settings changed: fetch them again. */
+      /** The device's settings changed, or it has measured heart rate or blood pressure: fetch them again. */
       settingsChanged: z.boolean().optional(),
       /** A command of the device changed state: fetch them again. */
       commandsChanged: z.boolean().optional(),

@@ -35,7 +35,7 @@ export interface Batch {
   readonly reopened: Set<number>;
   /** All transactions of the batch, for subscribers of the log. */
   readonly stored: TransactionRecord[];
-  /** Devices whose settings or commands changed. */
+  /** Devices whose settings, commands or readings changed. */
   readonly settingsChanged: Set<number>;
   /** Published after the commit. */
   readonly events: LiveEvent[];

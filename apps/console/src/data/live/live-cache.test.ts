@@ -197,15 +197,18 @@ describe('live messages in the cache', () => {
     expect([isStale(alarmsQuery.queryKey), isStale(recent)]).toEqual([true, true]);
   });
 
-  it('of settings refetch the settings of that device', async () => {
-    const settings = queryKey('getSettings', { params: { deviId: 3 } });
-    cache.setQueryData(settings, {});
-    connectDevice(channel, cache, 3);
-    const socket = await server();
-    cache.setQueryData(settings, {});
-    socket.tell(liveDestinations.device.replace(':deviId', '3'), { settingsChanged: true });
-    expect(isStale(settings)).toBe(true);
-  });
+  it.each(['getSettings', 'listReadings'] as const)(
+    'of settings or readings call %s of that device again',
+    async (name) => {
+      const called = [name, { params: { deviId: 3 } }];
+      const other = [name, { params: { deviId: 4 } }];
+      connectDevice(channel, cache, 3);
+      const socket = await server();
+      for (const key of [called, other]) cache.setQueryData(key, {});
+      socket.tell(liveDestinations.device.replace(':deviId', '3'), { settingsChanged: true });
+      expect([isStale(called), isStale(other)]).toEqual([true, false]);
+    },
+  );
 
   it('of a note refetch the note of that device', async () => {
     const note = queryKey('getNote', { params: { deviId: 3 } });

@@ -138,7 +138,14 @@ function patchListed(cache: QueryClient, change: DeviceChange): void {
 export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
   const input = { params: { deviId } };
   const refetch = (
-    name: 'getDevice' | 'getSettings' | 'getNote' | 'listCommands' | 'listTransactions' | 'listPositions',
+    name:
+      | 'getDevice'
+      | 'getSettings'
+      | 'getNote'
+      | 'listCommands'
+      | 'listReadings'
+      | 'listTransactions'
+      | 'listPositions',
   ) => void cache.invalidateQueries({ queryKey: [name, input] });
   const leaveDevice = channel.subscribe({
     topic: 'device',
@@ -158,6 +165,7 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
       }
       if (settingsChanged) {
         refetch('getSettings');
+        refetch('listReadings');
         refetch('getDevice'); // its firmware decides its tabs, and it has confirmed values
       }
       if (commandsChanged) refetch('listCommands');

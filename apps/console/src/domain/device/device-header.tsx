@@ -35,7 +35,7 @@ function FullHeader({ device }: { device: DeviceDetail }) {
           <Serial serial={device.deviceSNNum} />
         </DeviceName>
         <CustomerImage key={device.ownedByCustId} deviId={device.deviId} />
-        <nav className={styles.areas} aria-label={t('device.areas')}>
+        <nav className={styles.areas} aria-label={t('deviceHeader.areas')}>
           <DeviceActionButtons device={device} place="header" />
         </nav>
         <ActionMenu label={t('actions.title')} actions={useDeviceActions(device, 'menu')} />

@@ -20,32 +20,36 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
   return (
     <dl className={styles.bar}>
       <div>
-        <dt>{t('device.status')}</dt>
+        <dt>{t('deviceHeader.status')}</dt>
         <dd>
           <StatusCell device={device} ahp={ahp} />
         </dd>
         {device.lastMsgIn === null && <dd>{t('deviceHeader.neverHadContact')}</dd>}
-        {device.unknownWarning && <dd>{t('device.technicalWarning')}</dd>}
+        {device.unknownWarning && <dd>{t('deviceHeader.technicalWarning')}</dd>}
       </div>
       <EventBadges device={device} />
       <div>
-        <dt>{t('device.lastContact')}</dt>
+        <dt>{t('deviceHeader.lastContact')}</dt>
         <dd>
-          {device.lastMsgIn === null ? t('device.neverInContact') : formats.dayAndClock(device.lastMsgIn)}
+          {device.lastMsgIn === null
+            ? t('deviceHeader.neverInContact')
+            : formats.dayAndClock(device.lastMsgIn)}
         </dd>
       </div>
       <div>
-        <dt>{t('device.battery')}</dt>
+        <dt>{t('deviceHeader.battery')}</dt>
         <dd>
           <BatteryMeter battery={device.battery} charging={device.charging} />
         </dd>
       </div>
       <div>
-        <dt>{t('device.signal')}</dt>
-        <dd>{device.gsmStrength === null ? t('device.noSignal') : <SignalBars device={device} tall />}</dd>
+        <dt>{t('deviceHeader.signal')}</dt>
+        <dd>
+          {device.gsmStrength === null ? t('deviceHeader.noSignal') : <SignalBars device={device} tall />}
+        </dd>
       </div>
       <div>
-        <dt>{t('device.customer')}</dt>
+        <dt>{t('deviceHeader.customer')}</dt>
         <dd>{device.ownedByCustName}</dd>
       </div>
       <div>

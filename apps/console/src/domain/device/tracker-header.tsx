@@ -38,7 +38,7 @@ export function TrackerHeader({ device }: { device: DeviceDetail }) {
       <dl className={styles.bar}>
         <div>
           <dt>{t('deviceLog.lastServerContact')}</dt>
-          <dd>{lastMsgIn === null ? t('device.neverInContact') : dayAndClock(lastMsgIn)}</dd>
+          <dd>{lastMsgIn === null ? t('deviceHeader.neverInContact') : dayAndClock(lastMsgIn)}</dd>
         </div>
         <div>
           <dt>{t('deviceLog.lastValidPosition')}</dt>

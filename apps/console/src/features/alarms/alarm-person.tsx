@@ -78,19 +78,19 @@ function DeviceState({ device }: { device: DeviceDetail }) {
   return (
     <dl className={styles.state}>
       <div>
-        <dt>{t('device.lastContact')}</dt>
+        <dt>{t('deviceHeader.lastContact')}</dt>
         <dd>
           <LastContact time={device.lastMsgIn} />
         </dd>
       </div>
       <div>
-        <dt>{t('device.battery')}</dt>
+        <dt>{t('deviceHeader.battery')}</dt>
         <dd>
           <BatteryMeter battery={device.battery} charging={device.charging} />
         </dd>
       </div>
       <div>
-        <dt>{t('device.signal')}</dt>
+        <dt>{t('deviceHeader.signal')}</dt>
         <dd>
           <SignalBars device={device} />
         </dd>

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { SharedAlarm, SharedKin } from '@varde/contract/sharing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import enDevice from '#texts/en/device.json' with { type: 'json' };
+import enDevice from '#texts/en/device-header.json' with { type: 'json' };
 import en from '#texts/en/shared.json' with { type: 'json' };
-import nbDevice from '#texts/nb/device.json' with { type: 'json' };
+import nbDevice from '#texts/nb/device-header.json' with { type: 'json' };
 import nb from '#texts/nb/shared.json' with { type: 'json' };
 import { SharedScreen } from './shared-screen.tsx';
 import { pollEveryMs } from './use-shared-alarm.ts';

@@ -1,0 +1,64 @@
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
+
+const isWatch = ({ name }: { name: string }) => name === 'Tors klokke';
+
+async function openTab(page: import('@playwright/test').Page, tab: string): Promise<void> {
+  await findDevices(page, 'Tors klokke');
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Tors klokke' })
+    .getByRole('link', { name: /^Innstillinger/ })
+    .click();
+  await page.getByRole('link', { name: 'Generelt', exact: true }).click();
+  await page.getByRole('link', { name: tab, exact: true }).click();
+}
+
+test('heart rate and blood pressure come from the watch by themselves and on request, and how often it measures reaches the watch', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await openTab(page, 'Puls og blodtrykk');
+  await expect(page.getByText('Ingen målinger')).toBeVisible();
+  const watch = await story.device(isWatch);
+  watch.wire.perform({ type: 'say', kind: 'health' });
+  const rows = page.getByRole('table', { name: 'Målinger' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d\d{2,3}\d{3}\d{2}$/);
+
+  await page.getByRole('button', { name: 'Mål blodtrykk nå' }).click();
+  await expect(page.getByRole('list', { name: 'Siste handlinger' })).toContainText(
+    /Mål blodtrykk nå\s*Bekreftet/,
+  );
+  await expect(rows).toHaveCount(3);
+
+  await page.getByRole('switch', { name: 'Mål puls og blodtrykk' }).check();
+  await page.getByLabel('Intervall for puls').selectOption('15 minutter');
+  await page.getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByText('Bekreftet')).toHaveCount(3);
+  expect(watch.wire.settings).toMatchObject({
+    heartRateBloodPressureSetting: true,
+    heartRateInterval: 15,
+    bloodPressureInterval: 60,
+  });
+  await expectAccessible(page);
+});
+
+test('the steps of the watch are bars of the last 14 days, and its pedometer is turned off', async ({
+  story,
+}) => {
+  const watch = await story.device(isWatch);
+  const { place, speed, course } = { place: { lat: 62.4719, lng: 6.1536 }, speed: 4, course: 0 };
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await openTab(page, 'Skritteller');
+  await expect(page.getByText('Ingen data')).toBeVisible();
+  watch.wire.perform({ type: 'move', place, speed, course, steps: 1234 });
+  watch.wire.sendPosition();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Skritt per dag' })).toContainText(/1\s234/);
+  await expect(page.locator('figure .recharts-bar-rectangle')).toHaveCount(14);
+  await page.getByRole('switch', { name: 'Skritteller' }).uncheck();
+  await page.getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByText('Bekreftet')).toBeVisible();
+  expect(watch.wire.settings).toMatchObject({ devicePedometer: false });
+  await expectAccessible(page);
+});
