@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { commandLife } from './command-life.ts';
 import {
-  commandLife,
   type DeviceActionKey,
   deviceActions,
   deviceActionsFor,

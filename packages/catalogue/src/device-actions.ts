@@ -5,7 +5,7 @@ import type { SmsCommands } from './hardware/sms-commands.ts';
 import type { DeviceProtocol } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
 import type { DeviceCommand } from './report.ts';
-import { type SensorCommand, sensorCommandOfKind, sensorCommands } from './sensor-commands.ts';
+import type { SensorCommand } from './sensor-commands.ts';
 
 /**
  * The protocol's support of a command. `carries`: it has an encoder, which the compiler demands. `noPaper`: the devices
@@ -315,20 +315,6 @@ export function pressedActionByKey(key: PressedActionKey): PressedAction {
 /** The action of a command; undefined for commands about settings or sensors. */
 export function deviceActionOfKind(kind: DeviceCommand['kind']): DeviceAction | undefined {
   return byKind.get(kind);
-}
-
-/** Decisions, "Settings reach the device": three tries or 24 hours. */
-const settingsLife = { expirySeconds: 24 * hour, maxTries: 3 };
-
-export const commandKinds: readonly DeviceCommand['kind'][] = [
-  'writeSettings',
-  ...deviceActions.map(({ kind }) => kind),
-  ...sensorCommands.map(({ kind }) => kind),
-];
-
-/** Lifetime of a command, and its number of sends without an answer. */
-export function commandLife(kind: DeviceCommand['kind']): { expirySeconds: number; maxTries: number } {
-  return deviceActionOfKind(kind) ?? sensorCommandOfKind(kind) ?? settingsLife;
 }
 
 interface Viewer {

@@ -30,7 +30,7 @@ const allBut =
 describe('the tabs of a device', () => {
   it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
     expect(tabs(watchSeven)).toEqual({
-      main: ['info', 'tracking', 'general'],
+      main: ['info', 'tracking', 'indoor', 'sensor', 'general'],
       general: [
         'settings',
         'logs',
@@ -69,9 +69,24 @@ describe('the tabs of a device', () => {
 
   it('of a home unit are in one row, the general ones and battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
-      main: ['settings', 'battery', 'info', 'logs', 'organization', 'twin', 'delete-device-data'],
+      main: [
+        ...['settings', 'battery', 'info', 'logs', 'organization'],
+        ...['sensor', 'walk-test', 'twin', 'delete-device-data'],
+      ],
       general: [],
     });
+  });
+
+  it('[D1.012 D1.013 D1.045] have the sensors of hardware that has some, and the walk test of hardware that has one', () => {
+    const having = (key: string) =>
+      hardwareList
+        .filter(({ dehaId }) => tabs(dehaId).main.some((tab) => tab === key))
+        .map(({ dehaId }) => dehaId);
+    expect(having('sensor').sort((a, b) => a - b)).toEqual([13, 22, 26, 29, 31, 32, 33, 34]);
+    expect(having('walk-test').sort((a, b) => a - b)).toEqual([13, 22, 26, 32, 33]);
+    const may = allBut('DEVICE_SENSOR');
+    for (const dehaId of [homeUnit, watchSeven])
+      for (const key of ['sensor', 'walk-test']) expect(tabs(dehaId, { may }).main).not.toContain(key);
   });
 
   it('of a clone are information and general, with the logs alone [D1.016 D1.017]', () => {
@@ -108,8 +123,8 @@ describe('the tabs of a device', () => {
   });
 
   it('disappear with their policies, and general with the last general one', () => {
-    expect(tabs(watchSeven, { may: allBut('DEVICE_INFO') }).main).toEqual(['tracking', 'general']);
-    expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING') }).main).toEqual(['info', 'general']);
+    expect(tabs(watchSeven, { may: allBut('DEVICE_INFO') }).main).toEqual(['tracking', 'indoor', 'sensor', 'general']);
+    expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING') }).main).toEqual(['info', 'indoor', 'sensor', 'general']);
     expect(tabs(watchSeven, { may: allBut('DEVICE_LOGS') }).general).not.toContain('logs');
     expect(
       tabs(watchSeven, { may: (policy) => ['DEVICE_SETTINGS', 'DEVICE_INFO'].includes(policy) }),

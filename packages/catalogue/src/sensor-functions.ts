@@ -1,4 +1,4 @@
-import { type MessageTypeId, metyId } from './message-types.ts';
+import type { MessageTypeId } from './message-types.ts';
 
 /** What a sensor watches for (specification 2, section 3 "Function codes"). Codes are never renamed or reused. */
 export const sensorFunctions = [
@@ -24,14 +24,14 @@ export const sensorFunctionOf = (code: string): SensorFunction | undefined =>
 
 /** The alarms that a sensor of one's own kind may raise; the value is the message type. */
 export const customAlarmTypes = [
-  { key: 'userAlarm', metyId: metyId.alarm },
-  { key: 'lowBattery', metyId: metyId.lowBatteryCustom },
-  { key: 'fire', metyId: metyId.fire },
-  { key: 'fridge', metyId: metyId.fridge },
-  { key: 'geofence', metyId: metyId.advancedGeofenceLeft },
-  { key: 'fall', metyId: metyId.manDown },
-  { key: 'offline', metyId: metyId.offline },
-  { key: 'wanderer', metyId: metyId.wanderer },
+  { key: 'userAlarm', metyId: 1 },
+  { key: 'lowBattery', metyId: 111 },
+  { key: 'fire', metyId: 27 },
+  { key: 'fridge', metyId: 21 },
+  { key: 'geofence', metyId: 102 },
+  { key: 'fall', metyId: 3 },
+  { key: 'offline', metyId: 7 },
+  { key: 'wanderer', metyId: 22 },
 ] as const satisfies readonly { key: string; metyId: MessageTypeId }[];
 
 export const epilepsyTypes = ['mobile', 'stationary'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandKinds, commandLife } from './device-actions.ts';
+import { commandKinds, commandLife } from './command-life.ts';
 import { hardwareList } from './hardware/index.ts';
 import { sensorCommands } from './sensor-commands.ts';
 import {

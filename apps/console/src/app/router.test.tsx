@@ -38,7 +38,7 @@ it('has every page that an action of a device opens', () => {
   expect(opened).toEqual([
     '/mapsingle/$deviId',
     '/event_setup/$deviId',
-    '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
     '/device_audit_log/$deviId',
     '/device_call_log/$deviId',
   ]);

@@ -18,7 +18,6 @@ import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
 import { profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
-import { sensorPageRoutes } from '../routes/sensors.tsx';
 import { settingsRoute } from '../routes/settings.tsx';
 import { vardesRoute, vardesSearchRoute, viewRoute } from '../routes/vardes.tsx';
 
@@ -34,7 +33,6 @@ const routeTree = rootRoute.addChildren([
   mapsingleRoute,
   eventSetupRoute,
   settingsRoute,
-  ...sensorPageRoutes,
   addVardeRoute,
   importDevicesRoute,
   addTwinRoute,

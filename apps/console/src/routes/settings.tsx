@@ -7,14 +7,14 @@ const SettingsPage = lazyPage(
   async () => (await withDevicePageTexts(() => import('#features/settings/settings-page.tsx'))).SettingsPage,
 );
 
-/** The page of a device; the open tab is the last part of its address. */
+/** The page of a device; the open tab, or what is shown instead of the tabs, is the last part of its address. */
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+  path: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
   component: SettingsRoute,
 });
 
 function SettingsRoute() {
-  const { deviId, tab, part } = settingsRoute.useParams();
-  return <SettingsPage key={deviId} deviId={Number(deviId)} tab={tab} part={part} />;
+  const { deviId, ...at } = settingsRoute.useParams();
+  return <SettingsPage key={deviId} deviId={Number(deviId)} {...at} />;
 }

@@ -58,8 +58,7 @@ export async function answerTo<N extends EndpointName>(
   input: Input<N>,
   { signal }: CallOptions,
 ): Promise<Response> {
-  const route = known[name];
-  if (route === undefined) throw new Error(`The call ${name} has no route.`);
+  const route = known[name] as Route;
   const parts = input as Parts;
   const response = await send(urlOf(route, parts), requestOf(route, parts), signal);
   if (response.ok) return response;

@@ -151,7 +151,7 @@ function useAdded() {
     await cache.invalidateQueries();
     const open = () =>
       void navigate({
-        to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+        to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
         params: { deviId: String(shown.deviId), dehaId: String(shown.dehaId) },
       });
     if (added.token === null) open();

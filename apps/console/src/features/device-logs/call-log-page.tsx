@@ -31,7 +31,7 @@ export function CallLogPage({ deviId }: { deviId: number }) {
         <h2 className={styles.title}>{t('deviceLogs.callLog')}</h2>
         {device && (
           <Link
-            to="/settings/$deviId/$dehaId/{-$tab}/{-$part}"
+            to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
             params={{ deviId: String(deviId), dehaId: String(device.dehaId), tab: 'general', part: 'logs' }}
             className={styles.link}
           >

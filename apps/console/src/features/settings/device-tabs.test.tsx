@@ -28,7 +28,7 @@ async function open(at: string, fields: Partial<DeviceDetail> = {}) {
   };
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url] ?? { commands: [] }));
   const { router } = await renderRoute(
-    '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
     ({ tab, part }) => (
       <LiveProvider channel={channel}>
         <SettingsPage deviId={fields.deviId ?? 1} tab={tab} part={part} />

@@ -63,7 +63,7 @@ async function open(part: DeviceTabKey, dehaId: number) {
   };
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url] ?? { commands: [] }));
   const { cache, router } = await renderRoute(
-    '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
     ({ tab, part }) => (
       <LiveProvider channel={channel}>
         <SettingsPage deviId={1} tab={tab} part={part} />

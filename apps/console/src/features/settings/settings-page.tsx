@@ -11,18 +11,29 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import { TabContainer } from '#kit/tabs/tab-container.tsx';
+import { type PlaceOnPage, sensorPageAt } from './sensors/sensor-pages.tsx';
 import styles from './settings-page.module.css';
 import { tabContents, tabIcons, tabName } from './tabs.tsx';
 
-interface SettingsPageProps {
+interface SettingsPageProps extends PlaceOnPage {
+  deviId: number;
+}
+
+/** A device with its tabs, or a page about its sensors, live. */
+export function SettingsPage({ deviId, ...place }: SettingsPageProps) {
+  const Page = sensorPageAt(place);
+  if (Page !== null) return <Page key={place.item} deviId={deviId} sensorId={Number(place.item)} />;
+  return <TabsPage deviId={deviId} tab={place.tab} part={place.part} />;
+}
+
+interface TabsPageProps {
   deviId: number;
   /** The tab of the page, and the tab within the tab "general", from the address. */
   tab: string | undefined;
   part: string | undefined;
 }
 
-/** A device with its tabs, live. */
-export function SettingsPage({ deviId, tab, part }: SettingsPageProps) {
+function TabsPage({ deviId, tab, part }: TabsPageProps) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
   useLiveDevice(deviId, { transactions: false });

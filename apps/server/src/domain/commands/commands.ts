@@ -1,4 +1,5 @@
-import { commandKinds, commandLife, isSmsKind, smsKinds } from '@varde/catalogue/device-actions';
+import { commandKinds, commandLife } from '@varde/catalogue/command-life';
+import { isSmsKind, smsKinds } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { CommandState } from '@varde/contract/commands';
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import { commandLife } from '@varde/catalogue/device-actions';
+import { commandLife } from '@varde/catalogue/command-life';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { type WaitingCommand, waitingCommands } from '#domain/commands/commands.ts';
 import { textOfName } from '#domain/devices/identities.ts';

@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Switch } from '@mantine/core';
+import { Button, NativeSelect, Stack, Switch } from '@mantine/core';
 import {
   delayOptions,
   powerFailureReportDelays,
@@ -107,11 +107,9 @@ function FunctionFields({
   const words = useSensorWords();
   const { deviceFunction, funcType } = values;
   const types = deviceFunction === null ? [] : functionTypesOf(deviceFunction);
-  const choose = (code: string | null) =>
+  const choose = (code: string) =>
     setValues((before) => {
-      const delay = delayOptions(code ?? '').includes(before.eventConfig.delay)
-        ? before.eventConfig.delay
-        : 0;
+      const delay = delayOptions(code).includes(before.eventConfig.delay) ? before.eventConfig.delay : 0;
       return {
         ...before,
         deviceFunction: code,
@@ -121,23 +119,25 @@ function FunctionFields({
     });
   return (
     <>
-      <Select
+      <NativeSelect
         label={t('sensors.form.function')}
-        placeholder={t('sensors.form.choose')}
-        data={functionsOfType(typeCode).map((code) => ({ value: code, label: words.function(code) }))}
-        value={deviceFunction}
-        onChange={choose}
-        allowDeselect={false}
+        data={[
+          { value: '', label: t('sensors.form.choose'), disabled: true },
+          ...functionsOfType(typeCode).map((code) => ({ value: code, label: words.function(code) })),
+        ]}
+        value={deviceFunction ?? ''}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
         required
       />
       {types.length > 0 && (
-        <Select
+        <NativeSelect
           label={t('sensors.form.functionType')}
-          placeholder={t('sensors.form.choose')}
-          data={types.map((type) => ({ value: type, label: words.functionType(type) }))}
-          value={funcType}
-          onChange={(type) => setValues((before) => ({ ...before, funcType: type }))}
-          allowDeselect={false}
+          data={[
+            { value: '', label: t('sensors.form.choose'), disabled: true },
+            ...types.map((type) => ({ value: type, label: words.functionType(type) })),
+          ]}
+          value={funcType ?? ''}
+          onChange={({ currentTarget: { value } }) => setValues((before) => ({ ...before, funcType: value }))}
           required
         />
       )}
@@ -161,7 +161,7 @@ function DurationFields({ typeCode, values, setConfig }: FieldProps & { setConfi
     const field = key as keyof typeof fields;
     if (options.length === 0) return null;
     return (
-      <Select
+      <NativeSelect
         key={field}
         label={t(`sensors.form.${field}`)}
         data={options.map((seconds) => ({
@@ -169,8 +169,7 @@ function DurationFields({ typeCode, values, setConfig }: FieldProps & { setConfi
           label: field === 'delay' && seconds === 0 ? t('sensors.immediately') : words.duration(seconds),
         }))}
         value={String(values.eventConfig[field])}
-        onChange={(seconds) => setConfig({ [field]: Number(seconds) })}
-        allowDeselect={false}
+        onChange={({ currentTarget }) => setConfig({ [field]: Number(currentTarget.value) })}
       />
     );
   });
@@ -194,7 +193,7 @@ function VoiceField({
   const chosen = config.voiceSatellite;
   const isGone = chosen !== null && !known.some(({ value }) => value === chosen);
   return (
-    <Select
+    <NativeSelect
       label={t('sensors.form.voiceSatellite')}
       data={[
         { value: '', label: t('sensors.form.noVoiceSatellite') },
@@ -202,8 +201,7 @@ function VoiceField({
         ...(isGone ? [{ value: chosen, label: shownSerial(chosen) }] : []),
       ]}
       value={chosen ?? ''}
-      onChange={(gatewayId) => setConfig({ voiceSatellite: gatewayId || null })}
-      allowDeselect={false}
+      onChange={({ currentTarget }) => setConfig({ voiceSatellite: currentTarget.value || null })}
     />
   );
 }

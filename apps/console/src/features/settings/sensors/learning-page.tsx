@@ -119,7 +119,7 @@ function Controls({
   const { state, sensors } = data;
   const leave = () =>
     navigate({
-      to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+      to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
       params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'sensor', part: undefined },
     });
   async function finish() {

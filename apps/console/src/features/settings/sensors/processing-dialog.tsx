@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { type SensorTypeCode, sensorTypes } from '@varde/catalogue/sensor-types';
 import type { SensorRow } from '@varde/contract/sensors';
 import i18next from 'i18next';
@@ -49,12 +49,11 @@ function ProcessingForm({ deviId, row: { sensor }, onDone }: Processing & { onDo
         if (done) onDone();
       }}
     >
-      <Select
+      <NativeSelect
         label={t('sensors.form.type')}
         data={homeTypes.map(({ code }) => ({ value: code, label: words.type(code) }))}
         value={deviceType}
-        onChange={(code) => code !== null && setDeviceType(code as SensorTypeCode)}
-        allowDeselect={false}
+        onChange={({ currentTarget }) => setDeviceType(currentTarget.value as SensorTypeCode)}
       />
     </FunctionForm>
   );

@@ -66,11 +66,15 @@ function useSensorActions(
   const refresh = useRefreshSensors(deviId);
   const { submit } = useSubmit();
   const sensorId = row.sensor.deseId;
-  const params = { deviId: String(deviId), dehaId: String(dehaId), sensorId: String(sensorId) };
+  const open = (tab: 'info' | 'config') =>
+    navigate({
+      to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
+      params: { deviId: String(deviId), dehaId: String(dehaId), tab, part: 'sensor', item: String(sensorId) },
+    });
   const name = words.name(row.sensor);
   return {
-    info: () => navigate({ to: '/settings/$deviId/$dehaId/info/sensor/$sensorId', params }),
-    editFunction: () => navigate({ to: '/settings/$deviId/$dehaId/config/sensor/$sensorId', params }),
+    info: () => open('info'),
+    editFunction: () => open('config'),
     processing: () => openProcessing({ deviId, row, name }, refresh),
     async delete() {
       const yes = await confirm({

@@ -54,7 +54,7 @@ function SensorConfig({ device: { deviId, dehaId }, sensorId }: { device: Device
           cache.setQueryData(queryKey, saved);
           notifyDone(t('sensors.saved'));
           await navigate({
-            to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}',
+            to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
             params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'sensor', part: undefined },
           });
         }}

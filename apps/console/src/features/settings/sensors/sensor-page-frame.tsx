@@ -37,7 +37,7 @@ export function SensorPageFrame({
             renderRoot={(props) => (
               <Link
                 {...props}
-                to="/settings/$deviId/$dehaId/{-$tab}/{-$part}"
+                to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
                 params={{
                   deviId: String(deviId),
                   dehaId: String(device.dehaId),

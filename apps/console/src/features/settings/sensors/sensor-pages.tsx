@@ -1,18 +1,24 @@
+import type { ComponentType } from 'react';
 import { LearningPage } from './learning-page.tsx';
 import { SensorConfigPage } from './sensor-config-page.tsx';
 import { SensorPage } from './sensor-page.tsx';
 
-interface SensorPagesProps {
-  page: 'add' | 'info' | 'config';
-  /** Of the address. */
-  deviId: string;
-  sensorId?: string;
+/** The last parts of the address of a device's page. */
+export interface PlaceOnPage {
+  tab?: string | undefined;
+  part?: string | undefined;
+  item?: string | undefined;
 }
 
-/** The pages about sensors that have an address of their own. */
-export function SensorPages({ page, deviId, sensorId = '' }: SensorPagesProps) {
-  const of = { deviId: Number(deviId), sensorId: Number(sensorId) };
-  if (page === 'add') return <LearningPage key={deviId} deviId={of.deviId} />;
-  const Page = page === 'info' ? SensorPage : SensorConfigPage;
-  return <Page key={`${deviId} ${sensorId}`} {...of} />;
+interface PageProps {
+  deviId: number;
+  sensorId: number;
+}
+
+/** What is shown instead of the tabs of a device: a page about its sensors. Null: the tabs. */
+export function sensorPageAt({ tab, part, item }: PlaceOnPage): ComponentType<PageProps> | null {
+  if (tab === 'sensor' && part === 'add') return LearningPage;
+  if (part !== 'sensor' || !/^\d+$/.test(item ?? '')) return null;
+  if (tab === 'info') return SensorPage;
+  return tab === 'config' ? SensorConfigPage : null;
 }

@@ -48,8 +48,8 @@ function MoreSensors({ device, isSyncing }: { device: DeviceDetail; isSyncing: b
         renderRoot={(props) => (
           <Link
             {...props}
-            to="/settings/$deviId/$dehaId/sensor/add"
-            params={{ deviId: String(deviId), dehaId: String(dehaId) }}
+            to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
+            params={{ deviId: String(deviId), dehaId: String(dehaId), tab: 'sensor', part: 'add' }}
           />
         )}
       >

@@ -1,0 +1,63 @@
+import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
+
+const isHomeUnit = ({ dehaId }: { dehaId: number }) => dehaId === 26;
+
+test('a home unit shows its sensors, learns a new one, is tested by a walk, and the alarm of its door names the door [C1.03 D2.083 D2.093 D4.061]', async ({
+  story,
+}) => {
+  const unit = await story.device(isHomeUnit, { home: null, homeUnit: true, behaviour: 'watchesHome' });
+  const page = await story.open('FIRM', '/vardes');
+  await findDevices(page, unit.name);
+  const row = page.getByRole('row').filter({ hasText: unit.name });
+  await row.getByRole('link', { name: /^Innstillinger/ }).click();
+  const tabs = page.getByRole('navigation', { name: 'Faner for enheten' });
+  await tabs.getByRole('link', { name: 'Sensorer' }).click();
+  await expect(page).toHaveURL(/#\/settings\/\d+\/26\/sensor$/);
+  const table = page.getByRole('table', { name: 'Sensorer' });
+  const door = table.getByRole('row').filter({ hasText: 'Inngangsdør' });
+  await expect(door).toContainText('Dørsensor');
+  await expect(door).toContainText('Vandrer');
+  await expect(door).toContainText('Lukket');
+  await expect(door).toContainText('OK');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Legg til sensor' }).click();
+  await expect(page).toHaveURL(/\/26\/sensor\/add$/);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText(/\d:\d\d igjen/)).toBeVisible();
+  const found = page.getByRole('list', { name: 'Nye sensorer' });
+  await found.getByRole('button', { name: 'Legg til 420001' }).click();
+  await expect(found.getByRole('listitem').filter({ hasText: '420001' })).toContainText('Lagt til');
+  await expect(found.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Avslutt læring' }).click();
+  const warning = page.getByRole('dialog', { name: 'Avslutte uten å legge til alle?' });
+  await expect(warning).toContainText('2 sensorer ble funnet og er ikke lagt til.');
+  await warning.getByRole('button', { name: 'Avslutt læring' }).click();
+  await expect(table.getByRole('row').filter({ hasText: 'Dra-snor enhet' })).toBeVisible();
+
+  await door.getByRole('button', { name: /^Handlinger for/ }).click();
+  await page.getByRole('menuitem', { name: 'Endre funksjon' }).click();
+  await expect(page).toHaveURL(/\/26\/config\/sensor\/\d+$/);
+  await page.getByLabel('Forsinkelse').selectOption('1 minutt');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByText('Lagret. Endringen sendes til enheten.')).toBeVisible();
+  await expect(door).toContainText('OK');
+
+  await tabs.getByRole('link', { name: 'Gangtest' }).click();
+  await page.getByRole('button', { name: 'Start gangtest' }).click();
+  await expect(page.getByText(/Gangtesten pågår/)).toBeVisible();
+  const signals = page.getByRole('table', { name: 'Signal fra sensorene' });
+  await expect(signals.getByRole('row').filter({ hasText: 'Inngangsdør' })).toContainText('Meget godt (8)');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stopp gangtest' }).click();
+  await expect(page.getByText('Gangtesten er ikke i gang.')).toBeVisible();
+
+  unit.wire.say('door');
+  const alarm = page.getByRole('listitem', { name: `Alarm: ${unit.name}` });
+  await page.goto('/#/vardes');
+  await findDevices(page, unit.name);
+  await expect(page.getByText(/Inngangsdør/).first()).toBeVisible();
+  await expect(alarm.or(page.getByText('Vandrer')).first()).toBeVisible();
+});
