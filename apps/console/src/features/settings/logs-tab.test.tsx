@@ -7,7 +7,7 @@ import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { LogsTab } from './logs-tab.tsx';
 
-const sensor = { gatewayId: 'A1', name: 'Stue', sensorTypeCode: 'wireless', signalStrength: 80, time: 1000 };
+const sensor = { gatewayId: 'A1', name: 'Stue', sensorTypeCode: 'wireless', signalStrength: 8, time: 1000 };
 let answers: Record<string, Promise<Response>>;
 beforeEach(() => {
   answers = {};
@@ -73,7 +73,7 @@ describe('the signal report of a home unit', () => {
     await userEvent.click(await button('Signalrapport'));
     const dialog = await screen.findByRole('dialog', { name: 'Signalrapport for Rom 101' });
     const [, first, second] = within(dialog).getAllByRole('row');
-    expect(first?.textContent).toMatch(/^Stue · Trådløs sensor80\s%/);
+    expect(first?.textContent).toMatch(/^Stue · Trådløs sensorMeget godt \(8\)/);
     expect(second?.textContent).toBe('Stue · Trådløs sensorIkke målt');
   });
 

@@ -1,0 +1,272 @@
+import { ModalsProvider } from '@mantine/modals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type SensorStatus, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
+import { sensorTypes } from '@varde/catalogue/sensor-types';
+import type { SensorRow } from '@varde/contract/sensors';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { deviceDetail } from '../../../testing/records.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { sensorRow } from '../../../testing/sensor-records.ts';
+import { sensorIcons, statusIcons } from './sensor-icons.ts';
+import { SensorTab } from './sensor-tab.tsx';
+import { sensorColumns } from './sensor-table.tsx';
+
+const home = 13;
+const stcb = 33;
+const watch = 34;
+let rows: SensorRow[];
+let isSyncing: boolean;
+const fetched = vi.fn<typeof fetch>();
+beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeEach(() => {
+  rows = [sensorRow()];
+  isSyncing = false;
+  fetched.mockReset();
+  fetched.mockImplementation(async (url) =>
+    String(url).endsWith('/sensors')
+      ? Response.json({ sensors: rows, isSyncing, sensorRefresh: 10 })
+      : Response.json({}),
+  );
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const show = (dehaId = home) =>
+  renderPage(
+    <>
+      <ModalsProvider />
+      <SensorTab device={deviceDetail({ dehaId })} tab="sensor" />
+    </>,
+  );
+const changes = () =>
+  fetched.mock.calls
+    .filter(([, init]) => (init?.method ?? 'GET') !== 'GET')
+    .map(([url, init]) => [init?.method, String(url).replace(/^.*\/ajax/, '')]);
+const heads = async () =>
+  within(await screen.findByRole('table', { name: 'Sensorer' }))
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+const cells = async (name: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(name) }))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+async function choose(action: string) {
+  await userEvent.click(await screen.findByRole('button', { name: /^Handlinger for/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }));
+}
+
+describe('the sensors of a device', () => {
+  it('[D2.090 D9.014] of a home unit have status, type, name, function, serial without its last zero, door, signal, last contact and actions', async () => {
+    await show();
+    expect(await heads()).toEqual([
+      ...[
+        'Status',
+        'Type',
+        'Navn',
+        'Funksjon',
+        'Serienummer',
+        'Dør',
+        'Signal',
+        'Siste kontakt',
+        'Handlinger',
+      ],
+    ]);
+    const shown = await cells('Inngangsdør');
+    expect(shown.slice(0, 7)).toEqual([
+      ...['OK', 'Dørsensor', 'Inngangsdør', 'Vandrer', '410001', 'Lukket', 'Meget godt (8)'],
+    ]);
+  });
+
+  it('[D2.091] of an STCB unit have status, type, name, serial and last contact', async () => {
+    await show(stcb);
+    expect(await heads()).toEqual(['Status', 'Type', 'Navn', 'Serienummer', 'Siste kontakt']);
+    expect(sensorColumns(32)).toEqual(sensorColumns(33));
+  });
+
+  it('[D2.092 D9.012 D9.019] of a watch have status, battery in percent, type, MAC, signal with the time at which it was saved, and actions', async () => {
+    rows = [
+      sensorRow({
+        status: 'connected',
+        sensor: { macAddress: '02:ad:24:49:ea:60', type: { code: 'Wristband', supportedFunctions: [] } },
+        ...{
+          type: 'Wristband',
+          rssi: -62,
+          battery: 81,
+          rssiSaved: Date.UTC(2026, 0, 2, 11),
+          actions: ['delete'],
+        },
+      }),
+    ];
+    await show(watch);
+    expect(await heads()).toEqual(['Status', 'Batteri', 'Type', 'MAC', 'Signal', 'Handlinger']);
+    const shown = await cells('02:ad');
+    expect(shown[0]).toBe('Tilkoblet');
+    expect(shown[1]).toMatch(/^81\s%$/);
+    expect(shown.slice(2, 4)).toEqual(['Armbånd', '02:ad:24:49:ea:60']);
+    expect(shown[4]).toMatch(/^Godt nok \(-62 dBm\)Sist lagret 02\.01\.2026 \d\d:00$/);
+  });
+
+  it('[D2.077] are fetched again after the seconds that the server says', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await show();
+    await screen.findByText('Inngangsdør');
+    const before = fetched.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(fetched.mock.calls.length).toBe(before);
+    rows = [sensorRow({ sensor: { name: 'Ytterdør' } })];
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await screen.findByText('Ytterdør')).toBeDefined();
+  });
+
+  it('[D2.081] that are none are said to be none', async () => {
+    rows = [];
+    await show();
+    expect(await screen.findByText('Det er ikke lagt til noen sensorer i denne enheten')).toBeDefined();
+  });
+
+  it('[D2.078] are joined by a new one at an address that ends in add', async () => {
+    await show();
+    const link = await screen.findByRole('link', { name: 'Legg til sensor' });
+    expect(link.getAttribute('href')).toBe('/settings/1/13/sensor/add');
+    expect(screen.queryByRole('button', { name: 'Oppdater' })).toBeNull();
+  });
+
+  it('[D2.079 D2.080] of an STCB unit are updated instead, and it is shown that the unit is asked', async () => {
+    await show(stcb);
+    const button = await screen.findByRole('button', { name: 'Oppdater' });
+    expect(screen.queryByRole('link', { name: 'Legg til sensor' })).toBeNull();
+    isSyncing = true;
+    fireEvent.click(button);
+    await waitFor(() => expect(changes()).toEqual([['POST', '/devices/1/sensors/sync']]));
+    expect(await screen.findByText('Venter på at enheten sender sensorene sine …')).toBeDefined();
+  });
+
+  it('[D4.044] that wait for a change show a loader', async () => {
+    rows = [sensorRow({ status: 'pending_update', updating: true })];
+    await show();
+    const row = await screen.findByRole('row', { name: /Inngangsdør/ });
+    expect(row.getAttribute('aria-busy')).toBe('true');
+    expect(row.querySelector('.mantine-Loader-root')).not.toBeNull();
+  });
+});
+
+describe('the actions of a row', () => {
+  it('[D2.083] info opens the page of the sensor', async () => {
+    const { router } = await show();
+    await choose('Informasjon');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/info/sensor/7'));
+  });
+
+  it('[D2.084] edit function opens its form', async () => {
+    const { router } = await show();
+    await choose('Endre funksjon');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/config/sensor/7'));
+  });
+
+  it('[D2.088] delete asks first, and names the sensor and the device', async () => {
+    await show();
+    await choose('Slett');
+    const dialog = await screen.findByRole('dialog', { name: 'Slette sensoren?' });
+    expect(dialog.textContent).toContain('Inngangsdør slettes fra Rom 101.');
+    expect(changes()).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Slett' }));
+    await waitFor(() => expect(changes()).toEqual([['DELETE', '/devices/1/sensors/7']]));
+  });
+
+  it('[D4.038] are those that the server gives', async () => {
+    rows = [sensorRow({ status: 'pending_create', actions: ['delete'] })];
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Handlinger for/ }));
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Slett']);
+  });
+
+  it('[D2.089 D5.025 D5.026 D5.027] processing is confirmed by Enter, with a known function and its type', async () => {
+    rows = [
+      sensorRow({
+        status: 'proc_req',
+        actions: ['info', 'processing', 'delete'],
+        sensor: {
+          ...{ name: 'Ny', function: { code: '-1', icon: 'unknown' } },
+          type: { code: '33', supportedFunctions: ['generic', '35'] },
+        },
+      }),
+    ];
+    await show();
+    await choose('Behandle');
+    const dialog = await screen.findByRole('dialog', { name: 'Behandle sensoren Ny' });
+    const confirm = () => within(dialog).getByRole('button', { name: 'Bekreft' });
+    expect(confirm()).toHaveProperty('disabled', true);
+    await userEvent.selectOptions(within(dialog).getByLabelText(/^Funksjon/), 'Epilepsi');
+    expect(confirm()).toHaveProperty('disabled', true);
+    const type = within(dialog).getByLabelText(/^Variant/);
+    await userEvent.selectOptions(type, 'Stasjonær');
+    expect(confirm()).toHaveProperty('disabled', false);
+    await userEvent.selectOptions(within(dialog).getByLabelText(/^Funksjon/), 'Generell');
+    expect(within(dialog).queryByLabelText(/^Variant/)).toBeNull();
+    expect(confirm()).toHaveProperty('disabled', false);
+    const [from] = within(dialog).getAllByLabelText(/^Fra/);
+    from?.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(changes()).toEqual([['POST', '/devices/1/sensors/7/processing']]));
+    const [, init] = fetched.mock.calls.find(([, given]) => given?.method === 'POST') ?? [];
+    expect(JSON.parse(String(init?.body))).toMatchObject({
+      ...{ deviceType: '33', deviceFunction: 'generic', funcType: null },
+      eventConfig: { schedule: expect.objectContaining({ length: 7 }) },
+    });
+  });
+});
+
+describe('words and drawings', () => {
+  it.each([
+    ['4', 'Dørsensor'],
+    ['67', 'Røyksensor'],
+    ['9', 'PIR-sensor'],
+    ['32', 'Dra-snor enhet'],
+    ['21', 'Alarmsmykke'],
+    ['7', 'Alarmknapp'],
+    ['60', 'Fallalarm'],
+    ['65', 'Stasjonær DECT-enhet'],
+    ['999', 'Type 999 støttes ikke'],
+  ])('[C1.16 D3.044] the type %s is called %s', async (code, label) => {
+    rows = [sensorRow({ sensor: { type: { code, supportedFunctions: [] } } })];
+    await show();
+    expect((await cells('Inngangsdør'))[1]).toBe(label);
+  });
+
+  it('each type and each status has a drawing', () => {
+    for (const { icon } of sensorTypes) expect(sensorIcons[icon], icon).toBeDefined();
+    for (const key of sensorStatusKeys) expect(statusIcons[key], key).toBeDefined();
+  });
+
+  it('[C1.17] the four pending statuses have drawings of their own', () => {
+    const pending = (['pending_create', 'pending_read', 'pending_update', 'pending_delete'] as const).map(
+      (key) => statusIcons[key],
+    );
+    expect(new Set(pending).size).toBe(4);
+  });
+
+  it.each<[SensorStatus, string, string]>([
+    ['low_battery', 'Lavt batteri', 'Sensoren har lavt batteri'],
+    ['tamper', 'Ikke montert', 'Sensoren er ikke montert'],
+    ['out_of_order', 'Ute av drift', 'Sensoren er ute av drift'],
+    ['control_error', 'Kommunikasjonsfeil', 'Kunne ikke kommunisere med serveren'],
+    ['not_found', 'Ikke funnet', 'Kunne ikke kommunisere med sentralenheten'],
+    ['pending_create', 'Legges til', 'Sensoren venter på å bli lagt til i enheten'],
+    ['pending_read', 'Leses', 'Sensoren venter på å bli lest av enheten'],
+    ['pending_update', 'Oppdateres', 'Endringen venter på å bli sendt til enheten'],
+    ['pending_delete', 'Slettes', 'Sensoren venter på å bli slettet i enheten'],
+  ])(
+    '[D8.004 D8.005 D8.006 D8.007 D8.008 D8.009] the status %s is shown as %s and explained',
+    async (status, word, text) => {
+      rows = [sensorRow({ status })];
+      await show();
+      fireEvent.mouseEnter(await screen.findByText(word));
+      expect(await screen.findByText(text)).toBeDefined();
+    },
+  );
+});
