@@ -49,6 +49,11 @@ describe('the tabs of a device', () => {
     });
   });
 
+  it('have indoor locations where the hardware reports access points when it is asked, and on no other [D1.011 D9.028]', () => {
+    const able = hardwareList.filter(({ dehaId }) => tabs(dehaId).main.includes('indoor'));
+    expect(able.map(({ dehaId }) => dehaId)).toEqual([23, 29, 31, 34]);
+  });
+
   it('of watch one are information and general alone, though it has positions [D1.015]', () => {
     expect(tabs(watchOne).main).toEqual(['info', 'general']);
     expect(tabs(watchOne).general).toEqual([
@@ -123,8 +128,19 @@ describe('the tabs of a device', () => {
   });
 
   it('disappear with their policies, and general with the last general one', () => {
-    expect(tabs(watchSeven, { may: allBut('DEVICE_INFO') }).main).toEqual(['tracking', 'indoor', 'sensor', 'general']);
-    expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING') }).main).toEqual(['info', 'indoor', 'sensor', 'general']);
+    expect(tabs(watchSeven, { may: allBut('DEVICE_INFO') }).main).toEqual([
+      'tracking',
+      'indoor',
+      'sensor',
+      'general',
+    ]);
+    expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING') }).main).toEqual([
+      'info',
+      'indoor',
+      'sensor',
+      'general',
+    ]);
+    expect(tabs(watchSeven, { may: allBut('DEVICE_INDOOR') }).main).not.toContain('indoor');
     expect(tabs(watchSeven, { may: allBut('DEVICE_LOGS') }).general).not.toContain('logs');
     expect(
       tabs(watchSeven, { may: (policy) => ['DEVICE_SETTINGS', 'DEVICE_INFO'].includes(policy) }),

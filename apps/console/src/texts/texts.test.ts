@@ -33,8 +33,14 @@ import nbLogin from './nb/login.json' with { type: 'json' };
 import nbRegistration from './nb/registration.json' with { type: 'json' };
 import nbShared from './nb/shared.json' with { type: 'json' };
 
-const nb = { ...nbConsole, ...nbAdministration, ...nbDevicePages };
-const en = { ...enConsole, ...enAdministration, ...enDevicePages };
+const nb = {
+  ...{ ...nbConsole, ...nbAdministration, ...nbDevicePages },
+  errors: { ...nbConsole.errors, ...nbDevicePages.errors },
+};
+const en = {
+  ...{ ...enConsole, ...enAdministration, ...enDevicePages },
+  errors: { ...enConsole.errors, ...enDevicePages.errors },
+};
 
 function keysOf(tree: object, path = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>

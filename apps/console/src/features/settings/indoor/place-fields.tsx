@@ -1,11 +1,20 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { indoorLengths } from '@varde/contract/indoor-location-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PinOnMap } from '#domain/map/pin-on-map.tsx';
+
+import { NotLoaded } from '#kit/state/load-failed.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { type LocationDraft, latLngOf, pinOf, typedLatLng } from './location-draft.ts';
+
+/** The map library is fetched only for pages with a map. */
+const PinOnMap = lazyPart(
+  async () => (await import('#domain/map/pin-on-map.tsx')).PinOnMap,
+  NotLoaded,
+  <Skeleton height={320} />,
+);
 
 interface PlaceFieldsProps {
   draft: LocationDraft;
