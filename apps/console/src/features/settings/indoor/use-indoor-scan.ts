@@ -7,7 +7,7 @@ import { useChannel } from '#data/live/live-context.tsx';
 import { connectScan, scanQuery } from '#data/live/scan-cache.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 
-/** Beside the live channel: a device may answer before the channel has joined the topic. */
+/** Beside the live channel, which may be away. */
 const askAgainMs = 5000;
 
 /** `scanTimedOut`: nothing was heard in time; `scanFailed`: the device could not be asked. */
@@ -58,7 +58,10 @@ export function useIndoorScan({ deviId, deviceSerialNumber }: DeviceDetail): Sca
     setRunning(true);
     const scan = await submit(() => call('scanWifiIndoorLocation', { params: { deviId } }));
     if (scan === undefined) return stop();
-    cache.setQueryData(scanQuery(deviId).queryKey, scan);
+    const { queryKey } = scanQuery(deviId);
+    cache.setQueryData(queryKey, scan);
+    // A device may have answered before the channel has joined the topic.
+    void cache.invalidateQueries({ queryKey });
     setSecondsLeft(scan.secondsLeft);
   }
   const points = started ? (data?.accessPoints ?? []) : [];
