@@ -87,11 +87,11 @@ async function createKnownMac(db: TestServer['db'], deviId: number): Promise<num
   return 0x02_ad_24_49_ea_60;
 }
 
-/** Indoor locations of a device, one of them to be deleted; and a connected watch that can be asked for a scan. */
-async function createIndoorLocations(
-  db: TestServer['db'],
-  { deviId, custId }: Record<'deviId' | 'custId', number>,
-) {
+/** A connected watch that can be asked for a scan, with indoor locations, one of them to be deleted. */
+async function createIndoorLocations(db: TestServer['db'], custId: number) {
+  const watch = { custId, deviceName: secretName, dehaId: 34, serial: 'HEMMELIG2' };
+  const { deviId } = await createDevice(db, watch);
+  await db.execute(`update devices set connected = true where devi_id = ${deviId}`);
   const boundTo = { deviId, assignmentId: await presentAssignmentId(db, deviId) };
   const point = { type: 'W', macAddress: '02:ad:24:49:ea:60', name: secretName } as const;
   const points = [{ ...point, scannedTime: null, signalStrength: -60, add: false }];
@@ -104,12 +104,10 @@ async function createIndoorLocations(
     address: secretName,
     points,
   };
-  const scanner = await createDevice(db, { custId, deviceName: secretName, dehaId: 34, serial: 'HEMMELIG2' });
-  await db.execute(`update devices set connected = true where devi_id = ${scanner.deviId}`);
   return {
     inloId: (await putIndoorLocation(db, null, content)) ?? 0,
     locationToDelete: (await putIndoorLocation(db, null, content)) ?? 0,
-    scanner: scanner.deviId,
+    scanner: deviId,
     deviceSerialNumber: 'HEMMELIG2',
   };
 }
@@ -147,7 +145,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await db.insert(customerImages).values({ custId, mediaType: 'image/png', image, updatedAt: new Date() });
   await db.transaction((tx) => putDeviceImage(tx, deviId, { mediaType: 'image/png', image }));
   const demaId = await createKnownMac(db, deviId);
-  const indoors = await createIndoorLocations(db, { deviId, custId });
+  const indoors = await createIndoorLocations(db, custId);
   await createList(db, custId);
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
   await db.execute(

@@ -359,6 +359,8 @@ const ownDevice: Readonly<Record<string, string>> = {
   'sensors.addLearningSensor': 'homeUnit',
   'deviceLogs.startWalkTest': 'homeUnit',
   'deviceLogs.stopWalkTest': 'homeUnit',
+  'indoorLocations.saveIndoorLocationName': 'scanner',
+  'indoorLocations.deleteIndoorLocation': 'scanner',
   'indoorLocations.scanWifiIndoorLocation': 'scanner',
   'messages.getMessages': 'watch',
   'messages.sendMessage': 'watch',

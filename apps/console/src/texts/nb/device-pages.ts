@@ -1,8 +1,8 @@
 import actionDialogs from './action-dialogs.json' with { type: 'json' };
 import addDevice from './add-device.json' with { type: 'json' };
 import commandStates from './command-states.json' with { type: 'json' };
-import deviceHeader from './device-header.json' with { type: 'json' };
 import errors from './device-errors.json' with { type: 'json' };
+import deviceHeader from './device-header.json' with { type: 'json' };
 import deviceInfo from './device-info.json' with { type: 'json' };
 import deviceLife from './device-life.json' with { type: 'json' };
 import deviceLog from './device-log.json' with { type: 'json' };

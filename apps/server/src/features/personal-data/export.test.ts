@@ -78,6 +78,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into device_notes (assignment_id, note, sms, last_changed, changed_by) select assignment_id, 'Bor alene', true, now(), ${userId} from device_assignments`,
     sql`insert into device_images select assignment_id, devi_id, 'image/png', '\\xab' from device_assignments where devi_id = ${deviId}`,
     sql`insert into device_known_macs (assignment_id, devi_id, mac_address, type, location, address) select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Kjøkkenet', 'Storgata 1' from device_assignments where devi_id = ${deviId}`,
+    sql`insert into sensors (devi_id, gateway_id, name, saved) values (${deviId}, 'RF-1', 'Ytterdør', true)`,
     sql`insert into health_readings (assignment_id, log_date, heart_rate) select assignment_id, ${day(13).toISOString()}, 71 from device_assignments where devi_id = ${deviId}`,
     sql`insert into step_days (assignment_id, date, steps, counts) select assignment_id, '2026-01-13', 4200, '[]' from device_assignments where devi_id = ${deviId}`,
     sql`insert into indoor_locations (assignment_id, devi_id, name, lat, lng, address) select assignment_id, devi_id, 'Stua', 59.9, 10.7, 'Storgata 1' from device_assignments where devi_id = ${deviId}`,

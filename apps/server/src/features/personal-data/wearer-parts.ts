@@ -64,6 +64,14 @@ export function wearerParts(wearer: Period): ExportPart[] {
       key: [['key', 'text']],
     },
     {
+      table: 'sensors',
+      by,
+      // They leave the device with its wearer.
+      and: running ? undefined : sql`false`,
+      row: allExcept(),
+      key: [['dese_id', 'int']],
+    },
+    {
       table: 'commands',
       by,
       and: commandOf(wearer),
