@@ -130,6 +130,13 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'sensors.saveSensorEventConfig': { eventConfig },
   'sensors.processSensor': { deviceType: '4', deviceFunction: '31', funcType: null, eventConfig },
   'sensors.addLearningSensor': { gatewayId: 'FREMMED2', rssi: null },
+  'geofences.saveGeofence': {
+    geofence: {
+      ...{ id: 0, name: 'Fremmed', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
+      ...{ radius: 200, polygon: false, circle: true, vertices: [{ lat: 60, lng: 10 }], delayMinutes: 0 },
+      ...{ share: false, sharedCustId: null },
+    },
+  },
   'notes.saveNote': { id: 0, note: '', sms: false },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'settings.saveDefaultSettings': { values: { heartbeatInterval: 10 } },

@@ -17,6 +17,7 @@ import { sensors } from '@varde/server/domain/sensors/tables';
 import { savedViews } from '@varde/server/domain/views/tables';
 import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
+import { createGeofence } from './geofences.ts';
 import { images } from './images.ts';
 import { listRev, testBrowser } from './refusal-bodies.ts';
 import type { TestServer } from './test-server.ts';
@@ -230,6 +231,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     ...name,
     demaId,
     ...indoors,
+    geofenceId: await createGeofence(db, deviId, { name: secretName }),
+    geofenceToDelete: await createGeofence(db, deviId, { name: `${secretName} 2` }),
     tranId,
     alarmId,
     registrationId: registrationIds.toApprove,

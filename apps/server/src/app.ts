@@ -49,6 +49,7 @@ import { createDeviceLifeFeature } from './features/device-life/index.ts';
 import { createDeviceLogsFeature } from './features/device-logs/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createEventSetupFeature } from './features/event-setup/index.ts';
+import { createGeofencesFeature } from './features/geofences/index.ts';
 import { createIndoorLocationsFeature } from './features/indoor-locations/index.ts';
 import { createMeasurementsFeature } from './features/measurements/index.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
@@ -177,6 +178,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createMessagesFeature(deps),
   createNotesFeature(deps),
   createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),
+  createGeofencesFeature(deps),
   createSettingsFeature({ ...deps, wireGroups: wireGroups() }),
   createRegistrationFeature({
     ...deps,

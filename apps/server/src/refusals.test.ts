@@ -174,6 +174,13 @@ const calls = readExpectations(
   notes.listNotes                   nothing  ours     nothing
   notes.getNote                     refused  ours     refused
   notes.saveNote                    refused  ours     refused
+  geofences.listGeofences           refused  refused  refused
+  geofences.listGlobalGeofences     refused  refused  refused
+  geofences.listGeofenceCustomers   refused  refused  refused
+  geofences.getGeofencePosition     refused  refused  refused
+  geofences.saveGeofence            refused  refused  refused
+  geofences.deleteGeofence          refused  refused  refused
+  geofences.getGeofenceDistance     refused  refused  refused
   settings.getSettings              refused  refused  refused
   settings.saveSettings             refused  refused  refused
   settings.getDefaultSettings       refused  refused  refused
@@ -373,6 +380,7 @@ const ownDevice: Readonly<Record<string, string>> = {
 const ownRecord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'sensors.deleteSensor': { sensorId: 'sensorToDelete' },
   'sensors.processSensor': { sensorId: 'sensorToProcess' },
+  'geofences.deleteGeofence': { geofenceId: 'geofenceToDelete' },
   'webHooks.removeWebHook': { hookId: 'hookToRemove' },
   'indoorLocations.deleteIndoorLocation': { inloId: 'locationToDelete' },
   'registration.rejectRegistration': { registrationId: 'registrationToReject' },

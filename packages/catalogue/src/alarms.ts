@@ -71,13 +71,14 @@ export interface FlagRule {
 /**
  * Decisions, "When a status flag turns on and off". A low or recovered battery reported by the device counts like a
  * measured level. `generalWarning` follows from the others: `generalWarningOf`. Causes that do not occur yet (a missed
- * self-check, inactivity, geofences watched by Varde) are added together with their source.
+ * self-check, inactivity) are added together with their source.
  */
 export const flagRules: readonly FlagRule[] = [
   ...alarmFlags.map((flag) => ({
     flag,
     on: alarmTypes.filter((alarm) => alarm.flag === flag).map((alarm) => alarm.metyId),
-    off: [metyId.alarmReset],
+    off:
+      flag === 'geofenceWarning' ? [metyId.alarmReset, metyId.advancedGeofenceEntered] : [metyId.alarmReset],
   })),
   { flag: 'selfCheckWarning', on: [metyId.selfCheckFailed], off: [metyId.selfCheckOk] },
   { flag: 'outOfBatteryWarning', on: [metyId.outOfBattery], off: ['contact'] },

@@ -122,10 +122,12 @@ describe('an indoor location', () => {
   });
 });
 
-it('a geofence may forbid editing for every user', () => {
-  expect(mayEditGeofence({ may: holds('DEVICE_GEOFENCE') }, { editEnabled: true })).toBe(true);
-  expect(mayEditGeofence(careWorker, { editEnabled: false })).toBe(false);
-  expect(mayEditGeofence(bare, { editEnabled: true })).toBe(false);
+it('a geofence may forbid editing: one that is shared, to all who may not share it', () => {
+  const user = { may: holds('DEVICE_GEOFENCE') };
+  expect(mayEditGeofence(user, { shared: false, mayShare: false })).toBe(true);
+  expect(mayEditGeofence(user, { shared: true, mayShare: false })).toBe(false);
+  expect(mayEditGeofence(user, { shared: true, mayShare: true })).toBe(true);
+  expect(mayEditGeofence(bare, { shared: false, mayShare: true })).toBe(false);
 });
 
 describe('an alarm', () => {

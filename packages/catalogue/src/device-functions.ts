@@ -110,7 +110,11 @@ export function indoorLocationRights(
   return { edit, share, remove: edit && !shared };
 }
 
-/** Whether a user may change a geofence: the fence itself may forbid it. */
-export function mayEditGeofence({ may }: Pick<Viewer, 'may'>, fence: { editEnabled: boolean }): boolean {
-  return fence.editEnabled && may('DEVICE_GEOFENCE');
-}
+/**
+ * Whether a user may change a geofence (`editEnabled`): one that others may reuse, only with the policy for the customer
+ * that it is shared with.
+ */
+export const mayEditGeofence = (
+  { may }: Pick<Viewer, 'may'>,
+  fence: { shared: boolean; mayShare: boolean },
+): boolean => may('DEVICE_GEOFENCE') && (!fence.shared || fence.mayShare);

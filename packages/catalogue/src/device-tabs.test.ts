@@ -30,7 +30,7 @@ const allBut =
 describe('the tabs of a device', () => {
   it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
     expect(tabs(watchSeven)).toEqual({
-      main: ['info', 'tracking', 'indoor', 'sensor', 'general'],
+      main: ['info', 'tracking', 'geofence', 'indoor', 'sensor', 'general'],
       general: [
         'settings',
         'logs',
@@ -130,12 +130,14 @@ describe('the tabs of a device', () => {
   it('disappear with their policies, and general with the last general one', () => {
     expect(tabs(watchSeven, { may: allBut('DEVICE_INFO') }).main).toEqual([
       'tracking',
+      'geofence',
       'indoor',
       'sensor',
       'general',
     ]);
     expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING') }).main).toEqual([
       'info',
+      'geofence',
       'indoor',
       'sensor',
       'general',

@@ -24,10 +24,14 @@ interface TabRow {
   /** Only users with this flag have it. */
   needs?: UserFlag;
   /**
-   * The content of the tab. `policy`: a part of its own, open with this policy; `pages`: settings, open with at least
-   * one visible setting of the hardware; `tabs`: the general tabs, open with at least one of them.
+   * The content of the tab. `policy`: a part of its own, open with this policy, which may have settings as well; `pages`
+   * alone: settings, open with at least one visible setting of the hardware; `tabs`: the general tabs, open with at
+   * least one of them.
    */
-  shows: { policy: Policy } | { pages: readonly SettingsPage['key'][] } | 'tabs';
+  shows:
+    | { policy: Policy; pages?: readonly SettingsPage['key'][] }
+    | { pages: readonly SettingsPage['key'][] }
+    | 'tabs';
 }
 
 /** The tabs of a device's page in their order (specification 2, section 1). A tab without content does not exist. */
@@ -45,6 +49,12 @@ export const deviceTabs = [
     place: 'main',
     capability: 'positioning',
     shows: { pages: ['tracking', 'positioning'] },
+  },
+  {
+    key: 'geofence',
+    place: 'main',
+    capability: 'positioning',
+    shows: { policy: 'DEVICE_GEOFENCE', pages: ['geofence'] },
   },
   {
     key: 'indoor',
@@ -65,7 +75,7 @@ export const deviceTabs = [
     key: 'settings',
     place: 'general',
     homeOrder: 10,
-    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'geofence', 'integration'] },
+    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'integration'] },
   },
   { key: 'logs', place: 'general', homeOrder: 90, onClone: true, shows: { policy: 'DEVICE_LOGS' } },
   {
@@ -144,7 +154,7 @@ export function settingsOnTab<S extends Parameters<typeof pageOf>[0]>(
 }
 
 const pagesOf = (row: TabRow | undefined): readonly SettingsPage['key'][] =>
-  row !== undefined && typeof row.shows === 'object' && 'pages' in row.shows ? row.shows.pages : [];
+  row !== undefined && typeof row.shows === 'object' ? (row.shows.pages ?? []) : [];
 
 function hardwareHas(hardware: Hardware | undefined, row: TabRow): boolean {
   if (hardware?.family === 'home' && row.homeOrder === undefined) return false;

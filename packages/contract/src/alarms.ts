@@ -52,6 +52,8 @@ export const alarmSchema = z.object({
   posAccuracy: z.number().nullable(),
   /** Room or position name of a beacon. */
   place: z.string().nullable(),
+  /** The name of the geofence that the wearer left, as it was then; null: another alarm. */
+  geofence: z.string().nullable(),
   /**
    * The device's latest position, when it is newer than the position above. Null otherwise, for callers without
    * DEVICE_ACCESS_MAP, and when the wearer has changed since the alarm.

@@ -86,6 +86,15 @@ import {
   sendEventSetupTest,
 } from './event-setup.ts';
 import { exportAlarms, exportDevices } from './exports.ts';
+import {
+  deleteGeofence,
+  getGeofenceDistance,
+  getGeofencePosition,
+  listGeofenceCustomers,
+  listGeofences,
+  listGlobalGeofences,
+  saveGeofence,
+} from './geofences.ts';
 import { addIdentity, listIdentities, removeIdentity } from './identities.ts';
 import {
   deleteIndoorLocation,
@@ -301,6 +310,15 @@ export const api = {
     addLearningSensor,
   },
   commands: { listCommands, performAction, cancelCommand },
+  geofences: {
+    listGeofences,
+    listGlobalGeofences,
+    listGeofenceCustomers,
+    getGeofencePosition,
+    saveGeofence,
+    deleteGeofence,
+    getGeofenceDistance,
+  },
   assignments: { assignDevice, fetchOrganisation, saveOrganisation },
   deviceLife: { deleteDevice, saveDeletionRule, forgetHistory, findReplacement, switchDevice },
   twins: { findStock, addDevice, importDevices, getTwin, swapTwin, deleteTwin },

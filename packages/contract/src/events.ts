@@ -179,7 +179,7 @@ export type LiveEvent = z.output<typeof liveEventSchema>;
 export const busTopics = {
   uplink: { version: 1, body: uplinkSchema },
   downlink: { version: 1, body: downlinkSchema },
-  /** A command was written for this device. */
+  /** A command was written for this device, or something about it has become due: processing looks at it. */
   commandsChanged: { version: 1, body: z.object({ deviId: z.number() }) },
   /** The identity was assigned to a device, removed from it, or has another secret. */
   identityChanged: { version: 1, body: identityNameSchema },

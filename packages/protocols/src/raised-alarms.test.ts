@@ -23,10 +23,16 @@ describe('the alarms that a device can raise', () => {
   });
 
   it('[C7.47] are those of all its protocols, and every alarm of a protocol that Varde does not know', () => {
-    expect(alarmsRaisedBy(['eview'])).toEqual(['manDown', 'alarm', 'geofence']);
-    expect(alarmsRaisedBy(['eview', 'watch'])).toContain('medical');
-    expect(alarmsRaisedBy(['eview'])).not.toContain('fire');
-    expect(alarmsRaisedBy(['eview', 'sms'])).toEqual(alarmKinds);
-    expect(alarmsRaisedBy([])).toEqual(alarmKinds);
+    const fixed = { positioning: false };
+    expect(alarmsRaisedBy(['eview'], fixed)).toEqual(['manDown', 'alarm', 'geofence']);
+    expect(alarmsRaisedBy(['eview', 'watch'], fixed)).toContain('medical');
+    expect(alarmsRaisedBy(['eview'], fixed)).not.toContain('fire');
+    expect(alarmsRaisedBy(['eview', 'sms'], fixed)).toEqual(alarmKinds);
+    expect(alarmsRaisedBy([], fixed)).toEqual(alarmKinds);
+  });
+
+  it('are those of Varde as well, which watches the geofences of devices with positions', () => {
+    const positioning = true;
+    expect(alarmsRaisedBy(['eview'], { positioning })).toContain('advancedGeofenceLeft');
   });
 });

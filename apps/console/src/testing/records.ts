@@ -108,6 +108,7 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     custName: 'Solvik sykehjem',
     metyId: 1,
     code: 'sos',
+    geofence: null,
     state: 'open',
     happenedAt: 1000,
     receivedAt: 1000,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { deviceIdentities, devices } from '#domain/devices/tables.ts';
+import { geofences } from '#domain/geofences/tables.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
 import { findUnreached } from '#domain/notifications/unreached.ts';
 import type { OpenDatabase } from '../platform/database.ts';
@@ -34,6 +35,22 @@ test('there is one login for each role, and it works', async () => {
     expect(isDemoAccount(username)).toBe(true);
   }
   expect(await hasDemoAccounts(database.db)).toBe(true);
+});
+
+test('one device has a fence, enabled and around its home, which it does not leave', async () => {
+  const fenced = await database.db
+    .select()
+    .from(geofences)
+    .innerJoin(devices, eq(devices.deviId, geofences.deviId));
+  expect(fenced).toHaveLength(1);
+  const device = demoFleet.find(({ name }) => name === fenced[0]?.devices.deviceName);
+  expect(device?.behaviour).toBe('stays');
+  expect(hardwareById(device?.dehaId ?? 0)?.capabilities.positioning).toBe(true);
+  expect(fenced[0]?.geofences).toMatchObject({
+    enabled: true,
+    vertices: [{ lat: device?.lat, lng: device?.lng }],
+    outside: null,
+  });
 });
 
 test('sixty devices of many kinds are registered as in the fleet file', async () => {

@@ -2,12 +2,16 @@ import { ne, sql } from 'drizzle-orm';
 import { createUser } from '#domain/accounts/create-user.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
 import { customers } from '#domain/customers/tables.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { registerDevice } from '#domain/devices/register-device.ts';
+import { addFence } from '#domain/geofences/geofences.ts';
+import { unknownState } from '#domain/geofences/judge-fence.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import type { Database } from '../platform/database.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { ownCustId } from '../platform/scope-condition.ts';
 import { demoLogins } from './accounts.ts';
+import { demoFenceOf } from './fences.ts';
 import { demoFleetByCustomer } from './fleet.ts';
 import { demoLists } from './lists.ts';
 import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';
@@ -43,9 +47,10 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
       await saveList(tx, { custId: custIdOf(customer) }, { rev: 0, receivers, at: new Date(), userId: null });
     let serial = 0;
     for (const { customer, devices } of demoFleetByCustomer) {
-      for (const { dehaId, identity, name, token } of devices) {
+      for (const device of devices) {
+        const { dehaId, identity, name, token } = device;
         serial += 1;
-        await registerDevice(tx, {
+        const registered = await registerDevice(tx, {
           dehaId,
           identity,
           custId: custIdOf(customer),
@@ -53,6 +58,12 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
           deviceSerialNumber: `SO${String(serial).padStart(6, '0')}`,
           ...(token === undefined ? {} : { token }),
         });
+        const fence = demoFenceOf(device);
+        if (fence !== null && registered !== null) {
+          const { deviId } = registered;
+          const assignmentId = await presentAssignmentId(tx, deviId);
+          await addFence(tx, { ...fence, ...unknownState, assignmentId, deviId });
+        }
       }
     }
   });

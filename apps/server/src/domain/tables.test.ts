@@ -12,6 +12,7 @@ import * as audit from './audit/tables.ts';
 import * as commands from './commands/tables.ts';
 import * as customers from './customers/tables.ts';
 import * as devices from './devices/tables.ts';
+import * as geofences from './geofences/tables.ts';
 import * as measurements from './measurements/tables.ts';
 import * as notifications from './notifications/tables.ts';
 import * as push from './push/tables.ts';
@@ -28,6 +29,7 @@ const rooms = [
   customers,
   devices,
   measurements,
+  geofences,
   notifications,
   push,
   sensors,

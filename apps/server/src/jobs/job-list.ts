@@ -6,6 +6,7 @@ import { commandRetries } from './command-retries.ts';
 import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { followedPushes } from './followed-pushes.ts';
+import { geofenceCheck } from './geofence-check.ts';
 import { invitationExpiry } from './invitation-expiry.ts';
 import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
@@ -34,6 +35,7 @@ import { webHookRetention } from './web-hook-retention.ts';
 export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
+  geofenceCheck,
   unconfirmedHandOvers,
   unansweredAlarmCentres,
   notificationSteps,

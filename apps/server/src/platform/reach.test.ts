@@ -65,6 +65,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     health_readings: 1,
     indoor_location_devices: 1,
     indoor_locations: 1,
+    geofences: 1,
     message_costs: 1,
     notification_attempts: 1,
     notification_chains: 1,
@@ -217,6 +218,10 @@ async function fill(db: Database, name: string): Promise<number> {
       select assignment_id, devi_id, 'image/png', '' from device_assignments where devi_id = ${deviId}`,
     sql`insert into device_known_macs (assignment_id, devi_id, mac_address, type, location, address)
       select assignment_id, devi_id, '02:ad:24:49:ea:60', 'W', 'Stua', '' from device_assignments where devi_id = ${deviId}`,
+    sql`insert into geofences (assignment_id, devi_id, name, kind, radius, vertices, enabled, enabled_time,
+        enabled_time_from, enabled_time_to, delay_minutes, shared_cust_id)
+      select assignment_id, devi_id, 'Hjem', 'circle', 200, '[{"lat": 60, "lng": 10}]', true, false, 0, 0, 0, cust_id
+      from device_assignments where devi_id = ${deviId}`,
     sql`insert into device_notes (assignment_id, note, sms, last_changed)
       select assignment_id, 'a', false, now() from device_assignments where devi_id = ${deviId}`,
     sql`insert into health_readings (assignment_id, log_date, heart_rate)

@@ -15,6 +15,8 @@ export interface AlarmSignal {
   metyId: AlarmTypeId;
   /** The bits that caused it, e.g. `sos` and `sideButton1` pressed at once. */
   codes: [string, ...string[]];
+  /** The name of the fence that was left. */
+  geofence?: string;
   tranId: number;
   tranSource: number;
   happenedAt: Date;

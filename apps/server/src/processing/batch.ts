@@ -42,6 +42,8 @@ export interface Batch {
   readonly downlinks: Downlink[];
   /** Commands in the answers to requests of this batch: published before the requests are settled. */
   readonly answers: Downlink[];
+  /** Errors of work that must not delay the batch: logged after the commit. */
+  readonly faults: unknown[];
 }
 
 /** A sample, with the indoor location that its access points showed. */

@@ -9,7 +9,7 @@ import type { Offers } from './offers.ts';
 import { steps } from './steps/index.ts';
 
 export interface CommittedBatch
-  extends Pick<Batch, 'downlinks' | 'answers' | 'signals' | 'raised' | 'opened'> {
+  extends Pick<Batch, 'downlinks' | 'answers' | 'signals' | 'raised' | 'opened' | 'faults'> {
   /** One for each uplink, in the same order. */
   verdicts: UplinkVerdict[];
 }
@@ -37,9 +37,9 @@ export async function commitBatch(
     return created;
   });
   rememberOffers(batch);
-  const { entries, downlinks, answers, signals, raised, opened } = batch;
+  const { entries, downlinks, answers, signals, raised, opened, faults } = batch;
   const verdicts = entries.map(({ verdict }) => verdict ?? 'recorded');
-  return { verdicts, downlinks, answers, signals, raised, opened };
+  return { verdicts, downlinks, answers, signals, raised, opened, faults };
 }
 
 function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInput): Batch {
@@ -61,6 +61,7 @@ function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInp
     events: [],
     downlinks: [],
     answers: [],
+    faults: [],
   };
 }
 

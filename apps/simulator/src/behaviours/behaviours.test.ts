@@ -8,6 +8,7 @@ import { pressesSos } from './presses-sos.ts';
 import { runsOutOfBattery } from './runs-out-of-battery.ts';
 import { sendsBacklog } from './sends-backlog.ts';
 import { walks } from './walks.ts';
+import { wandersOff } from './wanders-off.ts';
 
 const home = { lat: 67.2835, lng: 14.38 };
 const given = (seed: number) => ({
@@ -56,6 +57,21 @@ describe('behaviours', () => {
 
   it('press the button in their turn', () => {
     expect(live(pressesSos(given(1)), 400_000).map(({ at }) => at)).toEqual([30_000, 210_000, 390_000]);
+  });
+
+  it('wander off at walking pace, farther than a fence around home, and come back', () => {
+    const metres = live(wandersOff(given(8)), 1_400_000).flatMap(({ at, actions }) =>
+      actions.flatMap((action) =>
+        action.type === 'move' ? [{ at, away: metresBetween(home, action.place) }] : [],
+      ),
+    );
+    metres.slice(1).forEach(({ away }, i) => {
+      expect(Math.abs(away - (metres[i]?.away ?? 0))).toBeLessThan(13);
+    });
+    expect(metres[0]?.away).toBe(0);
+    expect(Math.max(...metres.map(({ away }) => away))).toBeGreaterThan(590);
+    const firstOut = metres.findIndex(({ away }) => away > 500);
+    expect(metres.slice(firstOut).some(({ away }) => away === 0)).toBe(true);
   });
 
   it('warn once before the battery is flat, switch off, and come back charged', () => {

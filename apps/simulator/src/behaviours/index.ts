@@ -9,6 +9,7 @@ import { sendsGarbage } from './sends-garbage.ts';
 import { stays } from './stays.ts';
 import { talksOnly } from './talks-only.ts';
 import { walks } from './walks.ts';
+import { wandersOff } from './wanders-off.ts';
 import { watchesHome } from './watches-home.ts';
 
 /** The behaviours of each name in a fleet file. A device that presses a button also does its ordinary reporting. */
@@ -23,6 +24,7 @@ const lives = {
   losesSignal: [talksOnly, walks, losesSignal],
   sendsBacklog: [talksOnly, stays, sendsBacklog],
   sendsGarbage: [talksOnly, stays, sendsGarbage],
+  wandersOff: [talksOnly, wandersOff],
   talksOnly: [talksOnly],
   watchesHome: [talksOnly, watchesHome],
 } as const satisfies { [name: string]: readonly CreateBehaviour[] };

@@ -4,6 +4,8 @@ import type { BehaviourName } from '../behaviours/index.ts';
 const paces: { readonly [N in BehaviourName]?: { first: number; every: number } } = {
   pressesSos: { first: 30_000, every: 180_000 },
   falls: { first: 120_000, every: 420_000 },
+  // Of a wearer who leaves a fence: out, and back again, before the next one.
+  wandersOff: { first: 60_000, every: 1_200_000 },
 };
 
 /** The alarm times of each device of a fleet: those with the same behaviour take turns. */

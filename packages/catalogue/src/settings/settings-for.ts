@@ -34,7 +34,8 @@ function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): 
   return sinceFirmware === undefined || (firmware !== null && firmware >= sinceFirmware);
 }
 
-function can({ capabilities }: Hardware, { capability }: SettingDefinition): boolean {
+function can({ capabilities }: Hardware, { capability, notOnFewTabs }: SettingDefinition): boolean {
+  if (notOnFewTabs && capabilities.fewTabs) return false;
   return capability === undefined || Boolean(capabilities[capability]);
 }
 

@@ -32,6 +32,8 @@ interface SettingBase {
   onAllHardware?: true;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
+  /** Hardware with few tabs (`fewTabs`) does not have it: its tab is not among them. */
+  notOnFewTabs?: true;
   /** Only users with this flag see it and change it. */
   needs?: UserFlag;
   /** The server acts on it, and it is not sent to the device (decision 0096). */

@@ -1,6 +1,7 @@
 import { alarmSettings } from './alarm-settings.ts';
 import { batterySettings } from './battery.ts';
 import { generalSettings } from './general.ts';
+import { geofenceSettings } from './geofence.ts';
 import { healthSettings } from './health.ts';
 import { integrationSettings } from './integration.ts';
 import { lightSettings } from './light.ts';
@@ -16,6 +17,7 @@ const definitions = [
   ...whitelistSettings,
   ...alarmSettings,
   ...healthSettings,
+  ...geofenceSettings,
   ...integrationSettings,
 ] as const;
 

@@ -141,6 +141,7 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
     name:
       | 'getDevice'
       | 'getSettings'
+      | 'listGeofences'
       | 'getNote'
       | 'listCommands'
       | 'listReadings'
@@ -166,6 +167,7 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
       if (settingsChanged) {
         refetch('getSettings');
         refetch('listReadings');
+        refetch('listGeofences');
         refetch('getDevice'); // its firmware decides its tabs, and it has confirmed values
       }
       if (commandsChanged) refetch('listCommands');
@@ -178,6 +180,7 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
     onRejoined: () => {
       refetch('getDevice');
       refetch('getSettings');
+      refetch('listGeofences');
       refetch('listCommands');
       refetch('getNote');
     },

@@ -184,6 +184,25 @@ it('draws the path between the positions, and a circle of the accuracy while the
   close();
 });
 
+it('draws the enabled fences of the device green, and the others grey [D4.094]', async () => {
+  const fence = { circle: true, radius: 100, vertices: [{ lat: 62, lng: 6 }] };
+  const fences = [
+    { ...fence, id: 1, enabled: true },
+    { ...fence, id: 2, enabled: false },
+  ];
+  const { unmount } = renderPart(
+    <DeviceMap label="Kart" deviceName="Rom 101" positions={[]} colour="clear" fences={fences} />,
+  );
+  await vi.waitFor(() => expect(drawn.data.get('fences')?.features).toHaveLength(2));
+  const fill = drawn.layers.find(({ id }) => id === 'fences')?.paint['fill-color'];
+  const [, [, property] = [], green, grey] = fill as [string, string[], string, string];
+  const colours = drawn.data
+    .get('fences')
+    ?.features.map(({ properties }) => (properties[property ?? ''] === true ? green : grey));
+  expect(colours).toEqual(['#2b8a3e', '#868e96']);
+  unmount();
+});
+
 it('colours a segment of the path black where both its ends are GPS, and orange elsewhere [D4.091]', async () => {
   const close = await show([position(1, now), position(2, now), { ...position(3, now), posType: 1 }]);
   await vi.waitFor(() => expect(drawn.data.get('path')?.features).toHaveLength(2));

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { openPinMap, type Pin, type PinMap } from '#kit/map/pin-map.ts';
 import styles from './device-map.module.css';
-import { mapWords } from './device-map.tsx';
+import { mapWords } from './use-map.ts';
 
 interface PinOnMapProps {
   label: string;

@@ -60,6 +60,7 @@ function AlarmFacts({ alarm }: { alarm: AlarmDetail }) {
     happenedAt: at(alarm.happenedAt),
     receivedAt: at(alarm.receivedAt),
     source: source ? t(`catalogue.sources.${source.key}`) : null,
+    geofence: alarm.geofence,
     place: formatPlace(alarm, formats),
     placeTime: at(alarm.posTime),
     claimedBy: alarm.claimedBy?.name ?? null,

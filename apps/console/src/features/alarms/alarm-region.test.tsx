@@ -34,6 +34,12 @@ describe('the alarm region', () => {
     expect(screen.getByRole('button', { name: 'Ta alarmen' })).toBeDefined();
   });
 
+  it('names the geofence that was left', async () => {
+    await show([alarmRecord({ metyId: 102, geofence: 'Hagen' })]);
+    const item = await screen.findByRole('listitem', { name: 'Ut av geofence: Rom 101' });
+    expect(item.textContent).toContain('Ut av geofence «Hagen»');
+  });
+
   it('shows in each row the name, the status under it, the place, the number to call and the note, in the same order', async () => {
     const phone = '+47 580 00 123';
     await show([

@@ -68,7 +68,8 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
           {alarm.deviceName}
         </Link>
         <span className={styles.status}>
-          <span className={styles.kind}>{kind}</span> <AlarmAge alarm={alarm} />
+          <span className={styles.kind}>{kind}</span> {alarm.geofence && `«${alarm.geofence}» `}
+          <AlarmAge alarm={alarm} />
           {ahp && <span className={styles.escalation}>{t(escalationKey(escalated))}</span>}
         </span>
       </div>

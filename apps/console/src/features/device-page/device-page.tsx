@@ -72,6 +72,10 @@ function Positions({
     ...apiQuery('listPositions', { params: { deviId: device.deviId }, query: { count } }),
     placeholderData: keepPreviousData,
   });
+  const { data: fenced } = useQuery({
+    ...apiQuery('listGeofences', { params: { deviId: device.deviId } }),
+    enabled: device.tabs.some(({ key }) => key === 'geofence'),
+  });
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <div className={styles.positions}>
@@ -81,6 +85,7 @@ function Positions({
           deviceName={device.deviceName}
           positions={data.positions}
           colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
+          fences={fenced?.geofences}
         />
       ) : (
         <Skeleton className={styles.mapSkeleton} />

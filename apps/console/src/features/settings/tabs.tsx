@@ -11,6 +11,7 @@ import {
   IconInfoCircle,
   IconLanguage,
   IconListDetails,
+  IconPolygon,
   IconRoute,
   IconSettings,
   IconTrash,
@@ -23,6 +24,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 import type { Action } from '#kit/actions/action.ts';
+import { lazyPage } from '#kit/lazy-page.tsx';
 import { DeleteTab } from './delete-tab.tsx';
 import { HealthTab } from './health-tab.tsx';
 import { IndoorTab } from './indoor/indoor-tab.tsx';
@@ -41,6 +43,7 @@ import { TwinTab } from './twin-tab.tsx';
 export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType<TabProps>> = {
   info: InfoTab,
   tracking: SettingsTab,
+  geofence: lazyPage(async () => (await import('./geofence/geofence-tab.tsx')).GeofenceTab),
   indoor: IndoorTab,
   settings: SettingsTab,
   sensor: SensorTab,
@@ -61,6 +64,7 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
 export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
   info: IconInfoCircle,
   tracking: IconRoute,
+  geofence: IconPolygon,
   indoor: IconHomeSearch,
   sensor: IconBroadcast,
   'walk-test': IconWalk,

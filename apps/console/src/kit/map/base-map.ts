@@ -1,12 +1,13 @@
 import * as maplibre from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { mapStyle, type Tiles } from './map-style.ts';
+import type { FeatureCollection } from './track.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 
 maplibre.setWorkerUrl(workerUrl);
 
-/** Southern Norway, and how near it is shown (specification 2, section 9 "Map"). */
-const start = { center: [10.53775, 62.91776] as [number, number], zoom: 4 };
+/** Where a map begins (specification 2, section 9 "Map"). */
+export const southernNorway = { lat: 62.91776, lng: 10.53775, zoom: 4 };
 
 export interface BaseMapOptions {
   container: HTMLElement;
@@ -29,7 +30,8 @@ export function openBaseMap(options: BaseMapOptions): maplibre.Map | null {
     map = new maplibre.Map({
       container,
       style: mapStyle(scheme, tiles),
-      ...(at === null ? start : { center: [at.lng, at.lat], zoom: at.zoom }),
+      center: [(at ?? southernNorway).lng, (at ?? southernNorway).lat],
+      zoom: (at ?? southernNorway).zoom,
       maxZoom,
       attributionControl: { compact: true },
       locale: { ...words },
@@ -44,4 +46,10 @@ export function openBaseMap(options: BaseMapOptions): maplibre.Map | null {
   map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new maplibre.ScaleControl({ unit: 'metric' }), 'bottom-left');
   return map;
+}
+
+/** Gives a source of the map other features. */
+export function setData(map: maplibre.Map, source: string, data: FeatureCollection): void {
+  const found = map.getSource(source);
+  if (found instanceof maplibre.GeoJSONSource) void found.setData(data);
 }

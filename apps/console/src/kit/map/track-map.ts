@@ -1,5 +1,6 @@
 import * as maplibre from 'maplibre-gl';
-import { type BaseMapOptions, openBaseMap } from './base-map.ts';
+import { type BaseMapOptions, openBaseMap, setData } from './base-map.ts';
+import { addFenceLayers, type DrawnFence, fencesOf } from './fence-layers.ts';
 import { accuracyCircle, boundsOf, pathOf, type TrackPoint } from './track.ts';
 import styles from './track-map.module.css';
 
@@ -13,6 +14,7 @@ const nothing = accuracyCircle(undefined);
 export interface TrackMap {
   /** Draws points, newest first. The view follows new ones until the user has moved it. */
   show: (points: readonly TrackPoint[]) => void;
+  showFences: (fences: readonly DrawnFence[]) => void;
   close: () => void;
 }
 
@@ -32,6 +34,7 @@ export function openTrackMap(options: Omit<BaseMapOptions, 'maxZoom' | 'at'>): T
   const ready = new Promise<void>((resolve) => {
     // Not `load`, which waits for tiles that may never arrive.
     map.once('style.load', () => {
+      addFenceLayers(map);
       addLayers(map);
       resolve();
     });
@@ -52,6 +55,9 @@ export function openTrackMap(options: Omit<BaseMapOptions, 'maxZoom' | 'at'>): T
       for (const point of [...points].reverse()) markers.push(addMarker(map, point, point === points[0]));
       if (moved && !isMovedByUser) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
+    },
+    showFences(fences) {
+      void ready.then(() => setData(map, 'fences', fencesOf(fences)));
     },
     close: () => map.remove(),
   };
@@ -81,11 +87,6 @@ function addLayers(map: maplibre.Map): void {
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: { 'line-color': ['case', ['get', 'isPrecise'], '#111111', '#e07800'], 'line-width': 3 },
   });
-}
-
-function setData(map: maplibre.Map, source: string, data: ReturnType<typeof pathOf>): void {
-  const found = map.getSource(source);
-  if (found instanceof maplibre.GeoJSONSource) void found.setData(data);
 }
 
 function addMarker(map: maplibre.Map, point: TrackPoint, newest: boolean): maplibre.Marker {

@@ -15,7 +15,7 @@ export interface TrackPoint {
   fullLabel: string;
 }
 
-type Point = [longitude: number, latitude: number];
+export type Point = [longitude: number, latitude: number];
 type Geometry = { type: 'LineString'; coordinates: Point[] } | { type: 'Polygon'; coordinates: Point[][] };
 
 /** The part of GeoJSON that is used here. */
@@ -23,9 +23,9 @@ export interface FeatureCollection {
   type: 'FeatureCollection';
   features: Feature[];
 }
-interface Feature {
+export interface Feature {
   type: 'Feature';
-  properties: { isPrecise?: boolean; id?: number };
+  properties: { isPrecise?: boolean; id?: number; enabled?: boolean; chosen?: boolean };
   geometry: Geometry;
 }
 
@@ -57,21 +57,30 @@ export function pathOf(points: readonly TrackPoint[]): FeatureCollection {
 /** The circle of a point's accuracy, as a polygon; empty when the accuracy is unknown. */
 export function accuracyCircle(point: TrackPoint | undefined): FeatureCollection {
   if (!point?.accuracy) return { type: 'FeatureCollection', features: [] };
-  const { latitude, longitude, accuracy } = point;
-  const latitudeRadius = accuracy / metresPerDegree;
-  const longitudeRadius = latitudeRadius / Math.cos((latitude * Math.PI) / 180);
-  const ring = Array.from({ length: circlePoints + 1 }, (_, index): Point => {
-    const angle = (index / circlePoints) * 2 * Math.PI;
-    return [longitude + longitudeRadius * Math.cos(angle), latitude + latitudeRadius * Math.sin(angle)];
-  });
+  const coordinates = [circleRing(point, point.accuracy)];
   return {
     type: 'FeatureCollection',
-    features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }],
+    features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates } }],
   };
 }
 
+/** The border of a circle with a radius in metres, as a closed ring. */
+export function circleRing(
+  { latitude, longitude }: Pick<TrackPoint, 'latitude' | 'longitude'>,
+  radius: number,
+): Point[] {
+  const latitudeRadius = radius / metresPerDegree;
+  const longitudeRadius = latitudeRadius / Math.cos((latitude * Math.PI) / 180);
+  return Array.from({ length: circlePoints + 1 }, (_, index): Point => {
+    const angle = (index / circlePoints) * 2 * Math.PI;
+    return [longitude + longitudeRadius * Math.cos(angle), latitude + latitudeRadius * Math.sin(angle)];
+  });
+}
+
 /** West, south, east and north bounds of all points; null without points. */
-export function boundsOf(points: readonly TrackPoint[]): [number, number, number, number] | null {
+export function boundsOf(
+  points: readonly Pick<TrackPoint, 'latitude' | 'longitude'>[],
+): [number, number, number, number] | null {
   if (points.length === 0) return null;
   const longitudes = points.map(({ longitude }) => longitude);
   const latitudes = points.map(({ latitude }) => latitude);

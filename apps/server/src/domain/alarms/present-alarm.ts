@@ -70,6 +70,7 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     posType: alarm.posType,
     posAccuracy: alarm.posAccuracy,
     place: alarm.place,
+    geofence: alarm.geofence,
     latestPlace: context.latestPlace && presentPlace(context.latestPlace),
     formattedPhoneNumE164: context.phone,
     hasNote: context.note !== null,

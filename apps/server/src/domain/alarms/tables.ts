@@ -35,6 +35,8 @@ export const alarms = pgTable('alarms', {
   posType: smallint('pos_type'),
   posAccuracy: real('pos_accuracy'),
   place: text(),
+  /** The name of the fence that was left, as it was then. */
+  geofence: text(),
   claimedBy: integer('claimed_by'),
   claimedAttempt: bigint('claimed_attempt', { mode: 'number' }),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),

@@ -6,6 +6,7 @@ import { forgetNotes } from '../accounts/consents.ts';
 import { alarmShares } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
+import { geofences } from '../geofences/tables.ts';
 import { forgetMeasurements } from '../measurements/forget-measurements.ts';
 import { eraseTests } from '../notifications/list-tests.ts';
 import {
@@ -50,7 +51,7 @@ export async function eraseWearer(
   const alarms = await count(
     tx,
     sql`update alarms t set pos_lati = null, pos_long = null, pos_time = null, pos_type = null, pos_accuracy = null,
-      place = null, note = null, handled_by = null, rev = nextval('rev_seq')
+      place = null, geofence = null, note = null, handled_by = null, rev = nextval('rev_seq')
       where t.devi_id = ${deviId} and ${alarmOf(period)}`,
   );
   const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
@@ -77,6 +78,7 @@ export async function eraseWearer(
   await tx.delete(notificationLists).where(eq(notificationLists.assignmentId, assignmentId));
   await tx.delete(deviceKnownMacs).where(eq(deviceKnownMacs.assignmentId, assignmentId));
   await forgetIndoorLocations(tx, assignmentId);
+  await tx.delete(geofences).where(eq(geofences.assignmentId, assignmentId));
   const auditEntries = await eraseAuditEntries(
     tx,
     { at, by, subject },

@@ -1,4 +1,5 @@
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createGeofence } from '@varde/testing/geofences';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { type OpenDatabase, queryRows } from '#platform/database.ts';
 import { addConsent } from '../accounts/consents.ts';
 import { consents } from '../accounts/tables.ts';
 import { commands } from '../commands/tables.ts';
+import { fencesOf } from '../geofences/geofences.ts';
 import { effectiveList, saveList } from '../notifications/lists.ts';
 import { notificationLists } from '../notifications/tables.ts';
 import { putDeviceImage } from './device-images.ts';
@@ -61,6 +63,7 @@ async function createWorn(): Promise<number> {
     ...{ custId: null, boundTo: { assignmentId, deviId }, name: 'Soverommet' },
     ...{ lat: 62.4, lng: 6.1, address: '', points },
   });
+  await createGeofence(db, deviId, { name: 'Hagen' });
   await tell(deviId, 'Kari');
   await say(deviId, 'withdrawn', 1000);
   await storeDesired(db, { deviId, userId, at }, new Map([['phoneNoWhiteList1', '+4791234567']]));
@@ -104,6 +107,7 @@ async function wearerOf(deviId: number) {
     image: image && Buffer.from(image.image).toString(),
     macs: (await knownMacsOf(db, assignmentId)).map(({ location }) => location),
     indoors: (await findIndoorLocations(db, ofAssignment(assignmentId))).map(({ name }) => name),
+    fences: (await fencesOf(db, assignmentId)).map(({ name, ...fence }) => [name, fence.deviId === deviId]),
     told: (await effectiveList(db, { assignmentId, custId: home, at })).receivers.map(({ name }) => name),
     consent: said?.state,
     setting: (await settingsOf(db, deviId)).get('phoneNoWhiteList1')?.desired,
@@ -140,6 +144,7 @@ describe('everything of a wearer goes to the device that is theirs from now on',
       image: 'Borghild',
       macs: ['Soverom'],
       indoors: ['Soverommet'],
+      fences: [['Hagen', true]],
       told: ['Kari'],
       consent: 'withdrawn',
       setting: '+4791234567',
@@ -156,7 +161,7 @@ describe('everything of a wearer goes to the device that is theirs from now on',
     expectAll(await wearerOf(clone));
     expect(await wearerOf(master)).toMatchObject({
       ...{ deviceName: 'Klokke', noteAddedAt: null, note: '', userImageAt: null, image: undefined },
-      ...{ trainingApprovedBy: null, ahpId: null, macs: [] },
+      ...{ trainingApprovedBy: null, ahpId: null, macs: [], fences: [] },
       // Of the pair: its tag, and the list of its new master.
       ...{ userTag: 'GPS', told: ['Kari'] },
     });
@@ -182,6 +187,7 @@ describe('everything of a wearer goes to the device that is theirs from now on',
         ahpId: null,
         macs: [],
         indoors: [],
+        fences: [],
         told: [],
         consent: undefined,
       },
@@ -214,7 +220,7 @@ describe('a new table or column about wearers', () => {
     'transactions',
   ];
   const moved = [
-    ...['consents', 'device_images', 'device_known_macs', 'device_notes'],
+    ...['consents', 'device_images', 'device_known_macs', 'device_notes', 'geofences'],
     ...['indoor_locations', 'notification_lists'],
   ];
   test('is moved with the wearer, or named here as a part of the history of the unit', async () => {

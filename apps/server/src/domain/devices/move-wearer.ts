@@ -2,6 +2,7 @@ import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import type { Database } from '#platform/database.ts';
 import { copyConsents } from '../accounts/consents.ts';
+import { moveFences } from '../geofences/geofences.ts';
 import { moveList } from '../notifications/lists.ts';
 import { changeDevice } from './change-device.ts';
 import { moveDeviceImage } from './device-images.ts';
@@ -21,7 +22,7 @@ export interface MoveRequest {
 
 /**
  * Everything of a wearer goes from the present assignment of a device to that of another one, and replaces what was
- * there: note, image, known access points, indoor locations, notification list, the columns of `wornBy`, the consents that count, and the
+ * there: note, image, known access points, geofences, indoor locations, notification list, the columns of `wornBy`, the consents that count, and the
  * settings that both devices have. In the caller's transaction, which holds the locks of both. Returns the row of `to`.
  */
 export async function moveWearer(
@@ -38,6 +39,7 @@ export async function moveWearer(
   await moveDeviceImage(tx, from.deviId, to.deviId);
   await moveKnownMacs(tx, worn, to.deviId);
   await moveIndoorLocations(tx, worn, to.deviId);
+  await moveFences(tx, worn, to.deviId);
   await moveList(tx, worn, { assignmentId, deviId: to.deviId });
   await copyConsents(tx, worn, assignmentId);
   const device = await changeDevice(tx, to.deviId, wornBy(from));

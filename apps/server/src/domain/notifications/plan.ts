@@ -4,6 +4,7 @@ import { whyNotTold } from '@varde/catalogue/alarm-receivers';
 import type { AlarmWhy, SkipReason } from '@varde/contract/alarm-why';
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { minuteOfDay } from '#platform/minute-of-day.ts';
 
 /** Whose list it is. */
 export type OwnedSource = { kind: 'device' } | { kind: 'customer'; custId: number; customerName: string };
@@ -158,18 +159,6 @@ export const presentWhy = ({ skipped, ...why }: Why): AlarmWhy => ({
   ...why,
   skipped: skipped.map(({ name, reason }) => ({ name, reason })),
 });
-
-/** The minute of the day as a clock on a wall of this time zone shows it, also when it was set forward or back. */
-function minuteOfDay(at: number, timeZone: string): number {
-  const fields = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', fields);
-  clocks.set(timeZone, clock);
-  const [hour, minute] = clock.format(at).split(':').map(Number);
-  return (hour ?? 0) * 60 + (minute ?? 0);
-}
-
-/** By time zone: one is slow to make. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** The name of the customer whose list it is; null: the device's own, or none. */
 export const customerOfPlan = ({ source }: Plan): string | null =>

@@ -1,4 +1,5 @@
 import { choosesReceiver } from '@varde/catalogue/device-functions';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { alarmsRaisedBy } from '@varde/catalogue/raised-alarms';
 import type { DeviceCentre } from '@varde/contract/alarm-centre';
 import type { api } from '@varde/contract/api';
@@ -36,7 +37,9 @@ export function alarmCentreHandlers({
       if (device === undefined) throw new AppError('notFound');
       const { twin, vardeAsReceiver, dehaId } = device;
       return {
-        events: alarmsRaisedBy(await protocolsOf(db, device)),
+        events: alarmsRaisedBy(await protocolsOf(db, device), {
+          positioning: hardwareById(dehaId)?.capabilities.positioning ?? false,
+        }),
         deviceEventSetups: twin === 'NONE' && (vardeAsReceiver || !choosesReceiver(dehaId)),
         vardeAsReceiver,
         twin,

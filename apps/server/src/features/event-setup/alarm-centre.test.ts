@@ -203,7 +203,7 @@ describe('what event setup a device has', () => {
   test('[C7.47 C3.23] is its alarms, its receivers, its twin and its alarm centre', async () => {
     expect((await capabilities()).body).toEqual({
       ...{
-        events: ['manDown', 'alarm', 'geofence'],
+        events: ['manDown', 'alarm', 'geofence', 'advancedGeofenceLeft'],
         deviceEventSetups: true,
         vardeAsReceiver: false,
         twin: 'NONE',

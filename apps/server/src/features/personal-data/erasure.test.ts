@@ -395,6 +395,10 @@ describe('an erased wearer', () => {
       select assignment_id, '2026-01-13', 4200, '[]' from device_assignments`);
     await db.execute(sql`insert into indoor_locations (assignment_id, devi_id, name, lat, lng, address)
       select assignment_id, devi_id, 'Stue ' || assignment_id, 59.9, 10.7, '' from device_assignments`);
+    await db.execute(sql`insert into geofences (assignment_id, devi_id, name, kind, radius, vertices, enabled,
+        enabled_time, enabled_time_from, enabled_time_to, delay_minutes)
+      select assignment_id, devi_id, 'Sone ' || assignment_id, 'circle', 200, '[]', true, false, 0, 0, 0
+      from device_assignments`);
     await db.insert(consents).values({
       assignmentId: 1,
       custId: home,
@@ -496,6 +500,7 @@ describe('an erased wearer', () => {
     for (const table of [sql`health_readings`, sql`step_days`])
       expect(await queryRows(db, sql`select assignment_id as id from ${table}`)).toEqual([{ id: 2 }]);
     expect(everything).not.toContain('Rom 1');
+    expect(everything).not.toContain('Sone 1');
     expect(everything).toContain('Rom 2');
     expect(everything).not.toContain('Stue 1');
     expect(everything).toContain('Stue 2');

@@ -83,6 +83,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into step_days (assignment_id, date, steps, counts) select assignment_id, '2026-01-13', 4200, '[]' from device_assignments where devi_id = ${deviId}`,
     sql`insert into indoor_locations (assignment_id, devi_id, name, lat, lng, address) select assignment_id, devi_id, 'Stua', 59.9, 10.7, 'Storgata 1' from device_assignments where devi_id = ${deviId}`,
     sql`insert into indoor_location_devices (inlo_id, type, mac_address, name) select inlo_id, 'W', '02:ad:24:49:ea:60', '' from indoor_locations`,
+    sql`insert into geofences (assignment_id, devi_id, name, kind, radius, vertices, enabled, enabled_time, enabled_time_from, enabled_time_to, delay_minutes) select assignment_id, devi_id, 'Hjem', 'circle', 200, '[]', true, false, 0, 0, 0 from device_assignments where devi_id = ${deviId}`,
     sql`insert into malformed_frames (protocol, identity, remote_address, received_at, reason, raw) values ('eview', ${identity}, '192.0.2.1', ${day(14).toISOString()}, 'checksum', '\xab')`,
     sql`insert into saved_views (user_id, name, content, changed_at) values (${userId}, 'Min', '{}', now())`,
     sql`insert into sessions (token_hash, user_id, context, created_at, last_seen_at, expires_at) values ('secret-hash', ${userId}, 'PROFFWEB', now(), now(), now())`,

@@ -9,6 +9,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'device_images.assignment_id': 'The image of each wearer is exported, found by the device.',
   'device_known_macs.devi_id': 'What was entered about a device is exported with the period of its wearer.',
   'indoor_locations.devi_id': 'The indoor locations of a device are exported with the period of its wearer.',
+  'geofences.devi_id': 'The fences of a device are exported with the period of its wearer.',
   'notification_lists.tells_by': 'The ways of the list, which is exported with the period of its wearer.',
   'notification_lists.devi_id': 'The list of a device is exported with the period of its wearer.',
   'notification_tests.assignment_id':

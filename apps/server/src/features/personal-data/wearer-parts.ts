@@ -117,6 +117,7 @@ function partsOfAssignment(assignmentId: number): ExportPart[] {
       row: allExcept(),
       key: [['inde_id', 'int']],
     },
+    { table: 'geofences', by: period, row: allExcept(), key: [['geofence_id', 'int']] },
     { table: 'notification_lists', by: period, row: allExcept(), key: [['list_id', 'int']] },
     {
       table: 'notification_receivers',

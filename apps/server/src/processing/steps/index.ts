@@ -5,6 +5,7 @@ import { deduplicate } from './deduplicate.ts';
 import { deliverCommands } from './deliver-commands.ts';
 import { followAlarms } from './follow-alarms.ts';
 import { identify } from './identify.ts';
+import { judgeGeofences } from './judge-geofences.ts';
 import { keepSensors } from './keep-sensors.ts';
 import { raiseAlarms } from './raise-alarms.ts';
 import { recordContests } from './record-contests.ts';
@@ -28,6 +29,7 @@ export const steps: readonly Step[] = [
   storeTransactions,
   updateState,
   recordContests,
+  judgeGeofences,
   raiseAlarms,
   startNotifications,
   followAlarms,

@@ -89,6 +89,7 @@ function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
     signalCount: signals.length,
     tranId: first.tranId,
     tranSource: first.tranSource,
+    geofence: first.geofence ?? null,
     ...first.place,
   };
 }

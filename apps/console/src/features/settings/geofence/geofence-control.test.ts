@@ -1,0 +1,93 @@
+import type { GeofenceForm } from '@varde/contract/geofence-form';
+import type { GlobalGeofence } from '@varde/contract/geofences';
+import { describe, expect, it, test } from 'vitest';
+import { coordinatesIn, coordinateText } from './coordinates.ts';
+import {
+  blankFence,
+  controlStateOf,
+  controlStates,
+  copyOf,
+  formOf,
+  needsSaving,
+} from './geofence-control.ts';
+
+const stored: GeofenceForm = {
+  ...{ id: 4, name: 'Hjem', enabled: true, enabledTime: true, enabledTimeFrom: 2200, enabledTimeTo: 700 },
+  ...{ radius: 200, polygon: false, circle: true, vertices: [{ lat: 60, lng: 10 }], delayMinutes: 5 },
+  ...{ share: false, sharedCustId: null },
+};
+
+test('[D4.006 D2.053 D2.054 D2.055] the states are DEFAULT, NEW, REUSE and EDIT, by the sub-route and the open fence', () => {
+  expect(controlStates).toEqual(['DEFAULT', 'NEW', 'REUSE', 'EDIT']);
+  expect(controlStateOf(undefined, false)).toBe('DEFAULT');
+  expect(controlStateOf(undefined, true)).toBe('EDIT');
+  expect(controlStateOf('new', false)).toBe('NEW');
+  expect(controlStateOf('reuse', false)).toBe('REUSE');
+});
+
+test('[D3.002 D3.003 D3.004 D3.005] a blank fence is new, a circle of 200 m that is off, with the next free name', () => {
+  expect(blankFence([])).toMatchObject({
+    id: 0,
+    name: 'Geofence1',
+    radius: 200,
+    enabled: false,
+    circle: true,
+  });
+  expect(blankFence([{ name: 'Geofence1' }]).name).toBe('Geofence2');
+});
+
+describe('[D5.001] a fence needs saving', () => {
+  it.each<[string, Partial<GeofenceForm>]>([
+    ['enabled', { enabled: false }],
+    ['its hours', { enabledTime: false }],
+    ['the begin of its hours', { enabledTimeFrom: 2100 }],
+    ['the end of its hours', { enabledTimeTo: 800 }],
+    ['the name', { name: 'Hjemme' }],
+    ['polygon', { polygon: true, circle: false }],
+    ['the radius', { radius: 201 }],
+    ['the delay', { delayMinutes: 6 }],
+    ['the share', { share: true, sharedCustId: 7 }],
+    ['a vertex', { vertices: [{ lat: 60, lng: 10.00001 }] }],
+  ])('when this changed: %s', (_, changed) => {
+    expect(needsSaving(stored, { ...stored, ...changed })).toBe(true);
+  });
+
+  it('not when nothing did, nor when hours changed that do not apply', () => {
+    expect(needsSaving(stored, { ...stored, vertices: [{ lat: 60, lng: 10 }] })).toBe(false);
+    const always = { ...stored, enabledTime: false };
+    expect(needsSaving(always, { ...always, enabledTimeFrom: 100 })).toBe(false);
+  });
+});
+
+test('a reused fence is a copy: new, off, shared with nobody, with a free name', () => {
+  const shared: GlobalGeofence = { ...stored, share: true, sharedCustId: 7 };
+  const copy = copyOf(shared, [{ name: 'Hjem' }]);
+  expect(copy).toEqual({
+    ...formOf(shared),
+    id: 0,
+    name: 'Hjem2',
+    enabled: false,
+    share: false,
+    sharedCustId: null,
+  });
+});
+
+describe('[D9.005] typed coordinates', () => {
+  it('have five decimals', () => {
+    expect(coordinateText({ lat: 59.9139, lng: -10 })).toBe('59.91390, -10.00000');
+    expect(coordinatesIn('59.9139001, 10.7522009')).toEqual([{ lat: 59.9139, lng: 10.7522 }]);
+  });
+
+  it.each([
+    ['59.9,10.7', 1],
+    ['59.9 10.7', 1],
+    [' -16.8;  179.99 \n\n 1, 2', 2],
+    ['59.9', null],
+    ['59,9 10,7', null],
+    ['91, 10', null],
+    ['60, 181', null],
+    ['Storgata 1', null],
+  ])('%s is read as this many places: %s', (text, count) => {
+    expect(coordinatesIn(text)?.length ?? null).toBe(count);
+  });
+});

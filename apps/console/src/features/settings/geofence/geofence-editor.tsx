@@ -1,0 +1,118 @@
+import { Button, CloseButton, Group, Switch, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { geofenceLimits } from '@varde/catalogue/geofences';
+import type { DeviceDetail, Place } from '@varde/contract/devices';
+import type { GeofenceForm } from '@varde/contract/geofence-form';
+import type { Geofence } from '@varde/contract/geofences';
+import { type KeyboardEvent, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { Failure } from '#kit/form/failure.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import styles from './geofence-tab.module.css';
+import { HoursFields } from './hours-fields.tsx';
+import { ShapeFields } from './shape-fields.tsx';
+import { ShareFields } from './share-fields.tsx';
+import type { GeofenceEditorState } from './use-geofence-editor.ts';
+
+interface GeofenceEditorProps {
+  device: DeviceDetail;
+  editor: GeofenceEditorState;
+  values: GeofenceForm;
+  /** Where the device is, if the user may see it. */
+  place: Place | null;
+}
+
+/** The fields of one fence. A new one is saved by the button above the list. */
+export function GeofenceEditor({ device, editor, values, place }: GeofenceEditorProps) {
+  const { t } = useTranslation();
+  const title = useId();
+  const { fence, change, mayEdit, state } = editor;
+  return (
+    <form
+      className={styles.editor}
+      aria-labelledby={title}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={blockEnter}
+    >
+      <Group justify="space-between" wrap="nowrap">
+        <h3 id={title} className={styles.title}>
+          {state === 'NEW' ? t('geofence.new') : fence?.name}
+        </h3>
+        {state === 'EDIT' && (
+          <CloseButton aria-label={t('geofence.close')} onClick={() => void editor.close()} />
+        )}
+      </Group>
+      {!mayEdit && <Text size="sm">{t('geofence.notEditable')}</Text>}
+      <fieldset className={styles.fields} disabled={!mayEdit}>
+        <TextInput
+          label={t('geofence.name')}
+          maxLength={geofenceLimits.nameLength}
+          value={values.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <Switch
+          label={t('geofence.enabled')}
+          checked={values.enabled}
+          onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
+        />
+        <ShapeFields editor={editor} values={values} place={place} />
+        <HoursFields values={values} change={change} />
+        <ShareFields deviId={device.deviId} values={values} change={change} />
+      </fieldset>
+      {state === 'EDIT' && fence && <Footer editor={editor} values={values} fence={fence} />}
+    </form>
+  );
+}
+
+/** Enter in a field does not save (specification 2, section 5). */
+function blockEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}
+
+interface FooterProps {
+  editor: GeofenceEditorState;
+  values: GeofenceForm;
+  fence: Geofence;
+}
+
+function Footer({ editor, values, fence }: FooterProps) {
+  const { t } = useTranslation();
+  const { store, dirty, mayEdit } = editor;
+  return (
+    <>
+      <Distance fence={fence} />
+      <Group gap="xs">
+        <Button disabled={!dirty || !mayEdit} loading={store.busy} onClick={() => void store.save(values)}>
+          {t('common.save')}
+        </Button>
+        <Button
+          variant="default"
+          color="red"
+          disabled={!mayEdit || store.busy}
+          onClick={() => void store.remove(fence)}
+        >
+          {t('geofence.delete')}
+        </Button>
+      </Group>
+      <Failure text={store.failure} />
+    </>
+  );
+}
+
+/** How far the device is from the border; nothing for users who may not see where it is. */
+function Distance({ fence: { id, deviId } }: { fence: Geofence }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { data } = useQuery(apiQuery('getGeofenceDistance', { params: { deviId, geofenceId: id } }));
+  if (!data || data.distance === null || data.posTime === null) return null;
+  const { distance, posTime } = data;
+  return (
+    <Text size="sm" c="dimmed">
+      {t(distance > 0 ? 'geofence.distanceOutside' : 'geofence.distanceInside', {
+        metres: formats.number(Math.abs(distance)),
+        time: formats.short(posTime, Date.now()),
+      })}
+    </Text>
+  );
+}

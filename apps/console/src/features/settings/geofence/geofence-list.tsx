@@ -1,0 +1,54 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconCircle, IconCircleOff, IconPolygon, IconPolygonOff } from '@tabler/icons-react';
+import { endEntry, hourText } from '@varde/catalogue/geofences';
+import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import styles from './geofence-tab.module.css';
+
+interface GeofenceListProps {
+  fences: readonly Geofence[];
+  chosen: number | null;
+  onChoose: (id: number) => void;
+}
+
+/** The fences of the device; pressing one opens it. */
+export function GeofenceList({ fences, chosen, onChoose }: GeofenceListProps) {
+  const { t } = useTranslation();
+  if (fences.length === 0) return <p className={styles.dim}>{t('geofence.none')}</p>;
+  return (
+    <ul className={styles.list}>
+      {fences.map((fence) => (
+        <li key={fence.id}>
+          <UnstyledButton
+            className={styles.fence}
+            aria-current={fence.id === chosen ? 'true' : undefined}
+            onClick={() => onChoose(fence.id)}
+          >
+            <FenceIcon {...fence} />
+            <span>{fence.name}</span>
+            <span className={styles.dim}>{stateText(t, fence)}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Green while the fence is on, grey while it is off. */
+export function FenceIcon({ circle, enabled }: Pick<GlobalGeofence, 'circle' | 'enabled'>) {
+  const Icon = circle ? (enabled ? IconCircle : IconCircleOff) : enabled ? IconPolygon : IconPolygonOff;
+  return <Icon size={18} aria-hidden className={enabled ? styles.on : styles.off} />;
+}
+
+function stateText(t: TFunction, fence: Geofence): string {
+  const { enabled, enabledTime, enabledTimeFrom, enabledTimeTo, status, share } = fence;
+  const hours = `${hourText(enabledTimeFrom)}–${hourText(endEntry(enabledTimeTo))}`;
+  const parts = [
+    t(enabled ? 'geofence.on' : 'geofence.off'),
+    ...(enabled && enabledTime ? [hours] : []),
+    ...(enabled && status ? [t(`geofence.status.${status}`)] : []),
+    ...(share ? [t('geofence.isShared')] : []),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,293 @@
+import { ModalsProvider } from '@mantine/modals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Geofence } from '@varde/contract/geofences';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DrawnShape } from '#kit/map/fence-map.ts';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { deviceDetail } from '../../../testing/records.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { GeofenceTab } from './geofence-tab.tsx';
+
+/** The map as far as the tab needs it: jsdom cannot draw maps. */
+const map = vi.hoisted(() => ({
+  draw: [] as string[],
+  shown: [] as { id: number; enabled: boolean; radius: number }[],
+  finish: (_shape: unknown) => {},
+}));
+vi.mock('#kit/map/fence-map.ts', () => ({
+  openFenceMap: ({ onDrawn }: { onDrawn: (shape: unknown) => void }) => {
+    map.finish = onDrawn;
+    return {
+      show: (fences: never) => {
+        map.shown = fences;
+      },
+      showPlace: () => undefined,
+      fit: () => undefined,
+      draw: (type: string) => map.draw.push(type),
+      close: () => undefined,
+    };
+  },
+}));
+
+const home: Geofence = {
+  ...{ id: 4, deviId: 1, name: 'Hjem', radius: 200, enabled: true, status: 'inside', lastKnownOutside: null },
+  ...{ notified: false, enabledTimeFrom: 0, enabledTimeTo: 0, enabledTime: false, share: false },
+  ...{ sharedCustId: null, vertices: [{ lat: 60, lng: 10 }], polygon: false, circle: true },
+  ...{ editEnabled: true, delayMinutes: 0 },
+};
+let fences: Geofence[];
+let customers: { custId: number; firmName: string }[];
+const fetched = vi.fn<typeof fetch>();
+beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeEach(() => {
+  fences = [home];
+  customers = [];
+  map.draw.splice(0);
+  fetched.mockReset();
+  fetched.mockImplementation(async (url, init) => Response.json(answer(String(url), init)));
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function answer(url: string, init?: RequestInit): unknown {
+  if (init?.method === 'PUT') {
+    const { geofence } = JSON.parse(String(init.body));
+    return { ...home, ...geofence, id: geofence.id || 9 };
+  }
+  if (init?.method === 'DELETE') return {};
+  if (url.endsWith('/config')) return { tilesUrl: null, tilesAttribution: null, demoLogins: null };
+  if (url.endsWith('/settings')) return { settings: [], firmware: null };
+  if (url.endsWith('/global'))
+    return { geofences: [{ ...home, id: 7, name: 'Bypark', share: true, sharedCustId: 7 }] };
+  if (url.endsWith('/customers')) return { custId: 7, customers };
+  if (url.endsWith('/distance')) return { distance: 300, posTime: 1000 };
+  if (url.endsWith('/position'))
+    return { posLati: 60.1, posLong: 10.1, posTime: 1000, posType: 0, posAccuracy: null, place: null };
+  return { geofences: fences, abilities: ['add', 'map'] };
+}
+const sent = () =>
+  fetched.mock.calls
+    .filter(([, init]) => ['PUT', 'DELETE'].includes(init?.method ?? ''))
+    .map(([url, init]) => [
+      init?.method,
+      String(url).replace(/^.*\/ajax/, ''),
+      init?.body && JSON.parse(String(init.body)),
+    ]);
+
+/** Another state of the device, as the live channel brings it. */
+let setRev: (rev: number) => void;
+function LiveTab({ part }: { part: string | undefined }) {
+  const [rev, change] = useState(1);
+  setRev = (next) => act(() => change(next));
+  return <GeofenceTab device={deviceDetail({ rev })} tab="geofence" part={part} />;
+}
+const show = (part?: string) =>
+  renderPage(
+    <>
+      <ModalsProvider />
+      <LiveTab part={part} />
+    </>,
+  );
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const saves = () => screen.getAllByRole('button', { name: 'Lagre' });
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const openHome = async () => fireEvent.click(await button(/^Hjem/));
+const finish = (shape: DrawnShape) => act(() => map.finish(shape));
+
+describe('a new fence', () => {
+  it('[D2.056 D2.057] is a circle to be drawn, and the button reads Save', async () => {
+    await show('new');
+    const [save] = await screen.findAllByRole('button', { name: 'Lagre' });
+    expect(screen.queryByRole('button', { name: 'Ny geofence' })).toBeNull();
+    expect((save as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Geofence1');
+    await waitFor(() => expect(map.draw.at(-1)).toBe('circle'));
+  });
+
+  it('[D4.013 D4.014] is drawn: that ends drawing, turns it on, and it can be saved', async () => {
+    await show('new');
+    await waitFor(() => expect(map.draw.at(-1)).toBe('circle'));
+    finish({ circle: true, centre: { lat: 61, lng: 9 }, radius: 321 });
+    await waitFor(() => expect(map.draw.at(-1)).toBe('none'));
+    expect(screen.getByLabelText<HTMLInputElement>('På').checked).toBe(true);
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject([
+      'PUT',
+      '/devices/1/geofences',
+      { geofence: { id: 0, circle: true, vertices: [{ lat: 61, lng: 9 }], radius: 321, enabled: true } },
+    ]);
+  });
+
+  it('is typed without the map: a centre and a radius', async () => {
+    await show('new');
+    await screen.findByLabelText('Sentrum');
+    type('Sentrum', 'Storgata');
+    expect(screen.getByText('Skriv breddegrad og lengdegrad med komma mellom.')).toBeDefined();
+    type('Sentrum', '60.5, 10.5');
+    type('Radius', '500');
+    await waitFor(() => expect(map.shown.at(-1)).toMatchObject({ id: 0, enabled: false, radius: 500 }));
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    await waitFor(() =>
+      expect(sent()[0]?.[2]).toMatchObject({
+        geofence: { vertices: [{ lat: 60.5, lng: 10.5 }], radius: 500 },
+      }),
+    );
+  });
+
+  it('[D2.058] is left by Back, which asks first when something was entered', async () => {
+    await show('new');
+    await screen.findByLabelText('Sentrum');
+    type('Navn', 'Hagen');
+    fireEvent.click(await button('Tilbake'));
+    const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hagen');
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('an existing fence', () => {
+  it('[D4.007 D4.009] opens when it is pressed, and closes by the cross', async () => {
+    await show();
+    expect(await button('Ny geofence')).toBeDefined();
+    expect(screen.queryByRole('form')).toBeNull();
+    await openHome();
+    expect(await screen.findByRole('form', { name: 'Hjem' })).toBeDefined();
+    expect(await screen.findByText(/^300 m utenfor grensen/)).toBeDefined();
+    expect(await button('Ny geofence')).toBeDefined();
+    fireEvent.click(await button('Lukk geofencen'));
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  });
+
+  it('[D4.008] opens after a question while another one has unsaved changes', async () => {
+    fences = [home, { ...home, id: 5, name: 'Hytta' }];
+    await show();
+    await openHome();
+    await screen.findByRole('form', { name: 'Hjem' });
+    type('Navn', 'Hjemme');
+    fireEvent.click(await button(/^Hytta/));
+    const ask = async (given: string) => {
+      const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+      fireEvent.click(within(question).getByRole('button', { name: given }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    await ask('Avbryt');
+    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hjemme');
+    fireEvent.click(await button(/^Hytta/));
+    await ask('Fortsett');
+    expect(await screen.findByRole('form', { name: 'Hytta' })).toBeDefined();
+  });
+
+  it('[D5.004] is saved only when something changed', async () => {
+    await show();
+    await openHome();
+    const form = await screen.findByRole('form', { name: 'Hjem' });
+    const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Lagre' });
+    expect(save.disabled).toBe(true);
+    type('Forsinkelse', '15');
+    expect(save.disabled).toBe(false);
+    fireEvent.click(save);
+    await waitFor(() =>
+      expect(sent()[0]?.[2]).toMatchObject({ geofence: { id: 4, delayMinutes: 15, name: 'Hjem' } }),
+    );
+  });
+
+  it('[D5.002 D5.003] is neither saved nor deleted where its editing is forbidden', async () => {
+    fences = [{ ...home, editEnabled: false }];
+    await show();
+    await openHome();
+    const form = await screen.findByRole('form', { name: 'Hjem' });
+    for (const name of ['Lagre', 'Slett'])
+      expect(within(form).getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
+    expect(screen.getByRole('group').matches('[disabled]')).toBe(true);
+  });
+
+  it('[D5.005] is not saved by Enter in a field', async () => {
+    await show();
+    await openHome();
+    await screen.findByRole('form', { name: 'Hjem' });
+    type('Navn', 'Hjemme');
+    const isDefault = fireEvent.keyDown(screen.getByLabelText('Navn'), { key: 'Enter' });
+    expect(isDefault).toBe(false);
+    fireEvent.submit(screen.getByRole('form', { name: 'Hjem' }));
+    expect(sent()).toEqual([]);
+  });
+
+  it('[D8.003] is deleted after the question with its name', async () => {
+    await show();
+    await openHome();
+    fireEvent.click(await button('Slett'));
+    const question = await screen.findByRole('dialog');
+    expect(question.textContent).toContain('Er du sikker på at du vil slette Hjem?');
+    fireEvent.click(within(question).getByRole('button', { name: 'Slett' }));
+    await waitFor(() => expect(sent()).toEqual([['DELETE', '/devices/1/geofences/4', undefined]]));
+    expect(await screen.findByText('Enheten har ingen geofence ennå.')).toBeDefined();
+  });
+
+  it('[D5.007] has lists of hours from 00:00 to 23:00 and 00:00 at the end, of which the last is the end of the day', async () => {
+    await show();
+    await openHome();
+    fireEvent.click(await screen.findByLabelText('Bare til bestemte tider'));
+    for (const label of ['Fra', 'Til']) {
+      const list = screen.getByLabelText<HTMLSelectElement>(label);
+      const texts = [...list.options].map(({ text }) => text);
+      expect(texts).toHaveLength(25);
+      expect([texts[0], texts[23], texts[24]]).toEqual(['00:00', '23:00', '00:00']);
+    }
+    expect(screen.getByLabelText<HTMLSelectElement>('Til').selectedIndex).toBe(24);
+    fireEvent.change(screen.getByLabelText('Fra'), { target: { value: '2200' } });
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    await waitFor(() =>
+      expect(sent()[0]?.[2]).toMatchObject({
+        geofence: { enabledTime: true, enabledTimeFrom: 2200, enabledTimeTo: 0 },
+      }),
+    );
+  });
+
+  it('[D5.010 D7.020] is shared with the owner of the device first, by users who may share', async () => {
+    customers = [
+      { custId: 7, firmName: 'Hjemmet' },
+      { custId: 3, firmName: 'Byen' },
+    ];
+    await show();
+    await openHome();
+    fireEvent.click(await screen.findByLabelText('Del med andre enheter'));
+    expect(screen.getByLabelText<HTMLSelectElement>('Delt med').value).toBe('7');
+    fireEvent.change(screen.getByLabelText('Delt med'), { target: { value: '3' } });
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    await waitFor(() => expect(sent()[0]?.[2]).toMatchObject({ geofence: { share: true, sharedCustId: 3 } }));
+  });
+
+  it('is shared by nobody else', async () => {
+    await show();
+    await openHome();
+    await screen.findByRole('form', { name: 'Hjem' });
+    expect(screen.queryByLabelText('Del med andre enheter')).toBeNull();
+  });
+});
+
+it('is fetched again with the distance when the live channel brings another state of the device', async () => {
+  await show();
+  await openHome();
+  await screen.findByText(/^300 m utenfor grensen/);
+  const asked = () =>
+    fetched.mock.calls.filter(([url]) => /geofences(\/4\/distance)?$/.test(String(url))).length;
+  const before = asked();
+  setRev(2);
+  await waitFor(() => expect(asked()).toBe(before + 2));
+});
+
+it('[D2.055 D7.018] the sub-route reuse lists the fences that are shared, without an editor', async () => {
+  await show('reuse');
+  expect(await button('Bypark')).toBeDefined();
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(await button('Tilbake')).toBeDefined();
+});

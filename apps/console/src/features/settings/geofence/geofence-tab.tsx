@@ -1,0 +1,118 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconArrowLeft, IconCopyPlus, IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { geofenceLimits } from '@varde/catalogue/geofences';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { Failure } from '#kit/form/failure.tsx';
+import { SettingsTab } from '../settings-tab.tsx';
+import type { TabProps } from '../tab-props.ts';
+import { FenceMapPanel } from './fence-map-panel.tsx';
+import { GeofenceEditor } from './geofence-editor.tsx';
+import { GeofenceList } from './geofence-list.tsx';
+import styles from './geofence-tab.module.css';
+import { ReuseList } from './reuse-list.tsx';
+import { useFreshPlaces } from './use-fresh-places.ts';
+import { type GeofenceEditorState, useGeofenceEditor } from './use-geofence-editor.ts';
+
+/** How often the place of the device is asked for again (specification 2, section 9). */
+const lookAgainMs = 20_000;
+
+/** The geofences of a device: list and editor on the left, a map on the right. */
+export function GeofenceTab({ device, tab, part }: TabProps) {
+  const { t } = useTranslation();
+  useFreshPlaces(device);
+  const editor = useGeofenceEditor(device, part);
+  const { data, error, refetch, fences, state, values } = editor;
+  const input = { params: { deviId: device.deviId } };
+  const mayLocate = data?.abilities.includes('map') ?? false;
+  const { data: place } = useQuery({
+    ...apiQuery('getGeofencePosition', input),
+    enabled: mayLocate,
+    refetchInterval: lookAgainMs,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={360} />;
+  return (
+    <>
+      <div className={styles.columns}>
+        <section className={styles.left} aria-label={t('geofence.title')}>
+          <Controls editor={editor} mayAdd={data.abilities.includes('add')} />
+          {state === 'REUSE' ? (
+            <ReuseList deviId={device.deviId} onChoose={(fence) => void editor.reuse(fence)} />
+          ) : (
+            <GeofenceList
+              fences={fences}
+              chosen={editor.fence?.id ?? null}
+              onChoose={(id) => void editor.open(id)}
+            />
+          )}
+          {values && <GeofenceEditor device={device} editor={editor} values={values} place={place ?? null} />}
+        </section>
+        <FenceMapPanel device={device} editor={editor} place={place ?? null} mayLocate={mayLocate} />
+      </div>
+      <SettingsTab device={device} tab={tab} part={part} />
+    </>
+  );
+}
+
+/** The button that begins a new fence and then saves it, and the ways back and to shared fences. */
+function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boolean }) {
+  const { t } = useTranslation();
+  const { state, values, dirty, store, fences } = editor;
+  const isFull = fences.length >= geofenceLimits.fences;
+  const isDrawn = (values?.vertices.length ?? 0) > 0;
+  if (!mayAdd) return null;
+  return (
+    <>
+      <Group gap="xs">
+        {state === 'NEW' ? (
+          <Button
+            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+            disabled={!dirty || !isDrawn}
+            loading={store.busy}
+            onClick={() => values && void store.save(values)}
+          >
+            {t('common.save')}
+          </Button>
+        ) : (
+          state !== 'REUSE' && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={isFull}
+              onClick={() => void editor.startNew()}
+            >
+              {t('geofence.new')}
+            </Button>
+          )
+        )}
+        {(state === 'NEW' || state === 'REUSE') && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => void editor.close()}
+          >
+            {t('geofence.back')}
+          </Button>
+        )}
+        {(state === 'DEFAULT' || state === 'EDIT') && (
+          <Button
+            variant="default"
+            leftSection={<IconCopyPlus size={16} aria-hidden />}
+            disabled={isFull}
+            onClick={() => void editor.startReuse()}
+          >
+            {t('geofence.reuse')}
+          </Button>
+        )}
+      </Group>
+      {isFull && (
+        <Text size="sm" c="dimmed">
+          {t('geofence.full', { count: geofenceLimits.fences })}
+        </Text>
+      )}
+      {state === 'NEW' && <Failure text={store.failure} />}
+    </>
+  );
+}

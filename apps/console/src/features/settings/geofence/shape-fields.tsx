@@ -1,0 +1,131 @@
+import { Button, Input, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { IconCurrentLocation } from '@tabler/icons-react';
+import { geofenceLimits } from '@varde/catalogue/geofences';
+import type { Place } from '@varde/contract/devices';
+import type { GeofenceForm } from '@varde/contract/geofence-form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { coordinatesIn, coordinateText } from './coordinates.ts';
+import type { GeofenceEditorState, MapDrawing } from './use-geofence-editor.ts';
+
+interface ShapeFieldsProps {
+  editor: Pick<GeofenceEditorState, 'change' | 'drawing' | 'setDrawing'>;
+  values: GeofenceForm;
+  place: Place | null;
+}
+
+/** Ways to draw on the map; the shape can be typed instead. */
+const offered: readonly MapDrawing[] = ['circle', 'polygon', 'none'];
+
+/** The shape of a fence: drawn on the map, or typed. */
+export function ShapeFields({ editor, values, place }: ShapeFieldsProps) {
+  const { t } = useTranslation();
+  const { change, drawing, setDrawing } = editor;
+  return (
+    <>
+      <Input.Wrapper
+        label={t('geofence.draw')}
+        description={t(`geofence.drawHelp.${drawing}`)}
+        descriptionProps={{ mt: 6 }}
+        labelElement="div"
+      >
+        <SegmentedControl
+          fullWidth
+          aria-label={t('geofence.draw')}
+          value={drawing}
+          data={offered.map((value) => ({ value, label: t(`geofence.drawing.${value}`) }))}
+          onChange={(chosen) => setDrawing(chosen as MapDrawing)}
+        />
+      </Input.Wrapper>
+      {values.polygon ? (
+        <Corners values={values} change={change} />
+      ) : (
+        <Circle values={values} change={change} place={place} />
+      )}
+    </>
+  );
+}
+
+interface TypedProps {
+  values: GeofenceForm;
+  change: (changed: Partial<GeofenceForm>) => void;
+}
+
+function Circle({ values, change, place }: TypedProps & Pick<ShapeFieldsProps, 'place'>) {
+  const { t } = useTranslation();
+  const centre = useTyped(values, (vertices) => vertices.length === 1, change);
+  const { posLati: lat, posLong: lng } = place ?? { posLati: null, posLong: null };
+  const { min, max } = geofenceLimits.radius;
+  return (
+    <>
+      <TextInput
+        label={t('geofence.centre')}
+        description={t('geofence.centreHelp')}
+        error={centre.isWrong && t('geofence.centreWrong')}
+        value={centre.text}
+        onChange={({ currentTarget }) => centre.onType(currentTarget.value)}
+      />
+      {lat !== null && lng !== null && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCurrentLocation size={16} aria-hidden />}
+          onClick={() => centre.onType(coordinateText({ lat, lng }))}
+        >
+          {t('geofence.usePosition')}
+        </Button>
+      )}
+      <NumberInput
+        label={t('geofence.radius')}
+        suffix=" m"
+        min={min}
+        max={max}
+        clampBehavior="blur"
+        allowDecimal={false}
+        allowNegative={false}
+        value={values.radius}
+        onChange={(radius) => typeof radius === 'number' && change({ radius })}
+      />
+    </>
+  );
+}
+
+function Corners({ values, change }: TypedProps) {
+  const { t } = useTranslation();
+  const { min, max } = geofenceLimits.vertices;
+  const corners = useTyped(values, ({ length }) => length >= min && length <= max, change);
+  return (
+    <Textarea
+      label={t('geofence.corners')}
+      description={t('geofence.cornersHelp')}
+      error={corners.isWrong && t('geofence.cornersWrong', { min, max })}
+      autosize
+      minRows={3}
+      maxRows={10}
+      value={corners.text}
+      onChange={({ currentTarget }) => corners.onType(currentTarget.value)}
+    />
+  );
+}
+
+/** Coordinates as text, a pair on each line. What is typed stays as it is while it means the same. */
+function useTyped(
+  { vertices }: GeofenceForm,
+  isEnough: (vertices: GeofenceForm['vertices']) => boolean,
+  change: TypedProps['change'],
+) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = vertices.map(coordinateText).join('\n');
+  const meant = typed === null ? null : coordinatesIn(typed);
+  const isWrong = typed !== null && typed.trim() !== '' && (meant === null || !isEnough(meant));
+  const isSame = meant !== null && meant.map(coordinateText).join('\n') === shown;
+  return {
+    text: typed !== null && (isWrong || isSame) ? typed : shown,
+    isWrong,
+    onType(text: string) {
+      setTyped(text);
+      const read = coordinatesIn(text);
+      if (read !== null && isEnough(read)) change({ vertices: read });
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { type DrawingType, geofenceLimits } from '@varde/catalogue/geofences';
+import type { DeviceDetail } from '@varde/contract/devices';
+import type { GeofenceForm } from '@varde/contract/geofence-form';
+import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { apiQuery } from '#data/api/query-options.ts';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
+import { useLeaveQuestion } from '#kit/form/use-unsaved-guard.ts';
+import type { DrawnShape } from '#kit/map/fence-map.ts';
+import { notifyDone } from '#kit/state/notify.ts';
+import {
+  blankFence,
+  type ControlState,
+  controlStateOf,
+  copyOf,
+  formOf,
+  needsSaving,
+} from './geofence-control.ts';
+
+/** The ways to draw on a map. */
+export type MapDrawing = Exclude<DrawingType, 'indoor'>;
+
+/** What the left column shows next. */
+interface Next {
+  part?: 'new' | 'reuse';
+  chosen?: number;
+  changes?: Partial<GeofenceForm>;
+}
+
+/** The geofence tab: its fences, the one that is edited, and what may be done with it. */
+export function useGeofenceEditor(device: DeviceDetail, part: string | undefined) {
+  const input = { params: { deviId: device.deviId } };
+  const query = apiQuery('listGeofences', input);
+  const { data, error, refetch } = useQuery(query);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [changes, setChanges] = useState<Partial<GeofenceForm>>({});
+  const [drawing, setDrawing] = useState<MapDrawing>(part === 'new' ? 'circle' : 'none');
+  const fences = data?.geofences ?? [];
+  const fence = fences.find(({ id }) => id === chosen);
+  const state = controlStateOf(part, fence !== undefined);
+  const stored = storedOf(state, fence, fences);
+  const values = stored && { ...stored, ...changes };
+  const dirty = stored !== null && values !== null && needsSaving(stored, values);
+  const go = useTransitions(device, dirty);
+
+  async function to({ part: next, chosen: id, changes: given }: Next, isSaved = false) {
+    await go(next, isSaved, () => {
+      setChosen(id ?? null);
+      setChanges(given ?? {});
+      setDrawing(next === 'new' && given === undefined ? 'circle' : 'none');
+    });
+  }
+  const change = (changed: Partial<GeofenceForm>) => setChanges((before) => ({ ...before, ...changed }));
+  const store = useStore(device.deviId, (saved) => to(saved ? { chosen: saved.id } : {}, true));
+
+  return {
+    ...{ data, error, refetch, fences, fence, state, values, dirty, drawing, setDrawing, change, store },
+    mayEdit: fence === undefined || fence.editEnabled,
+    open: (id: number) => to({ chosen: id }),
+    close: () => to({}),
+    startNew: () => to({ part: 'new' }),
+    startReuse: () => to({ part: 'reuse' }),
+    reuse: (shared: GlobalGeofence) => to({ part: 'new', changes: copyOf(shared, fences) }),
+    /** A finished drawing ends drawing, and turns the fence on. */
+    onDrawn(shape: DrawnShape) {
+      setDrawing('none');
+      change({ ...fieldsOf(shape), enabled: true });
+    },
+  };
+}
+export type GeofenceEditorState = ReturnType<typeof useGeofenceEditor>;
+
+function storedOf(
+  state: ControlState,
+  fence: Geofence | undefined,
+  fences: readonly Geofence[],
+): GeofenceForm | null {
+  if (state === 'NEW') return blankFence(fences);
+  return state === 'EDIT' && fence ? formOf(fence) : null;
+}
+
+const fieldsOf = (shape: DrawnShape): Partial<GeofenceForm> =>
+  shape.circle
+    ? { circle: true, polygon: false, vertices: [shape.centre], radius: withinLimits(shape.radius) }
+    : { circle: false, polygon: true, vertices: shape.vertices, radius: 0 };
+
+const withinLimits = (radius: number): number =>
+  Math.min(geofenceLimits.radius.max, Math.max(geofenceLimits.radius.min, radius));
+
+/** Goes to a sub-route of the tab; unsaved changes are lost only with the user's consent. */
+function useTransitions({ deviId, dehaId }: DeviceDetail, dirty: boolean) {
+  const navigate = useNavigate();
+  const mayLeave = useLeaveQuestion();
+  const isAsked = useRef(false);
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: dirty,
+    shouldBlockFn: async () => !isAsked.current && !(await mayLeave()),
+  });
+  return async (part: 'new' | 'reuse' | undefined, isSaved: boolean, change: () => void) => {
+    if (dirty && !isSaved && !(await mayLeave())) return;
+    isAsked.current = true;
+    change();
+    await navigate({
+      to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
+      params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'geofence', part, item: undefined },
+    });
+    isAsked.current = false;
+  };
+}
+
+/** Saves and deletes; `onStored` gets the saved fence, or null when it was deleted. */
+function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<void>) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const { submit, busy, errors, failure } = useSubmit();
+  const query = apiQuery('listGeofences', { params: { deviId } });
+
+  function show(id: number, saved: Geofence | null) {
+    cache.setQueryData(query.queryKey, (before) => {
+      if (before === undefined) return before;
+      const known = before.geofences.some((one) => one.id === id);
+      const kept = before.geofences.flatMap((one) => (one.id === id ? (saved ?? []) : one));
+      return { ...before, geofences: known || saved === null ? kept : [...kept, saved] };
+    });
+    void cache.invalidateQueries({ queryKey: ['getGeofenceDistance'] });
+  }
+  return {
+    busy,
+    failure: failure ?? Object.values(errors)[0] ?? null,
+    async save(values: GeofenceForm) {
+      const saved = await submit(() =>
+        call('saveGeofence', { params: { deviId }, body: { geofence: values } }),
+      );
+      if (saved === undefined) return;
+      show(saved.id, saved);
+      notifyDone(t('geofence.saved', { name: saved.name }));
+      await onStored(saved);
+    },
+    async remove({ id, name }: Geofence) {
+      const yes = await confirm({
+        title: t('geofence.delete'),
+        body: t('geofence.confirmDelete', { name }),
+        cancel: t('common.cancel'),
+        proceed: t('geofence.delete'),
+        destructive: true,
+      });
+      if (!yes) return;
+      const done = await submit(() => call('deleteGeofence', { params: { deviId, geofenceId: id } }));
+      if (done === undefined) return;
+      show(id, null);
+      notifyDone(t('geofence.deleted', { name }));
+      await onStored(null);
+    },
+  };
+}

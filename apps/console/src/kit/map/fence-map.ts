@@ -1,0 +1,129 @@
+import * as maplibre from 'maplibre-gl';
+import {
+  type GeoJSONStoreFeatures,
+  TerraDraw,
+  TerraDrawCircleMode,
+  TerraDrawPolygonMode,
+  ValidateNotSelfIntersecting,
+} from 'terra-draw';
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import { type BaseMapOptions, openBaseMap, setData, southernNorway } from './base-map.ts';
+import { addFenceLayers, type DrawnFence, fencesOf } from './fence-layers.ts';
+import styles from './fence-map.module.css';
+import { boundsOf } from './track.ts';
+
+/** Specification 2, section 9. A fence is shown as near without streets. */
+const view = { at: { ...southernNorway, zoom: 14 }, maxZoom: 18 };
+const fitZoom = 16;
+
+/** A drawing that was finished. */
+export type DrawnShape =
+  | { circle: true; centre: { lat: number; lng: number }; radius: number }
+  | { circle: false; vertices: { lat: number; lng: number }[] };
+
+/** A place with its label. */
+export interface LabelledPlace {
+  lat: number;
+  lng: number;
+  label: string;
+}
+
+export interface FenceMap {
+  show: (fences: readonly DrawnFence[]) => void;
+  /** Where the device is; null: unknown, or hidden. */
+  showPlace: (place: LabelledPlace | null) => void;
+  /** Moves the view to these fences, or to the device without any. */
+  fit: (fences: readonly DrawnFence[]) => void;
+  /** Begins a drawing, or ends it with `none`. */
+  draw: (type: 'circle' | 'polygon' | 'none') => void;
+  close: () => void;
+}
+
+type Options = Omit<BaseMapOptions, 'at' | 'maxZoom'> & { onDrawn: (shape: DrawnShape) => void };
+
+/** A map on which fences are shown and drawn; null in a browser without WebGL. */
+export function openFenceMap({ onDrawn, ...options }: Options): FenceMap | null {
+  const map = openBaseMap({ ...options, ...view });
+  if (map === null) return null;
+  const marker = new maplibre.Marker({ element: markerElement() });
+  let place: LabelledPlace | null = null;
+  const ready = new Promise<TerraDraw>((resolve) => {
+    map.once('style.load', () => {
+      addFenceLayers(map);
+      resolve(startDrawing(map, onDrawn));
+    });
+  });
+  return {
+    show: (fences) => void ready.then(() => setData(map, 'fences', fencesOf(fences))),
+    showPlace(shown) {
+      place = shown;
+      marker.remove();
+      if (shown === null) return;
+      marker.getElement().setAttribute('aria-label', shown.label);
+      marker.getElement().title = shown.label;
+      marker.setLngLat([shown.lng, shown.lat]).addTo(map);
+    },
+    fit(fences) {
+      const corners = fencesOf(fences).features.flatMap(({ geometry }) => geometry.coordinates.flat(1));
+      const points = corners.flatMap((corner) =>
+        typeof corner === 'number' ? [] : [{ longitude: corner[0], latitude: corner[1] }],
+      );
+      if (points.length === 0 && place) points.push({ longitude: place.lng, latitude: place.lat });
+      const bounds = boundsOf(points);
+      if (bounds) map.fitBounds(bounds, { maxZoom: fitZoom, padding: 50, animate: false });
+    },
+    draw(type) {
+      void ready.then((drawing) => {
+        drawing.clear();
+        drawing.setMode(type === 'none' ? 'static' : type);
+      });
+    },
+    close: () => map.remove(),
+  };
+}
+
+/** Finishing a drawing ends drawing: its shape goes to `onDrawn`, and is shown like every other fence. */
+function startDrawing(map: maplibre.Map, onDrawn: Options['onDrawn']): TerraDraw {
+  const drawing = new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map }),
+    modes: [
+      new TerraDrawCircleMode(),
+      new TerraDrawPolygonMode({
+        validation: (feature, { updateType }) =>
+          updateType === 'finish' ? ValidateNotSelfIntersecting(feature) : { valid: true },
+      }),
+    ],
+  });
+  drawing.start();
+  drawing.on('finish', (id) => {
+    const feature = drawing.getSnapshot().find((each) => each.id === id);
+    const shape = feature && shapeOf(feature);
+    drawing.clear();
+    drawing.setMode('static');
+    if (shape) onDrawn(shape);
+  });
+  return drawing;
+}
+
+/** A circle is stored as its centre and radius, so that it stays one. Coordinates have five decimals. */
+export function shapeOf({ geometry, properties }: GeoJSONStoreFeatures): DrawnShape | null {
+  if (geometry.type !== 'Polygon') return null;
+  const ring = (geometry.coordinates[0] ?? []).slice(0, -1);
+  const vertices = ring.map(([lng = 0, lat = 0]) => ({ lat: rounded(lat), lng: rounded(lng) }));
+  const { radiusKilometers } = properties;
+  if (typeof radiusKilometers !== 'number') return { circle: false, vertices };
+  const [west, south, east, north] = boundsOf(
+    vertices.map(({ lat, lng }) => ({ latitude: lat, longitude: lng })),
+  ) ?? [0, 0, 0, 0];
+  const centre = { lat: rounded((south + north) / 2), lng: rounded((west + east) / 2) };
+  return { circle: true, centre, radius: Math.round(radiusKilometers * 1000) };
+}
+
+const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
+
+function markerElement(): HTMLElement {
+  const element = document.createElement('div');
+  element.className = styles.place ?? '';
+  element.setAttribute('role', 'img');
+  return element;
+}

@@ -1,0 +1,146 @@
+import { geofenceWifi } from '@varde/catalogue/settings/geofence';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { jsonRows, selectRows } from '#platform/json-rows.ts';
+import { presentAssignment, presentAssignmentId } from '../devices/device-note.ts';
+import { type FenceState, unknownState } from './judge-fence.ts';
+import { type GeofenceRecord, geofences } from './tables.ts';
+
+/** The editable columns of a fence. */
+export type FenceValues = Pick<
+  GeofenceRecord,
+  | 'name'
+  | 'kind'
+  | 'radius'
+  | 'vertices'
+  | 'enabled'
+  | 'enabledTime'
+  | 'enabledTimeFrom'
+  | 'enabledTimeTo'
+  | 'delayMinutes'
+  | 'sharedCustId'
+>;
+
+/** The fences of an assignment, oldest first. */
+export function fencesOf(db: Database, assignmentId: number): Promise<GeofenceRecord[]> {
+  return db
+    .select()
+    .from(geofences)
+    .where(eq(geofences.assignmentId, assignmentId))
+    .orderBy(asc(geofences.geofenceId));
+}
+
+/** Fences of other wearers that are shared with a customer or with one above it, by name; at most `limit`. */
+export function fencesSharedWith(
+  db: Database,
+  { custId, assignmentId }: { custId: number; assignmentId: number },
+  limit: number,
+): Promise<GeofenceRecord[]> {
+  return db
+    .select()
+    .from(geofences)
+    .where(
+      and(
+        isNotNull(geofences.sharedCustId),
+        sql`${geofences.sharedCustId} = any (select unnest(c.path) from customers c where c.cust_id = ${custId})`,
+        sql`${geofences.assignmentId} <> ${assignmentId}`,
+        // One of a wearer who has handed the device back is no longer offered.
+        sql`exists (select from device_assignments a where a.assignment_id = ${geofences.assignmentId} and a.ends_at is null)`,
+      ),
+    )
+    .orderBy(asc(geofences.name), asc(geofences.geofenceId))
+    .limit(limit);
+}
+
+/** Adds a fence; returns its number. The caller's transaction holds the lock of the device. */
+export async function addFence(
+  tx: Database,
+  fence: FenceValues & FenceState & Pick<GeofenceRecord, 'assignmentId' | 'deviId'>,
+): Promise<number> {
+  const [added] = await tx.insert(geofences).values(fence).returning({ geofenceId: geofences.geofenceId });
+  if (added === undefined) throw new Error('the database returned no geofence');
+  return added.geofenceId;
+}
+
+/** Changes a fence. The caller's transaction holds the lock of the device. */
+export async function changeFence(
+  tx: Database,
+  geofenceId: number,
+  values: FenceValues & Partial<FenceState>,
+): Promise<void> {
+  await tx.update(geofences).set(values).where(eq(geofences.geofenceId, geofenceId));
+}
+
+export async function removeFence(tx: Database, geofenceId: number): Promise<void> {
+  await tx.delete(geofences).where(eq(geofences.geofenceId, geofenceId));
+}
+
+/** Moves the fences of an assignment to the present one of another device, replacing those there. */
+export async function moveFences(tx: Database, fromAssignment: number, toDevice: number): Promise<void> {
+  const assignmentId = await presentAssignmentId(tx, toDevice);
+  await tx.delete(geofences).where(eq(geofences.assignmentId, assignmentId));
+  await tx
+    .update(geofences)
+    // The other device has its own positions: what was known came from the former one.
+    .set({ ...unknownState, assignmentId, deviId: toDevice })
+    .where(eq(geofences.assignmentId, fromAssignment));
+}
+
+/** An enabled fence of a present wearer, and what judging it asks for. */
+export type FenceToJudge = GeofenceRecord & {
+  /** Of the device's customer. */
+  market: number;
+  /** Positions by WiFi and cell count. */
+  allows_rough: boolean;
+};
+
+/** The enabled fences of the present wearers of these devices. They are locked with their device. */
+export async function fencesToJudge(tx: Database, deviIds: readonly number[]): Promise<FenceToJudge[]> {
+  return selectRows<typeof geofences, Pick<FenceToJudge, 'market' | 'allows_rough'>>(
+    tx,
+    geofences,
+    sql`select g.*, c.market, coalesce(s.desired = 'true'::jsonb, false) as allows_rough
+      from geofences g
+        join devices d on d.devi_id = g.devi_id
+        join customers c on c.cust_id = d.cust_id
+        left join device_settings s on s.devi_id = g.devi_id and s.key = ${geofenceWifi.key}
+      where g.devi_id = any (${sql.param([...deviIds])}::int[]) and g.enabled
+        and g.assignment_id = ${presentAssignment(sql`g.devi_id`)}
+      order by g.geofence_id`,
+  );
+}
+
+/** Stores what is known of these fences. */
+export async function saveFenceStates(
+  tx: Database,
+  rows: readonly (FenceState & Pick<GeofenceRecord, 'geofenceId'>)[],
+): Promise<void> {
+  const columns = rows.map((row) => ({
+    geofence_id: row.geofenceId,
+    outside: row.outside,
+    outside_since: row.outsideSince,
+    outside_heard_at: row.outsideHeardAt,
+    outside_fixes: row.outsideFixes,
+    crossed: row.crossed,
+    judged_at: row.judgedAt,
+    last_known_outside: row.lastKnownOutside,
+    notified_at: row.notifiedAt,
+  }));
+  await tx.execute(sql`update geofences set outside = n.outside, outside_since = n.outside_since,
+      outside_heard_at = n.outside_heard_at, outside_fixes = n.outside_fixes, crossed = n.crossed,
+      judged_at = n.judged_at, last_known_outside = n.last_known_outside, notified_at = n.notified_at
+    from json_populate_recordset(null::geofences, ${jsonRows(columns)}) n
+    where geofences.geofence_id = n.geofence_id`);
+}
+
+/** Devices with a wearer outside an enabled fence whose alarm may become due; ascending, at most `limit` after `after`. */
+export async function devicesOutside(db: Database, after: number, limit: number): Promise<number[]> {
+  const rows = await queryRows<{ devi_id: number }>(
+    db,
+    sql`select distinct g.devi_id from geofences g join devices d on d.devi_id = g.devi_id
+      where g.outside and g.enabled and (g.notified_at is null or g.enabled_time) and d.deleted_at is null
+        and g.devi_id > ${after}
+      order by g.devi_id limit ${limit}`,
+  );
+  return rows.map(({ devi_id }) => devi_id);
+}

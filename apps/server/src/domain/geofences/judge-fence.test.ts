@@ -1,0 +1,133 @@
+import { posType } from '@varde/catalogue/pos-types';
+import { fenceCentre, northOfFence } from '@varde/testing/geofences';
+import { describe, expect, test } from 'vitest';
+import { afterFix, alarmDueAt, type FenceState, type Fix, unknownState } from './judge-fence.ts';
+
+const circle = { kind: 'circle' as const, radius: 200, vertices: [fenceCentre] };
+const always = { enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 };
+const fence = { ...circle, ...always, enabled: true, delayMinutes: 0 };
+const zone = 'Europe/Oslo';
+const minute = 60_000;
+/** Noon in Oslo. */
+const start = Date.UTC(2026, 10, 25, 11);
+
+const fix = (metres: number, minutes: number, given: Partial<Fix> = {}): Fix => ({
+  ...{ ...northOfFence(metres), accuracy: 10, posType: posType.gps },
+  ...{ at: new Date(start + minutes * minute), receivedAt: new Date(start + minutes * minute) },
+  ...given,
+});
+const after = (fixes: Fix[], allowsRough = false, from: FenceState = unknownState) =>
+  fixes.reduce((state, each) => afterFix(circle, state, each, allowsRough), from);
+const dueMinute = (state: FenceState, minutes: number, given: Partial<typeof fence> = {}) => {
+  const due = alarmDueAt({ ...fence, ...given, ...state }, start + minutes * minute, zone);
+  return due === null ? null : (due - start) / minute;
+};
+
+describe('a position', () => {
+  test('is outside only when its whole error circle is', () => {
+    expect(after([fix(0, 0), fix(260, 1, { accuracy: 50 })]).outside).toBe(true);
+    expect(after([fix(0, 0), fix(260, 1, { accuracy: 70 })]).outside).toBe(false);
+  });
+
+  test('that straddles the border changes nothing, in either direction', () => {
+    const out = after([fix(0, 0), fix(300, 1)]);
+    expect(after([fix(205, 2, { accuracy: 30 })], false, out)).toEqual(out);
+    expect(after([fix(190, 2, { accuracy: 30 })], false, out).outside).toBe(false);
+  });
+
+  test('without an accuracy is taken to be 30 m off', () => {
+    expect(after([fix(225, 0, { accuracy: null })]).outside).toBeNull();
+    expect(after([fix(235, 0, { accuracy: null })]).outside).toBe(true);
+  });
+
+  test('by WiFi or cell is outside only where the device allows it, and with an accuracy', () => {
+    for (const rough of [posType.wifi, posType.cell, posType.network]) {
+      expect(after([fix(5000, 0, { posType: rough })]).outside).toBeNull();
+      expect(after([fix(5000, 0, { posType: rough })], true).outside).toBe(true);
+      expect(after([fix(5000, 0, { posType: rough, accuracy: null })], true).outside).toBeNull();
+    }
+    expect(after([fix(5000, 0, { posType: posType.assisted })]).outside).toBe(true);
+  });
+
+  test('by WiFi or cell is inside with its whole error circle, or when nothing is known yet', () => {
+    const wifi = (metres: number, minutes: number, accuracy: number | null) =>
+      fix(metres, minutes, { posType: posType.wifi, accuracy });
+    expect(after([wifi(0, 0, null)]).outside).toBe(false);
+    const out = after([fix(0, 0), fix(500, 1)]);
+    expect(after([wifi(100, 2, 90)], false, out).outside).toBe(false);
+    expect(after([wifi(100, 2, 110)], false, out).outside).toBe(true);
+    expect(after([wifi(100, 2, null)], false, out).outside).toBe(true);
+  });
+
+  test('that is older than the last one changes nothing', () => {
+    const home = after([fix(0, 5)]);
+    expect(after([fix(5000, 4)], false, home)).toEqual(home);
+    expect(after([fix(5000, 5)], false, home)).toEqual(home);
+  });
+});
+
+describe('the alarm', () => {
+  test('is due at the second position outside, or a minute after a single one', () => {
+    const once = after([fix(0, 0), fix(500, 1)]);
+    expect(dueMinute(once, 1)).toBe(2);
+    expect(dueMinute(after([fix(500, 1.1)], false, once), 1)).toBe(2);
+    expect(dueMinute(after([fix(500, 1.5)], false, once), 1)).toBe(1);
+  });
+
+  test('[D5.008] waits for the minutes of the delay from the first position outside', () => {
+    const out = after([fix(0, 0), fix(500, 1), fix(600, 2)]);
+    expect(dueMinute(out, 2, { delayMinutes: 15 })).toBe(16);
+    const back = after([fix(0, 3), fix(500, 4), fix(500, 5)], false, out);
+    expect(dueMinute(back, 5, { delayMinutes: 15 })).toBe(19);
+  });
+
+  test('is not due when the wearer was never seen inside, nor while the fence is off', () => {
+    expect(dueMinute(after([fix(500, 0), fix(500, 1)]), 60)).toBeNull();
+    expect(dueMinute(after([fix(0, 0), fix(500, 1)]), 60, { enabled: false })).toBeNull();
+  });
+
+  test('is due once for each time that the wearer leaves', () => {
+    const out = { ...after([fix(0, 0), fix(500, 1), fix(500, 2)]), notifiedAt: new Date(start + 2 * minute) };
+    expect(dueMinute(after([fix(900, 9)], false, out), 60)).toBeNull();
+    expect(dueMinute(after([fix(0, 9), fix(900, 10), fix(900, 11)], false, out), 60)).toBe(10);
+  });
+});
+
+describe('[D3.006] the hours of a fence', () => {
+  const left = after([fix(0, 0), fix(500, 1), fix(500, 2)]); // at 12:01 in Oslo
+  const hours = (enabledTimeFrom: number, enabledTimeTo: number) => ({
+    ...{ enabledTime: true, enabledTimeFrom, enabledTimeTo },
+  });
+
+  test.each([
+    ['12 to 13', hours(1200, 1300), 1],
+    ['13 to 14', hours(1300, 1400), null],
+    ['08 to 12, which ended before', hours(800, 1200), null],
+    ['12 to the end of the day', hours(1200, 0), 1],
+    ['the whole day', hours(0, 0), 1],
+    ['22 to 13, over midnight', hours(2200, 1300), 1],
+    ['22 to 07, over midnight', hours(2200, 700), null],
+    ['11 to 11, the whole day', hours(1100, 1100), 1],
+  ])('%s', (_text, given, due) => {
+    expect(dueMinute(left, 5, given)).toBe(due);
+  });
+
+  test('are those of the time zone of the market', () => {
+    const due = (timeZone: string) =>
+      alarmDueAt({ ...fence, ...hours(1200, 1300), ...left }, start + 5 * minute, timeZone);
+    expect(due('Europe/Oslo')).not.toBeNull();
+    expect(due('Atlantic/Reykjavik')).toBeNull();
+  });
+
+  test('begin with an alarm about a wearer who is still outside, also one who was never seen inside', () => {
+    const evening = 10 * 60; // 22:00 in Oslo
+    const night = hours(2200, 700);
+    expect(dueMinute(left, evening - 1, night)).toBeNull();
+    expect(dueMinute(left, evening + 1, { ...night, delayMinutes: 10 })).toBe(evening + 10);
+    const never = after([fix(500, 0), fix(500, 1)]);
+    expect(dueMinute(never, evening + 1, night)).toBe(evening);
+    const told = { ...left, notifiedAt: new Date(start + (evening + 1) * minute) };
+    expect(dueMinute(told, evening + 60, night)).toBeNull();
+    expect(dueMinute(told, evening + 24 * 60, night)).toBe(evening + 24 * 60);
+  });
+});

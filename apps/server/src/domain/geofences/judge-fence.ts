@@ -1,0 +1,116 @@
+import { metresOutside } from '@varde/catalogue/geofences';
+import { hasGpsQuality } from '@varde/catalogue/pos-types';
+import { type Hours, isWithinHours, latestOpening } from './fence-hours.ts';
+import type { GeofenceRecord } from './tables.ts';
+
+/** A position of the wearer. */
+export interface Fix {
+  lat: number;
+  lng: number;
+  /** Metres, radius of the error circle; null: the device did not say. */
+  accuracy: number | null;
+  posType: number;
+  at: Date;
+  receivedAt: Date;
+}
+
+type StateKey =
+  | 'outside'
+  | 'outsideSince'
+  | 'outsideHeardAt'
+  | 'outsideFixes'
+  | 'crossed'
+  | 'judgedAt'
+  | 'lastKnownOutside'
+  | 'notifiedAt';
+
+/** What Varde knows of a wearer and a fence. */
+export type FenceState = Pick<GeofenceRecord, StateKey>;
+
+export const unknownState: FenceState = {
+  outside: null,
+  outsideSince: null,
+  outsideHeardAt: null,
+  outsideFixes: 0,
+  crossed: false,
+  judgedAt: null,
+  lastKnownOutside: null,
+  notifiedAt: null,
+};
+
+/** Metres: of a satellite fix whose device does not say how good it is. */
+const usualAccuracy = 30;
+/** Two positions prove more than one only if the receiver had time to correct itself between them. */
+const betweenFixesMs = 10_000;
+/** A single position outside counts after this time, when none contradicts it. */
+const confirmedAfterMs = 60_000;
+
+type Fence = Pick<GeofenceRecord, 'kind' | 'radius' | 'vertices' | 'enabled' | 'delayMinutes'> & Hours;
+
+/**
+ * The state after a position. The wearer is outside when the whole error circle is, and inside when the position is; in
+ * between nothing changes, so that drift at the border neither raises nor clears. A position by WiFi or cell proves that
+ * somebody is outside only where the device's setting allows it; without, it proves that somebody is inside by its whole
+ * error circle, since indoors there may be no other position.
+ */
+export function afterFix(
+  fence: Pick<Fence, 'kind' | 'radius' | 'vertices'>,
+  state: FenceState,
+  fix: Fix,
+  allowsRough: boolean,
+): FenceState {
+  if (state.judgedAt !== null && fix.at <= state.judgedAt) return state;
+  const outside = isOutside(fence, fix, { allowsRough, known: state.outside !== null });
+  if (outside === null) return state;
+  const judged = { ...state, outside, judgedAt: fix.at };
+  if (!outside) return { ...unknownState, ...pickKnown(judged) };
+  const lastKnownOutside = fix.at;
+  if (state.outside !== true || state.outsideSince === null) {
+    const began = { outsideSince: fix.at, outsideHeardAt: fix.receivedAt, outsideFixes: 1 };
+    return { ...judged, ...began, crossed: state.outside === false, lastKnownOutside, notifiedAt: null };
+  }
+  const isLater = fix.at.getTime() - state.outsideSince.getTime() >= betweenFixesMs;
+  return { ...judged, lastKnownOutside, outsideFixes: isLater ? 2 : state.outsideFixes };
+}
+
+const pickKnown = ({ outside, judgedAt, lastKnownOutside }: FenceState) => ({
+  outside,
+  judgedAt,
+  lastKnownOutside,
+});
+
+/** Null: this position does not tell. `known`: an earlier one has told. */
+function isOutside(
+  { kind, radius, vertices }: Pick<Fence, 'kind' | 'radius' | 'vertices'>,
+  { accuracy, posType, ...point }: Fix,
+  { allowsRough, known }: { allowsRough: boolean; known: boolean },
+): boolean | null {
+  const metres = metresOutside({ circle: kind === 'circle', radius, vertices }, point);
+  if (hasGpsQuality(posType)) return decide(metres, accuracy ?? usualAccuracy);
+  if (allowsRough && accuracy !== null) return decide(metres, accuracy);
+  const isInside = known ? accuracy !== null && metres <= -accuracy : metres <= 0;
+  return isInside ? false : null;
+}
+
+function decide(metres: number, accuracy: number): boolean | null {
+  if (metres <= 0) return false;
+  return metres > accuracy ? true : null;
+}
+
+/**
+ * When the alarm of a fence is due, Unix milliseconds; null: not at all, as things are. Outside of the fence's hours
+ * nothing is due; when they begin, a wearer who is still outside is missed from then on. One alarm for each time that the
+ * wearer leaves, or is outside when the hours begin.
+ */
+export function alarmDueAt(fence: Fence & FenceState, now: number, timeZone: string): number | null {
+  const { outside, outsideSince, outsideHeardAt, outsideFixes, notifiedAt, crossed } = fence;
+  if (!fence.enabled || outside !== true || outsideSince === null) return null;
+  if (!isWithinHours(fence, now, timeZone)) return null;
+  const left = outsideSince.getTime();
+  const opening = latestOpening(fence, now, timeZone);
+  const missedFrom = opening !== null && opening > left ? opening : crossed ? left : null;
+  if (missedFrom === null || (notifiedAt !== null && notifiedAt.getTime() >= missedFrom)) return null;
+  const due = missedFrom + fence.delayMinutes * 60_000;
+  const confirmed = outsideFixes > 1 ? 0 : (outsideHeardAt ?? outsideSince).getTime() + confirmedAfterMs;
+  return Math.max(due, confirmed);
+}

@@ -1,0 +1,28 @@
+import type { LatLng } from '@varde/catalogue/geofences';
+import { boolean, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const geofences = pgTable('geofences', {
+  geofenceId: integer('geofence_id').primaryKey().generatedByDefaultAsIdentity(),
+  assignmentId: integer('assignment_id').notNull(),
+  deviId: integer('devi_id').notNull(),
+  name: text().notNull(),
+  kind: text({ enum: ['circle', 'polygon'] }).notNull(),
+  radius: integer().notNull(),
+  vertices: jsonb().$type<LatLng[]>().notNull(),
+  enabled: boolean().notNull(),
+  enabledTime: boolean('enabled_time').notNull(),
+  enabledTimeFrom: smallint('enabled_time_from').notNull(),
+  enabledTimeTo: smallint('enabled_time_to').notNull(),
+  delayMinutes: smallint('delay_minutes').notNull(),
+  sharedCustId: integer('shared_cust_id'),
+  outside: boolean(),
+  outsideSince: timestamp('outside_since', { withTimezone: true }),
+  outsideHeardAt: timestamp('outside_heard_at', { withTimezone: true }),
+  outsideFixes: smallint('outside_fixes').notNull().default(0),
+  crossed: boolean().notNull().default(false),
+  judgedAt: timestamp('judged_at', { withTimezone: true }),
+  lastKnownOutside: timestamp('last_known_outside', { withTimezone: true }),
+  notifiedAt: timestamp('notified_at', { withTimezone: true }),
+});
+
+export type GeofenceRecord = typeof geofences.$inferSelect;

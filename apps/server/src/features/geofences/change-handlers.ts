@@ -1,0 +1,142 @@
+import { freeName, geofenceLimits } from '@varde/catalogue/geofences';
+import type { api } from '@varde/contract/api';
+import type { GeofenceForm } from '@varde/contract/geofence-form';
+import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
+import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { lockDevice } from '#domain/devices/find-device.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import {
+  addFence,
+  changeFence,
+  type FenceValues,
+  fencesOf,
+  removeFence,
+} from '#domain/geofences/geofences.ts';
+import { afterFix, type FenceState, unknownState } from '#domain/geofences/judge-fence.ts';
+import type { GeofenceRecord } from '#domain/geofences/tables.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { customersToShareWith } from './customers-to-share-with.ts';
+import { mayHaveFences } from './fenced-device.ts';
+import { mayEdit, presentGeofence } from './present-geofence.ts';
+
+/** A locked device with the fences of its present wearer. */
+interface Fenced {
+  tx: Database;
+  device: DeviceRecord;
+  assignmentId: number;
+  fences: GeofenceRecord[];
+}
+
+type Audited = Pick<AuditEntry, 'action' | 'before' | 'after'>;
+
+export function changeHandlers({
+  db,
+  bus,
+  clock,
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
+  Handlers<(typeof api)['geofences']>,
+  'saveGeofence' | 'deleteGeofence'
+> {
+  /** Changes the fences of a device, audits the change and tells the consoles that show them. */
+  const change = <Result>(
+    caller: Caller,
+    deviId: number,
+    work: (fenced: Fenced) => Promise<[Result, Audited]>,
+  ): Promise<Result> =>
+    commitAndPublish({ db, bus }, async (tx, changes: Changes) => {
+      const device = await lockDevice(tx, caller.scopeOf('DEVICE_GEOFENCE'), deviId);
+      if (device === undefined) throw new AppError('notFound');
+      const { custId } = device;
+      if (!mayHaveFences(device) || !caller.acting.may('DEVICE_GEOFENCE', custId))
+        throw new AppError('notAllowed');
+      const assignmentId = await presentAssignmentId(tx, deviId);
+      const fences = await fencesOf(tx, assignmentId);
+      const [result, entry] = await work({ tx, device, assignmentId, fences });
+      await recordAudit(tx, { ...entry, at: new Date(clock.now()), by: caller, custId, deviId });
+      changes.publish({ type: 'settings', deviId, custId });
+      return result;
+    });
+
+  return {
+    saveGeofence: ({ params: { deviId }, body: { geofence } }, caller) =>
+      change(caller, deviId, async (fenced) => {
+        const { tx, device, assignmentId, fences } = fenced;
+        const before = geofence.id === 0 ? undefined : editable(fenced, geofence.id, caller);
+        if (before === undefined && fences.length >= geofenceLimits.fences)
+          throw new AppError('validationFailed', [
+            { path: 'geofence.id', message: `there are ${geofenceLimits.fences} already` },
+          ]);
+        if (geofence.sharedCustId !== null && geofence.sharedCustId !== before?.sharedCustId)
+          await requireMayShare(tx, geofence.sharedCustId, device.custId, caller);
+        const taken = fences.flatMap(({ geofenceId, name }) => (geofenceId === geofence.id ? [] : [name]));
+        const values = valuesOf(geofence, taken);
+        const state = before !== undefined && isWatchedAlike(before, values) ? {} : seenFrom(values, device);
+        const geofenceId =
+          before?.geofenceId ??
+          (await addFence(tx, { ...unknownState, ...values, ...state, assignmentId, deviId }));
+        if (before !== undefined) await changeFence(tx, geofenceId, { ...values, ...state });
+        const saved = (await fencesOf(tx, assignmentId)).find((one) => one.geofenceId === geofenceId);
+        if (saved === undefined) throw new Error('the saved geofence is gone');
+        return [
+          presentGeofence(saved, device.custId, caller),
+          { action: 'geofence.saved', ...(before && { before: audited(before) }), after: audited(saved) },
+        ];
+      }),
+
+    deleteGeofence: ({ params: { deviId, geofenceId } }, caller) =>
+      change(caller, deviId, async (fenced) => {
+        const before = editable(fenced, geofenceId, caller);
+        await removeFence(fenced.tx, geofenceId);
+        return [{}, { action: 'geofence.deleted', before: audited(before) }];
+      }),
+  };
+}
+
+function editable({ fences, device }: Fenced, geofenceId: number, caller: Caller): GeofenceRecord {
+  const fence = fences.find((one) => one.geofenceId === geofenceId);
+  if (fence === undefined) throw new AppError('notFound');
+  if (!mayEdit(fence, device.custId, caller)) throw new AppError('notAllowed');
+  return fence;
+}
+
+async function requireMayShare(
+  tx: Database,
+  sharedCustId: number,
+  custId: number,
+  caller: Caller,
+): Promise<void> {
+  const able = await customersToShareWith(tx, custId, caller);
+  if (!able.some((customer) => customer.custId === sharedCustId)) throw new AppError('notAllowed');
+}
+
+function valuesOf(geofence: GeofenceForm, taken: readonly string[]): FenceValues {
+  const { id: _id, name, circle, polygon: _polygon, share: _share, radius, ...rest } = geofence;
+  const kind = circle ? 'circle' : 'polygon';
+  return { ...rest, name: freeName(name, taken), kind, radius: circle ? radius : 0 };
+}
+
+/** Whether what is known of the wearer still holds. */
+const isWatchedAlike = (before: GeofenceRecord, after: FenceValues): boolean =>
+  before.enabled === after.enabled &&
+  before.kind === after.kind &&
+  before.radius === after.radius &&
+  JSON.stringify(before.vertices) === JSON.stringify(after.vertices);
+
+/** What the last position tells about a fence that is new or has moved: whoever is outside by now has not left it. */
+function seenFrom(fence: FenceValues, device: DeviceRecord): FenceState {
+  const { posLati: lat, posLong: lng, posTime: at, posType, posAccuracy: accuracy } = device;
+  if (lat === null || lng === null || at === null || posType === null) return unknownState;
+  return afterFix(fence, unknownState, { lat, lng, at, posType, accuracy, receivedAt: at }, false);
+}
+
+/** Without name and place: they are about the wearer's home, and the audit log is not erased with them. */
+const audited = ({ geofenceId, enabled, sharedCustId }: GeofenceRecord) => ({
+  geofenceId,
+  enabled,
+  shared: sharedCustId !== null,
+});

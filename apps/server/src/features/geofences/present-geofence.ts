@@ -1,0 +1,40 @@
+import { mayEditGeofence } from '@varde/catalogue/device-functions';
+import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
+import type { GeofenceRecord } from '#domain/geofences/tables.ts';
+import { epoch } from '#platform/epoch.ts';
+import type { Caller } from '#platform/http/caller.ts';
+
+/** A fence as a caller sees it. `custId`: the owner of the device. */
+export function presentGeofence(fence: GeofenceRecord, custId: number, caller: Caller): Geofence {
+  const mayLocate = caller.may('DEVICE_ACCESS_MAP', custId);
+  const { outside, lastKnownOutside, notifiedAt } = fence;
+  return {
+    ...presentShape(fence),
+    deviId: fence.deviId,
+    status: !mayLocate || outside === null ? null : outside ? 'outside' : 'inside',
+    lastKnownOutside: mayLocate ? epoch(lastKnownOutside) : null,
+    notified: outside === true && notifiedAt !== null,
+    editEnabled: mayEdit(fence, custId, caller),
+  };
+}
+
+/** A fence as others see it who may reuse it. */
+export function presentShape(fence: GeofenceRecord): GlobalGeofence {
+  const { geofenceId, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo } = fence;
+  const { sharedCustId, vertices, kind, delayMinutes } = fence;
+  return {
+    ...{ id: geofenceId, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo },
+    ...{ share: sharedCustId !== null, sharedCustId, vertices, delayMinutes },
+    ...{ polygon: kind === 'polygon', circle: kind === 'circle' },
+  };
+}
+
+export function mayEdit(
+  { sharedCustId }: Pick<GeofenceRecord, 'sharedCustId'>,
+  custId: number,
+  { acting }: Caller,
+): boolean {
+  const shared = sharedCustId !== null;
+  const mayShare = shared && acting.may('CUSTOMER_GEOFENCE', sharedCustId);
+  return mayEditGeofence({ may: (policy) => acting.may(policy, custId) }, { shared, mayShare });
+}

@@ -1,0 +1,224 @@
+import { metyId } from '@varde/catalogue/message-types';
+import type { Sample } from '@varde/catalogue/report';
+import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { createGeofence, northOfFence } from '@varde/testing/geofences';
+import { createJobRunner } from '@varde/testing/job-runner';
+import { startProcessing, type TestProcessing } from '@varde/testing/processing';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { geofences } from '#domain/geofences/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
+import type { OpenDatabase } from '#platform/database.ts';
+import { geofenceCheck } from '../jobs/geofence-check.ts';
+
+let opened: OpenDatabase;
+let processing: TestProcessing;
+let device: TestDevice;
+let custId: number;
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  custId = await createCustomer(opened.db);
+  device = await createDevice(opened.db, { custId });
+  processing = await startProcessing(opened.db);
+});
+
+const minute = 60_000;
+const send = (samples: Sample[], from: TestDevice = device) =>
+  processing.bus.publishUplink(messageUplink(from.identity, processing.clock.now(), samples));
+const at = (metres: number, given: Partial<Sample> = {}) =>
+  sampleOf({
+    metyId: metyId.position,
+    position: { ...northOfFence(metres), source: 'gps', accuracy: 10 },
+    ...given,
+  });
+/** A position so many metres from the middle, a minute after the one before. */
+async function walk(...places: number[]) {
+  for (const metres of places) {
+    processing.clock.advance(minute);
+    await send([at(metres)]);
+  }
+}
+const raised = () => opened.db.select().from(alarms).orderBy(asc(alarms.alarmId));
+const flags = async () =>
+  (await opened.db.select().from(devices).where(eq(devices.deviId, device.deviId)))[0]?.flags;
+const logged = async () => {
+  const rows = await opened.db.select().from(transactions).orderBy(asc(transactions.tranId));
+  return rows.flatMap(({ tranSource, metyId: type }) => (tranSource === 4 ? [type] : []));
+};
+/** What the job does each 15 seconds: processing is woken, and has worked when the next message is committed. */
+async function passTime(minutes: number) {
+  processing.clock.advance(minutes * minute);
+  await createJobRunner({ db: opened.db, bus: processing.bus }, processing.clock)(geofenceCheck);
+  await send([]);
+}
+
+test('a wearer who leaves a fence raises one alarm with its name and place, and is back without another', async () => {
+  await createGeofence(opened.db, device.deviId, { name: 'Hagen' });
+  await walk(0, 100);
+  expect(await raised()).toEqual([]);
+  await walk(400, 500, 600);
+  const { lat } = northOfFence(500);
+  expect(await raised()).toMatchObject([
+    {
+      metyId: metyId.advancedGeofenceLeft,
+      geofence: 'Hagen',
+      state: 'open',
+      signalCount: 1,
+      custId,
+      posLati: lat,
+    },
+  ]);
+  expect(await flags()).toContain('geofenceWarning');
+  await walk(50);
+  expect(await flags()).not.toContain('geofenceWarning');
+  expect(await logged()).toEqual([metyId.advancedGeofenceLeft, metyId.advancedGeofenceEntered]);
+  await walk(400, 500);
+  expect(await raised()).toMatchObject([{ signalCount: 2 }]);
+});
+
+test('the alarm comes without a further position: a minute after the only one, or when the delay has passed', async () => {
+  await createGeofence(opened.db, device.deviId);
+  await createGeofence(opened.db, device.deviId, { name: 'Nabolaget', radius: 1000, delayMinutes: 30 });
+  await walk(0, 500);
+  await passTime(0.5);
+  expect(await raised()).toEqual([]);
+  await passTime(1);
+  expect(await raised()).toMatchObject([{ geofence: 'Hjem' }]);
+  await walk(2000);
+  await passTime(29);
+  expect(await raised()).toMatchObject([{ signalCount: 1 }]);
+  await passTime(2);
+  expect(await raised()).toMatchObject([{ signalCount: 2 }]);
+});
+
+test('what was known survives a restart', async () => {
+  await createGeofence(opened.db, device.deviId, { delayMinutes: 5 });
+  await walk(0, 500);
+  await processing.runner.stop?.();
+  const former = processing.clock.now();
+  processing = await startProcessing(opened.db);
+  processing.clock.advance(former - processing.clock.now());
+  await passTime(6);
+  expect(await raised()).toHaveLength(1);
+});
+
+test('a backlog, an old position and one of another wearer raise and clear nothing', async () => {
+  await createGeofence(opened.db, device.deviId);
+  await walk(0);
+  const now = processing.clock.now();
+  processing.clock.advance(60 * minute);
+  await send([1, 2, 3].map((each) => at(900, { at: now + each * minute, historical: true })));
+  await passTime(5);
+  expect(await raised()).toEqual([]);
+  await opened.db.execute(sql`update device_assignments set ends_at = now() - interval '1 minute'`);
+  await opened.db.execute(
+    sql`insert into device_assignments (devi_id, cust_id, begins_at) select devi_id, cust_id, now() - interval '1 minute' from devices`,
+  );
+  await walk(900, 900);
+  await passTime(5);
+  expect(await raised()).toEqual([]);
+});
+
+test('an alarm that is reset while the wearer is outside comes again only after the wearer was back', async () => {
+  await createGeofence(opened.db, device.deviId);
+  await walk(0, 400, 500);
+  await opened.db.update(alarms).set({ state: 'reset', resetAt: new Date(processing.clock.now()) });
+  await walk(600, 700);
+  await passTime(60);
+  expect(await raised()).toHaveLength(1);
+  await walk(0, 400, 500);
+  expect(await raised()).toHaveLength(2);
+});
+
+test('the warning stays while another fence is left, and for an alarm by a fence of the device’s own', async () => {
+  await createGeofence(opened.db, device.deviId);
+  await createGeofence(opened.db, device.deviId, { name: 'Tunet', radius: 50 });
+  await walk(0, 400, 500, 100);
+  expect(await flags()).toContain('geofenceWarning');
+  await walk(0);
+  expect(await flags()).not.toContain('geofenceWarning');
+  await walk(400, 500);
+  await send([
+    sampleOf({
+      metyId: metyId.geofence,
+      events: [{ metyId: metyId.geofence, code: 'geofenceLeft', at: null }],
+    }),
+  ]);
+  await walk(0);
+  expect(await flags()).toContain('geofenceWarning');
+});
+
+test('fences are judged by device: others in the batch, and fences that are off, have no part in it', async () => {
+  const other = await createDevice(opened.db, { custId });
+  await createGeofence(opened.db, device.deviId, { enabled: false });
+  await createGeofence(opened.db, other.deviId);
+  await walk(0, 900, 900);
+  await passTime(5);
+  expect(await raised()).toEqual([]);
+  await Promise.all([send([at(0)], other), send([at(0)])]);
+  for (let step = 0; step < 2; step += 1) {
+    processing.clock.advance(minute);
+    await Promise.all([send([at(900)], other), send([at(900)])]);
+  }
+  expect(await raised()).toMatchObject([{ deviId: other.deviId }]);
+});
+
+describe('a fault in judging a fence', () => {
+  test('neither loses nor delays an SOS of the same batch, and keeps the position', async () => {
+    await createGeofence(opened.db, device.deviId);
+    await walk(0);
+    await opened.db.execute(sql`update geofences set vertices = 'null'`);
+    processing.clock.advance(minute);
+    const verdict = await send([sosSample({ position: { ...northOfFence(900), source: 'gps' } })]);
+    expect(verdict).toBe('stored');
+    expect(await raised()).toMatchObject([{ metyId: metyId.alarm, posLati: northOfFence(900).lat }]);
+    expect(await flags()).toContain('alarmWarning');
+  });
+
+  test('of the database takes back what it had stored, and nothing else', async () => {
+    await createGeofence(opened.db, device.deviId);
+    await walk(0, 400);
+    await opened.db.execute(sql`alter table geofences add constraint broken check (notified_at is null)`);
+    processing.clock.advance(minute);
+    await send([sosSample({ position: { ...northOfFence(500), source: 'gps', accuracy: 5 } })]);
+    await opened.db.execute(sql`alter table geofences drop constraint broken`);
+    expect(await raised()).toMatchObject([{ metyId: metyId.alarm }]);
+    expect(await flags()).not.toContain('geofenceWarning');
+    expect(await logged()).toEqual([]);
+    await walk(600);
+    expect(await raised()).toMatchObject([{ metyId: metyId.alarm }, { metyId: metyId.advancedGeofenceLeft }]);
+  });
+});
+
+test('a position by WiFi counts where the setting of the device allows it', async () => {
+  await createGeofence(opened.db, device.deviId);
+  await walk(0);
+  const wifi = () => send([at(900, { position: { ...northOfFence(900), source: 'wifi', accuracy: 50 } })]);
+  processing.clock.advance(minute);
+  await wifi();
+  await passTime(5);
+  expect(await raised()).toEqual([]);
+  await opened.db.execute(
+    sql`insert into device_settings (devi_id, key, desired) values (${device.deviId}, 'geofenceWifiLocationAlert', 'true')`,
+  );
+  await wifi();
+  await passTime(5);
+  expect(await raised()).toHaveLength(1);
+});
+
+test('an uplink without a position asks for no fence', async () => {
+  await createGeofence(opened.db, device.deviId);
+  await opened.db.execute(sql`update geofences set outside = true`);
+  await send([sampleOf()]);
+  const [fence] = await opened.db.select().from(geofences);
+  expect(fence).toMatchObject({ outside: true, notifiedAt: null });
+});

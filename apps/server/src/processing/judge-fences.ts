@@ -1,0 +1,58 @@
+import { type MarketId, timeZoneOf } from '@varde/catalogue/markets';
+import type { FenceToJudge } from '#domain/geofences/geofences.ts';
+import { afterFix, alarmDueAt, type FenceState, type Fix } from '#domain/geofences/judge-fence.ts';
+import { isPresent } from './assignment-of.ts';
+import type { Batch } from './batch.ts';
+import type { TrackedDevice } from './tracked-device.ts';
+
+/** A fence after the positions of a batch. */
+export interface Judgement {
+  device: TrackedDevice;
+  /** With the new state. */
+  fence: FenceToJudge;
+  changed: boolean;
+  /** The alarm is raised now: since when the wearer has been missed for too long. */
+  leftAt: Date | null;
+  /** The wearer is back after an alarm. */
+  returned: boolean;
+}
+
+/** Older positions are history: they neither raise nor clear a present alarm. */
+const freshMs = 10 * 60_000;
+
+/** The positions of the present wearers that arrived in time to say where they are, in order of arrival, by device. */
+export function freshFixes(batch: Pick<Batch, 'entries'>): Map<number, Fix[]> {
+  const fixes = new Map<number, Fix[]>();
+  for (const { device, rows } of batch.entries) {
+    if (device === null) continue;
+    for (const row of rows) {
+      const { posLati: lat, posLong: lng, posTime: at, posType, accuracy, recTs: receivedAt } = row;
+      if (lat === null || lng === null || at === null || posType === null) continue;
+      if (receivedAt.getTime() - at.getTime() > freshMs || !isPresent(device, row.assignmentId)) continue;
+      const fix = { lat, lng, at, posType, accuracy, receivedAt };
+      fixes.set(row.deviId, [...(fixes.get(row.deviId) ?? []), fix]);
+    }
+  }
+  return fixes;
+}
+
+/** Judges one fence by new positions, if any, and by the time that has passed. */
+export function judgeFence(
+  device: TrackedDevice,
+  fence: FenceToJudge,
+  fixes: readonly Fix[],
+  now: number,
+): Judgement {
+  let state: FenceState = fence;
+  let returned = false;
+  for (const fix of fixes) {
+    const next = afterFix(fence, state, fix, fence.allows_rough);
+    returned ||= state.notifiedAt !== null && next.outside === false && state.outside === true;
+    state = next;
+  }
+  const due = alarmDueAt({ ...fence, ...state }, now, timeZoneOf(fence.market as MarketId));
+  const leftAt = due !== null && due <= now ? new Date(due) : null;
+  if (leftAt !== null) state = { ...state, notifiedAt: new Date(now) };
+  const changed = state !== (fence as FenceState);
+  return { device, fence: { ...fence, ...state }, changed, leftAt, returned };
+}

@@ -1,0 +1,145 @@
+import { metyId } from '@varde/catalogue/message-types';
+import { tranSource } from '@varde/catalogue/transaction-sources';
+import { lockOpenAlarms } from '#domain/alarms/open-alarms.ts';
+import { flagColumns } from '#domain/devices/flag-columns.ts';
+import { type DeviceFlags, saveFlags } from '#domain/devices/save-flags.ts';
+import { fencesToJudge, saveFenceStates } from '#domain/geofences/geofences.ts';
+import type { Fix } from '#domain/geofences/judge-fence.ts';
+import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import type { Database } from '#platform/database.ts';
+import type { AlarmSignal } from '../alarm-signal.ts';
+import type { Batch } from '../batch.ts';
+import { applyCause } from '../device-state.ts';
+import { isConflict, mayBePoison } from '../failure.ts';
+import { freshFixes, type Judgement, judgeFence } from '../judge-fences.ts';
+import type { TrackedDevice } from '../tracked-device.ts';
+import { serverRow } from '../transaction-row.ts';
+
+/**
+ * Judges the geofences of devices with new positions, and of those whose alarm has become due without one (the job
+ * `geofence-check` wakes them). It works in a savepoint: whatever is wrong with a fence, the other alarms of the batch
+ * are raised (decision 0108).
+ */
+export async function judgeGeofences(batch: Batch): Promise<void> {
+  const fixes = freshFixes(batch);
+  const deviIds = [...new Set([...fixes.keys(), ...batch.woken])];
+  if (deviIds.length === 0) return;
+  try {
+    const outcome = await batch.tx.transaction((tx) => judge(tx, batch, fixes, deviIds));
+    if (outcome !== null) take(batch, outcome);
+  } catch (error) {
+    if (isConflict(error) || !mayBePoison(error)) throw error;
+    batch.faults.push(error);
+  }
+}
+
+/** What is stored and not yet in the batch: a fault takes it back. */
+interface Outcome {
+  flags: { device: TrackedDevice; columns: DeviceFlags; rev: number }[];
+  rows: TransactionRecord[];
+  signals: AlarmSignal[];
+}
+
+async function judge(
+  tx: Database,
+  batch: Batch,
+  fixes: ReadonlyMap<number, Fix[]>,
+  deviIds: readonly number[],
+): Promise<Outcome | null> {
+  const judgements = (await fencesToJudge(tx, deviIds)).flatMap((fence) => {
+    const device = batch.devices.get(fence.deviId);
+    return device === undefined ? [] : [judgeFence(device, fence, fixes.get(fence.deviId) ?? [], batch.now)];
+  });
+  const changed = judgements.filter((each) => each.changed);
+  if (changed.length === 0) return null;
+  await saveFenceStates(
+    tx,
+    changed.map(({ fence }) => fence),
+  );
+  const { rows, signals } = await record(tx, batch.now, changed);
+  return { rows, signals, flags: await settle(tx, judgements) };
+}
+
+/** Logs who has left and who is back, and makes the signals of those who have left. */
+async function record(
+  tx: Database,
+  now: number,
+  changed: readonly Judgement[],
+): Promise<Pick<Outcome, 'rows' | 'signals'>> {
+  const told = changed.filter(({ leftAt, returned }) => leftAt !== null || returned);
+  const numbers = await takeTransactionNumbers(tx, told.length);
+  const at = new Date(now);
+  const signals: AlarmSignal[] = [];
+  const rows = told.map(({ device, fence, leftAt }) => {
+    const tranId = numbers.next();
+    const type = leftAt === null ? metyId.advancedGeofenceEntered : metyId.advancedGeofenceLeft;
+    if (leftAt !== null)
+      signals.push(signalOf(device, fence.name, { tranId, happenedAt: leftAt, receivedAt: at }));
+    return serverRow(device, tranId, type, at, { geofenceId: fence.geofenceId });
+  });
+  await insertTransactions(tx, rows);
+  return { rows, signals };
+}
+
+function signalOf(
+  device: TrackedDevice,
+  geofence: string,
+  when: Pick<AlarmSignal, 'tranId' | 'happenedAt' | 'receivedAt'>,
+): AlarmSignal {
+  const { before, now, assignments } = device;
+  const { posLati, posLong, posTime, posType, posAccuracy, place } = now;
+  return {
+    ...when,
+    device,
+    geofence,
+    custId: before.custId,
+    assignmentId: assignments[0].assignmentId,
+    metyId: metyId.advancedGeofenceLeft,
+    codes: ['geofenceLeft'],
+    tranSource: tranSource.server,
+    place: { posLati, posLong, posTime, posType, posAccuracy, place },
+  };
+}
+
+/** The warning of each device: on when its wearer has left a fence, off when the wearer is back inside all of them. */
+async function settle(tx: Database, judgements: readonly Judgement[]): Promise<Outcome['flags']> {
+  const settled: Omit<Outcome['flags'][number], 'rev'>[] = [];
+  for (const [device, its] of Map.groupBy(judgements, (each) => each.device)) {
+    const left = its.some(({ leftAt }) => leftAt !== null);
+    if (!left && !(await isBack(tx, device, its))) continue;
+    const flags = new Set<string>(device.flags);
+    if (left) flags.add('geofenceWarning');
+    else flags.delete('geofenceWarning');
+    settled.push({ device, columns: { deviId: device.now.deviId, ...flagColumns(flags, device.now) } });
+  }
+  if (settled.length === 0) return [];
+  const revs = await saveFlags(
+    tx,
+    settled.map(({ columns }) => columns),
+  );
+  return settled.map((each) => ({ ...each, rev: revs.get(each.columns.deviId) ?? each.device.now.rev }));
+}
+
+/** Back inside every fence that it had left. An alarm that the device raised by a fence of its own keeps the warning. */
+async function isBack(tx: Database, device: TrackedDevice, its: readonly Judgement[]): Promise<boolean> {
+  const isOut = its.some(({ fence }) => fence.outside === true && fence.notifiedAt !== null);
+  if (isOut || !its.some(({ returned }) => returned) || !device.flags.has('geofenceWarning')) return false;
+  const open = await lockOpenAlarms(tx, [device.now.deviId]);
+  return !open.some((alarm) => alarm.metyId === metyId.geofence);
+}
+
+function take(batch: Batch, { flags, rows, signals }: Outcome): void {
+  for (const { device, columns, rev } of flags) {
+    applyCause(
+      device,
+      columns.flags.includes('geofenceWarning')
+        ? metyId.advancedGeofenceLeft
+        : metyId.advancedGeofenceEntered,
+    );
+    Object.assign(device.now, { flags: columns.flags, status: columns.status, rev });
+    device.changed = true;
+  }
+  batch.stored.push(...rows);
+  batch.signals.push(...signals);
+}

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
+import { expect, expectAccessibleInBothThemes, test } from '../fixtures/story.ts';
+import type { RunningVarde } from '../fixtures/varde.ts';
+
+/** The address of the geofence tab of a device. */
+async function tabOf(varde: RunningVarde, name: string): Promise<string> {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { devices } = await call(api.devices.listDevices, { query: { search: name } });
+  const [device] = devices;
+  if (device === undefined) throw new Error(`no device ${name}`);
+  return `/settings/${device.deviId}/${device.dehaId}/geofence`;
+}
+
+const editor = (page: Page) => page.getByRole('form');
+
+test('a circle is typed and saved, the wearer walks out of it, the alarm names it, and the warning ends when the wearer is back [D2.052 D2.054 D2.056 D2.057 D7.021]', async ({
+  story,
+  varde,
+}) => {
+  test.slow();
+  const device = await story.device(({ name }) => name === 'Trygghetsalarm 003');
+  const { lat, lng } = device;
+  device.wire.sendPosition({ lat, lng });
+  const path = await tabOf(varde, device.name);
+  const page = await story.open('FIRM', path);
+  await page.getByRole('button', { name: 'Ny geofence' }).click();
+  await expect(page).toHaveURL(/geofence\/new$/);
+  await page.getByLabel('Navn', { exact: true }).fill('Hagen');
+  await page.getByLabel('Sentrum').fill(`${lat}, ${lng}`);
+  await page.getByLabel('Radius').fill('150');
+  await page.getByLabel('På', { exact: true }).click();
+  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await expect(page.getByText('Hagen er lagret.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hagen På · Innenfor' })).toBeVisible();
+  const [left, map] = await Promise.all([
+    page.getByRole('region', { name: 'Geofencer', exact: true }).boundingBox(),
+    page.getByRole('region', { name: 'Kart over geofencer' }).boundingBox(),
+  ]);
+  expect(map?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+  await expectAccessibleInBothThemes(page);
+
+  const alarms = await story.open('FIRM', '/vardes');
+  const row = alarms.getByRole('listitem', { name: `Ut av geofence: ${device.name}` });
+  const walkTo = (metres: number) => device.wire.sendPosition({ lat: lat + metres / 111_195, lng });
+  await expect(async () => {
+    walkTo(600);
+    await expect(row).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(row).toContainText('«Hagen»');
+  await expect(page.getByRole('button', { name: 'Hagen På · Utenfor' })).toBeVisible({ timeout: 30_000 });
+
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const warned = async () =>
+    (await call(api.devices.listDevices, { query: { search: device.name } })).devices[0]?.geofenceWarning;
+  expect(await warned()).toBe(true);
+  walkTo(10);
+  await expect.poll(warned).toBe(false);
+  await expect(row).toBeVisible();
+});
+
+test('a circle is drawn on the map, stays a circle with its radius, and is changed and deleted [D4.007 D4.013 D4.014 D8.003]', async ({
+  story,
+  varde,
+}) => {
+  const device = await story.device(({ name }) => name === 'Trygghetsalarm 004');
+  device.wire.sendPosition();
+  const page = await story.open('FIRM', `${await tabOf(varde, device.name)}/new`);
+  const marker = page.getByRole('img', { name: new RegExp(`^${device.name} · `) });
+  await expect(marker).toBeVisible();
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
+  if (box === null) throw new Error('there is no map');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const enabled = page.getByLabel('På', { exact: true });
+  await expect(enabled).not.toBeChecked();
+  await expect(async () => {
+    await page.mouse.click(x, y);
+    await page.mouse.move(x + 80, y, { steps: 8 });
+    await page.mouse.click(x + 120, y);
+    await expect(enabled).toBeChecked({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByLabel('Ingen')).toBeChecked();
+  const radius = page.getByLabel('Radius');
+  await expect(radius).toHaveValue(/^[1-9]\d{1,2} m$/);
+  await page.mouse.click(x - 60, y);
+  await page.mouse.move(x - 90, y);
+  const drawn = await radius.inputValue();
+  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await expect(page.getByText('Geofence1 er lagret.')).toBeVisible();
+  await expect(radius).toHaveValue(drawn);
+
+  await page.getByLabel('Navn', { exact: true }).fill('Tunet');
+  await editor(page).getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByRole('button', { name: /^Tunet På/ })).toBeVisible();
+  await editor(page).getByRole('button', { name: 'Slett' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('Er du sikker på at du vil slette Tunet?');
+  await question.getByRole('button', { name: 'Slett' }).click();
+  await expect(page.getByText('Enheten har ingen geofence ennå.')).toBeVisible();
+});
+
+test('a user without the policy has no tab for geofences [D1.010]', async ({ story, varde }) => {
+  const path = await tabOf(varde, 'Trygghetsalarm 005');
+  const tabs = (page: Page) => page.getByRole('navigation', { name: 'Faner for enheten' });
+  const user = await story.open('FIRM', path.replace('/geofence', '/info'));
+  await expect(tabs(user).getByRole('link', { name: 'Geofence' })).toBeVisible();
+  const tracker = await story.open('TRACKER', path);
+  await expect(tracker.getByRole('heading').first()).toBeVisible();
+  await expect(tabs(tracker).getByRole('link', { name: 'Geofence' })).toHaveCount(0);
+  await expect(tracker.getByRole('button', { name: 'Ny geofence' })).toHaveCount(0);
+});

@@ -1,0 +1,89 @@
+/** Ways to draw a geofence (specification 2, section 9). `none`: nothing is being drawn. */
+export const drawingTypes = ['circle', 'polygon', 'indoor', 'none'] as const;
+export type DrawingType = (typeof drawingTypes)[number];
+
+/** Bounds of a geofence: radius in metres, delay in minutes, name in characters. */
+export const geofenceLimits = {
+  fences: 20,
+  nameLength: 60,
+  radius: { min: 10, max: 100_000 },
+  vertices: { min: 3, max: 100 },
+  delayMinutes: 1440,
+} as const;
+
+/** A new geofence (specification 2, section 9). */
+export const geofenceDefaults = { id: 0, name: 'Geofence1', radius: 200, enabled: false } as const;
+
+/** The end of the day in the lists of hours; it is stored as 0. */
+const endOfDay = 2400;
+
+/** The entries of a geofence's lists of hours, as hour × 100: 00:00 to 23:00, and 00:00 at the end of the day. */
+export const geofenceHours: readonly number[] = Array.from({ length: 25 }, (_, hour) => hour * 100);
+
+/** The stored form of an entry: 0 to 2300. */
+export const storedHour = (entry: number): number => entry % endOfDay;
+
+/** The entry of a stored end: 0 is the end of the day. */
+export const endEntry = (stored: number): number => (stored === 0 ? endOfDay : stored);
+
+/** The entry as a time of day, `HH:mm`. */
+export const hourText = (entry: number): string => `${String(storedHour(entry) / 100).padStart(2, '0')}:00`;
+
+/** The wanted name if it is free, else the next number: `Geofence1` becomes `Geofence2`, `Hjem` becomes `Hjem2`. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  const { base = wanted, digits } = /^(?<base>.*?)(?<digits>\d{0,6})$/.exec(wanted)?.groups ?? {};
+  let name = wanted;
+  for (let number = Number(digits || 1) + 1; taken.includes(name); number += 1)
+    name = `${base.slice(0, geofenceLimits.nameLength - String(number).length)}${number}`;
+  return name;
+}
+
+/** Degrees WGS 84. */
+export interface LatLng {
+  lat: number;
+  lng: number;
+}
+
+/** A circle has one vertex, its centre, and a radius in metres; a polygon has no radius. */
+export interface GeofenceShape {
+  circle: boolean;
+  radius: number;
+  vertices: readonly LatLng[];
+}
+
+const metresPerDegree = 111_195;
+
+/**
+ * Metres from a point to the border of a geofence: positive outside, negative or 0 inside. On a plane around the point,
+ * which is exact to a per mille at distances of 100 km.
+ */
+export function metresOutside({ circle, radius, vertices }: GeofenceShape, point: LatLng): number {
+  const corners = vertices.map((vertex) => onPlane(vertex, point));
+  const [centre] = corners;
+  if (circle) return centre === undefined ? Number.POSITIVE_INFINITY : Math.hypot(...centre) - radius;
+  const sides = corners.map((corner, index) => [corners.at(index - 1) ?? corner, corner] as const);
+  const toBorder = Math.min(...sides.map(([from, to]) => distanceToSide(from, to)));
+  const crossings = sides.filter(([from, to]) => crossesEastward(from, to)).length;
+  return crossings % 2 === 1 ? -toBorder : toBorder;
+}
+
+/** Metres east and north of the origin. */
+type Plane = readonly [number, number];
+
+function onPlane({ lat, lng }: LatLng, origin: LatLng): Plane {
+  const east = ((lng - origin.lng + 540) % 360) - 180;
+  const middle = ((lat + origin.lat) / 2) * (Math.PI / 180);
+  return [east * metresPerDegree * Math.cos(middle), (lat - origin.lat) * metresPerDegree];
+}
+
+/** From the origin to the nearest point of a side. */
+function distanceToSide([x1, y1]: Plane, [x2, y2]: Plane): number {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const length = dx * dx + dy * dy;
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / length));
+  return Math.hypot(x1 + along * dx, y1 + along * dy);
+}
+
+/** Whether a line from the origin to the east crosses a side. */
+const crossesEastward = ([x1, y1]: Plane, [x2, y2]: Plane): boolean =>
+  y1 > 0 !== y2 > 0 && x1 - (y1 * (x2 - x1)) / (y2 - y1) > 0;

@@ -1,0 +1,60 @@
+import { geofenceLimits } from '@varde/catalogue/geofences';
+import * as z from 'zod/mini';
+import { idInBody, neededLine } from './fields.ts';
+
+/** Hour × 100, 0 to 2300. */
+const hourField = z.int().check(z.minimum(0), z.maximum(2300), z.multipleOf(100));
+
+const vertexField = z.object({
+  lat: z.number().check(z.minimum(-90), z.maximum(90)),
+  lng: z.number().check(z.minimum(-180), z.maximum(180)),
+});
+
+const { nameLength, radius, vertices, delayMinutes } = geofenceLimits;
+
+const fields = z.object({
+  /** 0: a new one. */
+  id: z.int().check(z.nonnegative(), z.maximum(2_147_483_647)),
+  /** A name that the device has already gets a number. */
+  name: neededLine(nameLength),
+  enabled: z.boolean(),
+  /** It counts within its hours only. */
+  enabledTime: z.boolean(),
+  enabledTimeFrom: hourField,
+  /** 0: the end of the day. */
+  enabledTimeTo: hourField,
+  /** Metres; of a polygon 0. */
+  radius: z.int().check(z.minimum(0), z.maximum(radius.max)),
+  /** One of them is true. */
+  polygon: z.boolean(),
+  circle: z.boolean(),
+  /** Degrees WGS 84; of a circle its centre. */
+  vertices: z.array(vertexField).check(z.minLength(1), z.maxLength(vertices.max)),
+  /** Minutes outside before the alarm. */
+  delayMinutes: z.int().check(z.minimum(0), z.maximum(delayMinutes)),
+  share: z.boolean(),
+  /** The customer whose devices may reuse it; null without `share`. */
+  sharedCustId: z.nullable(idInBody),
+});
+
+/** The editable fields of a geofence. */
+export const geofenceForm = fields.check(
+  z.refine(({ circle, polygon }) => circle !== polygon, { path: ['circle'], error: 'circle or polygon' }),
+  z.refine((fence) => !fence.circle || fence.vertices.length === 1, {
+    path: ['vertices'],
+    error: 'a circle has one vertex',
+  }),
+  z.refine((fence) => !fence.circle || fence.radius >= radius.min, {
+    path: ['radius'],
+    error: `a circle has a radius of at least ${radius.min} m`,
+  }),
+  z.refine((fence) => !fence.polygon || fence.vertices.length >= vertices.min, {
+    path: ['vertices'],
+    error: `a polygon has at least ${vertices.min} vertices`,
+  }),
+  z.refine(({ share, sharedCustId }) => share === (sharedCustId !== null), {
+    path: ['sharedCustId'],
+    error: 'share names its customer',
+  }),
+);
+export type GeofenceForm = z.output<typeof geofenceForm>;
