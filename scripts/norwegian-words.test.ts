@@ -147,7 +147,7 @@ describe('Norwegian texts', () => {
     ['settings.json:heartbeatInterval.label', 'Kontaktintervall'],
     ['settings.json:heartbeatInterval.help', 'Hvor ofte enheten melder seg, også når ingenting har skjedd.'],
     ['command-states.json:reasons.refused', 'Enheten avviste kommandoen.'],
-    ['device.json:assign', 'Overfør enheten'],
+    ['device-life.json:assign', 'Overfør enheten'],
     ['device-log.json:states.worn', 'Bæres'],
     ['device-log.json:loadMore', 'Vis flere'],
     ['users.json:deactivate', 'Deaktiver'],

@@ -161,6 +161,7 @@ describe('push messages on the profile', () => {
         expect.objectContaining({ endpoint: 'https://push.example/new', former: 'https://push.example/old' }),
       ),
     );
+    await vi.waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/er slått på/));
     expect(former?.unsubscribe).toHaveBeenCalledOnce();
   });
 

@@ -126,7 +126,7 @@ describe('a new fence', () => {
     await show('new');
     await screen.findByLabelText('Sentrum');
     type('Sentrum', 'Storgata');
-    expect(screen.getByText('Skriv breddegrad og lengdegrad med komma mellom.')).toBeDefined();
+    expect(screen.getByText('Skriv inn breddegrad og lengdegrad med komma mellom.')).toBeDefined();
     type('Sentrum', '60.5, 10.5');
     type('Radius', '500');
     await waitFor(() => expect(map.shown.at(-1)).toMatchObject({ id: 0, enabled: false, radius: 500 }));
