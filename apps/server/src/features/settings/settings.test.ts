@@ -20,6 +20,9 @@ const wireGroups = {
     ['trackingInterval'],
     ['fallDownAlert', 'fallDownSensitivity'],
     ['watchRemoval'],
+    ['heartRateBloodPressureSetting', 'bloodPressureInterval'],
+    ['heartRateInterval'],
+    ['devicePedometer'],
     ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
   ],
   eview: [['heartbeatInterval', 'trackingInterval']],
@@ -111,6 +114,34 @@ test('the fall sensitivity of watch two turns its fall alarm on and off, in one 
   ]);
   expect((await save('nurse', { fallDownAlert: true })).body.errors).toEqual([
     { path: 'values.fallDownAlert', message: 'unknownSetting' },
+  ]);
+});
+
+test('[D7.007 D3.011] the settings of heart rate and blood pressure are saved by one call, and measuring that is turned off stops both', async () => {
+  deviId = await api.addDevice({ dehaId: watchSeven, protocol: 'watch' });
+  await save('nurse', { heartRateBloodPressureSetting: true, heartRateInterval: 15 });
+  await save('nurse', { heartRateBloodPressureSetting: false });
+  const group = { bloodPressureInterval: 60 };
+  expect((await sent()).map((row) => row.command)).toEqual([
+    { kind: 'writeSettings', values: { heartRateBloodPressureSetting: true, ...group } },
+    { kind: 'writeSettings', values: { heartRateInterval: 15 } },
+    { kind: 'writeSettings', values: { heartRateBloodPressureSetting: false, ...group } },
+    { kind: 'writeSettings', values: { heartRateInterval: 0 } },
+  ]);
+  expect((await save('nurse', { heartRateInterval: 15 })).body.errors).toEqual([
+    { path: 'values.heartRateInterval', message: 'notAvailable' },
+  ]);
+  expect((await save('nurse', { bloodPressureInterval: 4 })).status).toBe(400);
+  expect((await save('nurse', { calibrateBloodPressureSetting: true })).body.errors).toEqual([
+    { path: 'values.calibrateBloodPressureSetting', message: 'unknownSetting' },
+  ]);
+});
+
+test('[D7.014] the pedometer of a device is turned on and off by one call', async () => {
+  deviId = await api.addDevice({ dehaId: watchSeven, protocol: 'watch' });
+  await save('nurse', { devicePedometer: false });
+  expect((await sent()).map((row) => row.command)).toEqual([
+    { kind: 'writeSettings', values: { devicePedometer: false } },
   ]);
 });
 
