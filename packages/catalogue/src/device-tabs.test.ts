@@ -114,12 +114,14 @@ describe('the tabs of a device', () => {
     ]);
   });
 
-  it('[D1.026 D1.027 D1.028 D1.047] have man down on all watches, heart rate on watch two, five and seven, and steps on these and watch two 4G', () => {
+  it('[D1.026 D1.027 D1.028 D1.047] have man down on all watches and EV-07B, heart rate on watch two, five and seven, and steps on these and watch two 4G', () => {
     const having = (key: string, fields: Partial<TabsQuestion> = {}) =>
       hardwareList
         .filter(({ dehaId }) => tabs(dehaId, fields).general.includes(key as never))
         .map(({ dehaId }) => dehaId);
-    expect(having('manDown')).toEqual([11, 14, 17, 24, 29, 30, 34, 45]);
+    const watches = [11, 14, 17, 24, 29, 30, 34, 45];
+    const ev07b = [1, 3, 4, 5, 8, 15, 16, 21, 23, 25, 31];
+    expect(having('manDown').sort((a, b) => a - b)).toEqual([...ev07b, ...watches].sort((a, b) => a - b));
     expect(having('heartRateBloodPressure')).toEqual([14, 29, 34]);
     expect(having('pedometer')).toEqual([14, 29, 34, 45]);
     const may = allBut('DEVICE_MAN_DOWN', 'DEVICE_HEART_RATE_BLOOD_PRESSURE');

@@ -3,10 +3,15 @@ import type { Hardware } from './types.ts';
 /** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
 type SharedSettings = Hardware['settings'];
 
-/** EV-07B: its report interval, and its interval of contact without a report. */
-export const reportSettings = {
+/** EV-07B: its report interval, its interval of contact without a report, and its alarms for falls and tilting. */
+export const ev07bSettings = {
   heartbeatInterval: {},
   trackingInterval: {},
+  fallDownAlert: {},
+  fallDownLevel: {},
+  tiltAlert: {},
+  tiltAngle: {},
+  tiltTime: {},
 } as const satisfies SharedSettings;
 
 /** Home units: Varde acts on them, so they need no gateway of the unit's own protocol. */

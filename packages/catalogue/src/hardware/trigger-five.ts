@@ -1,5 +1,5 @@
 import { signalScales } from '../signal.ts';
-import { reportSettings } from './shared-settings.ts';
+import { ev07bSettings } from './shared-settings.ts';
 import { eviewSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
@@ -22,5 +22,5 @@ export const triggerFive = {
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,
-  settings: reportSettings,
+  settings: ev07bSettings,
 } as const satisfies Hardware;

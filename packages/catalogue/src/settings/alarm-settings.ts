@@ -1,5 +1,6 @@
 import type { SettingDefinition } from './types.ts';
 
+const whileTiltAlerts = { key: 'tiltAlert', equals: true } as const;
 const whileNotSilent = { key: 'silentAlarm', equals: false } as const;
 
 export const alarmSettings = [
@@ -31,6 +32,50 @@ export const alarmSettings = [
       { id: 'turnOn', when: 'change', from: 0, to: 1 },
       { id: 'turnOn', when: 'change', from: 0, to: 2 },
     ],
+  },
+  {
+    // EV-07B: 9 is the most sensitive.
+    key: 'fallDownLevel',
+    group: 'alarmSettings',
+    page: 'manDown',
+    order: 22,
+    kind: 'integer',
+    min: 1,
+    max: 9,
+    default: 5,
+    enabledWhen: [{ key: 'fallDownAlert', equals: true }],
+  },
+  {
+    key: 'tiltAlert',
+    group: 'alarmSettings',
+    page: 'manDown',
+    order: 24,
+    kind: 'toggle',
+    default: false,
+  },
+  {
+    key: 'tiltAngle',
+    group: 'alarmSettings',
+    page: 'manDown',
+    order: 26,
+    kind: 'integer',
+    unit: '°',
+    min: 0,
+    max: 90,
+    default: 45,
+    enabledWhen: [whileTiltAlerts],
+  },
+  {
+    key: 'tiltTime',
+    group: 'alarmSettings',
+    page: 'manDown',
+    order: 28,
+    kind: 'integer',
+    unit: 's',
+    min: 1,
+    max: 3600,
+    default: 30,
+    enabledWhen: [whileTiltAlerts],
   },
   // The specification names the following for triggers and trackers. No hardware offers them yet: the EV-07B's command
   // is in vendor documentation that we do not have.

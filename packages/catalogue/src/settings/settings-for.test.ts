@@ -17,7 +17,15 @@ const keysOf = (dehaId: number) => ownOf(hardware(dehaId), null).map((definition
 
 describe('settingsFor', () => {
   it('offers exactly the settings of the hardware, in the order of the groups [C3.21]', () => {
-    expect(keysOf(23)).toEqual(['trackingInterval', 'heartbeatInterval']);
+    expect(keysOf(23)).toEqual([
+      'trackingInterval',
+      'heartbeatInterval',
+      'fallDownAlert',
+      'fallDownLevel',
+      'tiltAlert',
+      'tiltAngle',
+      'tiltTime',
+    ]);
     expect(keysOf(14)).toEqual([
       'trackingInterval',
       'watchRemoval',
@@ -42,6 +50,21 @@ describe('settingsFor', () => {
     for (const dehaId of [14, 45]) expect(fallAlarmOf(dehaId)).toEqual([['fallDownSensitivity', 'choice']]);
     const sensitivity = settingsFor(hardware(14), null).find(({ key }) => key === 'fallDownSensitivity');
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
+  });
+
+  it('[D2.034 D5.049 D5.050 D5.051] gives EV-07B the alarm for falls with its sensitivity, and that for tilting with its angle and time, in their limits', () => {
+    const manDown = settingsFor(hardware(23), null).filter(({ page }) => page === 'manDown');
+    expect(manDown.map(({ key, kind }) => [key, kind])).toEqual([
+      ['fallDownAlert', 'toggle'],
+      ['fallDownLevel', 'integer'],
+      ['tiltAlert', 'toggle'],
+      ['tiltAngle', 'integer'],
+      ['tiltTime', 'integer'],
+    ]);
+    const limitsOf = (key: string) => manDown.find((setting) => setting.key === key);
+    expect(limitsOf('fallDownLevel')).toMatchObject({ min: 1, max: 9 });
+    expect(limitsOf('tiltAngle')).toMatchObject({ min: 0, max: 90, unit: '°' });
+    expect(limitsOf('tiltTime')).toMatchObject({ min: 1, max: 3600, unit: 's' });
   });
 
   it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial [C3.38]', () => {
@@ -82,7 +105,8 @@ describe('settingsFor', () => {
   });
 
   it('hasSetting includes offered settings and those that they set, with any firmware, and nothing else', () => {
-    expect([14, 34, 23].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownAlert'))).toEqual([
+    expect([14, 34, 25, 28].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownAlert'))).toEqual([
+      true,
       true,
       true,
       false,

@@ -172,15 +172,14 @@ describe('a command to a device', () => {
     const tracked = send(initialState, { kind: 'startTracking', minutes: 30, values });
     expect(tracked).toMatchObject({ type: 'sent', ref: '1' });
     expect(tracked).toMatchObject(send(initialState, { kind: 'writeSettings', values }));
-    expect(tracked.type === 'sent' && tracked.state.intervals).toMatchObject({
-      upload: 60,
-      heartbeat: 2 ** 31 + 600,
-    });
+    expect(tracked.type === 'sent' && tracked.state.settings).toMatchObject([
+      { upload: 60, heartbeat: 2 ** 31 + 600 },
+    ]);
     const stopped = send(initialState, {
       kind: 'stopTracking',
       values: { ...values, trackingInterval: 300 },
     });
-    expect(stopped.type === 'sent' && stopped.state.intervals).toMatchObject({ upload: 300 });
+    expect(stopped.type === 'sent' && stopped.state.settings).toMatchObject([{ upload: 300 }]);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { ackWanted, decodeFrame, type EviewFrame } from './frame.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
 import { reportOf } from './report.ts';
-import { eviewSettings, type Intervals, intervalsIn } from './settings.ts';
+import { eviewSettings, type SettingItem, withLater } from './settings.ts';
 
 /** The state of one connection. */
 export interface EviewState {
@@ -15,13 +15,13 @@ export interface EviewState {
   identity: string | null;
   /** Sequence of the last command that was sent, 0…65535. */
   sequence: number;
-  /** Item 0x44 as last reported or written on this connection. */
-  intervals: Intervals | null;
+  /** The items with settings as last reported or written on this connection. */
+  settings: readonly SettingItem[];
   /** The question for the position that is not answered yet. */
   locating: string | null;
 }
 
-export const initialState: EviewState = { identity: null, sequence: 0, intervals: null, locating: null };
+export const initialState: EviewState = { identity: null, sequence: 0, settings: [], locating: null };
 
 /** The empty item 0x12 asks a device for its position. Among the services it is a device's question for the time. */
 const locateOnce: EviewMessage = { command: 'data', items: [{ type: 'clock' }] };
@@ -56,12 +56,13 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
     case 'writeSettings':
     case 'startTracking':
     case 'stopTracking': {
-      const known = state.intervals === null ? [] : [state.intervals];
-      const encoded = encodeSettings(eviewSettings, command.values, known);
+      const encoded = encodeSettings(eviewSettings, command.values, state.settings);
       if ('reason' in encoded) return { type: 'unsupported', reason: encoded.reason };
       const items = [...encoded.pieces];
-      const intervals = intervalsIn(items) ?? state.intervals;
-      return sendItems({ ...state, intervals }, { command: 'configuration', items });
+      return sendItems(
+        { ...state, settings: withLater(state.settings, items) },
+        { command: 'configuration', items },
+      );
     }
     case 'locate':
     case 'scanWifi': {
@@ -103,12 +104,12 @@ function ownIdentity(message: EviewMessage): string | undefined {
 }
 
 function remember(state: EviewState, identity: string, message: EviewMessage): EviewState {
-  const intervals = message.command === 'configuration' ? intervalsIn(message.items) : undefined;
-  if (identity === state.identity && !intervals) return state;
+  const items = message.command === 'configuration' ? message.items : [];
   // Settings reported by another device on this connection are not this one's.
   if (identity !== state.identity)
-    return { ...state, identity, intervals: intervals ?? null, locating: null };
-  return { ...state, intervals: intervals ?? state.intervals };
+    return { ...state, identity, settings: withLater([], items), locating: null };
+  const settings = withLater(state.settings, items);
+  return settings === state.settings ? state : { ...state, settings };
 }
 
 /**

@@ -52,13 +52,57 @@ describe('settings on the wire', () => {
   it('of one device are not sent to the next one on the same connection', () => {
     const { sent } = writeAndReport({ ...initialState, identity }, values());
     const next: EviewMessage = { command: 'data', items: [{ type: 'deviceId', id: '862311065495895' }] };
-    expect(report(sent.state, next).state.intervals).toBeNull();
+    expect(report(sent.state, next).state.settings).toEqual([]);
   });
 
   it('turn signs of life off and keep their interval', () => {
     const { sent, reported } = writeAndReport(initialState, values({ heartbeatInterval: 0 }));
     expect(reported.report.settings).toMatchObject({ heartbeatInterval: 0 });
-    expect(sent.state.intervals?.heartbeat).toBe(300);
+    expect(sent.state.settings).toMatchObject([{ heartbeat: 300 }]);
+  });
+
+  it('[D2.034 D3.012] of the alarms for falls and tilting keep the bits of the device that are no setting, also when both come in one report', () => {
+    // As captured: tilting for 30 s by 45°, off, and the device calls its numbers; falls at level 5, off.
+    const items = [
+      { type: 'tiltAlert' as const, time: 30, angle: 45, flags: 0x40 },
+      { type: 'fallAlert' as const, flags: 0x15 },
+    ];
+    const { state, report: said } = report(initialState, { command: 'configuration', items });
+    const tilting = { tiltAlert: false, tiltAngle: 45, tiltTime: 30 };
+    expect(said.settings).toEqual({ fallDownAlert: false, fallDownLevel: 5, ...tilting });
+    const fall = writeAndReport(state, { fallDownAlert: true, fallDownLevel: 9 });
+    expect(fall.written).toEqual({ command: 'configuration', items: [{ type: 'fallAlert', flags: 0x99 }] });
+    const tilt = writeAndReport(fall.sent.state, { ...tilting, tiltAlert: true, tiltTime: 3600 });
+    expect(tilt.written).toEqual({
+      command: 'configuration',
+      items: [{ type: 'tiltAlert', time: 3600, angle: 45, flags: 0xc0 }],
+    });
+  });
+
+  it.each([
+    { fallDownAlert: true, fallDownLevel: 0 },
+    { fallDownAlert: true, fallDownLevel: 10 },
+    { fallDownAlert: 1, fallDownLevel: 5 },
+    { tiltAlert: true, tiltAngle: 91, tiltTime: 30 },
+    { tiltAlert: true, tiltAngle: 45, tiltTime: 0 },
+    { tiltAlert: true, tiltAngle: 45, tiltTime: 3601 },
+  ])('of alarms are not sent with %j', (values) => {
+    expect(send(initialState, { kind: 'writeSettings', values })).toEqual({
+      type: 'unsupported',
+      reason: 'illegalValue',
+    });
+  });
+
+  it('of alarms are none when the report has no level, angle or time that there is', () => {
+    for (const item of [
+      { type: 'fallAlert' as const, flags: 0x80 },
+      { type: 'fallAlert' as const, flags: 0x0a },
+      { type: 'tiltAlert' as const, time: 0, angle: 45, flags: 0 },
+      { type: 'tiltAlert' as const, time: 30, angle: 91, flags: 0 },
+    ])
+      expect(
+        report(initialState, { command: 'configuration', items: [item] }).report.settings,
+      ).toBeUndefined();
   });
 
   it.each([-1, 0.5, 40_321, '60', true])(

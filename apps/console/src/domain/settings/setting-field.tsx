@@ -1,14 +1,7 @@
-import {
-  NativeSelect,
-  type NativeSelectProps,
-  NumberInput,
-  Radio,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { NativeSelect, type NativeSelectProps, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
+import { IntegerField } from './integer-field.tsx';
 import styles from './schema-form.module.css';
 import { optionText, settingLabel, settingText } from './setting-texts.ts';
 
@@ -50,19 +43,7 @@ export function SettingField({ definition, value, error, disabled, onChange }: S
     case 'choice':
       return <ChoiceInput {...shared} definition={definition} value={value} onChange={onChange} />;
     case 'integer':
-      return (
-        <NumberInput
-          {...shared}
-          value={typeof value === 'number' ? value : ''}
-          min={definition.min}
-          max={definition.max}
-          step={definition.step ?? 1}
-          allowDecimal={false}
-          clampBehavior="none"
-          suffix={definition.unit ? ` ${definition.unit}` : ''}
-          onChange={(next) => onChange(next)}
-        />
-      );
+      return <IntegerField {...shared} definition={definition} value={value} onChange={onChange} />;
     case 'text':
     case 'phone':
     case 'time':

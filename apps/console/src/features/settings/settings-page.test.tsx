@@ -91,6 +91,48 @@ it('asks before the fall alarm is turned on, and not before it is turned off [C4
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it.each([
+  ['[D5.049] the sensitivity for falls', 'fallDownLevel', /^Følsomhet for fall/, [1, 9], 7],
+  ['[D5.050] the angle of tilting', 'tiltAngle', /^Vinkel/, [0, 90], 60],
+  ['[D5.051] the time of tilting', 'tiltTime', /^Tid på skrå/, [1, 3600], 120],
+] as const)(
+  'has %s of an EV-07B as a slider with its limits, which moves by 1',
+  async (_, key, name, [min, max], start) => {
+    await show(23, ['fallDownAlert', 'fallDownLevel', 'tiltAlert', 'tiltAngle', 'tiltTime'], {
+      ...{ fallDownAlert: true, tiltAlert: true, [key]: start },
+    });
+    const slider = await screen.findByRole('slider', { name });
+    const { ariaValueMin, ariaValueMax } = {
+      ariaValueMin: slider.getAttribute('aria-valuemin'),
+      ariaValueMax: slider.getAttribute('aria-valuemax'),
+    };
+    expect([ariaValueMin, ariaValueMax]).toEqual([String(min), String(max)]);
+    slider.focus();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(field(key)?.value).toMatch(new RegExp(`^${start + 1}\\b`));
+  },
+);
+
+it('[D2.034 D4.003 D3.012] saves what was changed of man down alone, and only then; angle and time are dimmed while the tilt alarm is off', async () => {
+  await show(23, ['fallDownAlert', 'fallDownLevel', 'tiltAlert', 'tiltAngle', 'tiltTime']);
+  const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Lagre' });
+  expect(save.disabled).toBe(true);
+  const isDimmed = () => ['fallDownLevel', 'tiltAngle', 'tiltTime'].map((key) => field(key)?.disabled);
+  expect(isDimmed()).toEqual([true, true, true]);
+  const toggle = screen.getByRole<HTMLInputElement>('switch', { name: /^Tiltalarm/ });
+  await userEvent.click(toggle);
+  expect(isDimmed()).toEqual([true, false, false]);
+  expect(save.disabled).toBe(false);
+  await userEvent.click(toggle);
+  expect(save.disabled).toBe(true);
+  await userEvent.click(toggle);
+  await userEvent.click(save);
+  await vi.waitFor(() => {
+    const sent = vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'PUT');
+    expect(sent.map(([, init]) => JSON.parse(String(init?.body)))).toEqual([{ values: { tiltAlert: true } }]);
+  });
+});
+
 it('offers the fall alarm of watch two as off, low and high, and asks before it is turned on only [D2.033 C4.21]', async () => {
   await show(14, ['fallDownSensitivity']);
   const group = await screen.findByRole('radiogroup', { name: 'Fallalarm' });

@@ -67,8 +67,10 @@ const kinds = {
   alert52: { key: 0x52, codec: raw },
   motionAlert: { key: 0x53, codec: value(u32) },
   overspeedAlert: { key: 0x54, codec: raw },
-  tiltAlert: { key: 0x55, codec: raw },
-  fallAlert: { key: 0x56, codec: raw },
+  /** `time` in seconds, `angle` in degrees. Bit 7 of the flags of both: it is on; bit 6: the device calls its numbers. */
+  tiltAlert: { key: 0x55, codec: layout({ time: u16, angle: u8, flags: u8 }) },
+  /** Bits 0–3 of the flags: the level. */
+  fallAlert: { key: 0x56, codec: layout({ flags: u8 }) },
   alert57: { key: 0x57, codec: raw },
   bark: { key: 0x5c, codec: layout({ level: u8, interval: u32 }) },
   phoneNumber: { key: 0x61, codec: words },
