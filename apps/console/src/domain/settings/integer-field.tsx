@@ -1,6 +1,7 @@
-import { NumberInput, type NumberInputProps, Slider, Stack } from '@mantine/core';
+import { NumberInput, type NumberInputProps, Stack } from '@mantine/core';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
+import styles from './schema-form.module.css';
 import { settingLabel } from './setting-texts.ts';
 
 interface IntegerFieldProps
@@ -28,15 +29,16 @@ export function IntegerField({ definition, value, onChange, ...shared }: Integer
         suffix={unit ? ` ${unit}` : ''}
         onChange={onChange}
       />
-      <Slider
-        thumbLabel={t('settings.slider', { setting: settingLabel(t, key) })}
-        label={null}
-        value={Math.min(max, Math.max(min, known ?? min))}
+      <input
+        type="range"
+        className={styles.slider}
+        aria-label={t('settings.slider', { setting: settingLabel(t, key) })}
+        value={known ?? min}
         min={min}
         max={max}
         step={step}
-        disabled={shared.disabled ?? false}
-        onChange={onChange}
+        disabled={shared.disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
       />
     </Stack>
   );
