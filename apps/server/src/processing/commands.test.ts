@@ -127,7 +127,7 @@ test('values that a device confirms are stored as reported', async () => {
 });
 
 test('values in a command for other hardware of the protocol are not stored as reported', async () => {
-  const values = { trackingInterval: 60, fallDownAlert: true };
+  const values = { trackingInterval: 60, fallDownSensitivity: 1 };
   const commandId = await addCommand({ kind: 'writeSettings', values });
   await speak();
   await sent(commandId);
