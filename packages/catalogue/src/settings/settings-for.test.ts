@@ -129,18 +129,18 @@ describe('settingsFor', () => {
     expect(keysOf(45)).toEqual(keysOf(14).filter((key) => !health.includes(key)));
   });
 
-  it('[D2.020 D2.021 D2.022 D2.023 D3.011] gives watch two, five and seven alone the health settings, with intervals in minutes that the watches keep', () => {
+  it('[C3.35 D2.020 D2.021 D2.022 D2.023] gives watch two, five and seven alone the health settings, with intervals in minutes that the watches keep', () => {
     const healthOf = ({ dehaId }: Hardware) =>
       settingsFor(hardware(dehaId), null)
         .filter(({ page }) => page === 'health')
-        .map(({ key, kind, unit }) => [key, kind, unit]);
+        .map(({ key, kind, unit, group }) => [key, kind, unit, group]);
     const measuring = hardwareList.filter((each) => healthOf(each).length > 0);
     expect(measuring.map(({ dehaId }) => dehaId)).toEqual([14, 29, 34]);
     for (const each of measuring)
       expect(healthOf(each)).toEqual([
-        ['heartRateBloodPressureSetting', 'toggle', undefined],
-        ['heartRateInterval', 'choice', 'min'],
-        ['bloodPressureInterval', 'choice', 'min'],
+        ['heartRateBloodPressureSetting', 'toggle', undefined, 'alarmSettings'],
+        ['heartRateInterval', 'choice', 'min', 'alarmSettings'],
+        ['bloodPressureInterval', 'choice', 'min', 'alarmSettings'],
       ]);
   });
 

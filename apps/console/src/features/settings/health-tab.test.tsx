@@ -107,9 +107,9 @@ it('[D2.030] fetches the readings again every 20 seconds', async () => {
 });
 
 it.each([
-  ['[D2.029 D7.008]', 'Mål puls nå', 'requestHeartRate'],
-  ['[D2.028 D7.009]', 'Mål blodtrykk nå', 'requestBloodPressure'],
-] as const)('%s a button requests a measurement: %s', async (_, name, action) => {
+  ['[D2.029 D7.008] the heart rate', 'Mål puls nå', 'requestHeartRate'],
+  ['[D2.028 D7.009] the blood pressure', 'Mål blodtrykk nå', 'requestBloodPressure'],
+] as const)('%s is requested by a button', async (_, name, action) => {
   await show({ actions: [action], connected: true });
   await table();
   fireEvent.click(await screen.findByRole('button', { name }));
