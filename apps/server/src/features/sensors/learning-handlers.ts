@@ -1,3 +1,4 @@
+import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { api } from '@varde/contract/api';
 import type { LearningSensor } from '@varde/contract/sensors';
 import { addSensor, forgetFound, queueSensorCommand } from '#domain/sensors/change-sensors.ts';
@@ -52,7 +53,7 @@ export function learningHandlers(dependencies: SensorDependencies): LearningCall
     addLearningSensor: ({ params: { deviId }, body: { gatewayId, rssi } }, caller) =>
       workOnUnit(dependencies, caller, deviId, async (unit) => {
         await requireRoom(unit, gatewayId);
-        await addSensor(unit.tx, unit, { gatewayId, name: gatewayId, rssi });
+        await addSensor(unit.tx, unit, { gatewayId, name: shownSerial(gatewayId), rssi });
         await unit.audit('sensor.added', { gatewayId });
         return learning(unit.tx, deviId);
       }),

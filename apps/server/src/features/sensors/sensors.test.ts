@@ -310,8 +310,8 @@ test('[D7.045 D4.040] a sensor that has to be processed gets its type, function 
   await send('POST', '/local_learning/start');
   await untilAsked(async () => (await learning()).sensors.length, 3);
   await send('POST', '/local_learning/sensors', { gatewayId: '4200030', rssi: 2 });
-  await untilAsked(() => statusOf('4200030').catch(() => ''), 'proc_req');
-  const { sensor, actions } = await named('4200030');
+  await untilAsked(() => statusOf('420003').catch(() => ''), 'proc_req');
+  const { sensor, actions } = await named('420003');
   expect(actions).toEqual(['info', 'processing', 'delete']);
   const process = (body: object) =>
     send('POST', `/sensors/${sensor.deseId}/processing`, {
@@ -323,8 +323,8 @@ test('[D7.045 D4.040] a sensor that has to be processed gets its type, function 
     body: { errors: [{ path: 'deviceFunction' }] },
   });
   expect((await process({})).status).toBe(200);
-  await untilAsked(() => statusOf('4200030'), 'ok');
-  expect((await named('4200030')).sensor).toMatchObject({
+  await untilAsked(() => statusOf('420003'), 'ok');
+  expect((await named('420003')).sensor).toMatchObject({
     functionType: 'stationary',
     function: { code: '35' },
   });

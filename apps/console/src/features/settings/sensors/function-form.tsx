@@ -12,6 +12,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScheduleField } from './schedule-field.tsx';
 import { useSensors } from './sensor-queries.ts';
+import styles from './sensors.module.css';
 import { useSensorWords } from './use-sensor-words.ts';
 
 /** What a sensor is for. `deviceFunction` is null until one is chosen. */
@@ -69,7 +70,7 @@ export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: F
   const setConfig = (change: Partial<Sensor['eventConfig']>) =>
     setValues((before) => ({ ...before, eventConfig: { ...before.eventConfig, ...change } }));
   return (
-    <form onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <Stack>
         {props.children}
         <FunctionFields typeCode={typeCode} values={values} setValues={setValues} />

@@ -22,7 +22,7 @@ export function SensorTab({ device }: TabProps) {
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={240} />;
   return (
-    <Stack>
+    <Stack className={styles.tab}>
       <MoreSensors device={device} isSyncing={data.isSyncing} />
       {data.sensors.length === 0 ? (
         <StatePanel icon={<IconAccessPointOff size={32} />} title={t('sensors.none')} />

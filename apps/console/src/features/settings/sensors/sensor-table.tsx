@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { DeviceDetail } from '@varde/contract/devices';
@@ -40,9 +40,20 @@ export function sensorColumns(dehaId: number): readonly SensorColumn[] {
 }
 
 /** Columns that a narrow screen leaves out: the sensor's own page has them. */
-const wideOnly: readonly SensorColumn[] = ['function', 'serial', 'mac', 'lastContact', 'signal'];
-const hiddenOnPhones = (column: SensorColumn) =>
-  wideOnly.includes(column) ? { visibleFrom: 'sm' as const } : {};
+const wideOnly: readonly SensorColumn[] = [
+  'type',
+  'function',
+  'serial',
+  'mac',
+  'door',
+  'signal',
+  'lastContact',
+];
+/** Under the name, where there is one. */
+const hiddenOnPhones = (column: SensorColumn, columns: readonly SensorColumn[]) =>
+  wideOnly.includes(column) && (column !== 'type' || columns.includes('name'))
+    ? { visibleFrom: 'sm' as const }
+    : {};
 
 export function SensorTable({ device, rows }: { device: DeviceDetail; rows: readonly SensorRow[] }) {
   const { t } = useTranslation();
@@ -53,7 +64,7 @@ export function SensorTable({ device, rows }: { device: DeviceDetail; rows: read
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column} {...hiddenOnPhones(column)}>
+              <Table.Th key={column} {...hiddenOnPhones(column, columns)}>
                 {t(`sensors.columns.${column}`)}
               </Table.Th>
             ))}
@@ -63,7 +74,7 @@ export function SensorTable({ device, rows }: { device: DeviceDetail; rows: read
           {rows.map((row) => (
             <Table.Tr key={row.sensor.deseId} aria-busy={row.updating}>
               {columns.map((column) => (
-                <Table.Td key={column} {...hiddenOnPhones(column)}>
+                <Table.Td key={column} {...hiddenOnPhones(column, columns)}>
                   <Cell column={column} row={row} device={device} />
                 </Table.Td>
               ))}
@@ -92,7 +103,14 @@ function Cell({ column, row, device }: CellProps): ReactNode {
     case 'type':
       return <SensorTypeMark code={sensor.type.code} />;
     case 'name':
-      return words.name(sensor);
+      return (
+        <>
+          {words.name(sensor)}
+          <Text span hiddenFrom="sm" className={styles.under}>
+            {[words.type(sensor.type.code), words.door(row)].filter((part) => part !== '').join(' · ')}
+          </Text>
+        </>
+      );
     case 'function':
       return words.function(sensor.function.code, sensor.functionType);
     case 'serial':

@@ -72,7 +72,7 @@ export function WalkTestTab({ device }: TabProps) {
   const isCurrent = ({ gatewayId, time }: WalkTestRow) =>
     updated.has(gatewayId) || (startedAt !== null && time !== null && time >= startedAt);
   return (
-    <Stack>
+    <Stack className={styles.tab}>
       <Text size="sm">{t('sensors.walkTest.help')}</Text>
       <Controls device={device} walkTest={walkTest} data={data} />
       {sensors.length === 0 ? (
