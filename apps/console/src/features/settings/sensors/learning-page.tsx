@@ -120,7 +120,13 @@ function Controls({
   const leave = () =>
     navigate({
       to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
-      params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'sensor', part: undefined },
+      params: {
+        deviId: String(deviId),
+        dehaId: String(dehaId),
+        tab: 'sensor',
+        part: undefined,
+        item: undefined,
+      },
     });
   async function finish() {
     const left = sensors.filter(({ added, pending }) => !added && !pending).length;

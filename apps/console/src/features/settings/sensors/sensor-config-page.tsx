@@ -55,7 +55,13 @@ function SensorConfig({ device: { deviId, dehaId }, sensorId }: { device: Device
           notifyDone(t('sensors.saved'));
           await navigate({
             to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
-            params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'sensor', part: undefined },
+            params: {
+              deviId: String(deviId),
+              dehaId: String(dehaId),
+              tab: 'sensor',
+              part: undefined,
+              item: undefined,
+            },
           });
         }}
       />

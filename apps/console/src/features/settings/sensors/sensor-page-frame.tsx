@@ -43,6 +43,7 @@ export function SensorPageFrame({
                   dehaId: String(device.dehaId),
                   tab: 'sensor',
                   part: undefined,
+                  item: undefined,
                 }}
               />
             )}

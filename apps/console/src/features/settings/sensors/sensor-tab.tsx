@@ -49,7 +49,13 @@ function MoreSensors({ device, isSyncing }: { device: DeviceDetail; isSyncing: b
           <Link
             {...props}
             to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
-            params={{ deviId: String(deviId), dehaId: String(dehaId), tab: 'sensor', part: 'add' }}
+            params={{
+              deviId: String(deviId),
+              dehaId: String(dehaId),
+              tab: 'sensor',
+              part: 'add',
+              item: undefined,
+            }}
           />
         )}
       >

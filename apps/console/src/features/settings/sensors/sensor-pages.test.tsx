@@ -1,0 +1,203 @@
+import { ModalsProvider } from '@mantine/modals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { SensorRow } from '@varde/contract/sensors';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
+import { LiveProvider } from '#data/live/live-context.tsx';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { fakeLiveServer } from '../../../testing/fake-live-server.ts';
+import { deviceDetail, transactionRecord } from '../../../testing/records.ts';
+import { renderRoute } from '../../../testing/render-page.tsx';
+import { sensorRow } from '../../../testing/sensor-records.ts';
+import { SettingsPage } from '../settings-page.tsx';
+import { sensorPageAt } from './sensor-pages.tsx';
+
+let row: SensorRow;
+let channel: LiveChannel;
+const fetched = vi.fn<typeof fetch>();
+beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeEach(() => {
+  fakeLiveServer();
+  channel = openLiveChannel({
+    origin: 'http://v.example',
+    onSessionEnded: vi.fn(),
+    onRightsChanged: vi.fn(),
+  });
+  row = sensorRow();
+  fetched.mockReset();
+  fetched.mockImplementation(async (url, init) => {
+    const path = String(url).replace(/^.*\/ajax\/devices\/1/, '');
+    if (path.startsWith('/sensors/7/transactions'))
+      return Response.json({
+        transactions: [transactionRecord({ metyId: 22, sensorId: 7, sensorName: 'Inngangsdør' })],
+        nextCursor: null,
+      });
+    if (path === '/sensors')
+      return Response.json({
+        sensors: [
+          row,
+          sensorRow({
+            sensor: {
+              ...{ deseId: 8, name: 'Høyttaler', gatewayId: '4100050' },
+              type: { code: '65', supportedFunctions: ['generic'] },
+            },
+          }),
+        ],
+        ...{ isSyncing: false, sensorRefresh: 10 },
+      });
+    if (path.startsWith('/sensors/7')) {
+      const body = init?.body === undefined ? {} : JSON.parse(String(init.body));
+      return Response.json({ ...row, sensor: { ...row.sensor, ...(body.name && { name: body.name }) } });
+    }
+    if (path === '') return Response.json(deviceDetail({ dehaId: 13 }));
+    return Response.json({ commands: [] });
+  });
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  channel.stop();
+  vi.unstubAllGlobals();
+});
+
+const show = (place: string) =>
+  renderRoute(
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
+    ({ deviId, tab, part, item }) => (
+      <LiveProvider channel={channel}>
+        <ModalsProvider />
+        <SettingsPage deviId={Number(deviId)} tab={tab} part={part} item={item} />
+      </LiveProvider>
+    ),
+    `/settings/1/13/${place}`,
+  );
+const changes = () =>
+  fetched.mock.calls
+    .filter(([, init]) => (init?.method ?? 'GET') !== 'GET')
+    .map(([url, init]) => [String(url).replace(/^.*\/ajax\/devices\/1/, ''), JSON.parse(String(init?.body))]);
+
+it('[D2.083 D2.084 D2.085] the pages of a sensor are at info/sensor and config/sensor with a whole number', () => {
+  const at = (path: string) => {
+    const [tab, part, item] = path.split('/');
+    return sensorPageAt({ tab, part, item })?.name ?? null;
+  };
+  expect(at('info/sensor/7')).toBe('SensorPage');
+  expect(at('config/sensor/7')).toBe('SensorConfigPage');
+  expect(at('sensor/add')).toBe('LearningPage');
+  for (const other of ['config/sensor/x', 'config/sensor/7.5', 'config/sensor', 'general/sensor/7', 'sensor'])
+    expect(at(other)).toBeNull();
+});
+
+describe('the page of a sensor', () => {
+  it('[D7.058] shows what is known of it and its messages', async () => {
+    await show('info/sensor/7');
+    expect(await screen.findByRole('heading', { name: 'Sensor: Inngangsdør' })).toBeDefined();
+    expect(screen.getByText('Om sensoren').closest('section')?.textContent).toContain('Serienummer410001');
+    const log = await screen.findByRole('table', { name: 'Meldinger fra sensoren' });
+    expect(log.textContent).toContain('Vandrer');
+  });
+
+  it('[D5.029 D7.049] renames it only when the name has changed', async () => {
+    await show('info/sensor/7');
+    const name = await screen.findByLabelText('Navn');
+    const save = screen.getByRole('button', { name: 'Lagre navn' });
+    expect(save).toHaveProperty('disabled', true);
+    await userEvent.type(name, '{Enter}');
+    await userEvent.type(name, '  ');
+    await userEvent.type(name, '{Enter}');
+    expect(changes()).toEqual([]);
+    await userEvent.clear(name);
+    await userEvent.type(name, 'Ytterdør{Enter}');
+    await waitFor(() => expect(changes()).toEqual([['/sensors/7/name', { name: 'Ytterdør' }]]));
+    expect(await screen.findByRole('heading', { name: 'Sensor: Ytterdør' })).toBeDefined();
+  });
+});
+
+describe('the form of a sensor', () => {
+  const options = async (label: RegExp) =>
+    within(await screen.findByLabelText(label))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+
+  it('[D2.086] leads back to the sensors', async () => {
+    await show('config/sensor/7');
+    const link = await screen.findByRole('link', { name: 'Til sensorene' });
+    expect(link.getAttribute('href')).toBe('/settings/1/13/sensor');
+  });
+
+  it('[C3.73 C9.26 C9.27 C9.29 D9.055 D9.057] offers the options of a wanderer sensor, and the DECT units for its voice', async () => {
+    await show('config/sensor/7');
+    expect((await options(/^Forsinkelse/)).slice(0, 8)).toEqual([
+      ...[
+        'Straks',
+        '10 sekunder',
+        '20 sekunder',
+        '30 sekunder',
+        '40 sekunder',
+        '50 sekunder',
+        '1 minutt',
+        '2 minutter',
+      ],
+    ]);
+    expect(await options(/^Meld fra når sensoren er taus i/)).toEqual([
+      ...['Av', '4 timer', '5 timer', '6 timer', '8 timer', '12 timer', '24 timer'],
+    ]);
+    expect(await options(/^Meld strømbrudd etter/)).toEqual([
+      ...[
+        'Av',
+        '3 minutter',
+        '5 minutter',
+        '10 minutter',
+        '15 minutter',
+        '20 minutter',
+        '30 minutter',
+        '1 time',
+      ],
+    ]);
+    await waitFor(async () => expect(await options(/^Taleenhet/)).toEqual(['Ingen', 'Høyttaler']));
+    expect(await options(/^Funksjon/)).toEqual([
+      ...['Velg', 'Generell', 'Kjøleskap', 'Vandrer', 'Ute av soverommet'],
+    ]);
+  });
+
+  it('[C9.28 D9.056] supervises a pendant for days', async () => {
+    row = sensorRow({ sensor: { type: { code: '21', supportedFunctions: ['generic', 'custom'] } } });
+    await show('config/sensor/7');
+    expect(await options(/^Meld fra når sensoren er taus i/)).toEqual([
+      ...['Av', '25 timer', '48 timer', '72 timer', '96 timer', '120 timer', '144 timer', '168 timer'],
+    ]);
+  });
+
+  it('[C9.25] takes back a delay that the new function does not offer', async () => {
+    row.sensor.eventConfig.delay = 10;
+    await show('config/sensor/7');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), 'Kjøleskap');
+    expect((await options(/^Forsinkelse/)).slice(0, 3)).toEqual(['Straks', '1 minutt', '2 minutter']);
+    expect(screen.getByLabelText(/^Forsinkelse/)).toHaveProperty('value', '0');
+  });
+
+  it('[C4.35 C3.74 D7.044] shows an empty schedule as the whole week, and saves all of it', async () => {
+    row.sensor.eventConfig.schedule = [];
+    await show('config/sensor/7');
+    const from = await screen.findByLabelText('Fra Mandag');
+    expect(from).toHaveProperty('value', '00:00');
+    expect(screen.getByLabelText('Til Søndag')).toHaveProperty('value', '23:59');
+    fireEvent.change(from, { target: { value: '22:00' } });
+    fireEvent.click(screen.getByLabelText('Tirsdag'));
+    fireEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    const [[path, body] = []] = changes();
+    expect(path).toBe('/sensors/7/function');
+    expect(body).toMatchObject({ deviceFunction: '32', funcType: null });
+    const days = body.eventConfig.schedule;
+    expect(days).toHaveLength(7);
+    expect(days[0]).toEqual({ sensorId: 7, active: true, fromTime: '22:00', toTime: '23:59', day: 0 });
+    expect(days[1]).toMatchObject({ active: false, day: 1 });
+  });
+
+  it('[C8.08] of a type without functions says that there is no sensor with one', async () => {
+    row = sensorRow({ sensor: { type: { code: '999', supportedFunctions: [] } } });
+    await show('config/sensor/7');
+    expect(await screen.findByText('Det er ingen sensorer med denne funksjonen.')).toBeDefined();
+  });
+});

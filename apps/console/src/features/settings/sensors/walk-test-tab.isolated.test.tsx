@@ -1,0 +1,163 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { WalkTestRow } from '@varde/contract/device-logs';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
+import { LiveProvider } from '#data/live/live-context.tsx';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { type FakeSocket, fakeLiveServer } from '../../../testing/fake-live-server.ts';
+import { deviceDetail } from '../../../testing/records.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { WalkTestTab } from './walk-test-tab.tsx';
+
+const saved = vi.hoisted(() => vi.fn());
+vi.mock('#domain/export/csv.ts', () => ({ saveCsv: saved }));
+
+const topic = '/topic/walktest/1';
+const startedAt = Date.UTC(2026, 0, 2, 11);
+const row = (fields: Partial<WalkTestRow> = {}): WalkTestRow => ({
+  ...{ gatewayId: '4100010', name: 'Inngangsdør', sensorTypeCode: 'magnetic', sensorTypeName: 'doorContact' },
+  ...{ dect: false, signalStrength: 8, time: startedAt + 60_000 },
+  ...fields,
+});
+const before = row({ gatewayId: '4100020', name: 'Stue', signalStrength: 3, time: startedAt - 1 });
+const never = row({ gatewayId: '4100030', name: 'Bad', signalStrength: null, time: null });
+
+let walkTest: { state: string; remaining: number; startedAt: number | null; sensors: WalkTestRow[] };
+let channel: LiveChannel;
+let sockets: FakeSocket[];
+const fetched = vi.fn<typeof fetch>();
+beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeEach(() => {
+  sockets = fakeLiveServer();
+  channel = openLiveChannel({
+    origin: 'http://v.example',
+    onSessionEnded: vi.fn(),
+    onRightsChanged: vi.fn(),
+  });
+  walkTest = { state: 'idle', remaining: 0, startedAt: null, sensors: [before, never] };
+  saved.mockReset();
+  fetched.mockReset();
+  fetched.mockImplementation(async (url) => {
+    if (String(url).endsWith('/walk_test/start')) walkTest = { ...walkTest, state: 'starting' };
+    if (String(url).endsWith('/walk_test/stop')) walkTest = { ...walkTest, state: 'ending' };
+    return Response.json(walkTest);
+  });
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  channel.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const changes = () =>
+  fetched.mock.calls
+    .filter(([, init]) => (init?.method ?? 'GET') !== 'GET')
+    .map(([url]) => String(url).replace(/^.*\/ajax\/devices\/1/, ''));
+async function show() {
+  const page = await renderPage(
+    <LiveProvider channel={channel}>
+      <WalkTestTab device={deviceDetail({ dehaId: 13, deviceSerialNumber: 'SO000001' })} tab="walk-test" />
+    </LiveProvider>,
+  );
+  act(() => sockets[0]?.accept());
+  return page;
+}
+async function showRunning(sensors: WalkTestRow[]) {
+  walkTest = { state: 'active', remaining: 1800, startedAt, sensors };
+  const page = await show();
+  await screen.findByRole('button', { name: 'Stopp gangtest' });
+  await waitFor(() => expect(sockets[0]?.subscribed()).toContain(topic));
+  return page;
+}
+const tell = (message: unknown) => act(async () => sockets[0]?.tell(topic, message));
+const history = () => screen.getByRole('rowgroup', { name: 'Ikke målt i denne testen' });
+const namesIn = (part: HTMLElement) =>
+  within(part)
+    .getAllByRole('row')
+    .slice(1)
+    .map((each) => within(each).getAllByRole('cell')[0]?.textContent);
+
+it('[D2.119] lists the sensors with type, serial, signal and time', async () => {
+  await showRunning([row(), never]);
+  const cells = (name: string) =>
+    within(screen.getByRole('row', { name: new RegExp(name) }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  expect(cells('Inngangsdør').slice(0, 4)).toEqual(['Inngangsdør', 'Dørsensor', '410001', 'Meget godt (8)']);
+  expect(cells('Inngangsdør')[4]).toMatch(/^02\.01\.2026/);
+  expect(cells('Bad')).toEqual(['Bad', 'Dørsensor', '410003', 'Ikke målt', '']);
+});
+
+it('[D4.061 D4.062] is started and stopped, and follows its topic while it runs', async () => {
+  await show();
+  expect(await screen.findByText('Gangtesten er ikke i gang.')).toBeDefined();
+  expect(sockets[0]?.subscribed()).not.toContain(topic);
+  fireEvent.click(screen.getByRole('button', { name: 'Start gangtest' }));
+  await waitFor(() => expect(changes()).toEqual(['/walk_test/start']));
+  await waitFor(() => expect(sockets[0]?.subscribed()).toContain(topic));
+  walkTest = { ...walkTest, state: 'active', remaining: 1800, startedAt };
+  expect(
+    await screen.findByText(/^Gangtesten pågår\. \d+:\d\d igjen\.$/, {}, { timeout: 5000 }),
+  ).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Stopp gangtest' }));
+  await waitFor(() => expect(changes()).toEqual(['/walk_test/start', '/walk_test/stop']));
+});
+
+it('[D2.120 D4.066] what is measured in this run leaves the history', async () => {
+  await showRunning([before, never]);
+  expect(namesIn(history())).toEqual(['Stue', 'Bad']);
+  await tell({ sensors: [row({ ...never, signalStrength: 9, time: startedAt + 5000 })] });
+  await waitFor(() => expect(namesIn(history())).toEqual(['Stue']));
+  expect(screen.getByRole('row', { name: /Bad/ }).textContent).toContain('Utmerket (9)');
+});
+
+it('[D8.011] messages that are not understood are only logged', async () => {
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await showRunning([before]);
+  await tell({ sensors: [{ signalStrength: 4 }] });
+  await tell({});
+  expect(logged).toHaveBeenCalledTimes(2);
+  expect(namesIn(history())).toEqual(['Stue']);
+  expect(screen.queryByRole('alert')).toBeNull();
+  logged.mockRestore();
+});
+
+it('[D4.063] is over when its seconds are', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  walkTest = { state: 'active', remaining: 1, startedAt, sensors: [before] };
+  await show();
+  await screen.findByRole('button', { name: 'Stopp gangtest' });
+  walkTest = { ...walkTest, state: 'idle', remaining: 0 };
+  await vi.advanceTimersByTimeAsync(1_600);
+  expect(await screen.findByRole('button', { name: 'Start gangtest' })).toBeDefined();
+  expect(changes()).toEqual([]);
+});
+
+it('[D4.064] stops when the tab is left', async () => {
+  const { unmount } = await showRunning([before]);
+  unmount();
+  await waitFor(() => expect(changes()).toEqual(['/walk_test/stop']));
+});
+
+it('[D4.065] stops when the contact with the server is lost', async () => {
+  await showRunning([before]);
+  await act(async () => sockets[0]?.end(1006));
+  await waitFor(() => expect(changes()).toEqual(['/walk_test/stop']));
+});
+
+it('[D2.121 D9.029 D9.030 D9.031] is exported under the serial number of the device, without the rows that have no signal', async () => {
+  walkTest.sensors = [row({ time: new Date(2026, 0, 2, 12, 30).getTime() }), never];
+  await show();
+  fireEvent.click(await screen.findByRole('button', { name: 'Eksporter til CSV' }));
+  expect(saved).toHaveBeenCalledWith('gangtest_SO000001', [
+    ['Dato', 'Tid', 'Type', 'Serienummer', 'Navn', 'Signalstyrke'],
+    ['02.01.2026', '12:30', 'Dørsensor', '410001', 'Inngangsdør', '8'],
+  ]);
+});
+
+it('cannot be exported while nothing is measured', async () => {
+  walkTest.sensors = [never];
+  await show();
+  expect(await screen.findByRole('button', { name: 'Eksporter til CSV' })).toHaveProperty('disabled', true);
+});
