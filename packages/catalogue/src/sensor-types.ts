@@ -92,7 +92,6 @@ export const sensorRowTypes = {
   baseStation: 'BaseStation',
   wristband: 'Wristband',
 } as const;
-export type SensorRowType = (typeof sensorRowTypes)[SensorKind];
 
 /** What kind of sensor a code is; one that Varde does not support is a sensor of a home unit. */
 export const sensorKindOf = (code: string): SensorKind => sensorTypeOf(code)?.kind ?? 'homeSensor';

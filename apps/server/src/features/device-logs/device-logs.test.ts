@@ -144,7 +144,9 @@ describe('the call log of a device', () => {
 
 test('the signal report has no data while no walk test was measured, and is closed as the call log is', async () => {
   const ask = (who: Person) => api.call(who, 'GET', `/ajax/devices/${deviId}/walk_test`);
-  expect((await ask('nurse')).body).toEqual({ sensors: [] });
+  expect((await ask('nurse')).body).toEqual({
+    ...{ state: 'idle', remaining: 0, startedAt: null, sensors: [] },
+  });
   expect((await ask('stranger')).status).toBe(404);
   expect((await ask('tracker')).status).toBe(403);
 });

@@ -23,7 +23,7 @@ export interface SensorFunctionValues {
 }
 
 /** The values as they can be sent; null: the function is not known, or lacks its type. */
-export function completeValues(typeCode: string, values: SensorFunctionValues) {
+function completeValues(typeCode: string, values: SensorFunctionValues) {
   const { deviceFunction, funcType, eventConfig } = values;
   if (deviceFunction === null || !isValidFunction(typeCode, deviceFunction)) return null;
   if (!isValidFunctionType(deviceFunction, funcType)) return null;
@@ -34,7 +34,7 @@ export function completeValues(typeCode: string, values: SensorFunctionValues) {
   };
 }
 
-export function initialValues(sensor: Sensor): SensorFunctionValues {
+function initialValues(sensor: Sensor): SensorFunctionValues {
   const { eventConfig, functionType, type } = sensor;
   const isKnown = isValidFunction(type.code, sensor.function.code);
   const schedule = eventConfig.schedule.length === 0 ? wholeWeek(sensor.deseId) : eventConfig.schedule;
