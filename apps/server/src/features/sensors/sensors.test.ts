@@ -412,3 +412,69 @@ test('who changed which sensor is in the audit log', async () => {
   );
   expect(actions).toEqual(expect.arrayContaining(['sensor.read', 'sensor.changed', 'sensor.synced']));
 });
+
+test('[D2.082 D4.037] of base stations and wristbands only saved ones are listed, connected or disconnected', async () => {
+  const kept = { deviId, connected: true, status: 'ok' as const };
+  await server.db.insert(sensors).values([
+    { ...kept, gatewayId: 'W1', typeCode: 'Wristband', name: 'Armbånd', saved: true },
+    { ...kept, gatewayId: 'B1', typeCode: 'BaseStation', name: 'Base', saved: true, connected: false },
+    { ...kept, gatewayId: 'W2', typeCode: 'Wristband', name: 'Nabo', saved: false },
+  ]);
+  expect(await named('Armbånd')).toMatchObject({
+    type: 'Wristband',
+    sensor: { status: { key: 'connected' } },
+  });
+  expect(await named('Base')).toMatchObject({
+    type: 'BaseStation',
+    sensor: { status: { key: 'disconnected' } },
+  });
+  expect((await shown()).map(({ sensor }) => sensor.name)).not.toContain('Nabo');
+  const unsaved = await get<{ sensors: LearningSensor[] }>('/sensors/unsaved');
+  expect(unsaved.sensors).toEqual([]); // it was never heard while the unit learned
+});
+
+test('[D7.056] the type of a sensor is edited, and waits for the unit', async () => {
+  const { sensor } = await named('Inngangsdør');
+  expect(await send('PUT', `/sensors/${sensor.deseId}/type`, { deviceType: '5' })).toMatchObject({
+    status: 200,
+    body: { updating: true, sensor: { type: { code: '5' } } },
+  });
+  expect((await send('PUT', `/sensors/${sensor.deseId}/type`, { deviceType: '999' })).status).toBe(400);
+  await untilAsked(() => statusOf('Inngangsdør'), 'ok');
+  expect((await named('Inngangsdør')).sensor.type.code).toBe('5');
+});
+
+test('[D4.036] sensors with errors come first in the list, the worst at the top', async () => {
+  const errors = ['tamper', 'low_battery', 'out_of_order', 'not_found'] as const;
+  const ids = ['4100010', '4100020', '4100030', '4100040'];
+  for (const [at, status] of errors.entries())
+    await server.db
+      .update(sensors)
+      .set({ status })
+      .where(ofUnit(ids[at] ?? ''));
+  expect((await shown()).map(({ sensor }) => sensor.gatewayId)).toEqual(ids.toReversed());
+});
+
+test('what fails to reach a sensor is shown as a control error until the sensor is heard again', async () => {
+  await send('POST', '/sensors', { serialNumber: 'X1', name: 'Ny' });
+  const { sensor } = await named('Inngangsdør');
+  await send('PUT', `/sensors/${sensor.deseId}/name`, { name: 'Dør' });
+  await server.db.execute(sql`update commands set state = 'expired', reason = 'notConnected',
+    ended_at = ${new Date(clock.now() + 1000).toISOString()} where devi_id = ${deviId} and state = 'pending'`);
+  expect(await statusOf('Dør')).toBe('control_error');
+  expect(await named('Ny')).toMatchObject({ saved: false, actions: ['info', 'delete'] });
+  clock.advance(60_000);
+  unit.say('door');
+  await expect.poll(() => statusOf('Dør')).toBe('ok');
+});
+
+test('what waits for the sensors of a unit is cancelled when it is handed over', async () => {
+  const { sensor } = await named('Inngangsdør');
+  await send('PUT', `/sensors/${sensor.deseId}/name`, { name: 'Ny' });
+  await server.db.transaction((tx) => beginAssignment(tx, { deviId, custId, at: new Date(clock.now()) }));
+  const rows = await queryRows<{ state: string; reason: string }>(
+    server.db,
+    sql`select state, reason from commands where devi_id = ${deviId}`,
+  );
+  expect(rows).toEqual([{ state: 'cancelled', reason: 'handedOver' }]);
+});

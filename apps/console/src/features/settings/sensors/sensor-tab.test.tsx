@@ -2,7 +2,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type SensorStatus, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
-import { sensorTypes } from '@varde/catalogue/sensor-types';
+import { sensorTypeOf, sensorTypes } from '@varde/catalogue/sensor-types';
 import type { SensorRow } from '@varde/contract/sensors';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
@@ -245,6 +245,25 @@ describe('words and drawings', () => {
     rows = [sensorRow({ sensor: { type: { code, supportedFunctions: [] } } })];
     await show();
     expect((await cells('Inngangsdør'))[1]).toBe(label);
+  });
+
+  it('each type that the catalogue has is drawn, and door, smoke, motion with and without a camera, pull cord, pendant, panic button, fall, water, power meter, thermostat, DECT units and panel each in their own way', () => {
+    const own = ['4', '67', '9', '27', '32', '21', '7', '60', '5', 'SPT-1', '20', '49', '65', '113'];
+    const drawn = own.map((code) => sensorIcons[sensorTypeOf(code)?.icon ?? 'unknown']);
+    expect(new Set(drawn).size).toBe(own.length);
+  });
+
+  it('low battery, tamper, control error, out of order, processing, ok and unknown have drawings of their own', () => {
+    const own = [
+      'low_battery',
+      'tamper',
+      'control_error',
+      'out_of_order',
+      'proc_req',
+      'ok',
+      'unknown',
+    ] as const;
+    expect(new Set(own.map((key) => statusIcons[key])).size).toBe(own.length);
   });
 
   it('each type and each status has a drawing', () => {
