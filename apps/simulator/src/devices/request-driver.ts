@@ -1,5 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
-import type { DeviceEvent, Sample } from '@varde/catalogue/report';
+import type { Confirmation, DeviceEvent, DeviceReport, Sample } from '@varde/catalogue/report';
 import { readCommands, writeRequest } from '@varde/protocols/http/index';
 import type { DeviceRequest, DeviceSender, RequestProtocol } from '@varde/protocols/protocol';
 import type { SignalKind } from '../behaviours/behaviour.ts';
@@ -26,11 +26,12 @@ export function createRequestDriver(
   unit: HomeUnit | null,
 ): Driver<DeviceRequest, HttpAnswer> {
   const answers = new Map<DeviceRequest, string>();
+  const owed = new Confirmations(sender);
   let said = 0;
 
   const wireOf = (observation: Observation): DeviceRequest | null => {
     if (observation.kind === 'health') return null;
-    if (observation.kind === 'sensors') return unit && writeRequest(unit.report(observation.at), sender);
+    if (observation.kind === 'sensors') return unit && owed.request(unit.report(observation.at));
     if (observation.kind !== 'door') return write(sampleOf(observation), sender);
     const sensor = unit?.door;
     return sensor === undefined ? null : write({ ...sampleOf(observation), sensor }, sender);
@@ -43,14 +44,11 @@ export function createRequestDriver(
     return { wire, sequence: null, answer, records: [recordOf(observation)] };
   };
 
-  const confirmed = new Set<DeviceRequest>();
   const obey = (body: string): DeviceRequest[] => {
     const commands = unit === null ? [] : readCommands(body);
     if (unit === null || commands.length === 0) return [];
-    const confirmations = commands.map(({ ref, command }) => unit.obey(ref, command));
-    const reply = writeRequest({ samples: [], confirmations }, sender);
-    confirmed.add(reply);
-    return [reply];
+    for (const { ref, command } of commands) owed.add(unit.obey(ref, command));
+    return [owed.request({ samples: [], confirmations: [] })];
   };
 
   return {
@@ -62,9 +60,10 @@ export function createRequestDriver(
     sayAll: (observations) => observations.flatMap((observation) => say(observation) ?? []),
     reset: () => undefined,
     hear({ request, status, body }) {
+      const taken = status < 300 && owed.taken(request);
       const replies = status < 300 ? obey(body) : [];
       const answer = answers.get(request);
-      if (answer === undefined && confirmed.delete(request)) return { orders: [], replies };
+      if (answer === undefined && (taken || owed.has(request))) return { orders: [], replies };
       if (answer === undefined)
         return { orders: [{ type: 'unknown', text: `status ${status}` }], replies: [] };
       if (!isFinal(status)) return { orders: [], replies: [] };
@@ -97,4 +96,36 @@ function sampleOf(observation: Observation): Sample {
         position: { ...place, source: 'gps' as const, speed, course: Math.round(course) % 360, accuracy: 8 },
       }),
   };
+}
+
+/** What a unit answers to its commands: it says so at once, and again with each report until the server has taken it. */
+class Confirmations {
+  readonly #sender: DeviceSender;
+  readonly #owed = new Map<string, Confirmation>();
+  readonly #refs = new WeakMap<DeviceRequest, readonly string[]>();
+
+  constructor(sender: DeviceSender) {
+    this.#sender = sender;
+  }
+
+  add(confirmation: Confirmation): void {
+    this.#owed.set(confirmation.ref, confirmation);
+  }
+
+  /** A report, with all that is owed. */
+  request(report: DeviceReport): DeviceRequest {
+    const request = writeRequest({ ...report, confirmations: [...this.#owed.values()] }, this.#sender);
+    this.#refs.set(request, [...this.#owed.keys()]);
+    return request;
+  }
+
+  has(request: DeviceRequest): boolean {
+    return this.#refs.has(request);
+  }
+
+  /** The server has answered 200. Whether the request was one of these. */
+  taken(request: DeviceRequest): boolean {
+    for (const ref of this.#refs.get(request) ?? []) this.#owed.delete(ref);
+    return this.has(request);
+  }
 }
