@@ -14,6 +14,7 @@ const circle: FenceValues = {
   kind: 'circle',
   radius: 200,
   vertices: [fenceCentre],
+  inloIds: [],
   enabled: true,
   enabledTime: false,
   enabledTimeFrom: 0,

@@ -176,6 +176,7 @@ const calls = readExpectations(
   notes.saveNote                    refused  ours     refused
   geofences.listGeofences           refused  refused  refused
   geofences.listGlobalGeofences     refused  refused  refused
+  geofences.listGeofenceIndoorLocations refused refused refused
   geofences.listGeofenceCustomers   refused  refused  refused
   geofences.getGeofencePosition     refused  refused  refused
   geofences.saveGeofence            refused  refused  refused

@@ -8,6 +8,7 @@ export const geofenceLimits = {
   nameLength: 60,
   radius: { min: 10, max: 100_000 },
   vertices: { min: 3, max: 100 },
+  indoorLocations: 50,
   delayMinutes: 1440,
 } as const;
 

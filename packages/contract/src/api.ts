@@ -91,6 +91,7 @@ import {
   getGeofenceDistance,
   getGeofencePosition,
   listGeofenceCustomers,
+  listGeofenceIndoorLocations,
   listGeofences,
   listGlobalGeofences,
   saveGeofence,
@@ -313,6 +314,7 @@ export const api = {
   geofences: {
     listGeofences,
     listGlobalGeofences,
+    listGeofenceIndoorLocations,
     listGeofenceCustomers,
     getGeofencePosition,
     saveGeofence,

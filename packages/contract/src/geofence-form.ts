@@ -23,13 +23,16 @@ const fields = z.object({
   enabledTimeFrom: hourField,
   /** 0: the end of the day. */
   enabledTimeTo: hourField,
-  /** Metres; of a polygon 0. */
+  /** Metres; of other kinds than a circle 0. */
   radius: z.int().check(z.minimum(0), z.maximum(radius.max)),
   /** One of them is true. */
   polygon: z.boolean(),
   circle: z.boolean(),
-  /** Degrees WGS 84; of a circle its centre. */
-  vertices: z.array(vertexField).check(z.minLength(1), z.maxLength(vertices.max)),
+  indoor: z.boolean(),
+  /** Degrees WGS 84; of a circle its centre; of an indoor fence none. */
+  vertices: z.array(vertexField).check(z.maxLength(vertices.max)),
+  /** The indoor locations of an indoor fence. */
+  inloIds: z.array(idInBody).check(z.maxLength(geofenceLimits.indoorLocations)),
   /** Minutes outside before the alarm. */
   delayMinutes: z.int().check(z.minimum(0), z.maximum(delayMinutes)),
   share: z.boolean(),
@@ -39,7 +42,10 @@ const fields = z.object({
 
 /** The editable fields of a geofence. */
 export const geofenceForm = fields.check(
-  z.refine(({ circle, polygon }) => circle !== polygon, { path: ['circle'], error: 'circle or polygon' }),
+  z.refine(({ circle, polygon, indoor }) => [circle, polygon, indoor].filter(Boolean).length === 1, {
+    path: ['circle'],
+    error: 'circle, polygon or indoor',
+  }),
   z.refine((fence) => !fence.circle || fence.vertices.length === 1, {
     path: ['vertices'],
     error: 'a circle has one vertex',
@@ -51,6 +57,14 @@ export const geofenceForm = fields.check(
   z.refine((fence) => !fence.polygon || fence.vertices.length >= vertices.min, {
     path: ['vertices'],
     error: `a polygon has at least ${vertices.min} vertices`,
+  }),
+  z.refine((fence) => fence.indoor === fence.inloIds.length > 0, {
+    path: ['inloIds'],
+    error: 'an indoor fence has indoor locations, and no other',
+  }),
+  z.refine((fence) => !fence.indoor || (fence.radius === 0 && fence.vertices.length === 0 && !fence.share), {
+    path: ['indoor'],
+    error: 'an indoor fence has no radius and no vertices, and is not shared',
   }),
   z.refine(({ share, sharedCustId }) => share === (sharedCustId !== null), {
     path: ['sharedCustId'],

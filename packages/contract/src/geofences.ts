@@ -10,7 +10,7 @@ export const geofenceSchema = z.object({
   id: z.number(),
   deviId: z.number(),
   name: z.string(),
-  /** Metres; of a polygon 0. */
+  /** Metres; of other kinds than a circle 0. */
   radius: z.number(),
   enabled: z.boolean(),
   /** Where the wearer is, by the last position that told; null: unknown, or hidden from callers without the map. */
@@ -32,6 +32,9 @@ export const geofenceSchema = z.object({
   vertices: z.array(z.object({ lat: z.number(), lng: z.number() })),
   polygon: z.boolean(),
   circle: z.boolean(),
+  indoor: z.boolean(),
+  /** The indoor locations of an indoor fence. */
+  inloIds: z.array(z.number()),
   /** The caller may change and delete it. */
   editEnabled: z.boolean(),
   /** Minutes outside before the alarm. */
@@ -40,6 +43,9 @@ export const geofenceSchema = z.object({
 export type Geofence = z.output<typeof geofenceSchema>;
 
 const fenceParams = deviceParams.extend({ geofenceId: idField });
+
+/** An indoor location that a fence may consist of. */
+const indoorChoice = z.object({ inloId: z.number(), name: z.string() });
 
 /** A fence that others share, to be reused: what is known of its own wearer is left out. */
 export const globalGeofenceSchema = geofenceSchema.omit({
@@ -69,6 +75,14 @@ export const listGlobalGeofences = defineEndpoint({
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
   response: z.object({ geofences: z.array(globalGeofenceSchema) }),
+});
+
+export const listGeofenceIndoorLocations = defineEndpoint({
+  ...routes.listGeofenceIndoorLocations,
+  summary: 'The indoor locations that a geofence of a device may consist of, by name',
+  permission: 'DEVICE_GEOFENCE',
+  params: deviceParams,
+  response: z.object({ indoorLocations: z.array(indoorChoice) }),
 });
 
 export const listGeofenceCustomers = defineEndpoint({

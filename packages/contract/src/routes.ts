@@ -155,6 +155,7 @@ export const routes = {
   listNotes: { method: 'GET', path: '/ajax/notes' },
   listGeofences: { method: 'GET', path: '/ajax/devices/:deviId/geofences' },
   listGlobalGeofences: { method: 'GET', path: '/ajax/devices/:deviId/geofences/global' },
+  listGeofenceIndoorLocations: { method: 'GET', path: '/ajax/devices/:deviId/geofences/indoorlocations' },
   listGeofenceCustomers: { method: 'GET', path: '/ajax/devices/:deviId/geofences/customers' },
   getGeofencePosition: { method: 'GET', path: '/ajax/devices/:deviId/geofences/position' },
   saveGeofence: { method: 'PUT', path: '/ajax/devices/:deviId/geofences' },

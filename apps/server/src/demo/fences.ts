@@ -9,6 +9,13 @@ export const demoFenceOf = ({ name, lat, lng }: DemoDevice): FenceValues | null 
   name === fenced
     ? {
         ...{ name: 'Hjemmet og hagen', kind: 'circle', radius: 300, vertices: [{ lat, lng }], enabled: true },
-        ...{ enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0, delayMinutes: 5, sharedCustId: null },
+        ...{
+          enabledTime: false,
+          enabledTimeFrom: 0,
+          enabledTimeTo: 0,
+          delayMinutes: 5,
+          sharedCustId: null,
+          inloIds: [],
+        },
       }
     : null;

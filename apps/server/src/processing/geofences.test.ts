@@ -9,6 +9,8 @@ import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -213,6 +215,34 @@ test('a position by WiFi counts where the setting of the device allows it', asyn
   await wifi();
   await passTime(5);
   expect(await raised()).toHaveLength(1);
+});
+
+test('an indoor fence is left at another place of the house, and entered at one of its own', async () => {
+  const { db } = opened;
+  const assignmentId = await presentAssignmentId(db, device.deviId);
+  const mac = (last: string) => `02:ad:24:49:ea:${last}`;
+  const make = (name: string, macAddress: string) =>
+    putIndoorLocation(db, null, {
+      ...{ name, custId: null, boundTo: { assignmentId, deviId: device.deviId }, address: '' },
+      ...northOfFence(0),
+      points: [{ type: 'W', macAddress, name: '', scannedTime: null, signalStrength: -120, add: true }],
+    });
+  const ward = await make('Avdelingen', mac('01'));
+  await make('Kjelleren', mac('02'));
+  await createGeofence(db, device.deviId, {
+    ...{ name: 'Avdelingen', kind: 'indoor', radius: 0, vertices: [], inloIds: [ward ?? 0] },
+  });
+  const hear = async (macAddress: string) => {
+    processing.clock.advance(minute);
+    const accessPoints = [{ type: 'W' as const, macAddress, signalStrength: -40 }];
+    await send([sampleOf({ metyId: metyId.position, accessPoints })]);
+  };
+  await hear(mac('01'));
+  await hear(mac('02'));
+  await hear(mac('02'));
+  expect(await raised()).toMatchObject([{ geofence: 'Avdelingen' }]);
+  await hear(mac('01'));
+  expect(await flags()).not.toContain('geofenceWarning');
 });
 
 test('an uplink without a position asks for no fence', async () => {

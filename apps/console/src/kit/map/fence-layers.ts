@@ -13,7 +13,7 @@ export interface DrawnFence {
 }
 
 /** Enabled fences are green, others grey (specification 2, section 4). */
-export const fenceColours = { enabled: '#2b8a3e', disabled: '#868e96' } as const;
+const fenceColours = { enabled: '#2b8a3e', disabled: '#868e96' } as const;
 
 /** Fences as features; one without vertices is left out. */
 export function fencesOf(fences: readonly DrawnFence[]): FeatureCollection {

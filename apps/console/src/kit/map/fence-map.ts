@@ -1,6 +1,5 @@
 import * as maplibre from 'maplibre-gl';
 import {
-  type GeoJSONStoreFeatures,
   TerraDraw,
   TerraDrawCircleMode,
   TerraDrawPolygonMode,
@@ -8,6 +7,7 @@ import {
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { type BaseMapOptions, openBaseMap, setData, southernNorway } from './base-map.ts';
+import { type DrawnShape, shapeOf } from './drawn-shape.ts';
 import { addFenceLayers, type DrawnFence, fencesOf } from './fence-layers.ts';
 import styles from './fence-map.module.css';
 import { boundsOf } from './track.ts';
@@ -16,13 +16,8 @@ import { boundsOf } from './track.ts';
 const view = { at: { ...southernNorway, zoom: 14 }, maxZoom: 18 };
 const fitZoom = 16;
 
-/** A drawing that was finished. */
-export type DrawnShape =
-  | { circle: true; centre: { lat: number; lng: number }; radius: number }
-  | { circle: false; vertices: { lat: number; lng: number }[] };
-
 /** A place with its label. */
-export interface LabelledPlace {
+interface LabelledPlace {
   lat: number;
   lng: number;
   label: string;
@@ -104,22 +99,6 @@ function startDrawing(map: maplibre.Map, onDrawn: Options['onDrawn']): TerraDraw
   });
   return drawing;
 }
-
-/** A circle is stored as its centre and radius, so that it stays one. Coordinates have five decimals. */
-export function shapeOf({ geometry, properties }: GeoJSONStoreFeatures): DrawnShape | null {
-  if (geometry.type !== 'Polygon') return null;
-  const ring = (geometry.coordinates[0] ?? []).slice(0, -1);
-  const vertices = ring.map(([lng = 0, lat = 0]) => ({ lat: rounded(lat), lng: rounded(lng) }));
-  const { radiusKilometers } = properties;
-  if (typeof radiusKilometers !== 'number') return { circle: false, vertices };
-  const [west, south, east, north] = boundsOf(
-    vertices.map(({ lat, lng }) => ({ latitude: lat, longitude: lng })),
-  ) ?? [0, 0, 0, 0];
-  const centre = { lat: rounded((south + north) / 2), lng: rounded((west + east) / 2) };
-  return { circle: true, centre, radius: Math.round(radiusKilometers * 1000) };
-}
-
-const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
 function markerElement(): HTMLElement {
   const element = document.createElement('div');

@@ -22,7 +22,7 @@ export function findIndoorLocations(db: Database, condition: SQL): Promise<Indoo
   return queryRows(
     db,
     sql`select l.inlo_id as "inloId", l.rev, coalesce(a.devi_id, 0) as "deviId", coalesce(l.cust_id, 0) as "custId",
-        l.name, l.lat, l.lng, l.address, false as "hasGeofence",
+        l.name, l.lat, l.lng, l.address, exists (select from geofences g where l.inlo_id = any (g.inlo_ids)) as "hasGeofence",
         (extract(epoch from l.scanned_at) * 1000)::float8 as "scannedTime", p.points as "indoorLocationDevices"
       from indoor_locations l
       left join device_assignments a on a.assignment_id = l.assignment_id and a.ends_at is null

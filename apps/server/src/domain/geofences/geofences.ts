@@ -1,3 +1,4 @@
+import type { LatLng } from '@varde/catalogue/geofences';
 import { geofenceWifi } from '@varde/catalogue/settings/geofence';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -13,6 +14,7 @@ export type FenceValues = Pick<
   | 'kind'
   | 'radius'
   | 'vertices'
+  | 'inloIds'
   | 'enabled'
   | 'enabledTime'
   | 'enabledTimeFrom'
@@ -92,14 +94,18 @@ export type FenceToJudge = GeofenceRecord & {
   market: number;
   /** Positions by WiFi and cell count. */
   allows_rough: boolean;
+  /** Where the indoor locations of an indoor fence are. */
+  places: readonly LatLng[];
 };
 
 /** The enabled fences of the present wearers of these devices. They are locked with their device. */
 export async function fencesToJudge(tx: Database, deviIds: readonly number[]): Promise<FenceToJudge[]> {
-  return selectRows<typeof geofences, Pick<FenceToJudge, 'market' | 'allows_rough'>>(
+  return selectRows<typeof geofences, Pick<FenceToJudge, 'market' | 'allows_rough' | 'places'>>(
     tx,
     geofences,
-    sql`select g.*, c.market, coalesce(s.desired = 'true'::jsonb, false) as allows_rough
+    sql`select g.*, c.market, coalesce(s.desired = 'true'::jsonb, false) as allows_rough,
+        coalesce((select json_agg(json_build_object('lat', l.lat, 'lng', l.lng)) from indoor_locations l
+          where l.inlo_id = any (g.inlo_ids)), '[]') as places
       from geofences g
         join devices d on d.devi_id = g.devi_id
         join customers c on c.cust_id = d.cust_id

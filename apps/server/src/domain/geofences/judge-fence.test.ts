@@ -3,7 +3,7 @@ import { fenceCentre, northOfFence } from '@varde/testing/geofences';
 import { describe, expect, test } from 'vitest';
 import { afterFix, alarmDueAt, type FenceState, type Fix, unknownState } from './judge-fence.ts';
 
-const circle = { kind: 'circle' as const, radius: 200, vertices: [fenceCentre] };
+const circle = { kind: 'circle' as const, radius: 200, vertices: [fenceCentre], inloIds: [], places: [] };
 const always = { enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 };
 const fence = { ...circle, ...always, enabled: true, delayMinutes: 0 };
 const zone = 'Europe/Oslo';
@@ -12,7 +12,7 @@ const minute = 60_000;
 const start = Date.UTC(2026, 10, 25, 11);
 
 const fix = (metres: number, minutes: number, given: Partial<Fix> = {}): Fix => ({
-  ...{ ...northOfFence(metres), accuracy: 10, posType: posType.gps },
+  ...{ ...northOfFence(metres), accuracy: 10, posType: posType.gps, inloId: null },
   ...{ at: new Date(start + minutes * minute), receivedAt: new Date(start + minutes * minute) },
   ...given,
 });
@@ -59,10 +59,42 @@ describe('a position', () => {
     expect(after([wifi(100, 2, null)], false, out).outside).toBe(true);
   });
 
+  test('at an indoor location counts like one by satellite: people have placed it on the map', () => {
+    const beacon = { posType: posType.beacon, accuracy: null, inloId: 3 };
+    const out = after([fix(0, 0), fix(500, 1)]);
+    expect(after([fix(50, 2, beacon)], false, out).outside).toBe(false);
+    expect(after([fix(0, 0), fix(500, 1, beacon)]).outside).toBe(true);
+  });
+
   test('that is older than the last one changes nothing', () => {
     const home = after([fix(0, 5)]);
     expect(after([fix(5000, 4)], false, home)).toEqual(home);
     expect(after([fix(5000, 5)], false, home)).toEqual(home);
+  });
+});
+
+describe('a fence of indoor locations', () => {
+  const rooms = { kind: 'indoor' as const, radius: 0, vertices: [], inloIds: [3, 4], places: [fenceCentre] };
+  const stateAfter = (fixes: Fix[], area = rooms) =>
+    fixes.reduce((state, each) => afterFix(area, state, each, false), unknownState).outside;
+  const at = (inloId: number | null, minutes: number) =>
+    fix(0, minutes, { inloId, posType: posType.wifi, accuracy: null });
+
+  test('is left at a place that is none of its locations, and entered at one of them', () => {
+    expect(stateAfter([at(3, 0)])).toBe(false);
+    expect(stateAfter([at(3, 0), at(4, 1)])).toBe(false);
+    expect(stateAfter([at(3, 0), at(5, 1)])).toBe(true);
+    expect(stateAfter([at(3, 0), at(5, 1), at(4, 2)])).toBe(false);
+  });
+
+  test('is left at a satellite fix away from its locations, and not at one by them or at none', () => {
+    expect(stateAfter([at(3, 0), fix(200, 1)])).toBe(true);
+    expect(stateAfter([at(3, 0), fix(55, 1)])).toBe(false);
+    expect(stateAfter([at(3, 0), at(null, 1)])).toBe(false);
+  });
+
+  test('whose locations are deleted has no outside', () => {
+    expect(stateAfter([at(5, 0), fix(900, 1)], { ...rooms, places: [] })).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { metresOutside } from '@varde/catalogue/geofences';
+import { type LatLng, metresOutside } from '@varde/catalogue/geofences';
 import { hasGpsQuality } from '@varde/catalogue/pos-types';
 import { type Hours, isWithinHours, latestOpening } from './fence-hours.ts';
 import type { GeofenceRecord } from './tables.ts';
@@ -10,6 +10,8 @@ export interface Fix {
   /** Metres, radius of the error circle; null: the device did not say. */
   accuracy: number | null;
   posType: number;
+  /** The indoor location that the access points showed; null: none. */
+  inloId: number | null;
   at: Date;
   receivedAt: Date;
 }
@@ -45,7 +47,16 @@ const betweenFixesMs = 10_000;
 /** A single position outside counts after this time, when none contradicts it. */
 const confirmedAfterMs = 60_000;
 
-type Fence = Pick<GeofenceRecord, 'kind' | 'radius' | 'vertices' | 'enabled' | 'delayMinutes'> & Hours;
+/** The area of a fence. */
+export type FenceArea = Pick<GeofenceRecord, 'kind' | 'radius' | 'vertices' | 'inloIds'> & {
+  /** Where its indoor locations are. */
+  places: readonly LatLng[];
+};
+
+type Fence = FenceArea & Pick<GeofenceRecord, 'enabled' | 'delayMinutes'> & Hours;
+
+/** Metres around an indoor location within which a satellite fix may still be inside of it. */
+const indoorMetres = 50;
 
 /**
  * The state after a position. The wearer is outside when the whole error circle is, and inside when the position is; in
@@ -53,14 +64,12 @@ type Fence = Pick<GeofenceRecord, 'kind' | 'radius' | 'vertices' | 'enabled' | '
  * somebody is outside only where the device's setting allows it; without, it proves that somebody is inside by its whole
  * error circle, since indoors there may be no other position.
  */
-export function afterFix(
-  fence: Pick<Fence, 'kind' | 'radius' | 'vertices'>,
-  state: FenceState,
-  fix: Fix,
-  allowsRough: boolean,
-): FenceState {
+export function afterFix(fence: FenceArea, state: FenceState, fix: Fix, allowsRough: boolean): FenceState {
   if (state.judgedAt !== null && fix.at <= state.judgedAt) return state;
-  const outside = isOutside(fence, fix, { allowsRough, known: state.outside !== null });
+  const outside =
+    fence.kind === 'indoor'
+      ? isOutOfLocations(fence, fix)
+      : isOutside(fence, fix, { allowsRough, known: state.outside !== null });
   if (outside === null) return state;
   const judged = { ...state, outside, judgedAt: fix.at };
   if (!outside) return { ...unknownState, ...pickKnown(judged) };
@@ -81,15 +90,30 @@ const pickKnown = ({ outside, judgedAt, lastKnownOutside }: FenceState) => ({
 
 /** Null: this position does not tell. `known`: an earlier one has told. */
 function isOutside(
-  { kind, radius, vertices }: Pick<Fence, 'kind' | 'radius' | 'vertices'>,
-  { accuracy, posType, ...point }: Fix,
+  { kind, radius, vertices }: FenceArea,
+  { accuracy, posType, inloId, ...point }: Fix,
   { allowsRough, known }: { allowsRough: boolean; known: boolean },
 ): boolean | null {
   const metres = metresOutside({ circle: kind === 'circle', radius, vertices }, point);
-  if (hasGpsQuality(posType)) return decide(metres, accuracy ?? usualAccuracy);
+  // People have placed an indoor location on the map.
+  if (hasGpsQuality(posType) || inloId !== null) return decide(metres, accuracy ?? usualAccuracy);
   if (allowsRough && accuracy !== null) return decide(metres, accuracy);
   const isInside = known ? accuracy !== null && metres <= -accuracy : metres <= 0;
   return isInside ? false : null;
+}
+
+/**
+ * Outside of indoor locations: at another one, or at a satellite fix that is away from all of them. A fix near them does
+ * not tell, and a fence whose locations are all deleted has no outside.
+ */
+function isOutOfLocations({ inloIds, places }: FenceArea, fix: Fix): boolean | null {
+  if (places.length === 0) return null;
+  if (fix.inloId !== null) return !inloIds.includes(fix.inloId);
+  if (!hasGpsQuality(fix.posType)) return null;
+  const metres = places.map((place) =>
+    metresOutside({ circle: true, radius: indoorMetres, vertices: [place] }, fix),
+  );
+  return Math.min(...metres) > (fix.accuracy ?? usualAccuracy) ? true : null;
 }
 
 function decide(metres: number, accuracy: number): boolean | null {

@@ -22,6 +22,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
 import { mayHaveFences } from './fenced-device.ts';
+import { locationsFor } from './indoor-choices.ts';
 import { mayEdit, presentGeofence } from './present-geofence.ts';
 
 /** A locked device with the fences of its present wearer. */
@@ -75,6 +76,7 @@ export function changeHandlers({
           await requireMayShare(tx, geofence.sharedCustId, device.custId, caller);
         const taken = fences.flatMap(({ geofenceId, name }) => (geofenceId === geofence.id ? [] : [name]));
         const values = valuesOf(geofence, taken);
+        await requireLocations(fenced, values.inloIds);
         const state = before !== undefined && isWatchedAlike(before, values) ? {} : seenFrom(values, device);
         const geofenceId =
           before?.geofenceId ??
@@ -115,9 +117,21 @@ async function requireMayShare(
 }
 
 function valuesOf(geofence: GeofenceForm, taken: readonly string[]): FenceValues {
-  const { id: _id, name, circle, polygon: _polygon, share: _share, radius, ...rest } = geofence;
-  const kind = circle ? 'circle' : 'polygon';
+  const { id: _id, name, circle, polygon, indoor: _indoor, share: _share, radius, ...rest } = geofence;
+  const kind = circle ? 'circle' : polygon ? 'polygon' : 'indoor';
   return { ...rest, name: freeName(name, taken), kind, radius: circle ? radius : 0 };
+}
+
+async function requireLocations(
+  { tx, device, assignmentId }: Fenced,
+  inloIds: readonly number[],
+): Promise<void> {
+  if (inloIds.length === 0) return;
+  const able = await locationsFor(tx, { custId: device.custId, assignmentId });
+  if (inloIds.every((inloId) => able.some((location) => location.inloId === inloId))) return;
+  throw new AppError('validationFailed', [
+    { path: 'geofence.inloIds', message: 'is no location of the device' },
+  ]);
 }
 
 /** Whether what is known of the wearer still holds. */
@@ -125,13 +139,16 @@ const isWatchedAlike = (before: GeofenceRecord, after: FenceValues): boolean =>
   before.enabled === after.enabled &&
   before.kind === after.kind &&
   before.radius === after.radius &&
+  before.inloIds.join() === after.inloIds.join() &&
   JSON.stringify(before.vertices) === JSON.stringify(after.vertices);
 
 /** What the last position tells about a fence that is new or has moved: whoever is outside by now has not left it. */
 function seenFrom(fence: FenceValues, device: DeviceRecord): FenceState {
   const { posLati: lat, posLong: lng, posTime: at, posType, posAccuracy: accuracy } = device;
   if (lat === null || lng === null || at === null || posType === null) return unknownState;
-  return afterFix(fence, unknownState, { lat, lng, at, posType, accuracy, receivedAt: at }, false);
+  // Which indoor location that was is not known any more.
+  const fix = { lat, lng, at, posType, accuracy, inloId: null, receivedAt: at };
+  return afterFix({ ...fence, places: [] }, unknownState, fix, false);
 }
 
 /** Without name and place: they are about the wearer's home, and the audit log is not erased with them. */

@@ -7,6 +7,8 @@ import { startTestServer, type TestAnswer, type TestServer } from '@varde/testin
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { findIndoorLocations, putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 
@@ -42,8 +44,11 @@ beforeEach(async () => {
 const circle = {
   ...{ id: 0, name: 'Hjem', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
   ...{ radius: 200, polygon: false, circle: true, vertices: [fenceCentre], delayMinutes: 0 },
+  ...{ indoor: false, inloIds: [] },
   ...{ share: false, sharedCustId: null },
 };
+/** Of the first indoor location. */
+const indoor = { circle: false, indoor: true, radius: 0, vertices: [], inloIds: [1] };
 const path = (rest = '', device = deviId) => `/ajax/devices/${device}/geofences${rest}`;
 const save = (who: string, given: object = {}, device = deviId): Promise<TestAnswer> =>
   server.call('PUT', path('', device), { as: who, body: { geofence: { ...circle, ...given } } });
@@ -115,6 +120,11 @@ test.each([
   ['both shapes', { polygon: true }],
   ['neither shape', { circle: false }],
   ['no vertex', { vertices: [] }],
+  ['an indoor fence without locations', { ...indoor, inloIds: [] }],
+  ['an indoor fence with a radius', { ...indoor, radius: 200 }],
+  ['an indoor fence with a vertex', { ...indoor, vertices: [fenceCentre] }],
+  ['a circle with an indoor location', { inloIds: [1] }],
+  ['an indoor location that there is not', { ...indoor, inloIds: [999] }],
   ['101 vertices', { circle: false, polygon: true, vertices: Array(101).fill(fenceCentre) }],
   ['a place off the globe', { vertices: [{ lat: 91, lng: 0 }] }],
   ['a delay of less than nothing', { delayMinutes: -1 }],
@@ -176,6 +186,38 @@ test('[D7.020] a geofence is shared with the customer of the device or one above
   });
   expect((await get(as.nurse, '/customers')).body).toEqual({ custId: homes.mine, customers: [] });
   expect((await save(as.manager, { share: true, sharedCustId: homes.other })).status).toBe(403);
+});
+
+test('[D7.019] an indoor fence is one of the locations of the device or of its customer, which then have a fence', async () => {
+  const { db } = server;
+  const assignmentId = await presentAssignmentId(db, deviId);
+  const heard = { macAddress: '02:ad:24:49:ea:60', name: '', scannedTime: null, signalStrength: -120 };
+  const points = [{ ...heard, type: 'W' as const, add: true }];
+  const make = (
+    name: string,
+    custId: number | null,
+    boundTo: { assignmentId: number; deviId: number } | null,
+  ) => putIndoorLocation(db, null, { name, custId, boundTo, lat: 60, lng: 10, address: '', points });
+  const room = await make('Stua', null, { assignmentId, deviId });
+  const hall = await make('Kantina', homes.mine, null);
+  const foreign = await make('Naboens', homes.other, null);
+  expect((await get(as.nurse, '/indoorlocations')).body).toEqual({
+    indoorLocations: [
+      { inloId: hall, name: 'Kantina' },
+      { inloId: room, name: 'Stua' },
+    ],
+  });
+  expect((await save(as.nurse, { ...indoor, inloIds: [foreign] })).status).toBe(400);
+  const saved = await save(as.nurse, { ...indoor, name: 'Inne', inloIds: [room, hall] });
+  expect(saved.body).toMatchObject({ indoor: true, circle: false, radius: 0, inloIds: [room, hall] });
+  const found = await findIndoorLocations(db, sql`true`);
+  expect(found.map(({ name, hasGeofence }) => [name, hasGeofence])).toEqual([
+    ['Kantina', true],
+    ['Naboens', false],
+    ['Stua', true],
+  ]);
+  await placeAt(0);
+  expect((await get(as.nurse, `/${saved.body.id}/distance`)).body.distance).toBeNull();
 });
 
 test('[D7.018] the global geofences of a device are those that others share with its customer or one above it', async () => {

@@ -13,6 +13,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { changeHandlers } from './change-handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
 import { mayHaveFences } from './fenced-device.ts';
+import { locationsFor } from './indoor-choices.ts';
 import { presentGeofence, presentShape } from './present-geofence.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
@@ -63,6 +64,13 @@ export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof a
       return { geofences: (await fencesSharedWith(db, { custId, assignmentId }, offered)).map(presentShape) };
     },
 
+    async listGeofenceIndoorLocations({ params: { deviId } }, caller) {
+      const { custId } = await positioned(caller, deviId);
+      const assignmentId = await presentAssignmentId(db, deviId);
+      const found = await locationsFor(db, { custId, assignmentId });
+      return { indoorLocations: found.map(({ inloId, name }) => ({ inloId, name })) };
+    },
+
     async listGeofenceCustomers({ params: { deviId } }, caller) {
       const { custId } = await positioned(caller, deviId);
       return { custId, customers: await customersToShareWith(db, custId, caller) };
@@ -78,7 +86,7 @@ export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof a
       const fences = await fencesOf(db, await presentAssignmentId(db, deviId));
       const fence = fences.find((one) => one.geofenceId === geofenceId);
       if (fence === undefined) throw new AppError('notFound');
-      if (lat === null || lng === null) return { distance: null, posTime: null };
+      if (lat === null || lng === null || fence.kind === 'indoor') return { distance: null, posTime: null };
       const metres = metresOutside({ ...fence, circle: fence.kind === 'circle' }, { lat, lng });
       return { distance: Math.round(metres), posTime: epoch(posTime) };
     },

@@ -48,7 +48,7 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments
   useEffect(() => fit(), [map, fence?.id, fences.length, isPlaced]);
   useEffect(() => {
-    map?.draw(drawing);
+    map?.draw(drawing === 'indoor' ? 'none' : drawing);
   }, [map, drawing]);
 
   return (

@@ -9,11 +9,13 @@ import {
   copyOf,
   formOf,
   needsSaving,
+  offeredDrawings,
 } from './geofence-control.ts';
 
 const stored: GeofenceForm = {
   ...{ id: 4, name: 'Hjem', enabled: true, enabledTime: true, enabledTimeFrom: 2200, enabledTimeTo: 700 },
   ...{ radius: 200, polygon: false, circle: true, vertices: [{ lat: 60, lng: 10 }], delayMinutes: 5 },
+  ...{ indoor: false, inloIds: [] },
   ...{ share: false, sharedCustId: null },
 };
 
@@ -45,6 +47,8 @@ describe('[D5.001] a fence needs saving', () => {
     ['the name', { name: 'Hjemme' }],
     ['polygon', { polygon: true, circle: false }],
     ['the radius', { radius: 201 }],
+    ['indoor', { indoor: true, circle: false }],
+    ['an indoor location', { inloIds: [3] }],
     ['the delay', { delayMinutes: 6 }],
     ['the share', { share: true, sharedCustId: 7 }],
     ['a vertex', { vertices: [{ lat: 60, lng: 10.00001 }] }],
@@ -57,6 +61,11 @@ describe('[D5.001] a fence needs saving', () => {
     const always = { ...stored, enabledTime: false };
     expect(needsSaving(always, { ...always, enabledTimeFrom: 100 })).toBe(false);
   });
+});
+
+test('[D4.010 D4.011] indoor is offered only where there are indoor locations', () => {
+  expect(offeredDrawings(0)).toEqual(['circle', 'polygon', 'none']);
+  expect(offeredDrawings(1)).toEqual(['circle', 'polygon', 'indoor', 'none']);
 });
 
 test('a reused fence is a copy: new, off, shared with nobody, with a free name', () => {

@@ -1,4 +1,4 @@
-import { freeName, geofenceDefaults } from '@varde/catalogue/geofences';
+import { type DrawingType, freeName, geofenceDefaults } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 
@@ -18,7 +18,8 @@ export function blankFence(existing: readonly Pick<Geofence, 'name'>[]): Geofenc
   const { id, name, radius, enabled } = geofenceDefaults;
   return {
     ...{ id, radius, enabled, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
-    ...{ polygon: false, circle: true, vertices: [], delayMinutes: 0, share: false, sharedCustId: null },
+    ...{ polygon: false, circle: true, indoor: false, vertices: [], inloIds: [] },
+    ...{ delayMinutes: 0, share: false, sharedCustId: null },
     name: freeName(name, namesOf(existing)),
   };
 }
@@ -26,10 +27,10 @@ export function blankFence(existing: readonly Pick<Geofence, 'name'>[]): Geofenc
 /** The editable fields of a stored fence. */
 export function formOf(fence: GlobalGeofence): GeofenceForm {
   const { id, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo } = fence;
-  const { polygon, circle, vertices, delayMinutes, share, sharedCustId } = fence;
+  const { polygon, circle, indoor, vertices, inloIds, delayMinutes, share, sharedCustId } = fence;
   return {
     ...{ id, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo },
-    ...{ polygon, circle, vertices, delayMinutes, share, sharedCustId },
+    ...{ polygon, circle, indoor, vertices, inloIds, delayMinutes, share, sharedCustId },
   };
 }
 
@@ -50,7 +51,28 @@ export const needsSaving = (stored: GeofenceForm, values: GeofenceForm): boolean
     (values.enabledTimeFrom !== stored.enabledTimeFrom || values.enabledTimeTo !== stored.enabledTimeTo)) ||
   values.name !== stored.name ||
   values.polygon !== stored.polygon ||
+  values.indoor !== stored.indoor ||
+  values.inloIds.join() !== stored.inloIds.join() ||
   values.radius !== stored.radius ||
   values.delayMinutes !== stored.delayMinutes ||
   values.sharedCustId !== stored.sharedCustId ||
   JSON.stringify(values.vertices) !== JSON.stringify(stored.vertices);
+
+/** Whether a fence has an area. */
+export const isDrawn = ({ vertices, inloIds }: GeofenceForm): boolean => vertices.length + inloIds.length > 0;
+
+/** The ways to draw that are offered: indoor where there are indoor locations. */
+export const offeredDrawings = (indoorLocations: number): DrawingType[] =>
+  indoorLocations > 0 ? ['circle', 'polygon', 'indoor', 'none'] : ['circle', 'polygon', 'none'];
+
+/** The area of an indoor fence, whose locations are to be chosen. */
+export const indoorArea: Partial<GeofenceForm> = {
+  ...{ circle: false, polygon: false, indoor: true, vertices: [], inloIds: [], radius: 0 },
+  ...{ share: false, sharedCustId: null },
+};
+
+/** The area of a circle or polygon that is to be drawn. */
+export const outdoorArea = (polygon: boolean): Partial<GeofenceForm> => ({
+  ...{ circle: !polygon, polygon, indoor: false, vertices: [], inloIds: [] },
+  radius: polygon ? 0 : geofenceDefaults.radius,
+});

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { isDrawn } from './geofence-control.ts';
 import styles from './geofence-tab.module.css';
 import { HoursFields } from './hours-fields.tsx';
 import { ShapeFields } from './shape-fields.tsx';
@@ -56,9 +57,9 @@ export function GeofenceEditor({ device, editor, values, place }: GeofenceEditor
           checked={values.enabled}
           onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
         />
-        <ShapeFields editor={editor} values={values} place={place} />
+        <ShapeFields deviId={device.deviId} editor={editor} values={values} place={place} />
         <HoursFields values={values} change={change} />
-        <ShareFields deviId={device.deviId} values={values} change={change} />
+        {!values.indoor && <ShareFields deviId={device.deviId} values={values} change={change} />}
       </fieldset>
       {state === 'EDIT' && fence && <Footer editor={editor} values={values} fence={fence} />}
     </form>
@@ -83,7 +84,11 @@ function Footer({ editor, values, fence }: FooterProps) {
     <>
       <Distance fence={fence} />
       <Group gap="xs">
-        <Button disabled={!dirty || !mayEdit} loading={store.busy} onClick={() => void store.save(values)}>
+        <Button
+          disabled={!dirty || !mayEdit || !isDrawn(values)}
+          loading={store.busy}
+          onClick={() => void store.save(values)}
+        >
           {t('common.save')}
         </Button>
         <Button

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Geofence } from '@varde/contract/geofences';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DrawnShape } from '#kit/map/fence-map.ts';
+import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -34,15 +34,17 @@ const home: Geofence = {
   ...{ id: 4, deviId: 1, name: 'Hjem', radius: 200, enabled: true, status: 'inside', lastKnownOutside: null },
   ...{ notified: false, enabledTimeFrom: 0, enabledTimeTo: 0, enabledTime: false, share: false },
   ...{ sharedCustId: null, vertices: [{ lat: 60, lng: 10 }], polygon: false, circle: true },
-  ...{ editEnabled: true, delayMinutes: 0 },
+  ...{ editEnabled: true, delayMinutes: 0, indoor: false, inloIds: [] },
 };
 let fences: Geofence[];
+let indoorLocations: { inloId: number; name: string }[];
 let customers: { custId: number; firmName: string }[];
 const fetched = vi.fn<typeof fetch>();
 beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
   fences = [home];
   customers = [];
+  indoorLocations = [];
   map.draw.splice(0);
   fetched.mockReset();
   fetched.mockImplementation(async (url, init) => Response.json(answer(String(url), init)));
@@ -60,6 +62,7 @@ function answer(url: string, init?: RequestInit): unknown {
   if (url.endsWith('/settings')) return { settings: [], firmware: null };
   if (url.endsWith('/global'))
     return { geofences: [{ ...home, id: 7, name: 'Bypark', share: true, sharedCustId: 7 }] };
+  if (url.endsWith('/indoorlocations')) return { indoorLocations };
   if (url.endsWith('/customers')) return { custId: 7, customers };
   if (url.endsWith('/distance')) return { distance: 300, posTime: 1000 };
   if (url.endsWith('/position'))
@@ -137,6 +140,34 @@ describe('a new fence', () => {
         geofence: { vertices: [{ lat: 60.5, lng: 10.5 }], radius: 500 },
       }),
     );
+  });
+
+  it('[D4.011 D4.012] is one of indoor locations where there are some, without a radius', async () => {
+    indoorLocations = [
+      { inloId: 3, name: 'Stua' },
+      { inloId: 4, name: 'Kjøkkenet' },
+    ];
+    await show('new');
+    fireEvent.click(await screen.findByLabelText('Innendørs'));
+    expect(screen.queryByLabelText('Radius')).toBeNull();
+    await waitFor(() => expect(map.draw.at(-1)).toBe('none'));
+    fireEvent.click(screen.getByLabelText('Kjøkkenet'));
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    await waitFor(() =>
+      expect(sent()[0]?.[2]).toMatchObject({
+        geofence: { indoor: true, circle: false, radius: 0, vertices: [], inloIds: [4] },
+      }),
+    );
+  });
+
+  it('[D4.011] is not one of indoor locations where there are none', async () => {
+    await show('new');
+    await screen.findByLabelText('Sentrum');
+    await waitFor(() =>
+      expect(fetched.mock.calls.map(([url]) => String(url)).join()).toContain('/indoorlocations'),
+    );
+    expect(screen.queryByLabelText('Innendørs')).toBeNull();
   });
 
   it('[D2.058] is left by Back, which asks first when something was entered', async () => {

@@ -9,6 +9,7 @@ import { Failure } from '#kit/form/failure.tsx';
 import { SettingsTab } from '../settings-tab.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { FenceMapPanel } from './fence-map-panel.tsx';
+import { isDrawn } from './geofence-control.ts';
 import { GeofenceEditor } from './geofence-editor.tsx';
 import { GeofenceList } from './geofence-list.tsx';
 import styles from './geofence-tab.module.css';
@@ -62,7 +63,6 @@ function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boo
   const { t } = useTranslation();
   const { state, values, dirty, store, fences } = editor;
   const isFull = fences.length >= geofenceLimits.fences;
-  const isDrawn = (values?.vertices.length ?? 0) > 0;
   if (!mayAdd) return null;
   return (
     <>
@@ -70,7 +70,7 @@ function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boo
         {state === 'NEW' ? (
           <Button
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-            disabled={!dirty || !isDrawn}
+            disabled={!dirty || values === null || !isDrawn(values)}
             loading={store.busy}
             onClick={() => values && void store.save(values)}
           >

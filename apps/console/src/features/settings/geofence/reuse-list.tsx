@@ -27,7 +27,7 @@ export function ReuseList({
         {data.geofences.map((fence) => (
           <li key={fence.id}>
             <UnstyledButton className={styles.fence} onClick={() => onChoose(fence)}>
-              <FenceIcon circle={fence.circle} enabled />
+              <FenceIcon {...fence} enabled />
               <span>{fence.name}</span>
             </UnstyledButton>
           </li>

@@ -1,26 +1,29 @@
-import { Button, Input, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Input, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
-import { geofenceLimits } from '@varde/catalogue/geofences';
+import { useQuery } from '@tanstack/react-query';
+import { type DrawingType, geofenceLimits } from '@varde/catalogue/geofences';
 import type { Place } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
 import { coordinatesIn, coordinateText } from './coordinates.ts';
-import type { GeofenceEditorState, MapDrawing } from './use-geofence-editor.ts';
+import { offeredDrawings } from './geofence-control.ts';
+import type { GeofenceEditorState } from './use-geofence-editor.ts';
 
 interface ShapeFieldsProps {
-  editor: Pick<GeofenceEditorState, 'change' | 'drawing' | 'setDrawing'>;
+  deviId: number;
+  editor: Pick<GeofenceEditorState, 'change' | 'drawing' | 'chooseDrawing'>;
   values: GeofenceForm;
   place: Place | null;
 }
 
-/** Ways to draw on the map; the shape can be typed instead. */
-const offered: readonly MapDrawing[] = ['circle', 'polygon', 'none'];
-
 /** The shape of a fence: drawn on the map, or typed. */
-export function ShapeFields({ editor, values, place }: ShapeFieldsProps) {
+export function ShapeFields({ deviId, editor, values, place }: ShapeFieldsProps) {
   const { t } = useTranslation();
-  const { change, drawing, setDrawing } = editor;
+  const { change, drawing, chooseDrawing } = editor;
+  const { data } = useQuery(apiQuery('listGeofenceIndoorLocations', { params: { deviId } }));
+  const locations = data?.indoorLocations ?? [];
   return (
     <>
       <Input.Wrapper
@@ -33,15 +36,16 @@ export function ShapeFields({ editor, values, place }: ShapeFieldsProps) {
           fullWidth
           aria-label={t('geofence.draw')}
           value={drawing}
-          data={offered.map((value) => ({ value, label: t(`geofence.drawing.${value}`) }))}
-          onChange={(chosen) => setDrawing(chosen as MapDrawing)}
+          data={offeredDrawings(locations.length).map((value) => ({
+            value,
+            label: t(`geofence.drawing.${value}`),
+          }))}
+          onChange={(chosen) => chooseDrawing(chosen as DrawingType)}
         />
       </Input.Wrapper>
-      {values.polygon ? (
-        <Corners values={values} change={change} />
-      ) : (
-        <Circle values={values} change={change} place={place} />
-      )}
+      {values.indoor && <Locations values={values} change={change} locations={locations} />}
+      {values.polygon && <Corners values={values} change={change} />}
+      {values.circle && <Circle values={values} change={change} place={place} />}
     </>
   );
 }
@@ -87,6 +91,26 @@ function Circle({ values, change, place }: TypedProps & Pick<ShapeFieldsProps, '
         onChange={(radius) => typeof radius === 'number' && change({ radius })}
       />
     </>
+  );
+}
+
+function Locations({
+  values,
+  change,
+  locations,
+}: TypedProps & { locations: readonly { inloId: number; name: string }[] }) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox.Group
+      label={t('geofence.locations')}
+      description={t('geofence.locationsHelp')}
+      value={values.inloIds.map(String)}
+      onChange={(chosen) => change({ inloIds: chosen.map(Number) })}
+    >
+      {locations.map(({ inloId, name }) => (
+        <Checkbox key={inloId} mt="xs" value={String(inloId)} label={name} />
+      ))}
+    </Checkbox.Group>
   );
 }
 

@@ -11,7 +11,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { useLeaveQuestion } from '#kit/form/use-unsaved-guard.ts';
-import type { DrawnShape } from '#kit/map/fence-map.ts';
+import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import {
   blankFence,
@@ -19,11 +19,10 @@ import {
   controlStateOf,
   copyOf,
   formOf,
+  indoorArea,
   needsSaving,
+  outdoorArea,
 } from './geofence-control.ts';
-
-/** The ways to draw on a map. */
-export type MapDrawing = Exclude<DrawingType, 'indoor'>;
 
 /** What the left column shows next. */
 interface Next {
@@ -39,7 +38,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const { data, error, refetch } = useQuery(query);
   const [chosen, setChosen] = useState<number | null>(null);
   const [changes, setChanges] = useState<Partial<GeofenceForm>>({});
-  const [drawing, setDrawing] = useState<MapDrawing>(part === 'new' ? 'circle' : 'none');
+  const [drawing, setDrawing] = useState<DrawingType>(part === 'new' ? 'circle' : 'none');
   const fences = data?.geofences ?? [];
   const fence = fences.find(({ id }) => id === chosen);
   const state = controlStateOf(part, fence !== undefined);
@@ -56,10 +55,16 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     });
   }
   const change = (changed: Partial<GeofenceForm>) => setChanges((before) => ({ ...before, ...changed }));
+  /** Indoor has nothing to draw: its locations are chosen. */
+  function chooseDrawing(type: DrawingType) {
+    setDrawing(type);
+    if (type === 'indoor' && !values?.indoor) change(indoorArea);
+    if ((type === 'circle' || type === 'polygon') && values?.indoor) change(outdoorArea(type === 'polygon'));
+  }
   const store = useStore(device.deviId, (saved) => to(saved ? { chosen: saved.id } : {}, true));
 
   return {
-    ...{ data, error, refetch, fences, fence, state, values, dirty, drawing, setDrawing, change, store },
+    ...{ data, error, refetch, fences, fence, state, values, dirty, drawing, chooseDrawing, change, store },
     mayEdit: fence === undefined || fence.editEnabled,
     open: (id: number) => to({ chosen: id }),
     close: () => to({}),
@@ -86,8 +91,8 @@ function storedOf(
 
 const fieldsOf = (shape: DrawnShape): Partial<GeofenceForm> =>
   shape.circle
-    ? { circle: true, polygon: false, vertices: [shape.centre], radius: withinLimits(shape.radius) }
-    : { circle: false, polygon: true, vertices: shape.vertices, radius: 0 };
+    ? { ...outdoorArea(false), vertices: [shape.centre], radius: withinLimits(shape.radius) }
+    : { ...outdoorArea(true), vertices: shape.vertices };
 
 const withinLimits = (radius: number): number =>
   Math.min(geofenceLimits.radius.max, Math.max(geofenceLimits.radius.min, radius));
