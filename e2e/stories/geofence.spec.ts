@@ -100,6 +100,30 @@ test('a circle is drawn on the map, stays a circle with its radius, and is chang
   await expect(page.getByText('Enheten har ingen geofence ennå.')).toBeVisible();
 });
 
+test('a fence that is shared with the customer is reused as a copy for another device [D2.055 D5.010 D7.018]', async ({
+  story,
+  varde,
+}) => {
+  const page = await story.open('FIRM', `${await tabOf(varde, 'Trygghetsalarm 006')}/new`);
+  await page.getByLabel('Navn', { exact: true }).fill('Parken');
+  await page.getByLabel('Sentrum').fill('62.47, 6.15');
+  await page.getByLabel('Del med andre enheter').click();
+  await expect(page.getByLabel('Delt med')).toHaveValue(/^\d+$/);
+  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await expect(page.getByRole('button', { name: 'Parken Av · Delt' })).toBeVisible();
+
+  await page.goto(`/#${await tabOf(varde, 'Trygghetsalarm 007')}`);
+  await page.getByRole('button', { name: 'Gjenbruk' }).click();
+  await expect(page).toHaveURL(/geofence\/reuse$/);
+  await page.getByRole('button', { name: 'Parken' }).click();
+  await expect(page).toHaveURL(/geofence\/new$/);
+  await expect(page.getByLabel('Sentrum')).toHaveValue('62.47000, 6.15000');
+  await expect(page.getByLabel('Del med andre enheter')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await expect(page.getByText('Parken er lagret.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Parken Av', exact: true })).toBeVisible();
+});
+
 test('a user without the policy has no tab for geofences [D1.010]', async ({ story, varde }) => {
   const path = await tabOf(varde, 'Trygghetsalarm 005');
   const tabs = (page: Page) => page.getByRole('navigation', { name: 'Faner for enheten' });
