@@ -13,6 +13,7 @@ const now = {
   battery: 50,
   charging: true,
   steps: 0,
+  ...{ heartRate: 72, systolic: 120, diastolic: 80 },
   historical: false,
 } as const;
 const start = http.commands?.write({ kind: 'startLearning', seconds: 10 }, '17') ?? '';

@@ -119,6 +119,8 @@ describe('the tabs of a device', () => {
       'info',
       'logs',
       'organization',
+      'sensor',
+      'walk-test',
       'twin',
       'delete-device-data',
     ]);
