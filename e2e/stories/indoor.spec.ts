@@ -12,7 +12,7 @@ test('a watch is scanned, the room is placed on the map and named, and when the 
   const admin = await logIn(varde, 'SUPERFIRM');
   const { devices } = await admin.call(api.devices.listDevices, { query: { search: name } });
   const deviId = devices[0]?.deviId ?? 0;
-  const page = await story.open('FIRM', `/settings/${deviId}/29/indoor`);
+  const page = await story.open('SUPERFIRM', `/settings/${deviId}/29/indoor`);
   const tabs = page.getByRole('navigation', { name: 'Steder innendørs' });
   await expect(tabs.getByRole('link')).toHaveText(['Legg til sted innendørs']);
   await expect(page.getByText('Enheten er ikke tilkoblet.')).toBeVisible();
@@ -61,7 +61,7 @@ test('a watch is scanned, the room is placed on the map and named, and when the 
     steps: 1,
   });
   watch.wire.sendPosition();
-  const log = await story.open('FIRM', `/transactions/${deviId}/29`);
+  const log = await story.open('SUPERFIRM', `/transactions/${deviId}/29`);
   await expect(log.getByRole('row').filter({ hasText: 'Stua' }).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Slett stedet' }).click();

@@ -1,12 +1,13 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { roles } from '@varde/catalogue/permissions';
 import { protocolByKey, registrationProtocol } from '@varde/catalogue/protocols';
+import { scanOf } from '@varde/simulator/streets/access-points';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
-import { deviceIdentities, devices } from '#domain/devices/tables.ts';
+import { deviceIdentities, devices, indoorLocationDevices, indoorLocations } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
 import { findUnreached } from '#domain/notifications/unreached.ts';
@@ -15,6 +16,7 @@ import { passwordMatches } from '../platform/passwords.ts';
 import { hashOfToken } from '../platform/tokens.ts';
 import { demoLogins, hasDemoAccounts, isDemoAccount } from './accounts.ts';
 import { demoFleet, demoFleetByCustomer } from './fleet.ts';
+import { demoRoom } from './indoors.ts';
 import { demoOrganisation } from './organisation.ts';
 import { seedDemo } from './seed.ts';
 
@@ -51,6 +53,20 @@ test('one device has a fence, enabled and around its home, which it does not lea
     vertices: [{ lat: device?.lat, lng: device?.lng }],
     outside: null,
   });
+});
+
+test('a watch that stays at home has an indoor location there, by the access points that the simulator lets it hear', async () => {
+  const watch = demoFleet.find(({ name }) => name === demoRoom.device);
+  expect(watch?.behaviour).toBe('stays');
+  expect(watch?.lat).toBeCloseTo(demoRoom.lat);
+  expect(watch?.lng).toBeCloseTo(demoRoom.lng);
+  expect(hardwareById(watch?.dehaId ?? 0)?.capabilities.wifiScan).not.toBeNull();
+  const at = { at: 0, course: 0, battery: 90, charging: false, steps: 0, historical: false };
+  const heard = scanOf({ ...at, kind: 'position', place: demoRoom, speed: 0 });
+  expect(heard.slice(0, 3).map(({ mac, rssi }) => [mac, rssi])).toEqual(demoRoom.heard);
+  const [row] = await database.db.select().from(indoorLocations);
+  expect(row).toMatchObject({ name: 'Dagstua', custId: null });
+  expect(await database.db.$count(indoorLocationDevices)).toBe(3);
 });
 
 test('sixty devices of many kinds are registered as in the fleet file', async () => {

@@ -3,6 +3,7 @@ import { createUser } from '#domain/accounts/create-user.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { registerDevice } from '#domain/devices/register-device.ts';
 import { addFence } from '#domain/geofences/geofences.ts';
 import { unknownState } from '#domain/geofences/judge-fence.ts';
@@ -13,6 +14,7 @@ import { ownCustId } from '../platform/scope-condition.ts';
 import { demoLogins } from './accounts.ts';
 import { demoFenceOf } from './fences.ts';
 import { demoFleetByCustomer } from './fleet.ts';
+import { demoRoom } from './indoors.ts';
 import { demoLists } from './lists.ts';
 import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';
 
@@ -58,14 +60,24 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
           deviceSerialNumber: `SO${String(serial).padStart(6, '0')}`,
           ...(token === undefined ? {} : { token }),
         });
+        if (registered === null) continue;
+        const { deviId } = registered;
+        const assignmentId = await presentAssignmentId(tx, deviId);
         const fence = demoFenceOf(device);
-        if (fence !== null && registered !== null) {
-          const { deviId } = registered;
-          const assignmentId = await presentAssignmentId(tx, deviId);
-          await addFence(tx, { ...fence, ...unknownState, assignmentId, deviId });
-        }
+        if (fence !== null) await addFence(tx, { ...fence, ...unknownState, assignmentId, deviId });
+        if (name === demoRoom.device) await furnishRoom(tx, { deviId, assignmentId });
       }
     }
   });
   await db.execute(sql`analyze`); // the embedded database never runs it by itself
+}
+
+/** The indoor location of the demo's watch. */
+async function furnishRoom(tx: Database, boundTo: { deviId: number; assignmentId: number }): Promise<void> {
+  const { heard, name, lat, lng, address } = demoRoom;
+  const scannedTime = Date.now();
+  const points = heard.map(([macAddress, signalStrength]) => {
+    return { type: 'W' as const, macAddress, name: '', scannedTime, signalStrength, add: false };
+  });
+  await putIndoorLocation(tx, null, { custId: null, boundTo, name, lat, lng, address, points });
 }

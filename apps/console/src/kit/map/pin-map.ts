@@ -5,8 +5,8 @@ import styles from './pin-map.module.css';
 /** Specification 2, section 9: the map of an indoor location. */
 const maxZoom = 18;
 const placedZoom = 18;
-/** Pixels that an arrow key moves the marker; with the shift key ten times as many. */
-const keyStep = 4;
+/** Pixels that an arrow key moves the marker, more than a metre at the nearest; with the shift key ten times as many. */
+const keyStep = 10;
 
 export interface Pin {
   lat: number;

@@ -36,11 +36,12 @@ export function PlaceFields({ draft: { latLng, name, address }, device, onChange
         pin={pinOf(latLng)}
         onMoved={onChange && ((pin) => onChange({ latLng: latLngOf(pin) }))}
       />
-      <Group align="flex-end">
+      <Group align="flex-start">
         <Coordinates key={latLng} latLng={latLng} onChange={onChange} />
         {onChange && lat !== null && lng !== null && (
           <Button
             variant="default"
+            mt={24}
             leftSection={<IconCurrentLocation size={16} aria-hidden />}
             onClick={() => onChange({ latLng: latLngOf({ lat, lng }) })}
           >

@@ -37,6 +37,7 @@ export function PointRow({ point, isTwice, onChange, onRemove }: PointRowProps) 
       <TextInput
         className={styles.name}
         aria-label={t('indoor.points.pointName', { mac: macAddress })}
+        placeholder={onChange ? t('indoor.points.namePlaceholder') : ''}
         value={name}
         maxLength={indoorLengths.point}
         readOnly={onChange === null}
