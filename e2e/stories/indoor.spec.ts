@@ -61,7 +61,7 @@ test('a watch is scanned, the room is placed on the map and named, and when the 
     steps: 1,
   });
   watch.wire.sendPosition();
-  const log = await story.open('SUPERFIRM', `/transactions/${deviId}/29`);
+  const log = await story.open('SUPERFIRM', `/mapsingle/${deviId}`);
   await expect(log.getByRole('row').filter({ hasText: 'Stua' }).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Slett stedet' }).click();

@@ -1,5 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { commands } from './tables.ts';
 
@@ -10,8 +10,8 @@ export const scanSeconds = (dehaId: number): number =>
 const isScan = sql`${commands.command} ->> 'kind' = 'scanWifi'`;
 
 /**
- * Those of these devices with a scan that has not timed out. One that could not be sent, or was cancelled, does not run;
- * one that the device has answered does, because more of its messages may list access points.
+ * Those of these devices with a scan that has not timed out, and was not cancelled. One that the device has answered
+ * runs on, because more of its messages may list access points, also where it refused for want of a GPS position.
  */
 export async function devicesScanning(
   db: Database,
@@ -31,7 +31,7 @@ export async function devicesScanning(
           able.map(({ deviId }) => deviId),
         ),
         gt(commands.createdAt, new Date(now - longest * 1000)),
-        notInArray(commands.state, ['cancelled', 'failed']),
+        ne(commands.state, 'cancelled'),
         isScan,
       ),
     );

@@ -64,11 +64,10 @@ async function scanOf(db: Database, { deviId, dehaId }: DeviceRecord, now: numbe
   const end = begin + scanSeconds(dehaId) * 1000;
   const assignmentId = await presentAssignmentId(db, deviId);
   const messages = await messagesSince(db, { deviId, assignmentId, begin, end });
-  const isOver = scan.state === 'cancelled' || scan.state === 'failed';
   return {
     state: scan.state,
     reason: scan.reason,
-    secondsLeft: isOver ? 0 : Math.max(0, Math.ceil((end - now) / 1000)),
+    secondsLeft: scan.state === 'cancelled' ? 0 : Math.max(0, Math.ceil((end - now) / 1000)),
     accessPoints: scannedPoints(messages),
   };
 }

@@ -217,3 +217,30 @@ test('who comes back after a lost connection gets what was heard since the scan 
   const strengths = accessPoints.map(({ signalStrength }) => signalStrength);
   expect(strengths).toEqual([...strengths].sort((a, b) => b - a));
 });
+
+test('a device that refuses for want of a GPS position is heard all the same, and a scan that is cancelled is over', async () => {
+  await given(29);
+  const watch = await silentWatch();
+  const client = await listen();
+  await scan();
+  await watch.bytes(40);
+  const state = (value: 'failed' | 'cancelled') =>
+    server.db
+      .update(commands)
+      .set({ state: value, endedAt: new Date(clock.now()) })
+      .where(eq(commands.deviId, deviId));
+  const report = (minute: number) => {
+    const content = `UD,251126,19${minute}00,V,62.4,N,6.1,E,0,0,0,0,80,90,0,0,00000000,0,1,1,,02:ad:24:49:ea:${minute},-55`;
+    watch.send(`[3G*${identity}*${content.length.toString(16).padStart(4, '0')}*${content}]`);
+  };
+  await state('failed');
+  report(45);
+  expect(await heardBy(client)).toMatchObject([{ macAddress: '02:ad:24:49:ea:45' }]);
+  await state('cancelled');
+  expect((await latest()).secondsLeft).toBe(0);
+  report(46);
+  await expect.poll(async () => (await stored()).length).toBe(2);
+  await scan();
+  report(47);
+  expect(await heardBy(client)).toMatchObject([{ macAddress: '02:ad:24:49:ea:47' }]);
+});
