@@ -174,8 +174,8 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
       if (noteChanged) refetch('getNote');
       if (listChanged) refetch('getDevice');
       if (indoorLocationsChanged)
-        for (const of of ['Device', 'Customer'])
-          void cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${of}`] });
+        for (const owner of ['Device', 'Customer'])
+          void cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${owner}`] });
     },
     onRejoined: () => {
       refetch('getDevice');

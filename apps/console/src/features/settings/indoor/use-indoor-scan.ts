@@ -11,7 +11,7 @@ import { useSubmit } from '#domain/errors/use-submit.ts';
 const askAgainMs = 5000;
 
 /** `scanTimedOut`: nothing was heard in time; `scanFailed`: the device could not be asked. */
-export type ScanFailure = 'scanTimedOut' | 'scanFailed';
+type ScanFailure = 'scanTimedOut' | 'scanFailed';
 
 export interface Scan {
   state: 'idle' | 'running' | 'found' | ScanFailure;

@@ -16,8 +16,8 @@ export function useSaveLocation(deviId: number, base: ActionPath) {
   const { submit, busy, failure } = useSubmit();
   const refresh = () =>
     Promise.all(
-      (['Device', 'Customer'] as const).map((of) =>
-        cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${of}`] }),
+      (['Device', 'Customer'] as const).map((owner) =>
+        cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${owner}`] }),
       ),
     );
   return {
