@@ -220,6 +220,18 @@ describe('live messages in the cache', () => {
     expect([isStale(note), isStale(other)]).toEqual([true, false]);
   });
 
+  it('of indoor locations refetch those of the device and those that are shared', async () => {
+    const keys = [
+      queryKey('getIndoorLocationsForDevice', { params: { deviId: 3 } }),
+      queryKey('getIndoorLocationsForCustomer', { params: { custId: 7 } }),
+    ];
+    connectDevice(channel, cache, 3);
+    const socket = await server();
+    for (const key of keys) cache.setQueryData(key, {});
+    socket.tell(liveDestinations.device.replace(':deviId', '3'), { indoorLocationsChanged: true });
+    expect(keys.map(isStale)).toEqual([true, true]);
+  });
+
   it('of whom alarms are told to refetch that device', async () => {
     const [device, other] = [deviceQuery(3).queryKey, deviceQuery(4).queryKey];
     connectDevice(channel, cache, 3);

@@ -199,6 +199,11 @@ test("a device's own topic begins with the device and then sends changes, settin
   expect(tracker?.flush()).toEqual({ noteChanged: true });
   expect(tracker?.take({ ...note, custId: testCustomers.firm })).toBe(false);
   expect(tracker?.take({ ...note, deviId: deviId + 1 })).toBe(false);
+  const indoors = { type: 'indoorLocations', deviId, custId: testCustomers.home } as const;
+  expect(tracker?.take(indoors)).toBe(false);
+  expect(feed?.take(indoors)).toBe(true);
+  expect(feed?.flush()).toEqual({ indoorLocationsChanged: true });
+  expect(feed?.take({ ...indoors, custId: testCustomers.firm })).toBe(false);
   api.setRights('tracker', {
     policies: [{ role: 'TRACKER', custId: testCustomers.home }],
     only: ['DEVICE_LIST'],

@@ -173,6 +173,24 @@ test('two users who scan one device share its answer: it is asked once, and both
   expect(watch.received.toString('latin1').split('*CR]')).toHaveLength(2);
 });
 
+test('a colleague who looks at the device is told when an indoor location of it is saved', async () => {
+  await given(29);
+  const client = await openLiveClient(server.port(), { cookie: as.colleague });
+  open.push(client);
+  const destination = liveDestinations.device.replace(':deviId', `${deviId}`);
+  client.send('SUBSCRIBE', { id: 'a', destination, receipt: 'r' });
+  await client.next('RECEIPT');
+  await client.next('MESSAGE');
+  const point = { type: 'W', macAddress: '02:ad:24:49:ea:60', name: '', scannedTime: null, add: true };
+  const body = {
+    ...{ inloId: 0, rev: 0, deviId, custId: 0, name: 'Stua', latLng: '62.47220,6.15490', address: '' },
+    indoorLocationDevices: [point],
+  };
+  const path = `/ajax/devices/${deviId}/indoor_locations`;
+  expect((await server.call('PUT', path, { as: as.nurse, body })).status).toBe(200);
+  expect(JSON.parse((await client.next('MESSAGE')).body)).toEqual({ indoorLocationsChanged: true });
+});
+
 test('what a device hears while no scan runs goes to nobody, also after the scan has timed out', async () => {
   await given(29);
   const device = await arrive();
