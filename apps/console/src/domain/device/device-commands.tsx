@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { deviceActions } from '@varde/catalogue/device-actions';
 import type { ActionCommand } from '@varde/contract/commands';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,11 @@ import { useSubmit } from '../errors/use-submit.ts';
 import { CommandState } from './command-state.tsx';
 import styles from './device-header.module.css';
 
+/** A tab of the device shows how they go on. */
+const inTabs: ReadonlySet<string> = new Set(
+  deviceActions.filter(({ offered }) => offered === 'inTab').map(({ key }) => key),
+);
+
 /** State of the latest commands of a device; hidden without any. */
 export function DeviceCommands({ device: { deviId, actions } }: { device: ListedDevice }) {
   const { t } = useTranslation();
@@ -16,10 +22,11 @@ export function DeviceCommands({ device: { deviId, actions } }: { device: Listed
     ...apiQuery('listCommands', { params: { deviId } }),
     enabled: actions.length > 0,
   });
-  if (data === undefined || data.commands.length === 0) return null;
+  const commands = data?.commands.filter(({ action }) => !inTabs.has(action)) ?? [];
+  if (commands.length === 0) return null;
   return (
     <ul className={styles.commands} aria-label={t('commandStates.recent')} aria-live="polite">
-      {data.commands.map((command) => (
+      {commands.map((command) => (
         <li key={command.commandId}>
           <span>{t(`actions.names.${command.action}`)}</span> <CommandState {...command} />
           {command.abilities.includes('cancel') && <Cancel deviId={deviId} command={command} />}

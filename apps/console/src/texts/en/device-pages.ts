@@ -27,7 +27,7 @@ export const devicePageTexts: DevicePageTexts = {
   actionDialogs,
   commandStates,
   deviceHeader,
-  /** Those of calls that only these pages make. */
+  /** Those of calls that only these pages and the dialogs of a device make. */
   errors,
   deviceInfo,
   deviceLog,

@@ -27,7 +27,7 @@ export const devicePageTexts = {
   actionDialogs,
   commandStates,
   deviceHeader,
-  /** Those of calls that only these pages make. */
+  /** Those of calls that only these pages and the dialogs of a device make. */
   errors,
   deviceInfo,
   deviceLog,
