@@ -143,6 +143,17 @@ it('shows the progress of each action, and cancels a waiting one', async () => {
   );
 });
 
+it('a scan for access points is in no menu and in no line of the heading: its tab shows how it goes on', async () => {
+  const scan = { commandId: 7, action: 'scanWifi', state: 'sent', reason: null, answer: null };
+  const done = { commandId: 6, action: 'findMe', state: 'confirmed', reason: null, answer: null };
+  const rest = { at: 0, ended: true, abilities: [] };
+  commands.push({ ...scan, ...rest }, { ...done, ...rest });
+  await open({ actions: ['findMe', 'scanWifi'] });
+  expect(await screen.findByText('Bekreftet')).toBeDefined();
+  expect(screen.queryByText('Sendt')).toBeNull();
+  expect(screen.queryByText('Søk etter aksesspunkter')).toBeNull();
+});
+
 it('a device that refuses is quoted in its own words', async () => {
   const refused = { commandId: 6, action: 'findMe', state: 'failed', reason: 'refused' };
   commands.push({ ...refused, answer: 'code 38', at: 0, ended: true, abilities: [] });
