@@ -301,8 +301,11 @@ test('the examples that are spoilt above are valid until then', () => {
     ];
     return errors.flatMap((error) => (error === undefined ? [] : [`${name}: ${z.prettifyError(error)}`]));
   });
-  // It wants one of two fields: the one that is spoilt.
-  expect(wrong).toEqual([expect.stringMatching(/^users\.explainAccess: ✖ a customer or a serial number/)]);
+  // A fence wants one shape and full hours; access is explained for one of two fields, the one that is spoilt.
+  expect(wrong).toEqual([
+    expect.stringMatching(/^geofences\.saveGeofence: ✖/),
+    expect.stringMatching(/^users\.explainAccess: ✖ a customer or a serial number/),
+  ]);
 });
 
 /** Paths where a schema keeps unknown keys: `additionalProperties` of JSON Schema. */
