@@ -102,6 +102,20 @@ describe('the page of local learning', () => {
     await waitFor(() => expect(changes()).toEqual(['/local_learning/start', '/local_learning/stop']));
   });
 
+  it('becomes active also while the unit reports more often than its state is read', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    learning = { state: 'starting', learningRemaining: 0, sensors: [] };
+    await show();
+    act(() => sockets[0]?.accept());
+    await waitFor(() => expect(sockets[0]?.subscribed()).toContain(topic));
+    learning = { state: 'active', learningRemaining: 180, sensors: [] };
+    for (let reports = 0; reports < 6; reports++) {
+      await tell({ sensors: [heard] });
+      await act(() => vi.advanceTimersByTimeAsync(500));
+    }
+    expect(screen.getByRole('button', { name: 'Avslutt læring' })).toBeDefined();
+  });
+
   it('[D2.101] says that it waits until a sensor communicates', async () => {
     await showActive();
     expect(screen.getByText('Venter på at sensorer sender …')).toBeDefined();

@@ -26,17 +26,10 @@ export function LearningPage({ deviId }: { deviId: number }) {
 
 type LearningState = Output<'getLearning'>;
 
-/** How often the state of the run is read while the unit is about to begin or to end. */
-const turningMs = 2000;
-
 function useLearning(deviId: number) {
   const cache = useQueryClient();
   const query = apiQuery('getLearning', { params: { deviId } });
-  const read = useQuery({
-    ...query,
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.state === 'idle' ? false : turningMs,
-  });
+  const read = useQuery(query);
   const { submit, busy, failure } = useSubmit();
   const set = (learning: LearningState | undefined) =>
     learning && cache.setQueryData(query.queryKey, learning);

@@ -12,13 +12,16 @@ export interface Run {
   readAt: number;
 }
 
+/** How often a run is read that is not idle. */
+const followMs = 2000;
+
 /** The unit works, or is about to begin. */
 export const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean =>
   state === 'starting' || state === 'active';
 
 /**
  * Ends a run of a unit that nobody watches any more: when its page is left, and when the contact with the server is lost.
- * When its seconds are over it is read again: the unit has ended it by itself.
+ * It is read again every few seconds, and when its seconds are over: the unit has ended it by itself.
  */
 export function useRunEnd(
   run: Run | undefined,
@@ -33,6 +36,13 @@ export function useRunEnd(
   useEffect(() => {
     if (isLost) endUnwatched();
   }, [isLost]);
+  // Not the interval of the query: what the unit reports meanwhile would begin it anew each time.
+  const isIdle = run === undefined || run.state === 'idle';
+  useEffect(() => {
+    if (isIdle) return undefined;
+    const timer = setInterval(() => readAgain(), followMs);
+    return () => clearInterval(timer);
+  }, [isIdle]);
   const endsAt = run?.state === 'active' ? run.readAt + run.remaining * 1000 : null;
   useEffect(() => {
     if (endsAt === null) return undefined;

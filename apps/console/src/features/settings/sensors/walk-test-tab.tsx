@@ -22,17 +22,10 @@ import { useSensorWords } from './use-sensor-words.ts';
 
 type WalkTest = Output<'getWalkTest'>;
 
-/** How often the state of the run is read while it is not idle. */
-const runningMs = 3000;
-
 function useWalkTest(deviId: number) {
   const cache = useQueryClient();
   const query = apiQuery('getWalkTest', { params: { deviId } });
-  const read = useQuery({
-    ...query,
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.state === 'idle' ? false : runningMs,
-  });
+  const read = useQuery(query);
   const [updated, setUpdated] = useState<ReadonlySet<string>>(new Set());
   const { submit, busy, failure } = useSubmit();
   const set = (walkTest: WalkTest | undefined) => walkTest && cache.setQueryData(query.queryKey, walkTest);
