@@ -23,13 +23,13 @@ export default defineConfig({
               name: 'parts',
               // Without what is only in dialogs and menus, which load when one opens.
               test: /@mantine\/(?!form|charts|.*\/(Table|Menu|Modal|ModalBase|ScrollArea|Accordion|FileButton|List|Textarea|Radio|Popover|NumberInput|Checkbox|Floating|FocusTrap|use-focus-trap|use-drag|Transition|use-long-press|Overlay|use-click-outside|use-focus-return|CopyButton|use-clipboard)\/)|@tabler|src\/ui\/state-panel/,
-              minShareCount: 3,
+              minShareCount: 4,
             },
             {
               // What every page shares, in files of a few hundred bytes. Those of the catalogue would make circles of files,
               // in which the console does not start.
               name: 'shared',
-              test: /src\/.*\/(open-dialog|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|late-context|device-of-path|flagged-note-query|batched|recent-changes|use-next-page|alarm-groups|alarm-keys|patch-devices|live-cache|use-alarms|use-device-name|device-details|call-link|patch-transactions|navigation|shell\.module|use-kept-focus)\.(tsx?|css)$|use-sync-external-store/,
+              test: /src\/.*\/(open-dialog|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|late-context|device-of-path|flagged-note-query|batched|recent-changes|use-next-page|alarm-groups|alarm-keys|patch-devices|live-cache|use-alarms|use-device-name|device-details|call-link|patch-transactions|navigation|shell\.module|use-kept-focus|lazy-page)\.(tsx?|css)$|use-sync-external-store/,
             },
             {
               // What the list consists of, and later parts share.

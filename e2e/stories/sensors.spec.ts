@@ -22,7 +22,7 @@ function sensorsOn(page: Page) {
   return { table, door: table.getByRole('row').filter({ hasText: 'Inngangsdør' }) };
 }
 
-test('a home unit shows its sensors and learns a new one [C1.03 D2.093]', async ({ story }) => {
+test('a home unit shows its sensors and learns a new one [C0.01 C1.03 D0.001 D2.093]', async ({ story }) => {
   const { page, table, door } = await openSensors(story);
   await expect(door).toContainText('Dørsensor');
   await expect(door).toContainText('Vandrer');

@@ -9,10 +9,13 @@ interface View {
   device: string;
   administration: readonly string[];
   hasNote: boolean;
+  tabs: readonly string[];
   /** Within the tab "Generelt". */
   general: readonly string[];
 }
-const general = ['Generelle innstillinger', 'Enhetslogger', 'Tvilling', 'Slett data'];
+const general = ['Generelle innstillinger', 'Enhetslogger', 'Fall', 'Tvilling', 'Slett data'];
+const ofPendants = ['Informasjon', 'Sporing', 'Geofence', 'Generelt'];
+const withPlaces = ['Informasjon', 'Sporing', 'Geofence', 'Steder innendørs', 'Generelt'];
 const ofOrganisations = [...general.slice(0, 2), 'Organisasjon', ...general.slice(2)];
 const care = ['Legg til enhet', 'Kunder'];
 const users = ['Brukere', 'Rettigheter', 'Slettede brukere', 'Revisjonslogg', 'Personopplysninger'];
@@ -20,27 +23,30 @@ const views: readonly View[] = [
   {
     ...{ who: 'a system administrator', username: 'admin', device: 'Rom 102' },
     administration: [...care, ...users, 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'],
-    ...{ hasNote: true, general: ofOrganisations },
+    ...{ hasNote: true, tabs: ofPendants, general: ofOrganisations },
   },
   {
     ...{ who: 'an administrator of a municipality', username: 'kommune', device: 'Rom 102' },
-    ...{ administration: care, hasNote: true, general: ofOrganisations },
+    ...{ administration: care, hasNote: true, tabs: ofPendants, general: ofOrganisations },
   },
   {
     ...{ who: 'a care worker', username: 'sykehjem', device: 'Trygghetsalarm 001' },
-    ...{ administration: care, hasNote: true, general: ofOrganisations },
+    ...{ administration: care, hasNote: true, tabs: withPlaces, general: ofOrganisations },
   },
   {
     ...{ who: 'a private customer', username: 'privat', device: 'Hytta' },
-    ...{ administration: [], hasNote: false, general },
+    ...{ administration: [], hasNote: false, tabs: ofPendants, general },
   },
 ];
 
 const linksOf = (place: Page | Locator, name: string) =>
   place.getByRole('navigation', { name }).getByRole('link');
 
-for (const { who, username, device, administration, hasNote, general } of views)
-  test(`${who} has the areas, actions and tabs of the role, and no other`, async ({ page, varde }) => {
+for (const { who, username, device, administration, hasNote, tabs, general } of views)
+  test(`${who} has the areas, actions and tabs of the role, and no other [C0.01]`, async ({
+    page,
+    varde,
+  }) => {
     const { password } = await demoLogin(varde, 'SUPERFIRM');
     const login = await logInAs(varde, { username: `${username}@solvik.example`, password });
     const [name = '', value = ''] = login.cookie.split('=');
@@ -66,7 +72,7 @@ for (const { who, username, device, administration, hasNote, general } of views)
 
     await row.getByRole('link', { name: `Innstillinger for ${device}` }).click();
     await expect(linksOf(page, 'Sider for enheten')).toHaveText(['Kart', 'Varslingsliste', 'Innstillinger']);
-    await expect(linksOf(page, 'Faner for enheten')).toHaveText(['Informasjon', 'Sporing', 'Generelt']);
+    await expect(linksOf(page, 'Faner for enheten')).toHaveText([...tabs]);
     await expectAccessible(page);
     await linksOf(page, 'Faner for enheten').last().click();
     await expect(linksOf(page, 'Generelt')).toHaveText([...general]);

@@ -37,8 +37,8 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
   const { deviId, dehaId } = await addressOf(varde, watch.name);
   const page = await story.open('SUPERFIRM', `/settings/${deviId}/${dehaId}`);
   await expect(page.getByRole('heading', { name: 'Spesifikasjoner' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Notat', exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Melding', exact: true })).toBeVisible();
+  await expect(page.getByLabel('Notat', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Melding til enheten')).toBeVisible();
   await expectAreas(page, [
     { tab: 'Sporing', has: (on) => on.getByLabel('Sporingsintervall') },
     { tab: 'Geofence', has: (on) => on.getByRole('button', { name: 'Ny geofence' }) },
@@ -93,6 +93,9 @@ test('the console has the list, the page and the settings of devices, roles with
   await expect(page.getByRole('heading', { name: 'Rettigheter' })).toBeVisible();
   await stranger.goto(varde.url);
   await expect(stranger.getByRole('button', { name: 'Logg inn', exact: true })).toBeVisible();
-  await stranger.getByRole('link', { name: /^Registrer/ }).first().click();
+  await stranger
+    .getByRole('link', { name: /^Registrer/ })
+    .first()
+    .click();
   await expect(stranger.getByRole('heading', { name: /registrer/i }).first()).toBeVisible();
 });

@@ -104,7 +104,7 @@ describe.each([
     await acknowledged;
   }
 
-  test('is registered, listed with its status, heard, configured and its alarm handled [C1.01]', async () => {
+  test('is registered, listed with its status, heard, configured and its alarm handled [C0.01 C1.01 D0.001]', async () => {
     const unit = await register(dehaId);
     const detyName = hardwareById(dehaId)?.detyName;
     expect(await rowOf(unit)).toMatchObject({ detyName, status: 'clear', lastMsgIn: null });

@@ -70,6 +70,7 @@ import {
   switchDevice,
 } from './device-life.ts';
 import { getWalkTest, listDeviceCalls, startWalkTest, stopWalkTest } from './device-logs.ts';
+import type { deviceRoutes } from './device-routes.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -149,7 +150,6 @@ import { approveRegistration, listRegistrations, rejectRegistration } from './re
 import { getRolePolicies, saveRolePolicy } from './role-policies.ts';
 import type { routes } from './routes.ts';
 import { createView, deleteView, listViews, updateView } from './saved-views.ts';
-import type { sensorRoutes } from './sensor-routes.ts';
 import {
   addLearningSensor,
   addSensor,
@@ -415,6 +415,6 @@ type NamesOf<F> = F extends unknown ? keyof F : never;
 type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpoint> ? E : never;
 
 /** The name of a call, as in `routes`. */
-export type EndpointName = NamesOf<Feature> & (keyof typeof routes | keyof typeof sensorRoutes);
+export type EndpointName = NamesOf<Feature> & (keyof typeof routes | keyof typeof deviceRoutes);
 /** The call with that name. */
 export type EndpointOf<N extends EndpointName> = Named<Feature, N>;

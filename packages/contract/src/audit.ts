@@ -1,11 +1,12 @@
-import { auditSubjects } from '@varde/catalogue/audit-actions';
+import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
-import { auditActionField, auditFilterFields, idField } from './filters.ts';
+import { auditFilterFields, idField } from './filters.ts';
 import { routes } from './routes.ts';
 import { contexts } from './session.ts';
 
+const auditActionField = z.enum(auditActions.map(({ key }) => key));
 const values = z.record(z.string(), z.unknown()).nullable();
 
 /** One entry of the audit log. Times are Unix milliseconds. Names are the present ones, null for a deleted record. */
@@ -41,6 +42,7 @@ export const auditFilter = z.object({
   custId: z.optional(idField),
   deviId: z.optional(idField),
   ...auditFilterFields,
+  action: auditActionField.optional(),
   /** From this moment until before that one; Unix milliseconds. */
   from: moment.optional(),
   to: moment.optional(),

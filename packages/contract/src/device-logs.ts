@@ -1,10 +1,10 @@
 import { walkTestTypeCodes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
+import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
 import { routes } from './routes.ts';
-import { sensorRoutes } from './sensor-routes.ts';
 import { sensorRunStates } from './sensors.ts';
 
 const permission = 'DEVICE_LOGS';
@@ -92,7 +92,7 @@ export const getWalkTest = defineEndpoint({
 });
 
 export const startWalkTest = defineEndpoint({
-  ...sensorRoutes.startWalkTest,
+  ...deviceRoutes.startWalkTest,
   summary: 'Have a unit measure the signal of each sensor that is used',
   permission: 'DEVICE_SENSOR',
   params: deviceParams,
@@ -100,7 +100,7 @@ export const startWalkTest = defineEndpoint({
 });
 
 export const stopWalkTest = defineEndpoint({
-  ...sensorRoutes.stopWalkTest,
+  ...deviceRoutes.stopWalkTest,
   summary: 'End the walk test of a unit',
   permission: 'DEVICE_SENSOR',
   params: deviceParams,

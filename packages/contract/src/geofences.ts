@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { deviceRoutes } from './device-routes.ts';
 import { deviceParams, placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idField } from './filters.ts';
 import { geofenceForm } from './geofence-form.ts';
-import { routes } from './routes.ts';
 
 /** A geofence of a device's present wearer. */
 export const geofenceSchema = z.object({
@@ -58,7 +58,7 @@ export const globalGeofenceSchema = geofenceSchema.omit({
 export type GlobalGeofence = z.output<typeof globalGeofenceSchema>;
 
 export const listGeofences = defineEndpoint({
-  ...routes.listGeofences,
+  ...deviceRoutes.listGeofences,
   summary: 'The geofences of a device',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -70,7 +70,7 @@ export const listGeofences = defineEndpoint({
 });
 
 export const listGlobalGeofences = defineEndpoint({
-  ...routes.listGlobalGeofences,
+  ...deviceRoutes.listGlobalGeofences,
   summary: 'The geofences that are shared with the customer of a device, or with one above it',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -78,7 +78,7 @@ export const listGlobalGeofences = defineEndpoint({
 });
 
 export const listGeofenceIndoorLocations = defineEndpoint({
-  ...routes.listGeofenceIndoorLocations,
+  ...deviceRoutes.listGeofenceIndoorLocations,
   summary: 'The indoor locations that a geofence of a device may consist of, by name',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -86,7 +86,7 @@ export const listGeofenceIndoorLocations = defineEndpoint({
 });
 
 export const listGeofenceCustomers = defineEndpoint({
-  ...routes.listGeofenceCustomers,
+  ...deviceRoutes.listGeofenceCustomers,
   summary:
     'The customers that the caller may share a geofence of a device with: its own and those above, that of the device first',
   permission: 'DEVICE_GEOFENCE',
@@ -99,7 +99,7 @@ export const listGeofenceCustomers = defineEndpoint({
 });
 
 export const saveGeofence = defineEndpoint({
-  ...routes.saveGeofence,
+  ...deviceRoutes.saveGeofence,
   summary: 'Add a geofence (`id` 0) or change one',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -108,7 +108,7 @@ export const saveGeofence = defineEndpoint({
 });
 
 export const deleteGeofence = defineEndpoint({
-  ...routes.deleteGeofence,
+  ...deviceRoutes.deleteGeofence,
   summary: 'Delete a geofence',
   permission: 'DEVICE_GEOFENCE',
   params: fenceParams,
@@ -116,7 +116,7 @@ export const deleteGeofence = defineEndpoint({
 });
 
 export const getGeofenceDistance = defineEndpoint({
-  ...routes.getGeofenceDistance,
+  ...deviceRoutes.getGeofenceDistance,
   summary: 'How far the last position of a device is from the border of a geofence',
   permission: 'DEVICE_GEOFENCE',
   params: fenceParams,
@@ -129,7 +129,7 @@ export const getGeofenceDistance = defineEndpoint({
 });
 
 export const getGeofencePosition = defineEndpoint({
-  ...routes.getGeofencePosition,
+  ...deviceRoutes.getGeofencePosition,
   summary: 'The last position of a device, for the map of its geofences',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { commandReason, commandStates } from './commands.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idField } from './filters.ts';
 import { indoorLocationForm, indoorNameForm } from './indoor-location-form.ts';
-import { routes } from './routes.ts';
 
 /** A reference point of an indoor location. Field names: specification 2, section 3 "IndoorLocationDevice". */
 const indoorLocationDeviceSchema = z.object({
@@ -80,7 +80,7 @@ const listed = z.object({ indoorLocations: z.array(indoorLocationSchema) });
 const locationParams = deviceParams.extend({ inloId: idField });
 
 export const getIndoorLocationsForDevice = defineEndpoint({
-  ...routes.getIndoorLocationsForDevice,
+  ...deviceRoutes.getIndoorLocationsForDevice,
   summary: 'The indoor locations that belong to a device or are bound to it, by name',
   permission: 'DEVICE_INDOOR',
   params: deviceParams,
@@ -88,7 +88,7 @@ export const getIndoorLocationsForDevice = defineEndpoint({
 });
 
 export const getIndoorLocationsForCustomer = defineEndpoint({
-  ...routes.getIndoorLocationsForCustomer,
+  ...deviceRoutes.getIndoorLocationsForCustomer,
   summary:
     'The shared indoor locations that count for the devices of a customer: its own and those of customers above it, by name',
   permission: 'DEVICE_INDOOR',
@@ -97,7 +97,7 @@ export const getIndoorLocationsForCustomer = defineEndpoint({
 });
 
 export const getCustomersForIndoor = defineEndpoint({
-  ...routes.getCustomersForIndoor,
+  ...deviceRoutes.getCustomersForIndoor,
   summary:
     'The customers that the caller may share indoor locations of a device with: its owner and those above, the owner first',
   permission: 'DEVICE_INDOOR',
@@ -106,7 +106,7 @@ export const getCustomersForIndoor = defineEndpoint({
 });
 
 export const saveIndoorLocation = defineEndpoint({
-  ...routes.saveIndoorLocation,
+  ...deviceRoutes.saveIndoorLocation,
   summary:
     'Save an indoor location as a whole, with its reference points; number 0 makes a new one. `indoorLocationChanged` tells that somebody else has changed it meanwhile',
   permission: 'DEVICE_INDOOR',
@@ -116,7 +116,7 @@ export const saveIndoorLocation = defineEndpoint({
 });
 
 export const saveIndoorLocationName = defineEndpoint({
-  ...routes.saveIndoorLocationName,
+  ...deviceRoutes.saveIndoorLocationName,
   summary: 'Rename an indoor location',
   permission: 'DEVICE_INDOOR',
   params: locationParams,
@@ -125,7 +125,7 @@ export const saveIndoorLocationName = defineEndpoint({
 });
 
 export const deleteIndoorLocation = defineEndpoint({
-  ...routes.deleteIndoorLocation,
+  ...deviceRoutes.deleteIndoorLocation,
   summary: 'Delete an indoor location; a shared one is made the own one of a device first',
   permission: 'DEVICE_INDOOR',
   params: locationParams,
@@ -133,7 +133,7 @@ export const deleteIndoorLocation = defineEndpoint({
 });
 
 export const scanWifiIndoorLocation = defineEndpoint({
-  ...routes.scanWifiIndoorLocation,
+  ...deviceRoutes.scanWifiIndoorLocation,
   summary:
     'Ask a connected device which access points it hears. What its messages list until the scan times out is sent on `/topic/accesspointscan/{deviceSerialNumber}`. A second call while the question waits for its answer joins the same scan',
   permission: 'DEVICE_INDOOR',
@@ -142,7 +142,7 @@ export const scanWifiIndoorLocation = defineEndpoint({
 });
 
 export const getIndoorScan = defineEndpoint({
-  ...routes.getIndoorScan,
+  ...deviceRoutes.getIndoorScan,
   summary: 'The latest scan of a device and what it has heard since, to catch up after a lost connection',
   permission: 'DEVICE_INDOOR',
   params: deviceParams,

@@ -2,11 +2,11 @@ import { sensorFunctionCodes } from '@varde/catalogue/sensor-functions';
 import { sensorRowActions, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
 import { sensorRowTypes, sensorTypes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
+import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
 import { idField } from './filters.ts';
-import { sensorRoutes } from './sensor-routes.ts';
 import { transactionSchema } from './transactions.ts';
 
 const permission = 'DEVICE_SENSOR';
@@ -101,7 +101,7 @@ const sensorParams = deviceParams.extend({ sensorId: idField });
 const nothing = z.object({});
 
 export const fetchSensors = defineEndpoint({
-  ...sensorRoutes.fetchSensors,
+  ...deviceRoutes.fetchSensors,
   summary: 'The sensors of a device, errors first. Of base stations and wristbands only the saved ones',
   permission,
   params: deviceParams,
@@ -115,7 +115,7 @@ export const fetchSensors = defineEndpoint({
 });
 
 export const getSensor = defineEndpoint({
-  ...sensorRoutes.getSensor,
+  ...deviceRoutes.getSensor,
   summary: 'One sensor of a device',
   permission,
   params: sensorParams,
@@ -123,7 +123,7 @@ export const getSensor = defineEndpoint({
 });
 
 export const listSensorTransactions = defineEndpoint({
-  ...sensorRoutes.listSensorTransactions,
+  ...deviceRoutes.listSensorTransactions,
   summary: 'The messages about a sensor, newest first',
   permission: 'DEVICE_TRANSACTION_LOG',
   params: sensorParams,
@@ -140,7 +140,7 @@ const sensorFunction = {
 };
 
 export const editSensorName = defineEndpoint({
-  ...sensorRoutes.editSensorName,
+  ...deviceRoutes.editSensorName,
   summary: 'Rename a sensor. It is renamed in the unit as well',
   permission,
   params: sensorParams,
@@ -149,7 +149,7 @@ export const editSensorName = defineEndpoint({
 });
 
 export const editSensorFunction = defineEndpoint({
-  ...sensorRoutes.editSensorFunction,
+  ...deviceRoutes.editSensorFunction,
   summary: 'Set what a sensor watches for, and when its events count',
   permission,
   params: sensorParams,
@@ -158,7 +158,7 @@ export const editSensorFunction = defineEndpoint({
 });
 
 export const editSensorType = defineEndpoint({
-  ...sensorRoutes.editSensorType,
+  ...deviceRoutes.editSensorType,
   summary: 'Set the type of a sensor that the unit does not know',
   permission,
   params: sensorParams,
@@ -167,7 +167,7 @@ export const editSensorType = defineEndpoint({
 });
 
 export const saveSensorEventConfig = defineEndpoint({
-  ...sensorRoutes.saveSensorEventConfig,
+  ...deviceRoutes.saveSensorEventConfig,
   summary: 'Set when the events of a sensor count',
   permission,
   params: sensorParams,
@@ -176,7 +176,7 @@ export const saveSensorEventConfig = defineEndpoint({
 });
 
 export const processSensor = defineEndpoint({
-  ...sensorRoutes.processSensor,
+  ...deviceRoutes.processSensor,
   summary: 'Say what a sensor is for that the unit waits to be told about',
   permission,
   params: sensorParams,
@@ -185,7 +185,7 @@ export const processSensor = defineEndpoint({
 });
 
 export const deleteSensor = defineEndpoint({
-  ...sensorRoutes.deleteSensor,
+  ...deviceRoutes.deleteSensor,
   summary: 'Remove a sensor from its unit',
   permission,
   params: sensorParams,
@@ -193,7 +193,7 @@ export const deleteSensor = defineEndpoint({
 });
 
 export const getFunctionsForType = defineEndpoint({
-  ...sensorRoutes.getFunctionsForType,
+  ...deviceRoutes.getFunctionsForType,
   summary: 'What a type of sensor can watch for',
   permission: 'session',
   params: z.object({ typeCode: z.string().max(20) }),
@@ -203,7 +203,7 @@ export const getFunctionsForType = defineEndpoint({
 const gatewayId = z.string().regex(/^[A-Za-z0-9:_.-]{1,40}$/);
 
 export const addSensor = defineEndpoint({
-  ...sensorRoutes.addSensor,
+  ...deviceRoutes.addSensor,
   summary: 'Add a sensor to a unit by its serial number',
   permission,
   params: deviceParams,
@@ -212,7 +212,7 @@ export const addSensor = defineEndpoint({
 });
 
 export const syncSensors = defineEndpoint({
-  ...sensorRoutes.syncSensors,
+  ...deviceRoutes.syncSensors,
   summary: 'Have a unit report all of its sensors',
   permission,
   params: deviceParams,
@@ -228,7 +228,7 @@ const learning = z.object({
 });
 
 export const getLearning = defineEndpoint({
-  ...sensorRoutes.getLearning,
+  ...deviceRoutes.getLearning,
   summary: 'How far the local learning of a unit is, and what it heard',
   permission,
   params: deviceParams,
@@ -236,7 +236,7 @@ export const getLearning = defineEndpoint({
 });
 
 export const startLearning = defineEndpoint({
-  ...sensorRoutes.startLearning,
+  ...deviceRoutes.startLearning,
   summary: 'Have a unit listen for new sensors for some minutes',
   permission,
   params: deviceParams,
@@ -244,7 +244,7 @@ export const startLearning = defineEndpoint({
 });
 
 export const stopLearning = defineEndpoint({
-  ...sensorRoutes.stopLearning,
+  ...deviceRoutes.stopLearning,
   summary: 'End the local learning of a unit',
   permission,
   params: deviceParams,
@@ -252,7 +252,7 @@ export const stopLearning = defineEndpoint({
 });
 
 export const addLearningSensor = defineEndpoint({
-  ...sensorRoutes.addLearningSensor,
+  ...deviceRoutes.addLearningSensor,
   summary: 'Add a sensor that the unit heard while it learned',
   permission,
   params: deviceParams,
@@ -261,7 +261,7 @@ export const addLearningSensor = defineEndpoint({
 });
 
 export const fetchUnsavedSensors = defineEndpoint({
-  ...sensorRoutes.fetchUnsavedSensors,
+  ...deviceRoutes.fetchUnsavedSensors,
   summary: 'The sensors that a unit heard and does not have',
   permission,
   params: deviceParams,

@@ -4,7 +4,8 @@ import { call } from '#data/api/call.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { useTableExport } from '#domain/export/use-table-export.ts';
 import { useFormats } from '#kit/use-formats.ts';
-import { type AuditFilter, auditQuery } from './audit-filter.ts';
+import type { AuditFilter } from './audit-filter.ts';
+import { auditQuery } from './audit-query.ts';
 import { useAuditWords } from './use-audit-words.ts';
 import { useFieldWords } from './use-field-words.ts';
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
-import { type AuditFilter, auditQuery } from './audit-filter.ts';
+import type { AuditFilter } from './audit-filter.ts';
+import { auditQuery } from './audit-query.ts';
 
 /** The loaded part of the log. It is not refreshed automatically: reading it again is a new look. */
 export function useAuditLog(filter: AuditFilter) {

@@ -4,6 +4,7 @@ import { statusByKey, statusColour } from '@varde/catalogue/statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import '#domain/device/device-routes.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-context.tsx';
 import { useSession } from '#data/session.ts';

@@ -5,6 +5,7 @@ import type { Reading } from '@varde/contract/measurements';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import '#domain/device/device-routes.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { MoreButton } from '#kit/more-button.tsx';

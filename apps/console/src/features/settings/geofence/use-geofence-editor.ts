@@ -8,6 +8,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
+import '#domain/device/device-routes.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { useLeaveQuestion } from '#kit/form/use-unsaved-guard.ts';

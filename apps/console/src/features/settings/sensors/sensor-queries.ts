@@ -1,9 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { sensorRoutes } from '@varde/contract/sensor-routes';
-import { addRoutes } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-
-addRoutes(sensorRoutes);
+import '#domain/device/device-routes.ts';
 
 /** The sensors of a device, fetched again as often as the server says. */
 export function useSensors(deviId: number) {
