@@ -19,7 +19,7 @@ interface Area {
 }
 
 async function expectAreas(page: Page, areas: readonly Area[]): Promise<void> {
-  const tabs = page.getByRole('navigation', { name: 'Faner for enheten' });
+  const tabs = page.getByRole('navigation', { name: /^(Faner for enheten|Generelt)$/ });
   for (const { tab, has } of areas)
     await test.step(tab, async () => {
       await tabs.getByRole('link', { name: tab, exact: true }).click();
@@ -32,7 +32,7 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
   varde,
 }) => {
   test.slow();
-  const watch = await story.device(({ name }) => name === 'Hjemmeboende 001');
+  const watch = await story.device(({ name }) => name === 'Trygghetsklokke 002');
   watch.wire.sendPosition();
   const { deviId, dehaId } = await addressOf(varde, watch.name);
   const page = await story.open('SUPERFIRM', `/settings/${deviId}/${dehaId}`);
@@ -42,7 +42,7 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
   await expectAreas(page, [
     { tab: 'Sporing', has: (on) => on.getByLabel('Sporingsintervall') },
     { tab: 'Geofence', has: (on) => on.getByRole('button', { name: 'Ny geofence' }) },
-    { tab: 'Steder innendørs', has: (on) => on.getByRole('button', { name: 'Start skanning' }) },
+    { tab: 'Steder innendørs', has: (on) => on.getByRole('button', { name: 'Start søk' }) },
     { tab: 'Generelt', has: (on) => on.getByRole('link', { name: 'Enhetslogger' }) },
     { tab: 'Organisasjon', has: (on) => on.getByRole('radiogroup') },
     { tab: 'Fall', has: (on) => on.getByRole('switch', { name: 'Fallalarm' }) },
