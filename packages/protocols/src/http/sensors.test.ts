@@ -105,7 +105,8 @@ describe('a report about sensors', () => {
 
   it('is limited to 200 sensors in each list, and of two of one id the last counts', () => {
     const many = Array.from({ length: 201 }, (_, id) => ({ id }));
-    expect(reportOf({ sensorList: many }).sensors?.all).toHaveLength(200);
+    expect(reportOf({ sensorList: many.slice(1) }).sensors?.all).toHaveLength(200);
+    expect(reportOf({ sensors: many }).sensors?.changed).toHaveLength(200);
     expect(
       reportOf({
         sensors: [
@@ -114,6 +115,34 @@ describe('a report about sensors', () => {
         ],
       }).sensors?.changed,
     ).toEqual([{ gatewayId: '1', battery: 2 }]);
+  });
+
+  it.each([
+    ['is no list', 'garbage', []],
+    ['is one sensor and no list', { id: 1 }, ['1']],
+    ['has an entry without a usable id', [{ id: 1 }, { id: 'a b' }], ['1']],
+    [
+      'is too long',
+      Array.from({ length: 201 }, (_, id) => ({ id })),
+      expect.objectContaining({ length: 200 }),
+    ],
+  ])('of all sensors that %s says nothing of those that are missing', (_, sensorList, ids) => {
+    const { sensors } = reportOf({ sensorList, events: ['sos'] });
+    expect(sensors).not.toHaveProperty('all');
+    expect(sensors?.changed?.map((each) => each.gatewayId)).toEqual(ids);
+  });
+
+  it('of which a part was understood is joined with the changes beside it, which count', () => {
+    const sensorList = [{ id: 1, battery: 1 }, { id: 2 }, 'garbage'];
+    const { sensors } = reportOf({ sensorList, sensors: [{ id: 1, battery: 2 }] });
+    expect(sensors).toEqual({ changed: [{ gatewayId: '1', battery: 2 }, { gatewayId: '2' }] });
+  });
+
+  it('is missing when it is null; an empty list is a list', () => {
+    const nothing = { sensorList: null, sensors: null, learning: null, walkTest: null };
+    expect(reportOf({ ...nothing, events: ['sos'] })).toMatchObject({ samples: [{ metyId: 1 }] });
+    expect(reportOf({ ...nothing, events: ['sos'] })).not.toHaveProperty('sensors');
+    expect(reportOf({ sensorList: [] }).sensors).toEqual({ all: [] });
   });
 
   it('alone, like a request for commands, is no message in the log', () => {

@@ -25,12 +25,19 @@ type Given = { readonly [M in SensorMember]?: unknown };
 /** What a request says about sensors; undefined: nothing. An entry without a usable id is kept and is no sensor. */
 export function readSensors(given: Given, kept: KeptFields): SensorReport | undefined {
   const list = <T>(member: SensorMember, read: (entry: Entry) => T | undefined) =>
-    given[member] === undefined ? undefined : readList(member, given[member], kept, read);
+    given[member] === undefined || given[member] === null
+      ? undefined
+      : readList(member, given[member], kept, read);
+  const all = list('sensorList', readSensor);
+  const changed = list('sensors', readSensor);
+  // What is missing in a list that was not understood in full is not gone.
+  const some =
+    all === undefined || all.isWhole ? changed?.byId : new Map([...all.byId, ...(changed?.byId ?? [])]);
   const report = present({
-    all: list('sensorList', readSensor),
-    changed: list('sensors', readSensor),
-    found: list('learning', readFound),
-    measured: list('walkTest', readMeasured),
+    all: all?.isWhole === true ? [...all.byId.values()] : undefined,
+    changed: some && [...some.values()],
+    found: valuesOf(list('learning', readFound)),
+    measured: valuesOf(list('walkTest', readMeasured)),
   });
   return Object.keys(report).length > 0 ? report : undefined;
 }
@@ -50,24 +57,35 @@ interface Entry {
   kept: KeptFields;
 }
 
+interface ReadList<T> {
+  byId: Map<string, T>;
+  /** It is a list, all of its entries were read, and none was cut off. */
+  isWhole: boolean;
+}
+
+const valuesOf = <T>(list: ReadList<T> | undefined) => list && [...list.byId.values()];
+
 /** A sensor twice in one list is as it was said last. */
 function readList<T>(
   member: SensorMember,
   given: unknown,
   kept: KeptFields,
   read: (entry: Entry) => T | undefined,
-): T[] {
+): ReadList<T> {
   const entries: unknown[] = Array.isArray(given) ? given : [given];
   const byId = new Map<string, T>();
+  let isWhole = Array.isArray(given) && entries.length <= maxSensors;
   for (const entry of entries.slice(0, maxSensors)) {
     const gatewayId = isObject(entry) ? readGatewayId(entry.id) : undefined;
     const value =
       gatewayId === undefined || !isObject(entry) ? undefined : read({ gatewayId, fields: entry, kept });
-    if (value === undefined || gatewayId === undefined) kept.keepAs(member, asText(entry));
-    else byId.set(gatewayId, value);
+    if (value === undefined || gatewayId === undefined) {
+      kept.keepAs(member, asText(entry));
+      isWhole = false;
+    } else byId.set(gatewayId, value);
   }
   if (entries.length > maxSensors) kept.keepAs(member, `… (${entries.length})`);
-  return [...byId.values()];
+  return { byId, isWhole };
 }
 
 /** The id of a sensor; undefined: it is none. */
