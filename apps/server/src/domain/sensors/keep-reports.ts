@@ -42,15 +42,18 @@ const isEditWaiting = sql`exists (select from commands c where c.devi_id = s.dev
  * field that a report leaves out is unchanged.
  */
 export async function keepSensorReports(tx: Database, reports: readonly DeviceSensorReport[]): Promise<void> {
-  const owned = rowsOf(reports, ({ all = [], changed = [] }) => [...all, ...changed].map(reportedRow));
+  const left = leftByDevice(reports);
+  const owned = rowsOf(reports, ({ all = [], changed = [] }) => [...all, ...changed].map(reportedRow)).filter(
+    ({ devi_id, gateway_id }) => left.get(devi_id)?.has(gateway_id) ?? true,
+  );
   const found = rowsOf(reports, (report) => (report.found ?? []).map(foundRow));
   const measured = rowsOf(reports, (report) => (report.measured ?? []).map(measuredRow));
+  await removeMissing(tx, left);
   await updateSensors(tx, owned, true);
   await updateSensors(tx, found, false);
   await insertSensors(tx, owned, true);
   await insertSensors(tx, found, false);
   await measureSensors(tx, measured);
-  await removeMissing(tx, reports);
 }
 
 type Fields = Omit<ReportedRow, 'devi_id' | 'at'>;
@@ -146,17 +149,21 @@ async function measureSensors(tx: Database, rows: readonly ReportedRow[]): Promi
     where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id and s.saved`);
 }
 
-/** A sensor that is missing in a whole list is gone. One that is only on its way to the unit stays. */
-async function removeMissing(tx: Database, reports: readonly DeviceSensorReport[]): Promise<void> {
-  const lists = new Map<number, string[]>();
+/**
+ * The sensors that devices with a whole list still have: those of their last list, and those that they reported after it.
+ */
+function leftByDevice(reports: readonly DeviceSensorReport[]): Map<number, Set<string>> {
+  const left = new Map<number, Set<string>>();
   for (const { deviId, report } of reports)
-    if (report.all !== undefined)
-      lists.set(
-        deviId,
-        report.all.map(({ gatewayId }) => gatewayId),
-      );
-  if (lists.size === 0) return;
-  const rows = [...lists].map(([devi_id, ids]) => ({ devi_id, ids }));
+    if (report.all !== undefined) left.set(deviId, new Set(report.all.map(({ gatewayId }) => gatewayId)));
+    else for (const { gatewayId } of report.changed ?? []) left.get(deviId)?.add(gatewayId);
+  return left;
+}
+
+/** A sensor that is missing in a whole list is gone. One that is only on its way to the unit stays. */
+async function removeMissing(tx: Database, left: ReadonlyMap<number, ReadonlySet<string>>): Promise<void> {
+  if (left.size === 0) return;
+  const rows = [...left].map(([devi_id, ids]) => ({ devi_id, ids: [...ids] }));
   await tx.execute(sql`
     delete from sensors s using json_to_recordset(${jsonRows(rows)}) as n (devi_id int, ids jsonb)
     where s.devi_id = n.devi_id and s.saved and not (n.ids ? s.gateway_id)`);
