@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#platform/database.ts';
 import { keepSensorReports } from './keep-reports.ts';
 
+import { sensorsNamed } from './list-sensors.ts';
 import { sensors } from './tables.ts';
 
 let opened: OpenDatabase;
@@ -31,11 +32,12 @@ const keep = (...reports: SensorReport[]) =>
     ),
   );
 const these = (...ids: string[]) => ids.map((gatewayId) => ({ gatewayId }));
-const rows = (saved: boolean, of = deviId) =>
+const many = (prefix: string) => these(...Array.from({ length: 200 }, (_, id) => `${prefix}${id}`));
+const rows = (saved: boolean) =>
   opened.db
     .select()
     .from(sensors)
-    .where(and(eq(sensors.deviId, of), eq(sensors.saved, saved)));
+    .where(and(eq(sensors.deviId, deviId), eq(sensors.saved, saved)));
 const ids = async (saved = true) => (await rows(saved)).map(({ gatewayId }) => gatewayId).sort();
 
 describe('a list of all sensors', () => {
@@ -59,5 +61,37 @@ describe('a list of all sensors', () => {
       { all: these('A') },
     );
     expect(await ids()).toEqual(['A']);
+  });
+});
+
+describe('a unit that reports more and more sensors', () => {
+  test('has no more than 200 that it only heard, which are updated all the same', async () => {
+    await keep({ found: many('A').slice(1) });
+    await keep({ found: many('B') });
+    await keep({ found: many('C') }, { found: many('D') });
+    expect(await rows(false)).toHaveLength(200);
+    await keep({ found: [{ gatewayId: 'A7', rssi: 5 }, ...these('E')] });
+    const named = await sensorsNamed(opened.db, deviId, ['A7', 'E', 'Z']);
+    expect(named).toMatchObject([{ gatewayId: 'A7', rssi: 5 }]);
+  });
+
+  test('has no more than 200 of its own, whether it heard them before or not', async () => {
+    await keep({ changed: many('A').slice(1) });
+    await keep({ found: many('B') });
+    await keep({ changed: [...many('B'), ...these('A7')] }, { changed: many('C') });
+    expect(await rows(true)).toHaveLength(200);
+    expect(await rows(false)).toHaveLength(199);
+    await keep({ changed: [{ gatewayId: 'A7', battery: 50 }] });
+    expect(await sensorsNamed(opened.db, deviId, ['A7'])).toMatchObject([{ battery: 50, saved: true }]);
+  });
+
+  test('has the 200 of a new list in place of the 200 before', async () => {
+    await keep({ all: many('A') });
+    await keep({ all: many('B') });
+    expect(await ids()).toEqual(
+      many('B')
+        .map(({ gatewayId }) => gatewayId)
+        .sort(),
+    );
   });
 });

@@ -2,6 +2,7 @@ import type { FoundSensor, MeasuredSensor, ReportedSensor, SensorReport } from '
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
+import { mostSensors } from './change-sensors.ts';
 
 /** What a device reported about its sensors, at one time. */
 export interface DeviceSensorReport {
@@ -49,6 +50,7 @@ export async function keepSensorReports(tx: Database, reports: readonly DeviceSe
   const found = rowsOf(reports, (report) => (report.found ?? []).map(foundRow));
   const measured = rowsOf(reports, (report) => (report.measured ?? []).map(measuredRow));
   await removeMissing(tx, left);
+  await saveHeard(tx, owned);
   await updateSensors(tx, owned, true);
   await updateSensors(tx, found, false);
   await insertSensors(tx, owned, true);
@@ -121,12 +123,31 @@ async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: 
         else s.connected_at end,
       connected = coalesce(n.connected, s.connected),
       found_at = case when ${owned} then s.found_at else n.at end,
-      last_contact = case when n.status = 'not_found' then s.last_contact else greatest(s.last_contact, n.at) end,
-      saved = s.saved or ${owned}
+      last_contact = case when n.status = 'not_found' then s.last_contact else greatest(s.last_contact, n.at) end
     from json_to_recordset(${jsonRows(rows)}) as n ${columns}
     where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id`);
 }
 
+/** How many sensors the devices of these rows have: saved ones, or only heard ones. */
+const countsOf = (rows: readonly ReportedRow[], saved: boolean) => sql`(
+  select devi_id, count(*) as taken from sensors
+  where saved = ${saved} and devi_id in (select value::int from json_array_elements_text(
+    ${jsonRows([...new Set(rows.map(({ devi_id }) => devi_id))])}))
+  group by devi_id)`;
+
+/** What a unit only heard before and now has, as far as there is room. */
+async function saveHeard(tx: Database, rows: readonly ReportedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    update sensors s set saved = true
+    from (select h.dese_id, c.taken, row_number() over (partition by h.devi_id order by h.dese_id) as place
+      from json_to_recordset(${jsonRows(rows)}) as n ${columns}
+      join sensors h on h.devi_id = n.devi_id and h.gateway_id = n.gateway_id and not h.saved
+      left join ${countsOf(rows, true)} c on c.devi_id = n.devi_id) f
+    where s.dese_id = f.dese_id and coalesce(f.taken, 0) + f.place <= ${mostSensors}`);
+}
+
+/** A unit has `mostSensors` at most, and as many that it only heard; more are left out, whatever it sends. */
 async function insertSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
@@ -137,7 +158,11 @@ async function insertSensors(tx: Database, rows: readonly ReportedRow[], owned: 
       n.rssi, case when n.rssi is not null then n.at end, n.battery, n.connected,
       case when n.connected is not null then n.at end, ${owned}, case when not ${owned} then n.at end,
       case when n.status is distinct from 'not_found' then n.at end
-    from json_to_recordset(${jsonRows(rows)}) as n ${columns}
+    from (select r.*, row_number() over (partition by r.devi_id order by r.gateway_id) as place
+      from json_to_recordset(${jsonRows(rows)}) as r ${columns}
+      where not exists (select from sensors s where s.devi_id = r.devi_id and s.gateway_id = r.gateway_id)) n
+    left join ${countsOf(rows, owned)} c on c.devi_id = n.devi_id
+    where coalesce(c.taken, 0) + n.place <= ${mostSensors}
     on conflict (devi_id, gateway_id) do nothing`);
 }
 

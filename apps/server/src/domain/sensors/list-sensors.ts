@@ -2,8 +2,9 @@ import type { SensorCommand } from '@varde/catalogue/sensor-commands';
 import { bySensorStatus, type SensorStatus } from '@varde/catalogue/sensor-statuses';
 import { sensorKindOf } from '@varde/catalogue/sensor-types';
 import type { CommandState } from '@varde/contract/commands';
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { jsonRows } from '#platform/json-rows.ts';
 import { commands } from '../commands/tables.ts';
 import { sensors } from './tables.ts';
 
@@ -37,7 +38,10 @@ export async function sensorsOf(db: Database, deviId: number): Promise<SensorRec
 }
 
 /** Also those that the unit only heard. */
-export async function allSensorsOf(db: Database, deviId: number): Promise<SensorRecord[]> {
+export const allSensorsOf = (db: Database, deviId: number): Promise<SensorRecord[]> =>
+  sensorsWhere(db, eq(sensors.deviId, deviId));
+
+async function sensorsWhere(db: Database, condition: SQL | undefined): Promise<SensorRecord[]> {
   const last = db
     .select({
       kind: sql<SensorCommand['kind'] | null>`${commands.command} ->> 'kind'`.as('kind'),
@@ -58,7 +62,7 @@ export async function allSensorsOf(db: Database, deviId: number): Promise<Sensor
     .select({ sensor: getTableColumns(sensors), kind: last.kind, state: last.state, endedAt: last.endedAt })
     .from(sensors)
     .leftJoinLateral(last, sql`true`)
-    .where(eq(sensors.deviId, deviId));
+    .where(condition);
   return rows.map(({ sensor, ...command }) => shown(sensor, command));
 }
 
@@ -73,15 +77,19 @@ function shown(sensor: SensorRow, { kind, state, endedAt }: LastCommand): Sensor
   return { ...sensor, status: sensor.connected ? 'connected' : 'disconnected', waiting: false };
 }
 
-/** The sensors of these devices with these ids of the unit, with what waits. */
-export async function sensorsNamed(
+/** The sensors of a device with these ids of the unit, with what waits. */
+export const sensorsNamed = (
   db: Database,
   deviId: number,
   gatewayIds: readonly string[],
-): Promise<SensorRecord[]> {
-  const wanted = new Set(gatewayIds);
-  return (await allSensorsOf(db, deviId)).filter(({ gatewayId }) => wanted.has(gatewayId));
-}
+): Promise<SensorRecord[]> =>
+  sensorsWhere(
+    db,
+    and(
+      eq(sensors.deviId, deviId),
+      sql`${sensors.gatewayId} in (select json_array_elements_text(${jsonRows(gatewayIds)}))`,
+    ),
+  );
 
 /** One sensor of a device; undefined: it has none with this number. */
 export async function findSensor(
