@@ -3,6 +3,7 @@ import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { callDelivery } from './call-delivery.ts';
 import { commandRetries } from './command-retries.ts';
+import { deviceCounts } from './device-counts.ts';
 import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { followedPushes } from './followed-pushes.ts';
@@ -60,6 +61,7 @@ export const jobs: readonly Job[] = [
   registrationExpiry,
   transactionPartitions,
   measurementRetention,
+  deviceCounts,
   embeddedUpkeep,
   embeddedCheckpoint,
   auditRetention,

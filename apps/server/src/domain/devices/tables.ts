@@ -97,9 +97,9 @@ export const deviceAssignments = pgTable('device_assignments', {
   erasedAt: timestamp('erased_at', { withTimezone: true }),
 });
 
-/** How many entries the device list has of a customer. Written by triggers on `devices`. */
+/** How many entries the device list has of a customer: the sum of its rows. Written by triggers on `devices`. */
 export const deviceCounts = pgTable('device_counts', {
-  custId: integer('cust_id').primaryKey(),
+  custId: integer('cust_id').notNull(),
   entries: integer().notNull(),
 });
 

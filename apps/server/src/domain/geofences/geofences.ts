@@ -3,6 +3,7 @@ import { geofenceWifi } from '@varde/catalogue/settings/geofence';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows, selectRows } from '#platform/json-rows.ts';
+import { withReach } from '#platform/reach.ts';
 import { presentAssignment, presentAssignmentId } from '../devices/device-note.ts';
 import { type FenceState, unknownState } from './judge-fence.ts';
 import { type GeofenceRecord, geofences } from './tables.ts';
@@ -32,26 +33,31 @@ export function fencesOf(db: Database, assignmentId: number): Promise<GeofenceRe
     .orderBy(asc(geofences.geofenceId));
 }
 
-/** Fences of other wearers that are shared with a customer or with one above it, by name; at most `limit`. */
+/**
+ * Fences of other wearers that are shared with a customer or with one above it, by name; at most `limit`. Whether such a
+ * wearer still has the device is known of devices of other customers too, whoever asks.
+ */
 export function fencesSharedWith(
   db: Database,
   { custId, assignmentId }: { custId: number; assignmentId: number },
   limit: number,
 ): Promise<GeofenceRecord[]> {
-  return db
-    .select()
-    .from(geofences)
-    .where(
-      and(
-        isNotNull(geofences.sharedCustId),
-        sql`${geofences.sharedCustId} = any (select unnest(c.path) from customers c where c.cust_id = ${custId})`,
-        sql`${geofences.assignmentId} <> ${assignmentId}`,
-        // One of a wearer who has handed the device back is no longer offered.
-        sql`exists (select from device_assignments a where a.assignment_id = ${geofences.assignmentId} and a.ends_at is null)`,
-      ),
-    )
-    .orderBy(asc(geofences.name), asc(geofences.geofenceId))
-    .limit(limit);
+  return withReach('all', () =>
+    db
+      .select()
+      .from(geofences)
+      .where(
+        and(
+          isNotNull(geofences.sharedCustId),
+          sql`${geofences.sharedCustId} = any (select unnest(c.path) from customers c where c.cust_id = ${custId})`,
+          sql`${geofences.assignmentId} <> ${assignmentId}`,
+          // One of a wearer who has handed the device back is no longer offered.
+          sql`exists (select from device_assignments a where a.assignment_id = ${geofences.assignmentId} and a.ends_at is null)`,
+        ),
+      )
+      .orderBy(asc(geofences.name), asc(geofences.geofenceId))
+      .limit(limit),
+  );
 }
 
 /** Adds a fence; returns its number. The caller's transaction holds the lock of the device. */

@@ -2,6 +2,8 @@ import { createCustomer, createDevice, createUser } from '@varde/testing/factori
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mergeDeviceCounts } from '#domain/devices/device-counts.ts';
+import { deviceCounts } from '#domain/devices/tables.ts';
 
 let server: TestServer;
 let ids: { home: number; other: number; stock: number };
@@ -77,9 +79,13 @@ test('the list says how many devices there are, a pair of twins as one, whatever
   expect(await totals()).toEqual([5, 5, 2]);
   await db.execute(sql`delete from devices where device_serial_number in ('SN-2', 'SN-4')`);
   expect(await totals()).toEqual([3, 3, 2]);
+
+  await mergeDeviceCounts(db);
+  expect(await totals()).toEqual([3, 3, 2]);
+  expect(await db.$count(deviceCounts)).toBe(2);
 });
 
-test('devices that move in opposite directions at the same time are counted, and wait for each other in one order', async () => {
+test('devices that move in opposite directions at the same time are counted', async () => {
   const { db } = server;
   const devices: { deviId: number; from: number; to: number }[] = [];
   for (let n = 0; n < 12; n++) {
@@ -96,4 +102,19 @@ test('devices that move in opposite directions at the same time are counted, and
     ),
   );
   expect(await totals()).toEqual([13, 13, 7]);
+});
+
+test('an import that takes long keeps nobody from moving a device of the same customer', async () => {
+  const { db } = server;
+  const { deviId } = await createDevice(db, { custId: ids.home, dehaId: 34 });
+  let moved: unknown;
+  const importing = db.transaction(async (tx) => {
+    await createDevice(tx, { custId: ids.home, dehaId: 34 });
+    if (process.env.VARDE_TEST_POSTGRES !== undefined)
+      moved = (await call(as.firm, 'POST', `/${deviId}/assignments`, { custId: ids.other })).status;
+  });
+  await importing;
+  moved ??= (await call(as.firm, 'POST', `/${deviId}/assignments`, { custId: ids.other })).status;
+  expect(moved).toBe(200);
+  expect(await totals()).toEqual([2, 2, 1]);
 });

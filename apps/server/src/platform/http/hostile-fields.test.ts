@@ -95,6 +95,11 @@ const known: { [field: string]: unknown } = {
   latLng: '59.91000,10.75000',
   macAddress: '02:ad:24:49:ea:60',
   pin: '4711',
+  serialNumber: '420001',
+  gatewayId: '420001',
+  rssi: 5,
+  fromTime: '08:00',
+  toTime: '20:00',
   nationalUuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 };
 
