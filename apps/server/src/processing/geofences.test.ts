@@ -113,6 +113,14 @@ test('what was known survives a restart', async () => {
   expect(await raised()).toHaveLength(1);
 });
 
+test('a server whose clock was set back still sees who leaves', async () => {
+  await createGeofence(opened.db, device.deviId);
+  await walk(0);
+  processing.clock.step(-60 * minute);
+  await walk(0, 400, 500, 600);
+  expect(await raised()).toMatchObject([{ signalCount: 1 }]);
+});
+
 test('a backlog, an old position and one of another wearer raise and clear nothing', async () => {
   await createGeofence(opened.db, device.deviId);
   await walk(0);

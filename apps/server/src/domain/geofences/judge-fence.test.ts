@@ -71,6 +71,12 @@ describe('a position', () => {
     expect(after([fix(5000, 4)], false, home)).toEqual(home);
     expect(after([fix(5000, 5)], false, home)).toEqual(home);
   });
+
+  test('counts when the last one is ahead of the clock by more than five minutes: it was set back', () => {
+    const home = after([fix(0, 60)]);
+    expect(after([fix(5000, 55)], false, home)).toEqual(home);
+    expect(after([fix(5000, 54)], false, home).outside).toBe(true);
+  });
 });
 
 describe('a fence of indoor locations', () => {
@@ -122,6 +128,17 @@ describe('the alarm', () => {
     const out = { ...after([fix(0, 0), fix(500, 1), fix(500, 2)]), notifiedAt: new Date(start + 2 * minute) };
     expect(dueMinute(after([fix(900, 9)], false, out), 60)).toBeNull();
     expect(dueMinute(after([fix(0, 9), fix(900, 10), fix(900, 11)], false, out), 60)).toBe(10);
+  });
+
+  test('is not kept back by times of a clock that was set back', () => {
+    const told = {
+      ...after([fix(0, 0), fix(500, 1), fix(500, 2)]),
+      notifiedAt: new Date(start + 60 * minute),
+    };
+    expect(dueMinute(told, 55)).toBeNull();
+    expect(dueMinute(told, 54)).toBe(1);
+    const left = after([fix(500, 10), fix(500, 11)], false, after([fix(0, 60), fix(500, 61)]));
+    expect(dueMinute(left, 11)).toBe(10);
   });
 });
 

@@ -46,6 +46,8 @@ const usualAccuracy = 30;
 const betweenFixesMs = 10_000;
 /** A single position outside counts after this time, when none contradicts it. */
 const confirmedAfterMs = 60_000;
+/** A stored time further ahead than this is of a clock that was set back, and keeps nobody from being missed. */
+const clockToleranceMs = 5 * 60_000;
 
 /** The area of a fence. */
 export type FenceArea = Pick<GeofenceRecord, 'kind' | 'radius' | 'vertices' | 'inloIds'> & {
@@ -65,7 +67,8 @@ const indoorMetres = 50;
  * error circle, since indoors there may be no other position.
  */
 export function afterFix(fence: FenceArea, state: FenceState, fix: Fix, allowsRough: boolean): FenceState {
-  if (state.judgedAt !== null && fix.at <= state.judgedAt) return state;
+  const wasSetBack = isAhead(state.judgedAt, fix.receivedAt.getTime());
+  if (!wasSetBack && state.judgedAt !== null && fix.at <= state.judgedAt) return state;
   const outside =
     fence.kind === 'indoor'
       ? isOutOfLocations(fence, fix)
@@ -78,9 +81,16 @@ export function afterFix(fence: FenceArea, state: FenceState, fix: Fix, allowsRo
     const began = { outsideSince: fix.at, outsideHeardAt: fix.receivedAt, outsideFixes: 1 };
     return { ...judged, ...began, crossed: state.outside === false, lastKnownOutside, notifiedAt: null };
   }
+  // The former times lie ahead: the wearer is outside from now on, by the present clock.
+  if (wasSetBack)
+    return { ...judged, lastKnownOutside, outsideSince: fix.at, outsideHeardAt: fix.receivedAt };
   const isLater = fix.at.getTime() - state.outsideSince.getTime() >= betweenFixesMs;
   return { ...judged, lastKnownOutside, outsideFixes: isLater ? 2 : state.outsideFixes };
 }
+
+/** Whether a stored time lies so far ahead of `now` that the server's clock must have been set back since. */
+const isAhead = (stored: Date | null, now: number): boolean =>
+  stored !== null && stored.getTime() - now > clockToleranceMs;
 
 const pickKnown = ({ outside, judgedAt, lastKnownOutside }: FenceState) => ({
   outside,
@@ -133,7 +143,9 @@ export function alarmDueAt(fence: Fence & FenceState, now: number, timeZone: str
   const left = outsideSince.getTime();
   const opening = latestOpening(fence, now, timeZone);
   const missedFrom = opening !== null && opening > left ? opening : crossed ? left : null;
-  if (missedFrom === null || (notifiedAt !== null && notifiedAt.getTime() >= missedFrom)) return null;
+  if (missedFrom === null) return null;
+  const isTold = notifiedAt !== null && notifiedAt.getTime() >= missedFrom && !isAhead(notifiedAt, now);
+  if (isTold) return null;
   const due = missedFrom + fence.delayMinutes * 60_000;
   const confirmed = outsideFixes > 1 ? 0 : (outsideHeardAt ?? outsideSince).getTime() + confirmedAfterMs;
   return Math.max(due, confirmed);
