@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { isConflict, mayBePoison } from './failure.ts';
+import { isConflict, isTimeout, mayBePoison } from './failure.ts';
 
 /** As drizzle wraps the driver's errors. */
 const wrapped = (cause: Error) => new DrizzleQueryError('select 1', [], cause);
@@ -37,4 +37,12 @@ test.each([
   ['an error without a code', new Error('odd'), false],
 ])('%s is a conflict with another transaction: %s', (_, error, expected) => {
   expect(isConflict(error)).toBe(expected);
+});
+
+test.each([
+  ['a statement that took too long', sqlError('57014'), true],
+  ['a database that shuts down', sqlError('57P01'), false],
+  ['an error without a code', new Error('odd'), false],
+])('%s is a timeout: %s', (_, error, expected) => {
+  expect(isTimeout(error)).toBe(expected);
 });

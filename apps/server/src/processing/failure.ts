@@ -17,6 +17,11 @@ export function isConflict(error: unknown): boolean {
   return sqlState(error)?.startsWith('40') ?? false;
 }
 
+/** Whether the database stopped a statement that took too long: a savepoint takes it back, and the connection goes on. */
+export function isTimeout(error: unknown): boolean {
+  return sqlState(error) === '57014';
+}
+
 function sqlState(error: unknown): string | null {
   const codes = chain(error).map((cause) => ('code' in cause ? cause.code : undefined));
   return codes.find(isSqlState) ?? null;

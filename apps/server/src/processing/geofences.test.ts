@@ -194,6 +194,36 @@ describe('a fault in judging a fence', () => {
     expect(await flags()).toContain('alarmWarning');
   });
 
+  test('keeps no other fence of the batch from being judged', async () => {
+    const other = await createDevice(opened.db, { custId });
+    await createGeofence(opened.db, device.deviId);
+    await createGeofence(opened.db, device.deviId, { name: 'Ødelagt' });
+    await createGeofence(opened.db, other.deviId);
+    await opened.db.execute(
+      sql`update geofences set vertices = '[null]' where devi_id = ${other.deviId} or name = 'Ødelagt'`,
+    );
+    for (const metres of [0, 400, 500]) {
+      processing.clock.advance(minute);
+      await Promise.all([send([at(metres)], other), send([at(metres)])]);
+    }
+    expect(await raised()).toMatchObject([{ deviId: device.deviId, geofence: 'Hjem' }]);
+  });
+
+  test('by a statement that took too long does not reject an SOS of the same batch', async () => {
+    await createGeofence(opened.db, device.deviId);
+    await walk(0);
+    await opened.db.execute(sql`create function takes_long() returns trigger language plpgsql as
+      $$ begin raise exception 'statement timeout' using errcode = '57014'; end $$`);
+    await opened.db.execute(sql`create trigger takes_long before update on geofences
+      for each row execute function takes_long()`);
+    processing.clock.advance(minute);
+    const sos = send([sosSample({ position: { ...northOfFence(900), source: 'gps' } })]);
+    const verdict = await sos.catch(String);
+    await opened.db.execute(sql`drop trigger takes_long on geofences`);
+    expect(verdict).toBe('stored');
+    expect(await raised()).toMatchObject([{ metyId: metyId.alarm }]);
+  });
+
   test('of the database takes back what it had stored, and nothing else', async () => {
     await createGeofence(opened.db, device.deviId);
     await walk(0, 400);

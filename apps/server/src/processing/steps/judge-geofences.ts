@@ -3,7 +3,7 @@ import { tranSource } from '@varde/catalogue/transaction-sources';
 import { lockOpenAlarms } from '#domain/alarms/open-alarms.ts';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
 import { type DeviceFlags, saveFlags } from '#domain/devices/save-flags.ts';
-import { fencesToJudge, saveFenceStates } from '#domain/geofences/geofences.ts';
+import { type FenceToJudge, fencesToJudge, saveFenceStates } from '#domain/geofences/geofences.ts';
 import type { Fix } from '#domain/geofences/judge-fence.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
@@ -11,7 +11,7 @@ import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import type { Batch } from '../batch.ts';
 import { applyCause } from '../device-state.ts';
-import { isConflict, mayBePoison } from '../failure.ts';
+import { isConflict, isTimeout, mayBePoison } from '../failure.ts';
 import { freshFixes, type Judgement, judgeFence } from '../judge-fences.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 import { serverRow } from '../transaction-row.ts';
@@ -29,7 +29,8 @@ export async function judgeGeofences(batch: Batch): Promise<void> {
     const outcome = await batch.tx.transaction((tx) => judge(tx, batch, fixes, deviIds));
     if (outcome !== null) take(batch, outcome);
   } catch (error) {
-    if (isConflict(error) || !mayBePoison(error)) throw error;
+    const isOurs = isTimeout(error) || mayBePoison(error);
+    if (isConflict(error) || !isOurs) throw error;
     batch.faults.push(error);
   }
 }
@@ -47,10 +48,7 @@ async function judge(
   fixes: ReadonlyMap<number, Fix[]>,
   deviIds: readonly number[],
 ): Promise<Outcome | null> {
-  const judgements = (await fencesToJudge(tx, deviIds)).flatMap((fence) => {
-    const device = batch.devices.get(fence.deviId);
-    return device === undefined ? [] : [judgeFence(device, fence, fixes.get(fence.deviId) ?? [], batch.now)];
-  });
+  const judgements = judgeEach(batch, await fencesToJudge(tx, deviIds), fixes);
   const changed = judgements.filter((each) => each.changed);
   if (changed.length === 0) return null;
   await saveFenceStates(
@@ -59,6 +57,24 @@ async function judge(
   );
   const { rows, signals } = await record(tx, batch.now, changed);
   return { rows, signals, flags: await settle(tx, judgements) };
+}
+
+/** A fence that cannot be judged costs no other one its alarm. */
+function judgeEach(
+  batch: Batch,
+  fences: readonly FenceToJudge[],
+  fixes: ReadonlyMap<number, Fix[]>,
+): Judgement[] {
+  return fences.flatMap((fence) => {
+    const device = batch.devices.get(fence.deviId);
+    if (device === undefined) return [];
+    try {
+      return [judgeFence(device, fence, fixes.get(fence.deviId) ?? [], batch.now)];
+    } catch (error) {
+      batch.faults.push(new Error(`geofence ${fence.geofenceId} was not judged`, { cause: error }));
+      return [];
+    }
+  });
 }
 
 /** Logs who has left and who is back, and makes the signals of those who have left. */
