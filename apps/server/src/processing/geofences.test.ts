@@ -10,8 +10,10 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { devicesOutside } from '#domain/geofences/geofences.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
@@ -281,6 +283,38 @@ test('an indoor fence is left at another place of the house, and entered at one 
   expect(await raised()).toMatchObject([{ geofence: 'Avdelingen' }]);
   await hear(mac('01'));
   expect(await flags()).not.toContain('geofenceWarning');
+});
+
+describe('the job wakes', () => {
+  const woken = () => devicesOutside(opened.db, 0, 10);
+
+  test('a device while an alarm may become due', async () => {
+    await createGeofence(opened.db, device.deviId, { delayMinutes: 5 });
+    await walk(0);
+    expect(await woken()).toEqual([]);
+    await walk(400);
+    expect(await woken()).toEqual([device.deviId]);
+    await passTime(6);
+    expect(await raised()).toHaveLength(1);
+    expect(await woken()).toEqual([]);
+  });
+
+  test('no device whose wearer was never seen inside, unless the fence has hours', async () => {
+    await createGeofence(opened.db, device.deviId);
+    await walk(900, 900);
+    expect(await woken()).toEqual([]);
+    await opened.db.update(geofences).set({ enabledTime: true });
+    expect(await woken()).toEqual([device.deviId]);
+  });
+
+  test('no device for the fence of a former wearer', async () => {
+    await createGeofence(opened.db, device.deviId, { delayMinutes: 600 });
+    await walk(0, 400, 500);
+    await opened.db.transaction((tx) =>
+      beginAssignment(tx, { deviId: device.deviId, custId, at: new Date(processing.clock.now()) }),
+    );
+    expect(await woken()).toEqual([]);
+  });
 });
 
 test('an uplink without a position asks for no fence', async () => {

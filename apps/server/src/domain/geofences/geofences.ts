@@ -145,12 +145,18 @@ export async function saveFenceStates(
     where geofences.geofence_id = n.geofence_id`);
 }
 
-/** Devices with a wearer outside an enabled fence whose alarm may become due; ascending, at most `limit` after `after`. */
+/**
+ * Devices whose present wearer is outside an enabled fence whose alarm may become due; ascending, at most `limit` after
+ * `after`. Who was never seen inside is missed only when the hours of a fence begin.
+ */
 export async function devicesOutside(db: Database, after: number, limit: number): Promise<number[]> {
   const rows = await queryRows<{ devi_id: number }>(
     db,
-    sql`select distinct g.devi_id from geofences g join devices d on d.devi_id = g.devi_id
-      where g.outside and g.enabled and (g.notified_at is null or g.enabled_time) and d.deleted_at is null
+    sql`select distinct g.devi_id from geofences g
+        join devices d on d.devi_id = g.devi_id
+        join device_assignments a on a.assignment_id = g.assignment_id
+      where g.outside and g.enabled and (g.enabled_time or (g.crossed and g.notified_at is null))
+        and d.deleted_at is null and a.ends_at is null
         and g.devi_id > ${after}
       order by g.devi_id limit ${limit}`,
   );
