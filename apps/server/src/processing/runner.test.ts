@@ -1,12 +1,16 @@
+import { metyId } from '@varde/catalogue/message-types';
 import { carries } from '@varde/protocols/index';
 import { createCustomer, createDevice } from '@varde/testing/factories';
+import { createGeofence } from '@varde/testing/geofences';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startProcessing } from '@varde/testing/processing';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
+import { queryRows } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createRunner } from './runner.ts';
 
@@ -75,5 +79,40 @@ test('stopped before its start, it refuses queued uplinks', async () => {
   ).rejects.toThrow();
   await runner.stop();
   await published;
+  await opened.close();
+});
+
+test('of many woken devices a hundred at most are judged beside an SOS, and the others without a further message', async () => {
+  const opened = await openTestDatabase();
+  const { db } = opened;
+  const custId = await createCustomer(db);
+  const { identity } = await createDevice(db, { custId });
+  const { bus, clock, runner } = await startProcessing(db);
+  const leftAt = new Date(clock.now() - 3_600_000);
+  const state = {
+    outside: true,
+    crossed: true,
+    outsideSince: leftAt,
+    outsideHeardAt: leftAt,
+    outsideFixes: 2,
+  };
+  const deviIds: number[] = [];
+  for (let count = 0; count < 230; count += 1) {
+    const { deviId } = await createDevice(db, { custId });
+    await createGeofence(db, deviId, state);
+    deviIds.push(deviId);
+  }
+  const left = () => db.$count(alarms, eq(alarms.metyId, metyId.advancedGeofenceLeft));
+
+  for (const deviId of deviIds) bus.publishCommandsChanged(deviId);
+  expect(await bus.publishUplink(messageUplink(identity, clock.now(), [sosSample()]))).toBe('stored');
+  await expect.poll(left, { timeout: 10_000 }).toBe(deviIds.length);
+  const batches = await queryRows<{ size: number }>(
+    db,
+    sql`select count(*)::int as size from alarms where mety_id = ${metyId.advancedGeofenceLeft}
+      group by xmin::text order by min(alarm_id)`,
+  );
+  expect(batches.map(({ size }) => size)).toEqual([100, 100, 30]);
+  await runner.stop?.();
   await opened.close();
 });

@@ -16,6 +16,9 @@ export interface RunnerOptions extends ProcessorOptions {
 /** Wait of an uplink above which processing is unhealthy; devices wait about as long for their answer. */
 const patienceMs = 10_000;
 
+/** Woken devices of one transaction, so that an alarm beside them does not wait for thousands. */
+const maxWoken = 100;
+
 /** Time for which a failed commit counts as unhealthy when no further commit follows. */
 const failureMs = 60_000;
 
@@ -61,9 +64,7 @@ export function createRunner(options: RunnerOptions): Service {
       const { batch, rest } = nextBatch(queue, maxBatch);
       queue = rest;
       committing = batch;
-      const devices = new Set(woken);
-      woken.clear();
-      await processor.process(batch, devices);
+      await processor.process(batch, takeSome(woken, maxWoken));
       committing = [];
     }
     working = null; // at once, so that nothing is queued between the last check and the end
@@ -91,6 +92,13 @@ export function createRunner(options: RunnerOptions): Service {
       return ![...committing, ...queue].some(({ since }) => now - since > patienceMs);
     },
   };
+}
+
+/** Moves at most `count` members out of a set, those that have been in it longest. */
+function takeSome(from: Set<number>, count: number): Set<number> {
+  const taken = new Set([...from].slice(0, count));
+  for (const each of taken) from.delete(each);
+  return taken;
 }
 
 /** Commands were written, and this process may not have been told of which devices. */
