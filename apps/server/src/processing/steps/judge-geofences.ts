@@ -121,9 +121,11 @@ function signalOf(
 /** The warning of each device: on when its wearer has left a fence, off when the wearer is back inside all of them. */
 async function settle(tx: Database, judgements: readonly Judgement[]): Promise<Outcome['flags']> {
   const settled: Omit<Outcome['flags'][number], 'rev'>[] = [];
-  for (const [device, its] of Map.groupBy(judgements, (each) => each.device)) {
+  const byDevice = Map.groupBy(judgements, (each) => each.device);
+  const back = await devicesBack(tx, byDevice);
+  for (const [device, its] of byDevice) {
     const left = its.some(({ leftAt }) => leftAt !== null);
-    if (!left && !(await isBack(tx, device, its))) continue;
+    if (!left && !back.has(device.now.deviId)) continue;
     const flags = new Set<string>(device.flags);
     if (left) flags.add('geofenceWarning');
     else flags.delete('geofenceWarning');
@@ -137,12 +139,25 @@ async function settle(tx: Database, judgements: readonly Judgement[]): Promise<O
   return settled.map((each) => ({ ...each, rev: revs.get(each.columns.deviId) ?? each.device.now.rev }));
 }
 
-/** Back inside every fence that it had left. An alarm that the device raised by a fence of its own keeps the warning. */
-async function isBack(tx: Database, device: TrackedDevice, its: readonly Judgement[]): Promise<boolean> {
+/**
+ * The devices whose wearer is back inside every fence that was left. An alarm that a device raised by a fence of its own
+ * keeps the warning.
+ */
+async function devicesBack(
+  tx: Database,
+  byDevice: ReadonlyMap<TrackedDevice, readonly Judgement[]>,
+): Promise<Set<number>> {
+  const back = new Set<number>();
+  for (const [device, its] of byDevice) if (isBack(device, its)) back.add(device.now.deviId);
+  if (back.size === 0) return back;
+  for (const alarm of await lockOpenAlarms(tx, [...back]))
+    if (alarm.metyId === metyId.geofence) back.delete(alarm.deviId);
+  return back;
+}
+
+function isBack(device: TrackedDevice, its: readonly Judgement[]): boolean {
   const isOut = its.some(({ fence }) => fence.outside === true && fence.notifiedAt !== null);
-  if (isOut || !its.some(({ returned }) => returned) || !device.flags.has('geofenceWarning')) return false;
-  const open = await lockOpenAlarms(tx, [device.now.deviId]);
-  return !open.some((alarm) => alarm.metyId === metyId.geofence);
+  return !isOut && its.some(({ returned }) => returned) && device.flags.has('geofenceWarning');
 }
 
 function take(batch: Batch, { flags, rows, signals }: Outcome): void {
