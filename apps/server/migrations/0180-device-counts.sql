@@ -10,15 +10,15 @@ alter table device_counts enable row level security;
 alter table device_counts force row level security;
 create policy reach on device_counts using ((select reaches_all()) or cust_id = any ((select reached())::integer[]));
 
-create function is_entry(device devices) returns boolean language sql immutable parallel safe as $$
-  select device.deleted_at is null and device.twin <> 'CLONE'
+create function is_entry(deleted_at timestamptz, twin text) returns boolean language sql immutable parallel safe as $$
+  select deleted_at is null and twin <> 'CLONE'
 $$;
 
 create function count_changed_devices() returns trigger language plpgsql as $$
 begin
   insert into device_counts (cust_id, entries)
   select d.cust_id, case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed d where is_entry(d) group by d.cust_id;
+  from changed d where is_entry(d.deleted_at, d.twin) group by d.cust_id;
   return null;
 end $$;
 create trigger devices_added after insert on devices
@@ -30,7 +30,9 @@ create function count_changed_device() returns trigger language plpgsql as $$
 begin
   insert into device_counts (cust_id, entries)
   select cust_id, sum(change)
-  from (values (old.cust_id, -is_entry(old)::integer), (new.cust_id, is_entry(new)::integer)) v (cust_id, change)
+  from (values
+    (old.cust_id, -is_entry(old.deleted_at, old.twin)::integer),
+    (new.cust_id, is_entry(new.deleted_at, new.twin)::integer)) v (cust_id, change)
   group by cust_id having sum(change) <> 0;
   return null;
 end $$;
@@ -39,4 +41,4 @@ create trigger device_counted after update of cust_id, twin, deleted_at on devic
   for each row execute function count_changed_device();
 
 insert into device_counts (cust_id, entries)
-  select d.cust_id, count(*) from devices d where is_entry(d) group by d.cust_id;
+  select d.cust_id, count(*) from devices d where is_entry(d.deleted_at, d.twin) group by d.cust_id;

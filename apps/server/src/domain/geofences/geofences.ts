@@ -42,8 +42,8 @@ export function fencesSharedWith(
   { custId, assignmentId }: { custId: number; assignmentId: number },
   limit: number,
 ): Promise<GeofenceRecord[]> {
-  return withReach('all', () =>
-    db
+  return withReach('all', async () => {
+    const found = await db
       .select()
       .from(geofences)
       .where(
@@ -56,8 +56,9 @@ export function fencesSharedWith(
         ),
       )
       .orderBy(asc(geofences.name), asc(geofences.geofenceId))
-      .limit(limit),
-  );
+      .limit(limit);
+    return found;
+  });
 }
 
 /** Adds a fence; returns its number. The caller's transaction holds the lock of the device. */
