@@ -66,12 +66,10 @@ export function learningHandlers(dependencies: SensorDependencies): LearningCall
   };
 }
 
-/** What a unit heard, newest first. */
+/** What a unit heard, in the order in which it was first heard: a new one comes last and moves no other. */
 async function heardBy(db: Database, deviId: number): Promise<LearningSensor[]> {
   const heard = (await allSensorsOf(db, deviId)).filter(
     ({ foundAt, waiting, saved }) => foundAt !== null || (waiting && !saved),
   );
-  return heard
-    .map(presentLearningSensor)
-    .sort((a, b) => (b.time ?? 0) - (a.time ?? 0) || a.id.localeCompare(b.id));
+  return heard.sort((a, b) => a.deseId - b.deseId).map(presentLearningSensor);
 }

@@ -145,7 +145,7 @@ function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<
       );
       if (saved === undefined) return;
       show(saved.id, saved);
-      notifyDone(t('geofence.saved', { name: saved.name }));
+      notifyDone(t(saved.enabled ? 'geofence.saved' : 'geofence.savedOff', { name: saved.name }));
       await onStored(saved);
     },
     async remove({ id, name }: Geofence) {
