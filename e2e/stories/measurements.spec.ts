@@ -55,8 +55,12 @@ test('[D2.041 D2.042 D2.043 D7.014] the steps of the watch are bars of the last 
   await expect(page.getByText('Ingen data')).toBeVisible();
   watch.wire.perform({ type: 'move', place, speed, course, steps: 1234 });
   watch.wire.sendPosition();
-  await page.reload();
-  await expect(page.getByRole('table', { name: 'Skritt per dag' })).toContainText(/1\s234/);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Skritt per dag' })).toContainText(/1\s234/, {
+      timeout: 3_000,
+    });
+  }).toPass();
   await expect(page.locator('figure .recharts-bar-rectangle')).toHaveCount(14);
   await page.getByRole('switch', { name: 'Skritteller' }).uncheck();
   await page.getByRole('button', { name: 'Lagre' }).click();
