@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Action } from './action.ts';
 import styles from './action-buttons.module.css';
 import { actionLook } from './action-look.tsx';
@@ -8,17 +9,31 @@ import { actionLook } from './action-look.tsx';
 export function ActionButtons({ actions }: { actions: readonly Action[] }) {
   return actions
     .filter(({ visible }) => visible)
-    .map((action) => {
-      const { key, name, perform } = action;
-      const look = { size: 'xs', variant: 'default', className: styles.button, ...actionLook(action) };
-      return typeof perform === 'string' ? (
-        <Button key={key} {...look} renderRoot={(props) => <Link {...props} to={perform} />}>
-          {name}
-        </Button>
-      ) : (
-        <Button key={key} {...look} onClick={() => void perform()}>
-          {name}
-        </Button>
-      );
-    });
+    .map((action) => <ActionButton key={action.key} action={action} />);
+}
+
+/** Pressed twice it performs its action once: until that is done it takes no other press. */
+function ActionButton({ action }: { action: Action }) {
+  const [busy, setBusy] = useState(false);
+  const { name, perform } = action;
+  const look = { size: 'xs', variant: 'default', className: styles.button, ...actionLook(action) };
+  if (typeof perform === 'string')
+    return (
+      <Button {...look} renderRoot={(props) => <Link {...props} to={perform} />}>
+        {name}
+      </Button>
+    );
+  const press = async () => {
+    setBusy(true);
+    try {
+      await perform();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button {...look} loading={busy} onClick={() => void press()}>
+      {name}
+    </Button>
+  );
 }

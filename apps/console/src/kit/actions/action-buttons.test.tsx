@@ -1,0 +1,20 @@
+import { IconHeartbeat } from '@tabler/icons-react';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { ActionButtons } from './action-buttons.tsx';
+
+it('an action that is pressed twice is performed once, and again when it is done', async () => {
+  const first = Promise.withResolvers<void>();
+  const perform = vi.fn(() => first.promise);
+  const action = { key: 'measure', name: 'Mål nå', fullName: 'Mål nå', icon: IconHeartbeat, visible: true };
+  await renderPage(<ActionButtons actions={[{ ...action, perform }]} />);
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Mål nå' });
+  await userEvent.dblClick(button);
+  expect(perform).toHaveBeenCalledOnce();
+  first.resolve();
+  await vi.waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+  expect(perform).toHaveBeenCalledTimes(2);
+});
