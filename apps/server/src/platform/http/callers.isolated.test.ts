@@ -1,6 +1,6 @@
 import { createCustomer, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppError } from '../app-error.ts';
 import { hashOfToken } from '../tokens.ts';
 import { type Callers, createCallers } from './callers.ts';
@@ -127,16 +127,18 @@ describe('over HTTP', () => {
   let custId: number;
   let kari: TestUser;
   let ola: TestUser;
-  beforeAll(async () => {
-    server = await startTestServer({ environment: { VARDE_CALLS_PER_SECOND: '1' } });
-  });
-  afterAll(() => server.close());
+  // A server for each test: each replaced clock begins at 0, and the rates of a gate that has seen a later time would
+  // count the way back as negative time.
   beforeEach(async () => {
-    await server.clear();
+    server = await startTestServer({ environment: { VARDE_CALLS_PER_SECOND: '1' } });
     custId = await createCustomer(server.db);
     kari = await createUser(server.db, { role: 'SUPERFIRM', custId });
     ola = await createUser(server.db, { role: 'SUPERFIRM', custId });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await server.close();
   });
 
   /** Work in progress continues between them. */
