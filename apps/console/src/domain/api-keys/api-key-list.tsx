@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { ApiKey } from '@varde/contract/api-keys';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '#domain/errors/notify-error.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import danger from '#kit/actions/danger.module.css';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -20,6 +21,7 @@ interface ApiKeyListProps {
 /** The keys of a user's programs, each with a button that revokes it. */
 export function ApiKeyList({ keys, revoke, onChanged }: ApiKeyListProps) {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   async function onRevoke({ keyId, name }: ApiKey): Promise<void> {
     const sure = await confirm({
       title: t('apiKeys.revokeTitle', { name }),
@@ -66,7 +68,13 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         {expiresAt !== null && <Expiry expiresAt={expiresAt} />}
       </dl>
       <span className={rows.end}>
-        <Button variant="default" size="xs" aria-label={t('apiKeys.revokeOf', { name })} onClick={onRevoke}>
+        <Button
+          variant="default"
+          className={danger.danger}
+          size="xs"
+          aria-label={t('apiKeys.revokeOf', { name })}
+          onClick={onRevoke}
+        >
           {t('apiKeys.revoke')}
         </Button>
       </span>

@@ -9,13 +9,13 @@ import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle, escalationKey } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
 import { holdPresses, useHeldPressesAfter } from '#kit/steady/press-guard.ts';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { AlarmAge, AlarmContact, AlarmPlace } from './alarm-facts.tsx';
 import { isTaken } from './alarm-groups.ts';
 import { AlarmHandling } from './alarm-handling.tsx';
 import { alarmKeys } from './alarm-keys.ts';
 import styles from './alarm-row.module.css';
 import { AlarmContext } from './late-context.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 interface AlarmRowProps {
   alarm: Alarm;

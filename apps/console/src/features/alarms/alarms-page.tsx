@@ -9,6 +9,7 @@ import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { AlarmGroups, OutsideFilter, useNarrowing } from './alarm-groups-bar.tsx';
 import { AlarmRow } from './alarm-row.tsx';
@@ -18,7 +19,6 @@ import { Outages } from './late-outages.ts';
 import { RecentlyReset } from './recently-reset.tsx';
 import { focusNextRow, showRow, useAlarmList } from './use-alarm-list.ts';
 import { openAlarms } from './use-alarms.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 /** All open alarms on a full page. */
 export function AlarmsPage() {

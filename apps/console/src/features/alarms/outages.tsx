@@ -11,11 +11,11 @@ import { colourStyle } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
 import { useSteady } from '#kit/steady/press.ts';
 import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from './outages.module.css';
-import { useKeptFocus } from './use-kept-focus.ts';
 
 const refreshMs = 5000;
 

@@ -5,7 +5,8 @@ import type { listWebHooks, WebHook, WebHookDelivery } from '@varde/contract/web
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import danger from '#kit/actions/danger.module.css';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -22,6 +23,7 @@ interface WebHookCardProps {
 /** A web hook: where it leads, what it is told, and what became of that. */
 export function WebHookCard({ custId, hook, mayEdit, onChanged }: WebHookCardProps) {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const { submit, busy, failure } = useSubmit();
   const { hookId, url, events, deliveries } = hook;
   const params = { custId, hookId };
@@ -80,7 +82,7 @@ export function WebHookCard({ custId, hook, mayEdit, onChanged }: WebHookCardPro
             </Button>
             <Button
               variant="subtle"
-              color="gray"
+              className={danger.danger}
               size="xs"
               disabled={busy}
               aria-label={t('webHooks.removeOf', { url })}

@@ -8,7 +8,8 @@ import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import danger from '#kit/actions/danger.module.css';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './device-page.module.css';
@@ -56,6 +57,7 @@ function IdentityLine({
   identity: DeviceIdentity;
 }) {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();
   async function remove() {
@@ -80,7 +82,7 @@ function IdentityLine({
       {hasSecret && <span className={styles.dim}>{t('deviceLog.identities.hasSecret')}</span>}
       <Button
         variant="subtle"
-        color="gray"
+        className={danger.danger}
         size="compact-sm"
         disabled={busy}
         aria-label={t('deviceLog.identities.removeOf', { identity })}

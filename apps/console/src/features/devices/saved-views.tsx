@@ -8,8 +8,8 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { notifyUndo } from '#kit/state/notify-undo.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
 import { columnsOf } from './chosen-columns.ts';
@@ -75,6 +75,7 @@ interface ChangeButtonsProps {
 function ChangeButtons({ view, onEdit, onChanged }: ChangeButtonsProps) {
   const { viewId, name, content } = view;
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const saveAgain = async () => {
     await call('createView', { body: { name, custId: null, content } }).catch(notifyError);
     onChanged();

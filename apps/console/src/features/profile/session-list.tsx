@@ -6,7 +6,7 @@ import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import rows from '#ui/fact-rows.module.css';
@@ -89,6 +89,7 @@ function SessionRow({ session, onEnd }: { session: SessionEntry; onEnd: (session
 
 function useEndSessions() {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const cache = useQueryClient();
   async function end(send: () => Promise<string>): Promise<void> {
     try {

@@ -6,7 +6,8 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { UserImage } from '#domain/device/user-image.tsx';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import danger from '#kit/actions/danger.module.css';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { CameraButton } from './camera-button.tsx';
 import styles from './info-tab.module.css';
@@ -29,6 +30,7 @@ export function ImageSection({ device }: { device: DeviceDetail }) {
 
 function ImageButtons({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const { change, busy, errors, failure } = useDeviceChange(device);
   const { deviId, deviceName, userImageVersion } = device;
   const [fault, setFault] = useState<string | null>(null);
@@ -83,7 +85,13 @@ function ImageButtons({ device }: { device: DeviceDetail }) {
         onFailed={() => setFault(t('common.partFailed'))}
       />
       {userImageVersion !== null && (
-        <Button variant="default" size="xs" disabled={busy} onClick={() => void remove()}>
+        <Button
+          variant="default"
+          className={danger.danger}
+          size="xs"
+          disabled={busy}
+          onClick={() => void remove()}
+        >
           {t('deviceInfo.image.remove')}
         </Button>
       )}

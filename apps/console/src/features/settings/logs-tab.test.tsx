@@ -67,14 +67,28 @@ describe('the signal report of a home unit', () => {
     await show(home);
     expect((await button('Signalrapport')).dataset.loading).toBe('true');
     answer(
-      Response.json({ sensors: [sensor, { ...sensor, gatewayId: 'A2', signalStrength: null, time: null }] }),
+      Response.json({
+        sensors: [
+          { ...sensor, sensorTypeCode: 'magnetic', sensorTypeName: 'doorContact' },
+          {
+            ...sensor,
+            gatewayId: '4100020',
+            name: '',
+            sensorTypeName: null,
+            dect: true,
+            signalStrength: null,
+            time: null,
+          },
+        ],
+      }),
     );
     await vi.waitFor(async () => expect((await button('Signalrapport')).dataset.loading).toBeUndefined());
     await userEvent.click(await button('Signalrapport'));
     const dialog = await screen.findByRole('dialog', { name: 'Signalrapport for Rom 101' });
     const [, first, second] = within(dialog).getAllByRole('row');
-    expect(first?.textContent).toMatch(/^Stue · Trådløs sensorMeget godt \(8\)/);
-    expect(second?.textContent).toBe('Stue · Trådløs sensorIkke målt');
+    // The words of the list of sensors.
+    expect(first?.textContent).toMatch(/^Stue · DørsensorMeget godt \(8\)/);
+    expect(second?.textContent).toBe('410002 · Trådløs sensor · DECTIkke målt');
   });
 
   it('says that the measurements could not be fetched', async () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { useSensorWords } from './sensors/use-sensor-words.ts';
+import { useTypeName } from './sensors/use-type-name.ts';
 
 /** Shows the signal of each sensor of a home unit, as its last walk test measured it. */
 export async function openSignalReport(
@@ -22,6 +23,7 @@ function SignalReport({ sensors }: { sensors: readonly WalkTestRow[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const words = useSensorWords();
+  const typeName = useTypeName();
   return (
     <Table>
       <Table.Thead>
@@ -32,17 +34,20 @@ function SignalReport({ sensors }: { sensors: readonly WalkTestRow[] }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {sensors.map(({ gatewayId, name, sensorTypeCode, signalStrength, time }) => (
-          <Table.Tr key={gatewayId}>
-            <Table.Td>
-              {name} · {t(`deviceLogs.sensorTypes.${sensorTypeCode}`)}
-            </Table.Td>
-            <Table.Td>
-              {signalStrength === null ? t('deviceLogs.notMeasured') : words.signal('0', signalStrength)}
-            </Table.Td>
-            <Table.Td>{time === null ? '' : formats.dayAndClock(time)}</Table.Td>
-          </Table.Tr>
-        ))}
+        {sensors.map((row) => {
+          const { gatewayId, signalStrength, time } = row;
+          return (
+            <Table.Tr key={gatewayId}>
+              <Table.Td>
+                {words.name(row)} · {typeName(row)}
+              </Table.Td>
+              <Table.Td>
+                {signalStrength === null ? t('deviceLogs.notMeasured') : words.signal('0', signalStrength)}
+              </Table.Td>
+              <Table.Td>{time === null ? '' : formats.dayAndClock(time)}</Table.Td>
+            </Table.Tr>
+          );
+        })}
       </Table.Tbody>
     </Table>
   );

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import danger from '#kit/actions/danger.module.css';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useKeepUser } from './use-keep-user.ts';
@@ -14,6 +15,7 @@ import { fullName } from './user-name.ts';
 /** Disable, enable, make permanent, delete. */
 export function UserActions({ user, onGone }: { user: User; onGone: () => void }) {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const cache = useQueryClient();
   const keep = useKeepUser();
   const { submit, busy, failure } = useSubmit();
@@ -69,7 +71,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
         </Button>
       )}
       {can('delete') && (
-        <Button variant="default" disabled={busy} onClick={() => void remove()}>
+        <Button variant="default" className={danger.danger} disabled={busy} onClick={() => void remove()}>
           {t('users.delete')}
         </Button>
       )}

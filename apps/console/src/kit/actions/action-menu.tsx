@@ -1,10 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import type { Action } from './action.ts';
 import { actionLook } from './action-look.tsx';
 
 /** Actions behind one button, which is absent when none of them is visible. */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
+  const oneAtATime = useOneAtATime();
   const visible = actions.filter((action) => action.visible);
   if (visible.length === 0) return null;
   return (
@@ -22,7 +24,7 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
               {name}
             </Menu.Item>
           ) : (
-            <Menu.Item key={key} onClick={() => void perform()} {...actionLook(action)}>
+            <Menu.Item key={key} onClick={() => void oneAtATime(perform)} {...actionLook(action)}>
               {name}
             </Menu.Item>
           );

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, CloseButton, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { DeviceDetail, Place } from '@varde/contract/devices';
@@ -7,9 +7,9 @@ import type { Geofence } from '@varde/contract/geofences';
 import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import danger from '#kit/actions/danger.module.css';
 import { Failure } from '#kit/form/failure.tsx';
 import { useFormats } from '#kit/use-formats.ts';
-import { isDrawn } from './geofence-control.ts';
 import styles from './geofence-tab.module.css';
 import { HoursFields } from './hours-fields.tsx';
 import { ShapeFields } from './shape-fields.tsx';
@@ -24,11 +24,11 @@ interface GeofenceEditorProps {
   place: Place | null;
 }
 
-/** The fields of one fence. A new one is saved by the button above the list. */
+/** The fields of one fence. */
 export function GeofenceEditor({ device, editor, values, place }: GeofenceEditorProps) {
   const { t } = useTranslation();
   const title = useId();
-  const { fence, change, mayEdit, state } = editor;
+  const { opened, isGone, change, mayEdit, state } = editor;
   return (
     <form
       className={styles.editor}
@@ -38,13 +38,18 @@ export function GeofenceEditor({ device, editor, values, place }: GeofenceEditor
     >
       <Group justify="space-between" wrap="nowrap">
         <h3 id={title} className={styles.title}>
-          {state === 'NEW' ? t('geofence.new') : fence?.name}
+          {state === 'NEW' ? t('geofence.new') : opened?.name}
         </h3>
         {state === 'EDIT' && (
           <CloseButton aria-label={t('geofence.close')} onClick={() => void editor.close()} />
         )}
       </Group>
-      {!mayEdit && <Text size="sm">{t('geofence.notEditable')}</Text>}
+      {isGone && (
+        <Alert color="yellow" role="alert">
+          {t(mayEdit ? 'geofence.gone' : 'geofence.goneShared', { name: opened?.name })}
+        </Alert>
+      )}
+      {!mayEdit && !isGone && <Text size="sm">{t('geofence.notEditable')}</Text>}
       <fieldset className={styles.fields} disabled={!mayEdit}>
         <TextInput
           label={t('geofence.name')}
@@ -57,11 +62,12 @@ export function GeofenceEditor({ device, editor, values, place }: GeofenceEditor
           checked={values.enabled}
           onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
         />
-        <ShapeFields deviId={device.deviId} editor={editor} values={values} place={place} />
+        <ShapeFields key={values.id} deviId={device.deviId} editor={editor} values={values} place={place} />
         <HoursFields values={values} change={change} />
         {!values.indoor && <ShareFields deviId={device.deviId} values={values} change={change} />}
       </fieldset>
-      {state === 'EDIT' && fence && <Footer editor={editor} values={values} fence={fence} />}
+      {editor.fence && <Distance fence={editor.fence} />}
+      <Footer editor={editor} values={values} />
     </form>
   );
 }
@@ -71,37 +77,29 @@ function blockEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-interface FooterProps {
-  editor: GeofenceEditorState;
-  values: GeofenceForm;
-  fence: Geofence;
-}
-
-function Footer({ editor, values, fence }: FooterProps) {
+/** Stays in view while the fields are scrolled. */
+function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values'>) {
   const { t } = useTranslation();
-  const { store, dirty, mayEdit } = editor;
+  const { fence, isGone, store, maySave, mayEdit } = editor;
   return (
-    <>
-      <Distance fence={fence} />
+    <footer className={styles.foot}>
       <Group gap="xs">
-        <Button
-          disabled={!dirty || !mayEdit || !isDrawn(values)}
-          loading={store.busy}
-          onClick={() => void store.save(values)}
-        >
-          {t('common.save')}
+        <Button disabled={!maySave || !mayEdit} loading={store.busy} onClick={() => void store.save(values)}>
+          {t(isGone ? 'geofence.saveAsNew' : 'common.save')}
         </Button>
-        <Button
-          variant="default"
-          color="red"
-          disabled={!mayEdit || store.busy}
-          onClick={() => void store.remove(fence)}
-        >
-          {t('geofence.delete')}
-        </Button>
+        {fence && (
+          <Button
+            variant="default"
+            className={danger.danger}
+            disabled={!mayEdit || store.busy}
+            onClick={() => void store.remove(fence)}
+          >
+            {t('geofence.delete')}
+          </Button>
+        )}
       </Group>
       <Failure text={store.failure} />
-    </>
+    </footer>
   );
 }
 

@@ -1,5 +1,6 @@
 import { ModalsProvider } from '@mantine/modals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { Geofence } from '@varde/contract/geofences';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -261,6 +262,18 @@ describe('an existing fence', () => {
     expect(await screen.findByText('Enheten har ingen geofence ennå.')).toBeDefined();
   });
 
+  it('[D8.003] asks once when Delete is pressed twice, and again after No', async () => {
+    await show();
+    await openHome();
+    await userEvent.dblClick(await button('Slett'));
+    const question = await screen.findByRole('dialog');
+    fireEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(await button('Slett'));
+    expect(await screen.findByRole('dialog')).toBeDefined();
+    expect(sent()).toEqual([]);
+  });
+
   it('[D5.007] has lists of hours from 00:00 to 23:00 and 00:00 at the end, of which the last is the end of the day', async () => {
     await show();
     await openHome();
@@ -297,12 +310,116 @@ describe('an existing fence', () => {
     await waitFor(() => expect(sent()[0]?.[2]).toMatchObject({ geofence: { share: true, sharedCustId: 3 } }));
   });
 
+  it('[D9.005] shows a typed centre with five decimals when its field is left', async () => {
+    await show();
+    await openHome();
+    const centre = await screen.findByLabelText<HTMLInputElement>('Sentrum');
+    type('Sentrum', '62.4719, 6.1552999999999995');
+    expect(centre.value).toBe('62.4719, 6.1552999999999995');
+    fireEvent.blur(centre);
+    expect(centre.value).toBe('62.47190, 6.15530');
+    type('Sentrum', '62.4719, ');
+    fireEvent.blur(centre);
+    expect(centre.value).toBe('62.4719, ');
+    expect(screen.getByText('Skriv inn breddegrad og lengdegrad med komma mellom.')).toBeDefined();
+  });
+
   it('is shared by nobody else', async () => {
     await show();
     await openHome();
     await screen.findByRole('form', { name: 'Hjem' });
     expect(screen.queryByLabelText('Del med andre enheter')).toBeNull();
   });
+});
+
+describe('a fence that somebody else deletes while it is open', () => {
+  const deletedElsewhere = async (fence: Geofence, typed?: string) => {
+    fences = [fence];
+    await show();
+    await openHome();
+    await screen.findByRole('form', { name: 'Hjem' });
+    if (typed) type('Navn', typed);
+    fences = [];
+    setRev(2);
+    return screen.findByRole('alert');
+  };
+
+  it('stays with what was typed, says so, and is saved as a new one', async () => {
+    const alert = await deletedElsewhere(home, 'Hjemme');
+    expect(alert.textContent).toMatch(/^Hjem er slettet av noen andre\. Det som står her, er ikke lagret/);
+    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hjemme');
+    expect(screen.queryByRole('button', { name: 'Slett' })).toBeNull();
+    fireEvent.click(await button('Lagre som ny geofence'));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        [
+          'PUT',
+          '/devices/1/geofences',
+          {
+            geofence: expect.objectContaining({
+              id: 0,
+              name: 'Hjemme',
+              radius: 200,
+              vertices: home.vertices,
+            }),
+          },
+        ],
+      ]),
+    );
+    expect(await screen.findByRole('form', { name: 'Hjemme' })).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is lost only after a question, when something was typed', async () => {
+    await deletedElsewhere(home, 'Hjemme');
+    fireEvent.click(await button('Lukk geofencen'));
+    const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Fortsett' }));
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(sent()).toEqual([]);
+  });
+
+  it('can only be closed where its editing is forbidden', async () => {
+    const alert = await deletedElsewhere({ ...home, editEnabled: false });
+    expect(alert.textContent).toBe('Hjem er slettet av noen andre.');
+    expect(await button('Lagre som ny geofence')).toHaveProperty('disabled', true);
+    fireEvent.click(await button('Lukk geofencen'));
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  });
+
+  it('is shown as it was, also when the server refuses to save it because it is gone', async () => {
+    await show();
+    await openHome();
+    await screen.findByRole('form', { name: 'Hjem' });
+    type('Navn', 'Hjemme');
+    fences = [];
+    fetched.mockImplementationOnce(async () =>
+      Response.json({ type: 'about:blank', title: '', status: 404, code: 'notFound' }, { status: 404 }),
+    );
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    expect(await button('Lagre som ny geofence')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hjemme');
+  });
+});
+
+it('the fence that the user deletes is not reported as deleted by somebody else', async () => {
+  const alerts: string[] = [];
+  const watcher = new MutationObserver(() =>
+    alerts.push(...screen.queryAllByRole('alert').map(({ textContent }) => textContent ?? '')),
+  );
+  watcher.observe(document.body, { childList: true, subtree: true });
+  await show();
+  await openHome();
+  fireEvent.click(await button('Slett'));
+  const question = await screen.findByRole('dialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Slett' }));
+  fences = [];
+  setRev(2);
+  expect(await screen.findByText('Enheten har ingen geofence ennå.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  watcher.disconnect();
+  expect(alerts.filter((text) => text.includes('noen andre'))).toEqual([]);
 });
 
 it('is fetched again with the distance when the live channel brings another state of the device', async () => {

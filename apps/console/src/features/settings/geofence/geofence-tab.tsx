@@ -5,11 +5,9 @@ import { geofenceLimits } from '@varde/catalogue/geofences';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { Failure } from '#kit/form/failure.tsx';
 import { SettingsTab } from '../settings-tab.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { FenceMapPanel } from './fence-map-panel.tsx';
-import { isDrawn } from './geofence-control.ts';
 import { GeofenceEditor } from './geofence-editor.tsx';
 import { GeofenceList } from './geofence-list.tsx';
 import styles from './geofence-tab.module.css';
@@ -20,7 +18,7 @@ import { type GeofenceEditorState, useGeofenceEditor } from './use-geofence-edit
 /** How often the place of the device is asked for again (specification 2, section 9). */
 const lookAgainMs = 20_000;
 
-/** The geofences of a device: list and editor on the left, a map on the right. */
+/** The geofences of a device: list and editor on the left, a map on the right; on a narrow screen it is between them. */
 export function GeofenceTab({ device, tab, part }: TabProps) {
   const { t } = useTranslation();
   useFreshPlaces(device);
@@ -36,32 +34,34 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={360} />;
   return (
-    <>
+    <div className={styles.tab}>
       <div className={styles.columns}>
         <section className={styles.left} aria-label={t('geofence.title')}>
-          <Controls editor={editor} mayAdd={data.abilities.includes('add')} />
-          {state === 'REUSE' ? (
-            <ReuseList deviId={device.deviId} onChoose={(fence) => void editor.reuse(fence)} />
-          ) : (
-            <GeofenceList
-              fences={fences}
-              chosen={editor.fence?.id ?? null}
-              onChoose={(id) => void editor.open(id)}
-            />
-          )}
+          <div className={styles.choice}>
+            <Controls editor={editor} mayAdd={data.abilities.includes('add')} />
+            {state === 'REUSE' ? (
+              <ReuseList deviId={device.deviId} onChoose={(fence) => void editor.reuse(fence)} />
+            ) : (
+              <GeofenceList
+                fences={fences}
+                chosen={editor.fence?.id ?? null}
+                onChoose={(id) => void editor.open(id)}
+              />
+            )}
+          </div>
           {values && <GeofenceEditor device={device} editor={editor} values={values} place={place ?? null} />}
         </section>
         <FenceMapPanel device={device} editor={editor} place={place ?? null} mayLocate={mayLocate} />
       </div>
       <SettingsTab device={device} tab={tab} part={part} />
-    </>
+    </div>
   );
 }
 
 /** The button that begins a new fence and then saves it, and the ways back and to shared fences. */
 function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boolean }) {
   const { t } = useTranslation();
-  const { state, values, dirty, store, fences } = editor;
+  const { state, values, maySave, store, fences } = editor;
   const isFull = fences.length >= geofenceLimits.fences;
   if (!mayAdd) return null;
   return (
@@ -70,7 +70,7 @@ function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boo
         {state === 'NEW' ? (
           <Button
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-            disabled={!dirty || values === null || !isDrawn(values)}
+            disabled={!maySave}
             loading={store.busy}
             onClick={() => values && void store.save(values)}
           >
@@ -112,7 +112,6 @@ function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boo
           {t('geofence.full', { count: geofenceLimits.fences })}
         </Text>
       )}
-      {state === 'NEW' && <Failure text={store.failure} />}
     </>
   );
 }

@@ -68,6 +68,7 @@ function Circle({ values, change, place }: TypedProps & Pick<ShapeFieldsProps, '
         error={centre.isWrong && t('geofence.centreWrong')}
         value={centre.text}
         onChange={({ currentTarget }) => centre.onType(currentTarget.value)}
+        onBlur={centre.onLeave}
       />
       {lat !== null && lng !== null && (
         <Button
@@ -128,11 +129,12 @@ function Corners({ values, change }: TypedProps) {
       maxRows={10}
       value={corners.text}
       onChange={({ currentTarget }) => corners.onType(currentTarget.value)}
+      onBlur={corners.onLeave}
     />
   );
 }
 
-/** Coordinates as text, a pair on each line. What is typed stays as it is while it means the same. */
+/** Coordinates as text, a pair on each line. What is typed stays as it is until the field is left, then as it is stored. */
 function useTyped(
   { vertices }: GeofenceForm,
   isEnough: (vertices: GeofenceForm['vertices']) => boolean,
@@ -151,5 +153,6 @@ function useTyped(
       const read = coordinatesIn(text);
       if (read !== null && isEnough(read)) change({ vertices: read });
     },
+    onLeave: () => !isWrong && setTyped(null),
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { type DrawingType, geofenceLimits } from '@varde/catalogue/geofences';
+import { type DrawingType, geofenceDefaults, geofenceLimits } from '@varde/catalogue/geofences';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
@@ -10,7 +10,7 @@ import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { useLeaveQuestion } from '#kit/form/use-unsaved-guard.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -21,6 +21,7 @@ import {
   copyOf,
   formOf,
   indoorArea,
+  isDrawn,
   needsSaving,
   outdoorArea,
 } from './geofence-control.ts';
@@ -28,7 +29,7 @@ import {
 /** What the left column shows next. */
 interface Next {
   part?: 'new' | 'reuse';
-  chosen?: number;
+  opened?: Geofence | undefined;
   changes?: Partial<GeofenceForm>;
 }
 
@@ -37,20 +38,24 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const input = { params: { deviId: device.deviId } };
   const query = apiQuery('listGeofences', input);
   const { data, error, refetch } = useQuery(query);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [opened, setOpened] = useState<Geofence | null>(null);
   const [changes, setChanges] = useState<Partial<GeofenceForm>>({});
+  const store = useStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
   const [drawing, setDrawing] = useState<DrawingType>(part === 'new' ? 'circle' : 'none');
   const fences = data?.geofences ?? [];
-  const fence = fences.find(({ id }) => id === chosen);
-  const state = controlStateOf(part, fence !== undefined);
-  const stored = storedOf(state, fence, fences);
-  const values = stored && { ...stored, ...changes };
+  const fence = fences.find(({ id }) => id === opened?.id);
+  // As it was last seen: somebody else may delete it.
+  if (fence !== undefined && fence !== opened) setOpened(fence);
+  const isGone = data !== undefined && opened !== null && fence === undefined && !store.busy;
+  const state = controlStateOf(part, opened !== null);
+  const stored = storedOf(state, opened, fences);
+  const values = stored && { ...stored, ...changes, ...(isGone && { id: geofenceDefaults.id }) };
   const dirty = stored !== null && values !== null && needsSaving(stored, values);
   const go = useTransitions(device, dirty);
 
-  async function to({ part: next, chosen: id, changes: given }: Next, isSaved = false) {
+  async function to({ part: next, opened: one, changes: given }: Next, isSaved = false) {
     await go(next, isSaved, () => {
-      setChosen(id ?? null);
+      setOpened(one ?? null);
       setChanges(given ?? {});
       setDrawing(next === 'new' && given === undefined ? 'circle' : 'none');
     });
@@ -62,12 +67,12 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     if (type === 'indoor' && !values?.indoor) change(indoorArea);
     if ((type === 'circle' || type === 'polygon') && values?.indoor) change(outdoorArea(type === 'polygon'));
   }
-  const store = useStore(device.deviId, (saved) => to(saved ? { chosen: saved.id } : {}, true));
-
   return {
-    ...{ data, error, refetch, fences, fence, state, values, dirty, drawing, chooseDrawing, change, store },
-    mayEdit: fence === undefined || fence.editEnabled,
-    open: (id: number) => to({ chosen: id }),
+    ...{ data, error, refetch, fences, fence, opened, isGone, state, values, dirty },
+    ...{ drawing, chooseDrawing, change, store },
+    mayEdit: opened?.editEnabled ?? true,
+    maySave: (dirty || isGone) && values !== null && isDrawn(values),
+    open: (id: number) => to({ opened: fences.find((one) => one.id === id) }),
     close: () => to({}),
     startNew: () => to({ part: 'new' }),
     startReuse: () => to({ part: 'reuse' }),
@@ -83,11 +88,11 @@ export type GeofenceEditorState = ReturnType<typeof useGeofenceEditor>;
 
 function storedOf(
   state: ControlState,
-  fence: Geofence | undefined,
+  opened: Geofence | null,
   fences: readonly Geofence[],
 ): GeofenceForm | null {
   if (state === 'NEW') return blankFence(fences);
-  return state === 'EDIT' && fence ? formOf(fence) : null;
+  return state === 'EDIT' && opened ? formOf(opened) : null;
 }
 
 const fieldsOf = (shape: DrawnShape): Partial<GeofenceForm> =>
@@ -123,11 +128,13 @@ function useTransitions({ deviId, dehaId }: DeviceDetail, dirty: boolean) {
 /** Saves and deletes; `onStored` gets the saved fence, or null when it was deleted. */
 function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<void>) {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const cache = useQueryClient();
   const { submit, busy, errors, failure } = useSubmit();
   const query = apiQuery('listGeofences', { params: { deviId } });
 
-  function show(id: number, saved: Geofence | null) {
+  async function show(id: number, saved: Geofence | null) {
+    await cache.cancelQueries({ queryKey: query.queryKey }); // one that was asked for before has the fences as they were
     cache.setQueryData(query.queryKey, (before) => {
       if (before === undefined) return before;
       const known = before.geofences.some((one) => one.id === id);
@@ -143,8 +150,8 @@ function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<
       const saved = await submit(() =>
         call('saveGeofence', { params: { deviId }, body: { geofence: values } }),
       );
-      if (saved === undefined) return;
-      show(saved.id, saved);
+      if (saved === undefined) return void cache.invalidateQueries({ queryKey: query.queryKey });
+      await show(saved.id, saved);
       notifyDone(t(saved.enabled ? 'geofence.saved' : 'geofence.savedOff', { name: saved.name }));
       await onStored(saved);
     },
@@ -159,7 +166,7 @@ function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<
       if (!yes) return;
       const done = await submit(() => call('deleteGeofence', { params: { deviId, geofenceId: id } }));
       if (done === undefined) return;
-      show(id, null);
+      await show(id, null);
       notifyDone(t('geofence.deleted', { name }));
       await onStored(null);
     },

@@ -195,6 +195,38 @@ describe('a new location', () => {
     });
   });
 
+  it('keeps the keyboard focus in its steps, and in the coordinates that are typed', async () => {
+    await show();
+    await find('Fant 1 aksesspunkt', heard(60));
+    const steps = screen.getByRole('group', { name: 'Legg til sted innendørs' });
+    await press('Plasser på kartet');
+    expect(document.activeElement).toBe(steps);
+    const coordinates = screen.getByLabelText<HTMLInputElement>('Koordinater');
+    await userEvent.type(coordinates, '62,4719 6,1536{Enter}');
+    expect(coordinates.value).toBe('62.47190, 6.15360');
+    expect(document.activeElement).toBe(coordinates);
+    await press('move');
+    expect(coordinates.value).toBe('62.50000, 6.25000');
+    await press('Navn og referansepunkter');
+    expect(document.activeElement).toBe(steps);
+    await press('Tilbake');
+    await press('Tilbake');
+    expect(document.activeElement).toBe(steps);
+  });
+
+  it('coordinates that are none stay as they were typed, with an error, until the place is another', async () => {
+    await show();
+    await find('Fant 1 aksesspunkt', heard(60));
+    await press('Plasser på kartet');
+    const coordinates = screen.getByLabelText<HTMLInputElement>('Koordinater');
+    await userEvent.type(coordinates, 'Storgata{Enter}');
+    expect(coordinates.value).toBe('Storgata');
+    expect(screen.getByText('Dette er ikke gyldige koordinater.')).toBeDefined();
+    await press('move');
+    expect(coordinates.value).toBe('62.50000, 6.25000');
+    expect(screen.queryByText('Dette er ikke gyldige koordinater.')).toBeNull();
+  });
+
   it('[D4.022 D4.023] cancelling during the scan, and when something was found, ends it', async () => {
     await show();
     await press('Start søk');
@@ -255,6 +287,14 @@ describe('a stored location', () => {
     expect(await screen.findByText('02:ad:24:49:ea:60')).toBeDefined();
     await press('Tilbake');
     for (const name of menu) expect(button(name)).not.toBeNull();
+  });
+
+  it('keeps the keyboard focus when its menu, map and reference points are opened and left', async () => {
+    await show('3');
+    for (const name of ['Plasser på kartet', 'Tilbake', 'Referansepunkter', 'Fjern 02:ad:24:49:ea:60']) {
+      await press(name);
+      expect(document.activeElement, name).toBe(screen.getByRole('group', { name: 'Stua' }));
+    }
   });
 
   it('[D5.016 D5.017] is saved only when it is valid and something has changed, with the revision that was read', async () => {
@@ -341,6 +381,14 @@ describe('a stored location', () => {
     await press('Lagre');
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(JSON.parse(String(sent()[0]?.[2]))).toMatchObject({ custId: 7, deviId: 0 });
+  });
+
+  it('asks once when Delete is pressed twice', async () => {
+    await show('3');
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Slett stedet' }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('is deleted after a confirmation that names it', async () => {

@@ -2,12 +2,14 @@ import { Button, Group, Stack } from '@mantine/core';
 import { IconList, IconMap2, IconTrash } from '@tabler/icons-react';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { IndoorLocation } from '@varde/contract/indoor-locations';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionPath } from '#kit/actions/action.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import danger from '#kit/actions/danger.module.css';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { draftOf, hasChanged, isValid, type LocationDraft, withScanned } from './location-draft.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { PointFields } from './point-fields.tsx';
@@ -34,6 +36,8 @@ export function LocationPanel({ device, location, base }: LocationPanelProps) {
   const changed = hasChanged(stored, draft);
   const mayEdit = location.abilities.includes('edit');
   useUnsavedGuard(changed && !busy);
+  const panel = useRef<HTMLDivElement>(null);
+  useKeptFocus(panel);
   const change = (fields: Partial<LocationDraft>) =>
     setChanges((before) => ({ rev: stored.rev, ...before, ...fields }));
   const onChange = mayEdit ? change : null;
@@ -42,7 +46,7 @@ export function LocationPanel({ device, location, base }: LocationPanelProps) {
     if ((await save(draft)) !== undefined) setChanges({});
   }
   return (
-    <Stack>
+    <Stack ref={panel} tabIndex={-1} role="group" aria-label={location.name}>
       {mode === 'menu' && (
         <EditMenu
           location={location}
@@ -87,6 +91,7 @@ interface EditMenuProps {
 
 function EditMenu({ location: { abilities, name, hasGeofence }, onOpen, onRemove }: EditMenuProps) {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const look = abilities.includes('edit') ? 'open' : 'view';
 
   async function askAndRemove(): Promise<void> {
@@ -118,7 +123,7 @@ function EditMenu({ location: { abilities, name, hasGeofence }, onOpen, onRemove
       {onRemove !== null && (
         <Button
           variant="default"
-          color="red"
+          className={danger.danger}
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => void askAndRemove()}
         >

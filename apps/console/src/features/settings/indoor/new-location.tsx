@@ -1,10 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { DeviceDetail } from '@varde/contract/devices';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { blankLocation, hasChanged, isValid, withScanned } from './location-draft.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { PointFields } from './point-fields.tsx';
@@ -30,6 +31,8 @@ export function NewLocation({ device, base, onName }: NewLocationProps) {
   const { save, open, busy, failure } = useSaveLocation(device.deviId, base);
   const changed = hasChanged(blank, draft);
   useUnsavedGuard(changed && !busy);
+  const steps = useRef<HTMLDivElement>(null);
+  useKeptFocus(steps);
   useEffect(() => onName(draft.name), [onName, draft.name]);
   useEffect(() => () => onName(''), [onName]);
   const change = (fields: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...fields }));
@@ -38,35 +41,39 @@ export function NewLocation({ device, base, onName }: NewLocationProps) {
     const saved = await save(draft);
     if (saved !== undefined) open(saved.inloId);
   }
-  if (step === 'scan') {
-    const onNext = () => {
-      change({ indoorLocationDevices: withScanned(draft.indoorLocationDevices, scan.points) });
-      setStep('map');
-    };
-    return <ScanStep device={device} scan={scan} next={{ text: t('indoor.scan.next'), onNext }} />;
+  function onScanned(): void {
+    change({ indoorLocationDevices: withScanned(draft.indoorLocationDevices, scan.points) });
+    setStep('map');
   }
   return (
-    <Stack>
-      {step === 'map' ? (
-        <PlaceFields draft={draft} device={device} onChange={change} />
-      ) : (
-        <PointFields draft={draft} onChange={change} />
+    <Stack ref={steps} tabIndex={-1} role="group" aria-label={draft.name || t('indoor.add')}>
+      {step === 'scan' && (
+        <ScanStep device={device} scan={scan} next={{ text: t('indoor.scan.next'), onNext: onScanned }} />
       )}
+      {step === 'map' && <PlaceFields draft={draft} device={device} onChange={change} />}
+      {step === 'points' && <PointFields draft={draft} onChange={change} />}
       <Failure text={failure} />
-      <Group>
-        <Button variant="default" onClick={() => setStep(step === 'map' ? 'scan' : 'map')}>
-          {t('indoor.back')}
-        </Button>
-        {step === 'map' ? (
-          <Button disabled={draft.latLng === ''} onClick={() => setStep('points')}>
-            {t('indoor.map.next')}
+      {step !== 'scan' && (
+        <Group>
+          <Button variant="default" onClick={() => setStep(step === 'map' ? 'scan' : 'map')}>
+            {t('indoor.back')}
           </Button>
-        ) : (
-          <Button disabled={!isValid(draft) || !changed} loading={busy} onClick={() => void onSave()}>
-            {t('common.save')}
-          </Button>
-        )}
-      </Group>
+          {step === 'map' ? (
+            <Button key="next" disabled={draft.latLng === ''} onClick={() => setStep('points')}>
+              {t('indoor.map.next')}
+            </Button>
+          ) : (
+            <Button
+              key="save"
+              disabled={!isValid(draft) || !changed}
+              loading={busy}
+              onClick={() => void onSave()}
+            >
+              {t('common.save')}
+            </Button>
+          )}
+        </Group>
+      )}
     </Stack>
   );
 }

@@ -4,7 +4,6 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { indoorLengths } from '@varde/contract/indoor-location-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
 import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { type LocationDraft, latLngOf, pinOf, typedLatLng } from './location-draft.ts';
@@ -37,7 +36,7 @@ export function PlaceFields({ draft: { latLng, name, address }, device, onChange
         onMoved={onChange && ((pin) => onChange({ latLng: latLngOf(pin) }))}
       />
       <Group align="flex-start">
-        <Coordinates key={latLng} latLng={latLng} onChange={onChange} />
+        <Coordinates latLng={latLng} onChange={onChange} />
         {onChange && lat !== null && lng !== null && (
           <Button
             variant="default"
@@ -66,17 +65,17 @@ interface CoordinatesProps {
   onChange: PlaceFieldsProps['onChange'];
 }
 
-/** Coordinates as text: they count when the field is left. A new place makes it anew. */
+/** Coordinates as text: they count when the field is left. What is typed is dropped for another place. */
 function Coordinates({ latLng, onChange }: CoordinatesProps) {
   const { t } = useTranslation();
   const shown = latLng.replace(',', ', ');
-  const [text, setText] = useState(shown);
-  const [invalid, setInvalid] = useState(false);
+  const [typed, setTyped] = useState({ text: shown, of: latLng, isInvalid: false });
+  const { text, isInvalid } = typed.of === latLng ? typed : { text: shown, isInvalid: false };
 
   function take(): void {
-    const typed = text.trim() === shown ? latLng : typedLatLng(text);
-    setInvalid(typed === null);
-    if (typed !== null && typed !== latLng) onChange?.({ latLng: typed });
+    const read = text.trim() === shown ? latLng : typedLatLng(text);
+    setTyped({ text: read === null ? text : shown, of: latLng, isInvalid: read === null });
+    if (read !== null && read !== latLng) onChange?.({ latLng: read });
   }
   return (
     <TextInput
@@ -85,8 +84,8 @@ function Coordinates({ latLng, onChange }: CoordinatesProps) {
       description={t('indoor.map.coordinatesHelp')}
       value={text}
       readOnly={onChange === null}
-      error={invalid && t('indoor.map.invalid')}
-      onChange={({ currentTarget: { value } }) => setText(value)}
+      error={isInvalid && t('indoor.map.invalid')}
+      onChange={({ currentTarget: { value } }) => setTyped({ text: value, of: latLng, isInvalid })}
       onBlur={take}
       onKeyDown={({ key }) => key === 'Enter' && take()}
     />

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Switch } from '@mantine/core';
+import { NativeSelect, Stack, Switch } from '@mantine/core';
 import {
   delayOptions,
   powerFailureReportDelays,
@@ -45,6 +45,14 @@ function initialValues(sensor: Sensor): SensorFunctionValues {
   };
 }
 
+/** What the buttons of the form need of it. */
+export interface FunctionDraft {
+  dirty: boolean;
+  /** It can be sent. */
+  isComplete: boolean;
+  reset: () => void;
+}
+
 interface FormProps {
   deviId: number;
   sensor: Sensor;
@@ -52,16 +60,16 @@ interface FormProps {
   children?: ReactNode;
   /** The type whose functions are offered. */
   typeCode: string;
-  submitLabel: string;
-  busy: boolean;
   onSubmit: (values: NonNullable<ReturnType<typeof completeValues>>) => void;
-  foot: ReactNode;
+  /** The buttons, one of which submits it. */
+  foot: (draft: FunctionDraft) => ReactNode;
 }
 
 /** What a sensor watches for, and how and when its events count. Enter submits it. */
 export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: FormProps) {
   const { t } = useTranslation();
-  const [values, setValues] = useState(() => initialValues(sensor));
+  const [initial] = useState(() => initialValues(sensor));
+  const [values, setValues] = useState(initial);
   const complete = completeValues(typeCode, values);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -85,10 +93,11 @@ export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: F
           schedule={values.eventConfig.schedule}
           onChange={(schedule) => setConfig({ schedule })}
         />
-        {props.foot}
-        <Button type="submit" loading={props.busy} disabled={complete === null}>
-          {props.submitLabel}
-        </Button>
+        {props.foot({
+          dirty: JSON.stringify(values) !== JSON.stringify(initial),
+          isComplete: complete !== null,
+          reset: () => setValues(initial),
+        })}
       </Stack>
     </form>
   );

@@ -203,6 +203,25 @@ describe('local learning ends', () => {
     await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
   });
 
+  it('[D4.050] at once on the screen when the contact is lost, and at the server when it is back', async () => {
+    await showActive();
+    const isAway = /^Kontakten med serveren er brutt\. Læringen er stanset/;
+    const answered = fetched.getMockImplementation();
+    fetched.mockRejectedValue(new TypeError('no network'));
+    await act(async () => sockets[0]?.end(1006));
+    expect(screen.getByRole('alert').textContent).toMatch(isAway);
+    expect(screen.queryByText('Venter på at sensorer sender …')).toBeNull();
+    expect(screen.queryByText(/igjen$/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true);
+    if (answered) fetched.mockImplementation(answered);
+    fetched.mockClear();
+    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    act(() => sockets[1]?.accept());
+    await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(screen.getByText('Avslutter …')).toBeDefined();
+  });
+
   it('[D2.097 D5.032] with a warning when sensors were found and not added', async () => {
     await showActive([heard, { ...heard, id: '4200020', added: true }]);
     await press('Avslutt læring');
@@ -215,6 +234,42 @@ describe('local learning ends', () => {
     const again = await screen.findByRole('dialog', { name: 'Avslutte uten å legge til alle?' });
     fireEvent.click(within(again).getByRole('button', { name: 'Avslutt læring' }));
     await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
+  });
+
+  it('[D5.032] with the same warning when the page is left by Cancel or a link', async () => {
+    const { router } = await showActive([heard]);
+    for (const leave of [
+      () => press('Avbryt'),
+      async () => fireEvent.click(screen.getByRole('link', { name: 'Til sensorene' })),
+    ]) {
+      await leave();
+      const dialog = await screen.findByRole('dialog', { name: 'Avslutte uten å legge til alle?' });
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Fortsett læringen' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    expect(router.state.location.pathname).toBe('/');
+    expect(changes()).toEqual([]);
+    await press('Avbryt');
+    const dialog = await screen.findByRole('dialog', { name: 'Avslutte uten å legge til alle?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Avslutt læring' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/sensor'));
+  });
+
+  it('without one when what is left was heard in an earlier run', async () => {
+    learning = { state: 'idle', learningRemaining: 0, sensors: [heard] };
+    const { router } = await show();
+    await within(await screen.findByRole('list', { name: 'Nye sensorer' })).findByText('Dra-snor enhet');
+    await press('Avbryt');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/sensor'));
+  });
+
+  it('[D2.097 D5.032] with one question for a double press', async () => {
+    await showActive([heard]);
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Avslutt læring' }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Fortsett læringen' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(changes()).toEqual([]);
   });
 
   it('without one when all are added', async () => {

@@ -1,14 +1,15 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useBlocker } from '@tanstack/react-router';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { LearningSensor } from '@varde/contract/sensors';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { openBySerial } from './by-serial-dialog.tsx';
 import { FoundSensors } from './found-sensors.tsx';
@@ -18,6 +19,7 @@ import { SensorTypeMark } from './sensor-type.tsx';
 import styles from './sensors.module.css';
 import { isUnderWay, type Run, useRemaining, useRunEnd, useRunMessages } from './use-run.ts';
 import { useSensorWords } from './use-sensor-words.ts';
+import { useWayToSensors } from './use-way-to-sensors.ts';
 
 /** Local learning: the unit listens for new sensors, and the user adds those that are meant for it. */
 export function LearningPage({ deviId }: { deviId: number }) {
@@ -40,8 +42,12 @@ function useLearning(deviId: number) {
     remaining: read.data.learningRemaining,
     readAt: read.dataUpdatedAt,
   };
-  useRunEnd(run, {
-    stop: () => void call('stopLearning', { params: { deviId } }).then(set, () => undefined),
+  const isLost = useRunEnd(run, {
+    stop: () =>
+      call('stopLearning', { params: { deviId } }).then(
+        (learning) => set(learning) !== undefined,
+        () => false,
+      ),
     refetch: () => void read.refetch(),
   });
   useRunMessages(
@@ -53,7 +59,7 @@ function useLearning(deviId: number) {
         (before) => before && { ...before, sensors: merged(before.sensors, heard) },
       ),
   );
-  return { ...read, run, busy, failure, set, ask };
+  return { ...read, run, isLost, busy, failure, set, ask };
 }
 
 /** What was heard before, with what is heard now in its place; new ones at the end. */
@@ -82,7 +88,9 @@ function Learning({ device }: { device: DeviceDetail }) {
         <section className={styles.part}>
           <h2 className={styles.title}>{t('sensors.learning.newSensors')}</h2>
           <Text size="sm" role="status" className={styles.dim}>
-            {isUnderWay(data) && data.sensors.length === 0 ? t('sensors.learning.waiting') : ''}
+            {isUnderWay(data) && !learning.isLost && data.sensors.length === 0
+              ? t('sensors.learning.waiting')
+              : ''}
           </Text>
           <FoundSensors deviId={deviId} sensors={data.sensors} onAdded={learning.set} />
           <div className={styles.bar}>
@@ -97,43 +105,22 @@ function Learning({ device }: { device: DeviceDetail }) {
   );
 }
 
-function Controls({
-  device: { deviId, dehaId },
-  learning: { run, busy, failure, ask },
-  data,
-}: {
+interface ControlsProps {
   device: DeviceDetail;
   learning: ReturnType<typeof useLearning>;
   data: LearningState;
-}) {
+}
+
+function Controls({ device, learning: { run, isLost, busy, failure, ask }, data }: ControlsProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const remaining = useRemaining(run);
-  const { state, sensors } = data;
-  const leave = () =>
-    navigate({
-      to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
-      params: {
-        deviId: String(deviId),
-        dehaId: String(dehaId),
-        tab: 'sensor',
-        part: undefined,
-        item: undefined,
-      },
-    });
+  const mayLeave = useUnaddedQuestion(data);
+  const leave = useWayToSensors(device);
+  const state = isLost ? 'lost' : data.state;
   async function finish() {
-    const left = sensors.filter(({ added, pending }) => !added && !pending).length;
-    const sure =
-      left === 0 ||
-      (await confirm({
-        title: t('sensors.learning.unaddedTitle'),
-        body: t('sensors.learning.unadded', { count: left }),
-        cancel: t('sensors.learning.goOn'),
-        proceed: t('sensors.learning.finish'),
-      }));
-    if (!sure) return;
+    if (!(await mayLeave())) return;
     await ask('stopLearning');
-    await leave();
+    await leave({ ignoreBlocker: true });
   }
   return (
     <div className={styles.bar}>
@@ -142,7 +129,11 @@ function Controls({
           {t('sensors.learning.finish')}
         </Button>
       ) : (
-        <Button loading={busy || state === 'starting'} onClick={() => void ask('startLearning')}>
+        <Button
+          loading={busy || state === 'starting'}
+          disabled={state === 'lost'}
+          onClick={() => void ask('startLearning')}
+        >
           {t('sensors.learning.start')}
         </Button>
       )}
@@ -155,9 +146,34 @@ function Controls({
       </Text>
       {/* Not announced: it changes every second. */}
       <Text size="sm">{state === 'active' && t('sensors.learning.remaining', { time: remaining })}</Text>
-      <Failure text={failure} />
+      <Failure text={state === 'lost' ? t('sensors.learning.lost') : failure} />
     </div>
   );
+}
+
+/** Asks before the page is left while sensors that were heard on it are not added; gives the same question. */
+function useUnaddedQuestion(learning: LearningState): () => Promise<boolean> {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  // Those of an earlier run may stay unheeded: a neighbour's sensors are heard as well.
+  const [wasWatched, setWasWatched] = useState(false);
+  if (!wasWatched && isUnderWay(learning)) setWasWatched(true);
+  const left = learning.sensors.filter(({ added, pending }) => !added && !pending).length;
+  const isAsked = wasWatched && left > 0;
+  const mayLeave = async () =>
+    !isAsked ||
+    (await confirm({
+      title: t('sensors.learning.unaddedTitle'),
+      body: t('sensors.learning.unadded', { count: left }),
+      cancel: t('sensors.learning.goOn'),
+      proceed: t('sensors.learning.finish'),
+    }));
+  useBlocker({
+    disabled: !isAsked,
+    enableBeforeUnload: false,
+    shouldBlockFn: async () => !(await mayLeave()),
+  });
+  return mayLeave;
 }
 
 function Existing({ deviId }: { deviId: number }) {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { Failure } from '#kit/form/failure.tsx';
+import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { FunctionForm } from './function-form.tsx';
 import { useSensorWords } from './use-sensor-words.ts';
 
@@ -21,14 +21,18 @@ interface Processing {
 export async function openProcessing(asked: Processing, onDone: () => Promise<void>): Promise<void> {
   const done = await openDialog<boolean>({
     title: i18next.t('sensors.processTitle', { name: asked.name }),
-    content: (close) => <ProcessingForm {...asked} onDone={() => close(true)} />,
+    content: (close) => <ProcessingForm {...asked} onDone={close} />,
   });
   if (done) await onDone();
 }
 
 const homeTypes = sensorTypes.filter(({ kind }) => kind === 'homeSensor');
 
-function ProcessingForm({ deviId, row: { sensor }, onDone }: Processing & { onDone: () => void }) {
+function ProcessingForm({
+  deviId,
+  row: { sensor },
+  onDone,
+}: Processing & { onDone: (done?: boolean) => void }) {
   const { t } = useTranslation();
   const words = useSensorWords();
   const { submit, busy, failure } = useSubmit();
@@ -40,13 +44,15 @@ function ProcessingForm({ deviId, row: { sensor }, onDone }: Processing & { onDo
       deviId={deviId}
       sensor={sensor}
       typeCode={deviceType}
-      busy={busy}
-      submitLabel={t('sensors.form.confirm')}
-      foot={<Failure text={failure} />}
+      foot={({ isComplete }) => (
+        <DialogButtons failure={failure} busy={busy} disabled={!isComplete} onCancel={() => onDone()}>
+          {t('sensors.form.confirm')}
+        </DialogButtons>
+      )}
       onSubmit={async (values) => {
         const params = { deviId, sensorId: sensor.deseId };
         const done = await submit(() => call('processSensor', { params, body: { deviceType, ...values } }));
-        if (done) onDone();
+        if (done) onDone(true);
       }}
     >
       <NativeSelect

@@ -19,6 +19,12 @@ export function ScheduleField({
     <fieldset className={styles.part}>
       <legend className={styles.title}>{t('sensors.form.schedule')}</legend>
       <Stack gap={6}>
+        {/* Each field has its own name for screen readers. */}
+        <div className={styles.day} aria-hidden>
+          <span />
+          <span className={styles.columnName}>{t('sensors.form.from')}</span>
+          <span className={styles.columnName}>{t('sensors.form.to')}</span>
+        </div>
         {schedule.map(({ day, active, fromTime, toTime }) => {
           const name = names[day] ?? '';
           return (

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import type { Action } from '#kit/actions/action.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { notifyDone, notifyFailure } from '#kit/state/notify.ts';
 import { openProcessing } from './processing-dialog.tsx';
 import { useRefreshSensors } from './sensor-queries.ts';
@@ -61,6 +61,7 @@ function useSensorActions(
   row: SensorRow,
 ): Record<SensorRowAction, () => Promise<void>> {
   const { t } = useTranslation();
+  const confirm = useConfirm();
   const navigate = useNavigate();
   const words = useSensorWords();
   const refresh = useRefreshSensors(deviId);

@@ -1,6 +1,5 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { functionsOfType } from '@varde/catalogue/sensor-types';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +7,15 @@ import { call } from '#data/api/call.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SaveButtons } from '#kit/form/save-buttons.tsx';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
-import { FunctionForm } from './function-form.tsx';
+import { type FunctionDraft, FunctionForm } from './function-form.tsx';
 import { SensorPageFrame } from './sensor-page-frame.tsx';
 import { sensorQuery } from './sensor-queries.ts';
 import styles from './sensors.module.css';
 import { useSensorWords } from './use-sensor-words.ts';
+import { useWayToSensors } from './use-way-to-sensors.ts';
 
 /** What a sensor watches for, and when its events count. */
 export function SensorConfigPage({ deviId, sensorId }: { deviId: number; sensorId: number }) {
@@ -24,11 +26,12 @@ export function SensorConfigPage({ deviId, sensorId }: { deviId: number; sensorI
   );
 }
 
-function SensorConfig({ device: { deviId, dehaId }, sensorId }: { device: DeviceDetail; sensorId: number }) {
+function SensorConfig({ device, sensorId }: { device: DeviceDetail; sensorId: number }) {
   const { t } = useTranslation();
   const words = useSensorWords();
   const cache = useQueryClient();
-  const navigate = useNavigate();
+  const leave = useWayToSensors(device);
+  const { deviId } = device;
   const { submit, busy, failure } = useSubmit();
   const { queryKey } = sensorQuery(deviId, sensorId);
   const { data: row, error, refetch } = useQuery(sensorQuery(deviId, sensorId));
@@ -44,27 +47,32 @@ function SensorConfig({ device: { deviId, dehaId }, sensorId }: { device: Device
         deviId={deviId}
         sensor={sensor}
         typeCode={sensor.type.code}
-        busy={busy}
-        submitLabel={t('sensors.form.save')}
-        foot={<Failure text={failure} />}
+        foot={(draft) => <Buttons draft={draft} busy={busy} failure={failure} />}
         onSubmit={async (values) => {
           const params = { deviId, sensorId };
           const saved = await submit(() => call('editSensorFunction', { params, body: values }));
           if (saved === undefined) return;
           cache.setQueryData(queryKey, saved);
           notifyDone(t('sensors.saved'));
-          await navigate({
-            to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
-            params: {
-              deviId: String(deviId),
-              dehaId: String(dehaId),
-              tab: 'sensor',
-              part: undefined,
-              item: undefined,
-            },
-          });
+          await leave({ ignoreBlocker: true });
         }}
       />
     </section>
+  );
+}
+
+interface ButtonsProps {
+  draft: FunctionDraft;
+  busy: boolean;
+  failure: string | null;
+}
+
+function Buttons({ draft: { dirty, isComplete, reset }, busy, failure }: ButtonsProps) {
+  useUnsavedGuard(dirty && !busy);
+  return (
+    <Group>
+      <SaveButtons dirty={dirty} valid={isComplete} busy={busy} onCancel={reset} />
+      <Failure text={failure} />
+    </Group>
   );
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { messageText } from '#domain/status/message-text.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { MoreButton } from '#kit/more-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -80,6 +81,7 @@ function RenameForm({ deviId, row: { sensor } }: { deviId: number; row: SensorRo
   const [name, setName] = useState(sensor.name);
   const wanted = name.trim();
   const hasChanged = wanted !== '' && wanted !== sensor.name;
+  useUnsavedGuard(hasChanged && !busy);
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!hasChanged) return;

@@ -50,7 +50,8 @@ beforeEach(() => {
       const body = init?.body === undefined ? {} : JSON.parse(String(init.body));
       return Response.json({ ...row, sensor: { ...row.sensor, ...(body.name && { name: body.name }) } });
     }
-    if (path === '') return Response.json(deviceDetail({ dehaId: 13 }));
+    if (path === '')
+      return Response.json(deviceDetail({ dehaId: 13, tabs: [{ key: 'sensor', place: 'main' }] }));
     return Response.json({ commands: [] });
   });
   vi.stubGlobal('fetch', fetched);
@@ -111,6 +112,15 @@ describe('the page of a sensor', () => {
     await waitFor(() => expect(changes()).toEqual([['/sensors/7/name', { name: 'Ytterdør' }]]));
     expect(await screen.findByRole('heading', { name: 'Sensor: Ytterdør' })).toBeDefined();
   });
+});
+
+it('a name that is not saved is left only after a question', async () => {
+  await show('info/sensor/7');
+  await userEvent.type(await screen.findByLabelText('Navn'), ' mot gata');
+  await userEvent.click(screen.getByRole('link', { name: 'Til sensorene' }));
+  const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Fortsett' }));
+  expect(await screen.findByRole('table', { name: 'Sensorer' })).toBeDefined();
 });
 
 describe('the form of a sensor', () => {
@@ -193,6 +203,39 @@ describe('the form of a sensor', () => {
     expect(days).toHaveLength(7);
     expect(days[0]).toEqual({ sensorId: 7, active: true, fromTime: '22:00', toTime: '23:59', day: 0 });
     expect(days[1]).toMatchObject({ active: false, day: 1 });
+  });
+
+  it('asks before it is left with changes, and Cancel takes them back', async () => {
+    const { router } = await show('config/sensor/7');
+    const delay = await screen.findByLabelText<HTMLSelectElement>(/^Forsinkelse/);
+    const stored = delay.value;
+    const [cancel, save] = ['Avbryt', 'Lagre'].map((name) => screen.getByRole('button', { name }));
+    for (const button of [cancel, save]) expect(button).toHaveProperty('disabled', true);
+    await userEvent.selectOptions(delay, '1 minutt');
+    await userEvent.click(screen.getByRole('link', { name: 'Til sensorene' }));
+    const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(delay.value).toBe('60');
+    await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
+    expect(delay.value).toBe(stored);
+    await userEvent.click(screen.getByRole('link', { name: 'Til sensorene' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/sensor'));
+    expect(changes()).toEqual([]);
+  });
+
+  it('leads to the sensors without a question when it is saved', async () => {
+    const { router } = await show('config/sensor/7');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/sensor'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('names the columns of its schedule', async () => {
+    await show('config/sensor/7');
+    const days = await screen.findByRole('group', { name: 'Når hendelser gjelder' });
+    for (const name of ['Fra', 'Til']) expect(within(days).getByText(name)).toBeDefined();
   });
 
   it('[C8.08] of a type without functions says that there is no sensor with one', async () => {

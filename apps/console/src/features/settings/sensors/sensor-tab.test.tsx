@@ -187,6 +187,15 @@ describe('the actions of a row', () => {
     await waitFor(() => expect(changes()).toEqual([['DELETE', '/devices/1/sensors/7']]));
   });
 
+  it('[D2.088] delete asks once when it is pressed twice', async () => {
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: /^Handlinger for/ }));
+    await userEvent.dblClick(await screen.findByRole('menuitem', { name: 'Slett' }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('[D4.038] are those that the server gives', async () => {
     rows = [sensorRow({ status: 'pending_create', actions: ['delete'] })];
     await show();

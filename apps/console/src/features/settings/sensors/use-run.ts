@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@varde/contract/live';
 import type { sensorRunStates } from '@varde/contract/sensors';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useChannel, useLiveStatus } from '#data/live/live-context.tsx';
 import { useNow } from '#ui/clock.ts';
 
@@ -19,22 +19,34 @@ const followMs = 2000;
 export const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean =>
   state === 'starting' || state === 'active';
 
+interface RunCalls {
+  /** Resolves to whether the server has been told. */
+  stop: () => Promise<boolean>;
+  refetch: () => void;
+}
+
 /**
- * Ends a run of a unit that nobody watches any more: when its page is left, and when the contact with the server is lost.
- * It is read again every few seconds, and when its seconds are over: the unit has ended it by itself.
+ * Ends a run of a unit that nobody watches any more: when its page is left, and when the contact with the server is lost;
+ * a server that could not be told of it then is told when the contact is back. The run is read again every few seconds,
+ * and when its seconds are over: the unit has ended it by itself. Returns whether the contact is lost, or a run was cut
+ * off by that and is not stopped yet: what is shown of a run is then not what the unit does.
  */
-export function useRunEnd(
-  run: Run | undefined,
-  { stop, refetch }: { stop: () => void; refetch: () => void },
-): void {
+export function useRunEnd(run: Run | undefined, { stop, refetch }: RunCalls): boolean {
   const isLost = useLiveStatus().state === 'lost';
-  const endUnwatched = useEffectEvent(() => {
-    if (run !== undefined && isUnderWay(run)) stop();
+  const isWorking = run !== undefined && isUnderWay(run);
+  const [isUnstopped, setIsUnstopped] = useState(false);
+  const endUnwatched = useEffectEvent(async () => {
+    setIsUnstopped(isWorking);
+    if (isWorking && (await stop())) setIsUnstopped(false);
+  });
+  const endCutOff = useEffectEvent(() => {
+    if (isUnstopped) void endUnwatched();
   });
   const readAgain = useEffectEvent(refetch);
-  useEffect(() => () => endUnwatched(), []);
+  useEffect(() => () => void endUnwatched(), []);
   useEffect(() => {
-    if (isLost) endUnwatched();
+    if (isLost) void endUnwatched();
+    else endCutOff();
   }, [isLost]);
   // Not the interval of the query: what the unit reports meanwhile would begin it anew each time.
   const isIdle = run === undefined || run.state === 'idle';
@@ -49,6 +61,7 @@ export function useRunEnd(
     const timer = setTimeout(() => readAgain(), Math.max(0, endsAt - Date.now()) + 500);
     return () => clearTimeout(timer);
   }, [endsAt]);
+  return isLost || (isUnstopped && isWorking);
 }
 
 /** The time that a run has left, as `2:59`. */

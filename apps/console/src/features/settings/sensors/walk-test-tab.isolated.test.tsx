@@ -146,6 +146,21 @@ it('[D4.065] stops when the contact with the server is lost', async () => {
   await waitFor(() => expect(changes()).toEqual(['/walk_test/stop']));
 });
 
+it('[D4.065] says at once that it is cut off, and is not stopped twice', async () => {
+  await showRunning([before]);
+  expect(screen.getByText(/^Gangtesten pågår/)).toBeDefined();
+  await act(async () => sockets[0]?.end(1006));
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^Kontakten med serveren er brutt\. Gangtesten er stanset/,
+  );
+  expect(screen.queryByText(/^Gangtesten pågår/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Start gangtest' })).toHaveProperty('disabled', true);
+  await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+  act(() => sockets[1]?.accept());
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(changes()).toEqual(['/walk_test/stop']);
+});
+
 it('[D2.121 D9.029 D9.030 D9.031] is exported under the serial number of the device, without the rows that have no signal', async () => {
   walkTest.sensors = [row({ time: new Date(2026, 0, 2, 12, 30).getTime() }), never];
   await show();

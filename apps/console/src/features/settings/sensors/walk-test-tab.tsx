@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconFileExport, IconPlayerPlay, IconPlayerStop, IconWalk } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SensorTypeKey, shownSerial } from '@varde/catalogue/sensor-types';
+import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { WalkTestRow } from '@varde/contract/device-logs';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ import './sensor-queries.ts';
 import styles from './sensors.module.css';
 import { isUnderWay, type Run, useRemaining, useRunEnd, useRunMessages } from './use-run.ts';
 import { useSensorWords } from './use-sensor-words.ts';
+import { useTypeName } from './use-type-name.ts';
 
 type WalkTest = Output<'getWalkTest'>;
 
@@ -34,8 +35,12 @@ function useWalkTest(deviId: number) {
     set(await submit(() => call(name, { params: { deviId } })));
   };
   const run: Run | undefined = read.data && { ...read.data, readAt: read.dataUpdatedAt };
-  useRunEnd(run, {
-    stop: () => void call('stopWalkTest', { params: { deviId } }).then(set, () => undefined),
+  const isLost = useRunEnd(run, {
+    stop: () =>
+      call('stopWalkTest', { params: { deviId } }).then(
+        (walkTest) => set(walkTest) !== undefined,
+        () => false,
+      ),
     refetch: () => void read.refetch(),
   });
   const active = run !== undefined && isUnderWay(run);
@@ -46,7 +51,7 @@ function useWalkTest(deviId: number) {
       (before) => before && { ...before, sensors: merged(before, measured) },
     );
   });
-  return { ...read, run, busy, failure, ask, updated };
+  return { ...read, run, isLost, busy, failure, ask, updated };
 }
 
 function merged({ sensors }: WalkTest, measured: readonly WalkTestRow[]): WalkTestRow[] {
@@ -83,15 +88,16 @@ interface ControlsProps {
   data: WalkTest;
 }
 
-function Controls({ device, walkTest: { run, busy, failure, ask }, data }: ControlsProps) {
+function Controls({ device, walkTest: { run, isLost, busy, failure, ask }, data }: ControlsProps) {
   const { t } = useTranslation();
   const time = useRemaining(run);
-  const { state } = data;
+  const state = isLost ? 'lost' : data.state;
   const isRunning = state === 'active' || state === 'ending';
   return (
     <div className={styles.bar}>
       <Button
         loading={busy || state === 'starting' || state === 'ending'}
+        disabled={state === 'lost'}
         leftSection={
           isRunning ? <IconPlayerStop size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />
         }
@@ -101,24 +107,12 @@ function Controls({ device, walkTest: { run, busy, failure, ask }, data }: Contr
       </Button>
       <ExportButton device={device} rows={data.sensors} />
       <Text size="sm" className={styles.dim} role="status">
-        {state === 'active' ? '' : t(`sensors.walkTest.${state}`)}
+        {state === 'active' || state === 'lost' ? '' : t(`sensors.walkTest.${state}`)}
       </Text>
       <Text size="sm">{state === 'active' && t('sensors.walkTest.running', { time })}</Text>
-      <Failure text={failure} />
+      <Failure text={state === 'lost' ? t('sensors.walkTest.lost') : failure} />
     </div>
   );
-}
-
-function useTypeName() {
-  const { t } = useTranslation();
-  const words = useSensorWords();
-  return ({ sensorTypeName, sensorTypeCode, dect }: WalkTestRow): string => {
-    const name =
-      sensorTypeName === null
-        ? t(`deviceLogs.sensorTypes.${sensorTypeCode}`)
-        : words.typeByKey(sensorTypeName as SensorTypeKey);
-    return dect ? `${name} · ${t('sensors.walkTest.dect')}` : name;
-  };
 }
 
 /** The rows with a signal, as a file that is named by the device and the date. */
