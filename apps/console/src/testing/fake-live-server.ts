@@ -55,6 +55,16 @@ export class FakeSocket {
       .map(({ headers }) => headers.destination ?? '');
   }
 
+  /** The destinations that are subscribed to and not left again. */
+  following(): string[] {
+    const left = this.frames.filter(({ command }) => command === 'UNSUBSCRIBE');
+    return this.frames
+      .filter(({ command, headers }) => {
+        return command === 'SUBSCRIBE' && !left.some(({ headers: { id } }) => id === headers.id);
+      })
+      .map(({ headers }) => headers.destination ?? '');
+  }
+
   /** Sends a message to every subscriber of the destination. */
   tell(destination: string, message: unknown): void {
     const subscription = this.subscriptionTo(destination);
@@ -62,7 +72,7 @@ export class FakeSocket {
   }
 
   subscriptionTo(destination: string): string {
-    const found = this.frames.find(
+    const found = this.frames.findLast(
       ({ command, headers }) => command === 'SUBSCRIBE' && headers.destination === destination,
     );
     return found?.headers.id ?? '';

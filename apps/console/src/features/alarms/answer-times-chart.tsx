@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import '@mantine/charts/styles.layer.css';
-import styles from './answer-times.module.css';
+import figures from '#ui/figures.module.css';
 import { type AnswerRow, type AnswerWords, inTime, shareOf } from './use-answer-words.ts';
 
 /** More groups than this are read in the table alone. */
@@ -23,7 +23,7 @@ export function AnswerTimesChart({ rows, slots, words }: AnswerTimesChartProps) 
   if (rows.length > mostBars) return null;
   const shown = slots?.map((key) => rows.find((row) => row.key === key) ?? { ...empty, key }) ?? rows;
   return (
-    <figure className={styles.chart} aria-hidden>
+    <figure className={figures.chart} aria-hidden>
       <BarChart
         h={240}
         data={shown.map((row) => ({

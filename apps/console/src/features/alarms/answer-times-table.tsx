@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import figures from '#ui/figures.module.css';
 import styles from './answer-times.module.css';
 import { type AnswerReport, type AnswerRow, type AnswerWords, inTime, shareOf } from './use-answer-words.ts';
 
@@ -13,8 +14,8 @@ export function AnswerTimesTable({ report: { rows, total }, words }: AnswerTimes
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow screen, also by the keyboard
-    <section className={styles.frame} aria-label={t('answerTimes.title')} tabIndex={0}>
-      <table className={styles.table}>
+    <section className={figures.frame} aria-label={t('answerTimes.title')} tabIndex={0}>
+      <table className={figures.table}>
         <thead>
           <tr>
             <th scope="col">{words.group}</th>

@@ -9,8 +9,8 @@ import { notifyError } from '#domain/errors/notify-error.ts';
 import { useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import figures from '#ui/figures.module.css';
 import panes from '#ui/panes.module.css';
-import styles from './message-cost-section.module.css';
 
 /** SMS and calls for a customer and those below it, by month; nothing without the right to it. */
 export function MessageCostSection({ custId }: { custId: number }) {
@@ -45,17 +45,17 @@ function CostTable({ costs }: { costs: readonly MessageCost[] }) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow screen, also by the keyboard
-    <section className={styles.frame} aria-label={t('customers.costs.byMonth')} tabIndex={0}>
-      <table className={styles.table}>
+    <section className={figures.frame} aria-label={t('customers.costs.byMonth')} tabIndex={0}>
+      <table className={figures.table}>
         <thead>
           <tr>
             {(['month', 'channel', 'provider'] as const).map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={figures.text}>
                 {t(`customers.costs.columns.${column}`)}
               </th>
             ))}
             {(['messages', 'failed', 'size', 'price'] as const).map((column) => (
-              <th key={column} scope="col" className={styles.number}>
+              <th key={column} scope="col">
                 {t(`customers.costs.columns.${column}`)}
               </th>
             ))}
@@ -116,12 +116,12 @@ function CostRow({ cost }: { cost: MessageCost }) {
   return (
     <tr>
       <th scope="row">{month.format(Date.parse(`${cost.month}-01`))}</th>
-      <td>{t(`customers.costs.channels.${channel}`)}</td>
-      <td>{provider}</td>
-      <td className={styles.number}>{number(messages)}</td>
-      <td className={styles.number}>{number(failed)}</td>
-      <td className={styles.number}>{size}</td>
-      <td className={styles.number}>{price === null ? '' : number(price / 10_000, 2)}</td>
+      <td className={figures.text}>{t(`customers.costs.channels.${channel}`)}</td>
+      <td className={figures.text}>{provider}</td>
+      <td>{number(messages)}</td>
+      <td>{number(failed)}</td>
+      <td>{size}</td>
+      <td>{price === null ? '' : number(price / 10_000, 2)}</td>
     </tr>
   );
 }

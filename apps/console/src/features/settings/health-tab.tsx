@@ -10,6 +10,7 @@ import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { MoreButton } from '#kit/more-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import figures from '#ui/figures.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './measurements.module.css';
 import { SettingsTab } from './settings-tab.tsx';
@@ -75,8 +76,8 @@ function ReadingsTable({ readings }: { readings: readonly Reading[] }) {
   const formats = useFormats();
   const measured = (value: number) => (value < 0 ? t('measurements.notMeasured') : formats.number(value));
   return (
-    <div className={styles.frame}>
-      <table className={styles.table} aria-label={t('measurements.readings')}>
+    <div className={`${figures.frame} ${styles.readings}`}>
+      <table className={figures.table} aria-label={t('measurements.readings')}>
         <thead>
           <tr>
             {(['time', 'heartRate', 'systolic', 'diastolic'] as const).map((column) => (

@@ -8,6 +8,7 @@ import '#domain/device/device-routes.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import figures from '#ui/figures.module.css';
 import { lazyPart, type PartFailed } from '#ui/lazy-part.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './measurements.module.css';
@@ -63,7 +64,7 @@ function Steps({ deviId }: { deviId: number }) {
   const days = data.days.map(({ date, steps }) => ({ day: formats.day(noonOf(date)), steps }));
   return (
     <>
-      <figure className={styles.chart} aria-hidden>
+      <figure className={figures.chart} aria-hidden>
         <StepsChart days={days} height={chartHeight} />
       </figure>
       <VisuallyHidden>

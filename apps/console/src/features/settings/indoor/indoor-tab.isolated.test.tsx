@@ -4,9 +4,10 @@ import userEvent from '@testing-library/user-event';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { IndoorLocation, IndoorScan, ScannedPoint } from '@varde/contract/indoor-locations';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LiveChannel } from '#data/live/live-channel.ts';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { type FakeSocket, fakeLiveServer } from '../../../testing/fake-live-server.ts';
 import { deviceDetail } from '../../../testing/records.ts';
 import { renderRoute } from '../../../testing/render-page.tsx';
 import { IndoorTab } from './indoor-tab.tsx';
@@ -29,25 +30,11 @@ vi.mock('#domain/map/pin-on-map.tsx', () => ({
   ),
 }));
 
-interface Subscription {
-  topic: string;
-  params?: Record<string, number | string>;
-  onMessage: (points: ScannedPoint[]) => void;
-  onRejoined?: () => void;
-}
-let topics: Subscription[];
-const channel = {
-  subscribe: (subscription: Subscription) => {
-    topics.push(subscription);
-    return () => {
-      topics = topics.filter((one) => one !== subscription);
-    };
-  },
-  status: () => ({ state: 'connected', since: 0 }),
-  onStatus: () => () => undefined,
-  stop: () => undefined,
-} as unknown as LiveChannel;
-const scanTopic = () => topics.find(({ topic }) => topic === 'accessPointScan');
+const scanTopic = `/topic/accesspointscan/${deviceDetail().deviceSerialNumber}`;
+let channel: LiveChannel;
+let sockets: FakeSocket[];
+/** Whether the page follows the scan. */
+const followsScan = () => sockets.at(-1)?.following().includes(scanTopic);
 
 const point = (end: number, fields = {}) => ({
   ...{ indeId: end, type: 'W' as const, macAddress: `02:ad:24:49:ea:${end}`, name: '', scannedTime: 1000 },
@@ -73,7 +60,12 @@ let refusal: { status: number; code: string } | null;
 const fetched = vi.fn<typeof fetch>();
 beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
-  topics = [];
+  sockets = fakeLiveServer();
+  channel = openLiveChannel({
+    origin: 'http://v.example',
+    onSessionEnded: vi.fn(),
+    onRightsChanged: vi.fn(),
+  });
   ofDevice = [own];
   ofCustomer = [common];
   scan = { state: 'sent', reason: null, secondsLeft: 60, accessPoints: [] };
@@ -93,13 +85,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
 });
 afterEach(() => {
+  channel.stop();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 async function show(part = 'new', fields: Partial<DeviceDetail> = {}) {
   const device = deviceDetail({ dehaId: 29, connected: true, actions: ['scanWifi'], ...fields });
-  return renderRoute(
+  const page = await renderRoute(
     '/settings/$deviId/$dehaId/indoor/{-$part}',
     ({ part: open }) => (
       <LiveProvider channel={channel}>
@@ -110,6 +103,8 @@ async function show(part = 'new', fields: Partial<DeviceDetail> = {}) {
     ),
     `/settings/1/29/indoor/${part}`,
   );
+  act(() => sockets[0]?.accept());
+  return page;
 }
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const button = (name: string) => screen.queryByRole('button', { name });
@@ -119,7 +114,7 @@ const sent = () =>
   fetched.mock.calls
     .filter(([, init]) => (init?.method ?? 'GET') !== 'GET')
     .map(([url, init]) => [init?.method, String(url).replace(/^.*\/ajax|\?.*/g, ''), init?.body]);
-const tell = (...points: ScannedPoint[]) => act(() => scanTopic()?.onMessage(points));
+const tell = (...points: ScannedPoint[]) => act(() => sockets.at(-1)?.tell(scanTopic, points));
 /** The scan has begun when its topic is kept live: what came before is repeated. */
 const hear = (text: string, ...points: ScannedPoint[]) =>
   waitFor(() => {
@@ -162,7 +157,7 @@ describe('a new location', () => {
     expect(await screen.findByText(/^Legg enheten der den skal kjenne seg igjen/)).toBeDefined();
     await press('Start søk');
     expect(await screen.findByRole('progressbar')).toBeDefined();
-    expect(scanTopic()?.params).toEqual({ deviceSerialNumber: deviceDetail().deviceSerialNumber });
+    await waitFor(() => expect(followsScan()).toBe(true));
     expect(sent()).toEqual([['POST', '/devices/1/indoor_scan', undefined]]);
     await hear('Fant 2 aksesspunkter', heard(60), heard(61));
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -233,12 +228,12 @@ describe('a new location', () => {
     await screen.findByRole('progressbar');
     await press('Avbryt');
     expect(await screen.findByRole('button', { name: 'Start søk' })).toBeDefined();
-    expect(scanTopic()).toBeUndefined();
+    expect(followsScan()).toBe(false);
     fetched.mockClear();
     await find('Fant 1 aksesspunkt', heard(60));
     await press('Avbryt');
     expect(await screen.findByRole('button', { name: 'Start søk' })).toBeDefined();
-    expect(scanTopic()).toBeUndefined();
+    expect(followsScan()).toBe(false);
   });
 
   it('[D4.024 D9.006] a scan whose time is over fails with the code scanTimedOut, and can be started again', async () => {
@@ -270,7 +265,9 @@ describe('a new location', () => {
     await show();
     await find('Fant 1 aksesspunkt', heard(60));
     scan = { ...scan, accessPoints: [heard(60), heard(61)] };
-    act(() => scanTopic()?.onRejoined?.());
+    act(() => sockets[0]?.end(1006));
+    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    act(() => sockets[1]?.accept());
     expect(await screen.findByText('Fant 2 aksesspunkter')).toBeDefined();
   });
 });
