@@ -129,6 +129,7 @@ const calls = readExpectations(
   deviceLogs.getWalkTest            refused  refused  refused
   deviceLogs.startWalkTest          refused  refused  refused
   deviceLogs.stopWalkTest           refused  refused  refused
+  sensors.sensorsForUser            nothing  refused  nothing
   sensors.fetchSensors              refused  refused  refused
   sensors.addSensor                 refused  refused  refused
   sensors.syncSensors               refused  refused  refused

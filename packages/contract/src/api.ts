@@ -165,6 +165,7 @@ import {
   listSensorTransactions,
   processSensor,
   saveSensorEventConfig,
+  sensorsForUser,
   startLearning,
   stopLearning,
   syncSensors,
@@ -293,6 +294,7 @@ export const api = {
   transactions: { listTransactions, listSensorTransactions, getTransaction, listNotificationEvents },
   deviceLogs: { listDeviceCalls, getWalkTest, startWalkTest, stopWalkTest },
   sensors: {
+    sensorsForUser,
     fetchSensors,
     addSensor,
     syncSensors,

@@ -22,6 +22,7 @@ export const deviceRoutes = {
   getGeofenceDistance: { method: 'GET', path: '/ajax/devices/:deviId/geofences/:geofenceId/distance' },
   startWalkTest: { method: 'POST', path: '/ajax/devices/:deviId/walk_test/start' },
   stopWalkTest: { method: 'POST', path: '/ajax/devices/:deviId/walk_test/stop' },
+  sensorsForUser: { method: 'GET', path: '/ajax/sensors' },
   fetchSensors: { method: 'GET', path: '/ajax/devices/:deviId/sensors' },
   addSensor: { method: 'POST', path: '/ajax/devices/:deviId/sensors' },
   syncSensors: { method: 'POST', path: '/ajax/devices/:deviId/sensors/sync' },

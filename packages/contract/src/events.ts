@@ -148,6 +148,8 @@ const liveEventSchema = z.discriminatedUnion('type', [
     custId: z.number(),
     learning: z.array(carried<LearningSensor>('id')).readonly(),
     walkTest: z.array(carried<WalkTestRow>('gatewayId')).readonly(),
+    /** Sensors were added, renamed or removed. */
+    changed: z.literal(true).exactOptional(),
   }),
   /** Its indoor locations changed, or those that its customer shares. */
   z.object({ type: z.literal('indoorLocations'), deviId: z.number(), custId: z.number() }),

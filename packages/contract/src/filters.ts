@@ -42,6 +42,8 @@ export const deviceFilterFields = {
   testDue: switchField,
   /** Devices whose notification list, their own or inherited, tells nobody of an emergency. Needs EVENT_SETUP. */
   reachesNobody: switchField,
+  /** Units with a sensor that has this in its name, its serial number or its address. Needs DEVICE_SENSOR. */
+  sensor: z.optional(words(100)),
 };
 const column = columnKeys.join('|');
 /** Columns of the device list in their order, with commas between them. */

@@ -6,7 +6,7 @@ import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
-import { idField } from './filters.ts';
+import { deviceFilterFields, idField, noteFilterFields } from './filters.ts';
 import { transactionSchema } from './transactions.ts';
 
 const permission = 'DEVICE_SENSOR';
@@ -99,6 +99,27 @@ export const sensorRunFields = {
 
 const sensorParams = deviceParams.extend({ sensorId: idField });
 const nothing = z.object({});
+
+/** A sensor with its device, and without what only the pages of the device show. */
+export const userSensorSchema = sensorSchema.omit({ eventConfig: true, functionType: true }).extend({
+  deviId: z.number(),
+  deviceName: z.string(),
+  deviceSNNum: z.string(),
+});
+export type UserSensor = z.output<typeof userSensorSchema>;
+
+export const sensorsForUser = defineEndpoint({
+  ...deviceRoutes.sensorsForUser,
+  summary: 'The sensors of all devices that the caller may see, by device',
+  permission,
+  query: z.object({
+    /** Part of the name, the serial number or the address of a sensor. */
+    search: deviceFilterFields.sensor,
+    deviIds: noteFilterFields.deviIds,
+    ...pageQuery,
+  }),
+  response: z.object({ sensors: z.array(userSensorSchema), nextCursor: z.string().nullable() }),
+});
 
 export const fetchSensors = defineEndpoint({
   ...deviceRoutes.fetchSensors,

@@ -33,8 +33,17 @@ const pendingStatus: { readonly [K in SensorCommand['kind']]?: SensorStatus } = 
 export async function sensorsOf(db: Database, deviId: number): Promise<SensorRecord[]> {
   const all = await allSensorsOf(db, deviId);
   return all
-    .filter(({ saved, waiting, status }) => saved || waiting || status === 'control_error')
+    .filter(isOfUnit)
     .sort((a, b) => bySensorStatus(a, b) || a.name.localeCompare(b.name, 'nb') || a.deseId - b.deseId);
+}
+
+/** The unit has it, or is about to get it; otherwise it only heard it. */
+const isOfUnit = ({ saved, waiting, status }: SensorRecord): boolean =>
+  saved || waiting || status === 'control_error';
+
+/** The sensors with these numbers that their units have, or are about to get. */
+export async function sensorsNumbered(db: Database, deseIds: readonly number[]): Promise<SensorRecord[]> {
+  return (await sensorsWhere(db, inArray(sensors.deseId, [...deseIds]))).filter(isOfUnit);
 }
 
 /** Also those that the unit only heard. */

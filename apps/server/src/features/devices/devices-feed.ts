@@ -13,8 +13,8 @@ interface DevicesFeedOptions {
   view: ListView;
   entriesAmong: EntriesAmong;
   catchUp(since: number): Promise<Message | null>;
-  /** Whether a change of the notification lists at these customers changes the list: all of it is fetched again. */
-  isResetBy(custIds: readonly number[]): boolean;
+  /** Whether the list may have changed by something that no row of a device shows: all of it is fetched again. */
+  isResetBy(event: LiveEvent): boolean;
 }
 
 /**
@@ -31,10 +31,9 @@ export function devicesFeed(options: DevicesFeedOptions): LiveFeed<Message> {
     urgent: false,
     first: (since) => (since === null ? Promise.resolve(null) : options.catchUp(since)),
     take(event) {
-      if (event.type === 'notificationLists') {
-        const isReset = options.isResetBy(event.custIds);
-        reset ||= isReset;
-        return isReset;
+      if (options.isResetBy(event)) {
+        reset = true;
+        return true;
       }
       if (event.type === 'note' && caller.may('DEVICE_NOTE', event.custId)) {
         kept.noteChanged(event.deviId);

@@ -38,12 +38,15 @@ export function devicesTopic({
         return entriesAmong(db, selection, filter, entryIds);
       };
       const byLists = filter.reachesNobody !== undefined;
+      const bySensors = Boolean(filter.sensor);
       return devicesFeed({
         ...{ caller, view, entriesAmong: among },
-        isResetBy: (custIds) => byLists && custIds.some(isSeen),
-        // Lists have no history.
+        isResetBy: (event) =>
+          (byLists && event.type === 'notificationLists' && event.custIds.some(isSeen)) ||
+          (bySensors && event.type === 'sensors' && event.changed === true && isSeen(event.custId)),
+        // Neither lists nor sensors have a history.
         catchUp: async (since) =>
-          byLists || (await missed.mayPrecede(since, () => latestRev(db)))
+          byLists || bySensors || (await missed.mayPrecede(since, () => latestRev(db)))
             ? { rev: await latestRev(db), changes: [], reset: true }
             : catchUp(db, caller, { view, entriesAmong: among }, since),
       });

@@ -35,10 +35,10 @@ export function exportHandlers({
       const open = async () => {
         const selection = await selectionOf(db, caller, query, { now: clock.now(), working });
         const { deviIds, custIds } = await exportedDevices(backgroundDb, selection, query);
-        // A search may be a person's name, which no erasure would find in the audit log.
-        const { sort: _, search, deviIds: chosen, ...filter } = query;
+        // Words may be a person's name, which no erasure would find in the audit log.
+        const { sort: _, search, sensor, deviIds: chosen, ...filter } = query;
         const custId = await commonCustomer(db, custIds);
-        const searched = Boolean(search);
+        const searched = Boolean(search) || Boolean(sensor);
         const count = deviIds.length;
         const after = {
           ...{ filter, searched, count },

@@ -34,8 +34,8 @@ export function listView(caller: Caller, scope: Scope, filter: DeviceFilter, now
   const passes = passesFilter(filter, now);
   const { custId: _, ...conditions } = filter;
   const isNarrowed = Object.values(conditions).some((value) => value !== undefined && value !== '');
-  // A row has not all the words that it is found by, and does not say whom its alarms reach.
-  const isAsked = Boolean(filter.search) || filter.reachesNobody !== undefined;
+  // A row has not all the words that it is found by, and says neither its sensors nor whom its alarms reach.
+  const isAsked = Boolean(filter.search) || Boolean(filter.sensor) || filter.reachesNobody !== undefined;
   const row = (device: PlacedDevice): Change => {
     const { ownedByCustId: custId, dehaId } = device;
     return {

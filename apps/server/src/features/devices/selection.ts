@@ -40,11 +40,16 @@ export async function selectionWithin(
   return { scope, unreached, now };
 }
 
-/** The customers of a list. Whether an alarm reaches anybody is shown only where the caller may see notification lists. */
+/**
+ * The customers of a list. Whether an alarm reaches anybody is shown only where the caller may see notification lists,
+ * and devices are found by their sensors only where the caller may see these.
+ */
 export function listedScope(db: Database, caller: Caller, filter: DeviceFilter): Promise<Scope> {
-  const scope = caller.scopeOf('DEVICE_LIST');
-  if (filter.reachesNobody === undefined) return askedScope(db, scope, filter);
-  return askedScope(db, caller.isTrackerOnly ? [] : common(scope, caller.scopeOf('EVENT_SETUP')), filter);
+  let scope = caller.scopeOf('DEVICE_LIST');
+  if (filter.reachesNobody !== undefined)
+    scope = caller.isTrackerOnly ? [] : common(scope, caller.scopeOf('EVENT_SETUP'));
+  if (filter.sensor) scope = common(scope, caller.scopeOf('DEVICE_SENSOR'));
+  return askedScope(db, scope, filter);
 }
 
 function common(some: Scope, others: Scope): Scope {

@@ -12,6 +12,7 @@ import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
 import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { isUnreached } from '#domain/notifications/unreached.ts';
+import { hasSensorWith } from '#domain/sensors/sensor-words.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { likeText } from '#platform/search-words.ts';
 import type { Selection } from './selection.ts';
@@ -76,7 +77,7 @@ function withWords(search: string): SQL {
 
 /** What a filter asks of a unit; undefined: nothing. */
 function ofUnit(unit: Unit, query: DeviceFilter, now: number): SQL | undefined {
-  const { status, filter, dehaId } = query;
+  const { status, filter, dehaId, sensor } = query;
   return and(
     status === undefined ? undefined : hasStatus(unit, status),
     filter === undefined ? undefined : passing(unit, filterNamed(filter).predicate),
@@ -84,6 +85,7 @@ function ofUnit(unit: Unit, query: DeviceFilter, now: number): SQL | undefined {
     query.wifi === undefined ? undefined : inArray(unit.dehaId, [...wifiHardware]),
     query.maintain === undefined ? undefined : passing(unit, maintain),
     query.testDue === undefined ? undefined : testedBefore(unit, now - testHoldsMs),
+    sensor ? hasSensorWith(unit.deviId, sensor) : undefined,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FeatureOf } from '#platform/feature.ts';
 import { learningHandlers } from './learning-handlers.ts';
 import { learningTopic } from './learning-topic.ts';
+import { searchHandlers } from './search-handlers.ts';
 import { editHandlers, listHandlers } from './sensor-handlers.ts';
 import type { SensorDependencies, SensorOptions } from './work-on-unit.ts';
 
@@ -9,6 +10,7 @@ export function createSensorsFeature(dependencies: SensorDependencies & SensorOp
   return {
     group: 'sensors',
     handlers: {
+      ...searchHandlers(dependencies),
       ...listHandlers(dependencies),
       ...editHandlers(dependencies),
       ...learningHandlers(dependencies),

@@ -63,7 +63,7 @@ export async function workOnUnit<Result>(
     };
     const result = await work({ tx, device, deviId, userId: caller.userId, at, audit });
     changes.publish({ type: 'settings', deviId, custId });
-    changes.publish({ type: 'sensors', deviId, custId, learning: [], walkTest: [] });
+    changes.publish({ type: 'sensors', deviId, custId, learning: [], walkTest: [], changed: true });
     changes.commandsOf(deviId);
     return result;
   });
