@@ -7,8 +7,10 @@ import {
   fillDevices,
   fillLists,
   fillOwnLists,
+  fillSensors,
   municipalityUser,
   rareType,
+  sensorOf,
   serialOf,
 } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
@@ -33,6 +35,8 @@ const filters: Readonly<Record<string, Record<string, string>>> = {
   'filter: maintain': { maintain: '1' },
   'filter: test due': { testDue: '1' },
   'filter: reaches nobody': { reachesNobody: '1' },
+  'filter: sensor, a word': { sensor: 'røykvarsler' },
+  'filter: sensor, a number': { sensor: sensorOf(4800) },
   ...Object.fromEntries(alarmFilters.map(({ key }) => [`filter: alarm, ${key}`, { filter: key }])),
   'filter: status': { status: 'offline' },
   ...Object.fromEntries(deviceSorts.map((sort) => [`sort: ${sort}`, { sort }])),
@@ -91,6 +95,7 @@ async function measure(engine: Engine, sizes: readonly number[], resources: Reso
     await site.withDatabase(async ({ db }) => {
       await fillDevices(db, filled + 1, size);
       await fillOwnLists(db, filled + 1, size);
+      await fillSensors(db, filled + 1, size);
       await db.execute('vacuum analyze'); // as autovacuum does eventually; it would otherwise work during the calls
     });
     filled = size;

@@ -73,3 +73,35 @@ test('a sensor gets another delay, its signal is measured by a walk test, and th
   const alarm = page.getByRole('listitem', { name: `Vandrer: ${unit.name}` });
   await expect(alarm).toContainText('Ved alarmen: Inngangsdør');
 });
+
+test('a home unit is found in the list by a sensor that it reported, until the sensor is removed [C7.22 C7.24]', async ({
+  story,
+}) => {
+  const { unit, page, table } = await openSensors(story);
+  await expect(table.getByRole('row')).toHaveCount(5);
+  const list = await story.open('FIRM', '/vardes');
+  await list.getByRole('button', { name: 'Filtre' }).click();
+  await list.getByLabel('Sensor').fill('røykvarsler');
+  await expect(list).toHaveURL(/sensor=r%C3%B8ykvarsler/i);
+  const row = list.getByRole('row').filter({ hasText: unit.name });
+  await expect(row).toBeVisible();
+  await expectAccessible(list);
+  await row.getByRole('button', { name: `Mer om ${unit.name}` }).click();
+  await expect(list.getByRole('link', { name: 'Røykvarsler stue' })).toHaveAttribute(
+    'href',
+    /#\/settings\/\d+\/26\/info\/sensor\/\d+$/,
+  );
+  await expectAccessible(list);
+  await list.reload();
+  await expect(row).toBeVisible();
+
+  const smoke = table.getByRole('row').filter({ hasText: 'Røykvarsler stue' });
+  await smoke.getByRole('button', { name: /^Handlinger for/ }).click();
+  await page.getByRole('menuitem', { name: 'Slett' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Slett' }).click();
+  await expect(smoke).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+  await list.getByRole('button', { name: 'Fjern filtre' }).click();
+  await expect(list).not.toHaveURL(/sensor=/);
+  await expect.poll(() => list.getByRole('row').count()).toBeGreaterThan(5);
+});

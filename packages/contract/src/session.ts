@@ -24,6 +24,7 @@ export const sessionAbilities = [
   'permissions',
   'audit',
   'notificationLists',
+  'sensors',
   'personalData',
   'unknownDevices',
   'registrations',

@@ -186,6 +186,24 @@ describe('the filters of the device list', () => {
     await vi.waitFor(() => expect(shownIn(page)).toEqual({}));
   });
 
+  it('find home units by a sensor, for users who may see sensors, and are cleared with the others [C7.24]', async () => {
+    const other = await open('/vardes');
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
+    await screen.findByLabelText('Trenger vedlikehold');
+    expect(screen.queryByLabelText('Sensor')).toBeNull();
+    other.unmount();
+
+    const page = await open('/vardes', { abilities: ['sensors'] });
+    await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
+    await userEvent.type(await screen.findByLabelText('Sensor'), '4100 % dør');
+    await userEvent.tab();
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({ sensor: '4100 % dør' }));
+    await vi.waitFor(() => expect(new URLSearchParams(asked.at(-1)).get('sensor')).toBe('4100 % dør'));
+    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({}));
+    expect(screen.getByLabelText('Sensor')).toHaveProperty('value', '');
+  });
+
   it('are remembered for their user and restored at the bare address; a link with filters is followed unchanged', async () => {
     const first = await open('/vardes');
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'battery');

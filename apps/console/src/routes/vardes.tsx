@@ -29,6 +29,7 @@ const readFilter = searchReader({
   maintain: parameter(deviceFilterFields.maintain),
   testDue: parameter(deviceFilterFields.testDue),
   reachesNobody: parameter(deviceFilterFields.reachesNobody),
+  sensor: parameter(deviceFilterFields.sensor),
   sort: parameter(z.enum(deviceSorts)),
   columns: parameter(deviceColumnsField),
 });

@@ -8,17 +8,32 @@ import { callLink } from '#domain/device/call-link.ts';
 import { formatPlace } from '#domain/device/place.ts';
 import { LastContact } from '#domain/status/last-contact.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
+import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { withAdministrationTexts } from '#texts/i18n.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { CloneSerial } from './device-actions.tsx';
 import styles from './device-list.module.css';
 
+const MatchedSensors = lazyPart(
+  async () => (await withAdministrationTexts(() => import('./matched-sensors.tsx'))).MatchedSensors,
+  NotLoaded,
+);
+
+interface DeviceDetailsProps {
+  device: ListedDevice;
+  /** The words of a sensor by which the list is filtered. */
+  sensor?: string | undefined;
+}
+
 /** Content of an opened row, besides the columns that are hidden at this width. */
-export function DeviceDetails({ device }: { device: ListedDevice }) {
+export function DeviceDetails({ device, sensor }: DeviceDetailsProps) {
   const { t } = useTranslation();
   const phone = device.formattedPhoneNumE164;
   return (
     <>
       <dl className={styles.details}>
+        {sensor && <MatchedSensors device={device} words={sensor} />}
         <div>
           <dt>{t('devices.type')}</dt>
           <dd>{hardwareById(device.dehaId)?.name ?? t('common.unknown')}</dd>

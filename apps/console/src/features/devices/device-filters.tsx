@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, Input, NativeSelect } from '@mantine/core';
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { userTags } from '@varde/catalogue/user-tags';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
 import { MultiChoice } from '#kit/form/multi-choice.tsx';
+import { SearchInput } from '#kit/search-input.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
 
 interface DeviceFiltersProps {
@@ -64,6 +65,16 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
         chosen={userTags.filter((tag) => filter.userTags?.split(',').includes(tag))}
         onChange={(tags) => change({ userTags: tags.join(',') || undefined })}
       />
+      {abilities.includes('sensors') && (
+        <Input.Wrapper label={t('deviceFilters.sensor')} labelElement="div">
+          <SearchInput
+            label={t('deviceFilters.sensor')}
+            placeholder={t('deviceFilters.sensorPlaceholder')}
+            value={filter.sensor ?? ''}
+            onChange={(sensor) => change({ sensor: sensor || undefined })}
+          />
+        </Input.Wrapper>
+      )}
       {toggle('wifi')}
       {toggle('maintain')}
       {toggle('testDue')}

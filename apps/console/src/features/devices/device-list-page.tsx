@@ -94,8 +94,7 @@ function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProp
   const { t } = useTranslation();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <DeviceListSkeleton />;
-  if (list.rows.length > 0 || list.hasNextPage)
-    return <Devices {...{ list, selection }} columns={filter.columns} />;
+  if (list.rows.length > 0 || list.hasNextPage) return <Devices {...{ list, selection, filter }} />;
   const filtered = countFilters(filter) > 0;
   return (
     <div className={styles.filled}>
@@ -119,11 +118,15 @@ function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProp
 function Devices({
   list,
   selection,
-  columns: chosen,
-}: Pick<DeviceListBodyProps, 'list' | 'selection'> & { columns: string | undefined }) {
+  filter: { columns: chosen, sensor },
+}: Pick<DeviceListBodyProps, 'list' | 'selection' | 'filter'>) {
   const { t } = useTranslation();
   const { context } = useSession();
   const columns = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);
+  const details = useCallback(
+    (device: ListedDevice) => <DeviceDetails device={device} sensor={sensor} />,
+    [sensor],
+  );
   const nextPage = useNextPage(list);
   const expandLabel = useCallback(
     (device: { deviceName: string }) => t('devices.moreAbout', { name: device.deviceName }),
@@ -135,7 +138,7 @@ function Devices({
       rows={list.rows}
       rowKey={deviceKey}
       columns={columns}
-      details={deviceDetails}
+      details={details}
       expandLabel={expandLabel}
       total={list.count?.total ?? -1}
       selection={selection}
@@ -145,7 +148,6 @@ function Devices({
 }
 
 const deviceKey = ({ deviId }: { deviId: number }) => deviId;
-const deviceDetails = (device: ListedDevice) => <DeviceDetails device={device} />;
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
 

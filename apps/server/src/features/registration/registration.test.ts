@@ -188,7 +188,7 @@ describe('a private user who registers', () => {
     ]);
     expect(await login()).toMatchObject({
       status: 200,
-      body: { abilities: ['notificationLists', 'private'] },
+      body: { abilities: ['notificationLists', 'sensors', 'private'] },
     });
     const [entry] = await server.db.select().from(auditEntries);
     expect(entry).toMatchObject({ action: 'customer.registered', custId: customer?.custId });

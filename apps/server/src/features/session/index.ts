@@ -172,6 +172,7 @@ function presentSession(
     permissions: caller.mayAnywhere('USER_PRIVILEGES_READ'),
     audit: caller.mayAnywhere('AUDIT_LOG'),
     notificationLists: caller.mayAnywhere('EVENT_SETUP') && !caller.isTrackerOnly,
+    sensors: caller.mayAnywhere('DEVICE_SENSOR'),
     personalData: caller.acting.mayAnywhere('USER_PRIVILEGES_ALL'),
     // An unregistered device belongs to no customer.
     unknownDevices: caller.scopeOf('ADMIN') === 'all',

@@ -68,7 +68,7 @@ test('the session lists the roles, the selected ones, and their abilities', asyn
     ],
   });
   expect((await get('/ajax/session?roles=RESTRICTED_USER')).body).toMatchObject({
-    abilities: ['addDevice', 'customers', 'notificationLists'],
+    abilities: ['addDevice', 'customers', 'notificationLists', 'sensors'],
     roles: [
       { role: 'SUPERFIRM', selected: false },
       { role: 'RESTRICTED_USER', selected: true },
@@ -82,7 +82,7 @@ test('a login answers with the selection of its request', async () => {
   const answer = await server.call('POST', '/perform_login?roles=RESTRICTED_USER', { body, headers });
   expect(answer).toMatchObject({
     status: 200,
-    body: { abilities: ['addDevice', 'customers', 'notificationLists'] },
+    body: { abilities: ['addDevice', 'customers', 'notificationLists', 'sensors'] },
   });
 });
 

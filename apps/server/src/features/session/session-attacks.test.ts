@@ -68,7 +68,7 @@ test('the context is that of the login: a header with another changes nothing', 
   const session = await server.call('GET', '/ajax/session', { as: cookieOf(answer), headers });
   expect(session.body).toMatchObject({
     context: 'PROFFWEB',
-    abilities: ['addDevice', 'customers', 'notificationLists'],
+    abilities: ['addDevice', 'customers', 'notificationLists', 'sensors'],
   });
   const asPartner = { as: cookieOf(answer), headers };
   expect((await server.call('GET', '/ajax/unknown_devices', asPartner)).status).toBe(403);

@@ -38,7 +38,7 @@ test('a login returns the user and sets a cookie that scripts and other sites ca
       username: user.username,
       context: 'PROFFWEB',
       custId,
-      abilities: ['addDevice', 'customers', 'notificationLists'],
+      abilities: ['addDevice', 'customers', 'notificationLists', 'sensors'],
     },
   });
   const [cookie] = answer.headers['set-cookie'] as string[];
@@ -176,7 +176,7 @@ test('a user of private customers only is private, and a global superfirm is adm
   const abilitiesOf = async (user: { userId: number }) =>
     (await server.call('GET', '/ajax/session', { as: await server.loginAs(user) })).body;
   expect(await abilitiesOf(await createUser(server.db, { role: 'FIRM', custId }))).toMatchObject({
-    abilities: ['notificationLists', 'private'],
+    abilities: ['notificationLists', 'sensors', 'private'],
   });
   expect(await abilitiesOf(await createUser(server.db, { role: 'SUPERFIRM', custId: null }))).toMatchObject({
     abilities: [
@@ -187,6 +187,7 @@ test('a user of private customers only is private, and a global superfirm is adm
       'permissions',
       'audit',
       'notificationLists',
+      'sensors',
       'personalData',
       'unknownDevices',
       'registrations',

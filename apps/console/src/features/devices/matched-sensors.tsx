@@ -1,0 +1,44 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ListedDevice } from '@varde/contract/devices';
+import type { UserSensor } from '@varde/contract/sensors';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import '#domain/device/device-routes.ts';
+import styles from './device-list.module.css';
+
+interface MatchedSensorsProps {
+  device: ListedDevice;
+  /** The words of the filter that found the device. */
+  words: string;
+}
+
+/** The sensors by which the filter found a device, or either unit of a pair. */
+export function MatchedSensors({ device, words }: MatchedSensorsProps) {
+  const { t } = useTranslation();
+  const deviIds = [device.deviId, ...(device.twinDevice ? [device.twinDevice.deviId] : [])].join();
+  const { data, isPending } = useQuery(apiQuery('sensorsForUser', { query: { search: words, deviIds } }));
+  return (
+    <div>
+      <dt>{t('deviceFilters.sensorsFound')}</dt>
+      {isPending && <dd>{t('common.loading')}</dd>}
+      {data?.sensors.map((sensor) => (
+        <dd key={sensor.deseId}>
+          <SensorLink device={device} sensor={sensor} />
+          {sensor.name !== '' && <span className={styles.dim}> {sensor.gatewayId}</span>}
+        </dd>
+      ))}
+    </div>
+  );
+}
+
+function SensorLink({ device, sensor }: { device: ListedDevice; sensor: UserSensor }) {
+  const unit = device.twinDevice?.deviId === sensor.deviId ? device.twinDevice : device;
+  const name = sensor.name || sensor.gatewayId;
+  if (!device.abilities.includes('settings')) return name;
+  return (
+    <Anchor size="sm" href={`#/settings/${unit.deviId}/${unit.dehaId}/info/sensor/${sensor.deseId}`}>
+      {name}
+    </Anchor>
+  );
+}
