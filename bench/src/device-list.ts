@@ -36,7 +36,7 @@ const filters: Readonly<Record<string, Record<string, string>>> = {
   'filter: test due': { testDue: '1' },
   'filter: reaches nobody': { reachesNobody: '1' },
   'filter: sensor, a word': { sensor: 'røykvarsler' },
-  'filter: sensor, a number': { sensor: sensorOf(4800) },
+  'filter: sensor, a number': { sensor: sensorOf(4900) },
   ...Object.fromEntries(alarmFilters.map(({ key }) => [`filter: alarm, ${key}`, { filter: key }])),
   'filter: status': { status: 'offline' },
   ...Object.fromEntries(deviceSorts.map((sort) => [`sort: ${sort}`, { sort }])),

@@ -105,7 +105,7 @@ export async function fillDevices(db: Database, from: number, to: number): Promi
     from devices join generate_series(${from}, ${to}) i on device_serial_number = 'SN' || 1000000 + i`);
 }
 
-/** One device in five is a unit with five sensors. */
+/** One device in seven is a unit with five sensors. */
 export async function fillSensors(db: Database, from: number, to: number): Promise<void> {
   await db.execute(`
     insert into sensors (devi_id, gateway_id, name, saved)
@@ -113,9 +113,9 @@ export async function fillSensors(db: Database, from: number, to: number): Promi
     from generate_series(${from}, ${to}) i
     join devices d on d.device_serial_number = 'SN' || 1000000 + i,
     generate_series(1, 5) n, lateral (select '41' || lpad((i * 10 + n)::text, 8, '0') as of_sensor) number
-    where i % 5 = 0`);
+    where i % 7 = 0`);
 }
-/** The serial number of the first sensor of device number 5, 10, … */
+/** The serial number of the first sensor of device number 7, 14, … */
 export const sensorOf = (number: number): string => `41${String(number * 10 + 1).padStart(8, '0')}`;
 
 /** Each municipality tells the alarms of its homes to one receiver, by two channels. */

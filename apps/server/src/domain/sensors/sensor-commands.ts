@@ -2,10 +2,9 @@ import { learningSeconds, type SensorCommand, walkTestSeconds } from '@varde/cat
 import type { CommandState } from '@varde/contract/commands';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { jsonRows } from '#platform/json-rows.ts';
 import type { AnsweredCommand } from '../commands/commands.ts';
 import { commands } from '../commands/tables.ts';
-import { removeSensors } from './list-sensors.ts';
-import { sensors } from './tables.ts';
 
 /** The run of a unit's local learning or walk test. */
 export interface SensorRun {
@@ -86,18 +85,36 @@ export async function isSyncing(db: Database, deviId: number): Promise<boolean> 
   return waiting.length > 0;
 }
 
-/** What a unit's answers say about its sensors: one that it removed is gone, one that it took is its own. */
-export async function applySensorAnswers(tx: Database, answered: readonly AnsweredCommand[]): Promise<void> {
-  for (const { devi_id, state, command } of answered) {
-    if (state !== 'confirmed') continue;
-    if (command.kind === 'deleteSensor') await removeSensors(tx, devi_id, [command.gatewayId]);
-    if (command.kind === 'addSensor') await markSaved(tx, devi_id, command.gatewayId);
-  }
+interface AnsweredSensor {
+  devi_id: number;
+  gateway_id: string;
+  has: boolean;
 }
 
-async function markSaved(tx: Database, deviId: number, gatewayId: string): Promise<void> {
-  await tx
-    .update(sensors)
-    .set({ saved: true })
-    .where(and(eq(sensors.deviId, deviId), eq(sensors.gatewayId, gatewayId)));
+/**
+ * What units' answers say about their sensors, in order: one that a unit removed is gone, one that it took is its own.
+ * Returns the devices with such answers.
+ */
+export async function applySensorAnswers(
+  tx: Database,
+  answered: readonly AnsweredCommand[],
+): Promise<Set<number>> {
+  const last = new Map<string, AnsweredSensor>();
+  for (const { devi_id, state, command } of answered) {
+    if (state !== 'confirmed' || (command.kind !== 'addSensor' && command.kind !== 'deleteSensor')) continue;
+    const { kind, gatewayId: gateway_id } = command;
+    last.set(`${devi_id} ${gateway_id}`, { devi_id, gateway_id, has: kind === 'addSensor' });
+  }
+  const rows = [...last.values()];
+  if (rows.length > 0) await applyLast(tx, rows);
+  return new Set(rows.map(({ devi_id }) => devi_id));
 }
+
+const applyLast = (tx: Database, rows: readonly AnsweredSensor[]) =>
+  tx.execute(sql`
+    with n as materialized (
+      select * from json_to_recordset(${jsonRows(rows)}) as r (devi_id int, gateway_id text, has boolean)),
+    gone as (
+      delete from sensors s using n where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id and not n.has)
+    update sensors s set saved = true from n
+      where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id and n.has`);

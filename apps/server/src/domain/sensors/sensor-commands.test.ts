@@ -1,0 +1,106 @@
+import type { SensorCommand } from '@varde/catalogue/sensor-commands';
+import { createCustomer, createDevice } from '@varde/testing/factories';
+import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { asc } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { OpenDatabase } from '#platform/database.ts';
+import { applySensorAnswers } from './sensor-commands.ts';
+import { sensors } from './tables.ts';
+
+let opened: OpenDatabase;
+let units: number[];
+
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  await clearTables(opened.db);
+  const custId = await createCustomer(opened.db);
+  units = [];
+  for (let number = 0; number < 2; number += 1) {
+    const { deviId } = await createDevice(opened.db, { custId });
+    units.push(deviId);
+    await opened.db
+      .insert(sensors)
+      .values(['A', 'B', 'C'].map((gatewayId) => ({ deviId, gatewayId, saved: gatewayId !== 'C' })));
+  }
+});
+
+/** One statement for each call, or none: a batch may have the answers of hundreds of units. */
+const answer = (
+  answers: readonly { unit: number; command: SensorCommand; state?: 'confirmed' | 'failed' }[],
+  statements: number,
+) =>
+  opened.db.transaction(async (tx) => {
+    const calls = (['execute', 'delete', 'update', 'insert', 'select'] as const).map((name) =>
+      vi.spyOn(tx, name),
+    );
+    const changed = await applySensorAnswers(
+      tx,
+      answers.map(({ unit, command, state = 'confirmed' }) => ({
+        ...{ devi_id: units[unit] ?? 0, state, command, at: '0' },
+      })),
+    );
+    expect(calls.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(statements);
+    return changed;
+  });
+const remove = (gatewayId: string): SensorCommand => ({ kind: 'deleteSensor', gatewayId });
+const add = (gatewayId: string): SensorCommand => ({ kind: 'addSensor', gatewayId, name: 'Ny' });
+const rows = async () => {
+  const all = await opened.db.select().from(sensors).orderBy(asc(sensors.deviId), asc(sensors.gatewayId));
+  return units.map((unit) =>
+    all.flatMap(({ deviId, gatewayId, saved }) =>
+      deviId === unit ? [saved ? gatewayId : `(${gatewayId})`] : [],
+    ),
+  );
+};
+
+test('the answers of many units about their sensors are applied in one statement, each to its own unit', async () => {
+  const changed = await answer(
+    [
+      { unit: 0, command: remove('A') },
+      { unit: 0, command: add('C') },
+      { unit: 1, command: remove('B') },
+      { unit: 1, command: remove('unknown') },
+    ],
+    1,
+  );
+  expect(await rows()).toEqual([
+    ['B', 'C'],
+    ['A', '(C)'],
+  ]);
+  expect(changed).toEqual(new Set(units));
+});
+
+test('of several answers about one sensor the last one counts', async () => {
+  await answer(
+    [
+      { unit: 0, command: add('C') },
+      { unit: 0, command: remove('C') },
+      { unit: 1, command: remove('A') },
+      { unit: 1, command: add('A') },
+    ],
+    1,
+  );
+  expect(await rows()).toEqual([
+    ['A', 'B'],
+    ['A', 'B', '(C)'],
+  ]);
+});
+
+test('refusals and other answers change no sensor, and cost no statement', async () => {
+  const changed = await answer(
+    [
+      { unit: 0, command: remove('A'), state: 'failed' },
+      { unit: 0, command: { kind: 'syncSensors' } },
+      { unit: 0, command: { kind: 'editSensor', gatewayId: 'A', changes: { name: 'Dør' } } },
+    ],
+    0,
+  );
+  expect(await rows()).toEqual([
+    ['A', 'B', '(C)'],
+    ['A', 'B', '(C)'],
+  ]);
+  expect(changed).toEqual(new Set());
+});
