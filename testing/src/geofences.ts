@@ -20,6 +20,7 @@ const circle: FenceValues = {
   enabledTimeFrom: 0,
   enabledTimeTo: 0,
   delayMinutes: 0,
+  alertByCall: false,
   sharedCustId: null,
 };
 

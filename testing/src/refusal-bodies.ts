@@ -134,7 +134,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
     geofence: {
       ...{ id: 0, name: 'Fremmed', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
       ...{ radius: 200, polygon: false, circle: true, vertices: [{ lat: 60, lng: 10 }], delayMinutes: 0 },
-      ...{ indoor: false, inloIds: [] },
+      ...{ indoor: false, inloIds: [], alertByCall: false },
       ...{ share: false, sharedCustId: null },
     },
   },

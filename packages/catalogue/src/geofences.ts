@@ -15,6 +15,9 @@ export const geofenceLimits = {
 /** A new geofence (specification 2, section 9). */
 export const geofenceDefaults = { id: 0, name: 'Geofence1', radius: 200, enabled: false } as const;
 
+/** What the delays of a device call night: minutes of the day by the clock of the market, the last one excluded. */
+export const geofenceNight = { from: 22 * 60, to: 7 * 60 } as const;
+
 /** The end of the day in the lists of hours; it is stored as 0. */
 const endOfDay = 2400;
 

@@ -43,6 +43,10 @@ export const stepCauses = [
   'listEnded',
 ] as const;
 
+/** Who may ask that an alarm is told by a call besides the channels of its list: the device, and the fence that was left. */
+export const callAskers = ['device', 'geofence'] as const;
+export type CallAsker = (typeof callAskers)[number];
+
 /** Why an alarm was told to a receiver, and what the round of a list began or ended with. */
 export const alarmWhySchema = z.object({
   /** Counts the times that the list began. */
@@ -62,5 +66,7 @@ export const alarmWhySchema = z.object({
   cause: z.enum([...roundCauses, ...stepCauses]).optional(),
   /** Of the cause `waited`: the wait that had run out. */
   waitedSeconds: z.number().optional(),
+  /** Of a call that is not on the list: who asked for it. */
+  callAskedBy: z.enum(callAskers).optional(),
 });
 export type AlarmWhy = z.output<typeof alarmWhySchema>;

@@ -181,6 +181,15 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   trainingApprovedByName: z.string().nullable(),
   /** The value of `watchRemoval` that the watch has confirmed; null: none. */
   watchRemovedEnabled: z.boolean().nullable(),
+  /** Minutes outside a geofence without a delay of its own; null without the policy or the tab, like the next fields. */
+  delayDay: z.number().nullable(),
+  delayNight: z.number().nullable(),
+  /** Minutes without moving outside a geofence; 0: off. */
+  delayMotionless: z.number().nullable(),
+  /** Its alarms are told by a call as well. */
+  callAlert: z.boolean().nullable(),
+  /** Positions by WiFi and cell decide about a geofence. */
+  geofenceWifiLocationAlert: z.boolean().nullable(),
   /** An SOS is told to nobody; null: the caller may not see its notification list. */
   reachesNobody: z.boolean().nullable(),
   /** The tabs of its page with content for the caller, in their order. */

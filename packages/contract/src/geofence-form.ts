@@ -33,8 +33,10 @@ const fields = z.object({
   vertices: z.array(vertexField).check(z.maxLength(vertices.max)),
   /** The indoor locations of an indoor fence. */
   inloIds: z.array(idInBody).check(z.maxLength(geofenceLimits.indoorLocations)),
-  /** Minutes outside before the alarm. */
+  /** Minutes outside before the alarm; 0: those of the device's settings. */
   delayMinutes: z.int().check(z.minimum(0), z.maximum(delayMinutes)),
+  /** Its alarm is told by a call as well, to receivers with a telephone number. */
+  alertByCall: z.boolean(),
   share: z.boolean(),
   /** The customer whose devices may reuse it; null without `share`. */
   sharedCustId: z.nullable(idInBody),

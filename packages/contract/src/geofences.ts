@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deviceRoutes } from './device-routes.ts';
 import { deviceParams, placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
 import { geofenceForm } from './geofence-form.ts';
 
@@ -37,8 +38,10 @@ export const geofenceSchema = z.object({
   inloIds: z.array(z.number()),
   /** The caller may change and delete it. */
   editEnabled: z.boolean(),
-  /** Minutes outside before the alarm. */
+  /** Minutes outside before the alarm; 0: those of the device's settings. */
   delayMinutes: z.number(),
+  /** Its alarm is told by a call as well. */
+  alertByCall: z.boolean(),
 });
 export type Geofence = z.output<typeof geofenceSchema>;
 
@@ -66,6 +69,8 @@ export const listGeofences = defineEndpoint({
     geofences: z.array(geofenceSchema),
     /** `add`: the caller may add one; `map`: see where the device is. */
     abilities: z.array(z.enum(['add', 'map'])),
+    /** Channels without a provider, which an administrator of Varde sets up: calls on them wait. */
+    unavailable: z.array(z.enum(receiverChannels)),
   }),
 });
 

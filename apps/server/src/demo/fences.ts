@@ -14,6 +14,7 @@ export const demoFenceOf = ({ name, lat, lng }: DemoDevice): FenceValues | null 
           enabledTimeFrom: 0,
           enabledTimeTo: 0,
           delayMinutes: 5,
+          alertByCall: false,
           sharedCustId: null,
           inloIds: [],
         },

@@ -17,6 +17,8 @@ export interface AlarmSignal {
   codes: [string, ...string[]];
   /** The name of the fence that was left. */
   geofence?: string;
+  /** That fence asks that its alarm is told by a call as well. */
+  alertByCall?: boolean;
   tranId: number;
   tranSource: number;
   happenedAt: Date;

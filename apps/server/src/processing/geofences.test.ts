@@ -17,6 +17,7 @@ import { devicesOutside } from '#domain/geofences/geofences.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
+import { minuteOfDay } from '#platform/minute-of-day.ts';
 import { geofenceCheck } from '../jobs/geofence-check.ts';
 
 let opened: OpenDatabase;
@@ -59,11 +60,20 @@ const logged = async () => {
   return rows.flatMap(({ tranSource, metyId: type }) => (tranSource === 4 ? [type] : []));
 };
 /** What the job does each 15 seconds: processing is woken, and has worked when the next message is committed. */
-async function passTime(minutes: number) {
+async function passTime(minutes: number, heard: TestDevice = device) {
   processing.clock.advance(minutes * minute);
   await createJobRunner({ db: opened.db, bus: processing.bus }, processing.clock)(geofenceCheck);
-  await send([]);
+  await send([], heard);
 }
+/** Until the clocks of Oslo show this time of day. */
+function waitUntil(hour: number) {
+  const now = minuteOfDay(processing.clock.now(), 'Europe/Oslo');
+  processing.clock.advance(((hour * 60 - now + 1440) % 1440) * minute);
+}
+/** Settings of a device, as they are stored. */
+const set = (values: Record<string, unknown>, of: TestDevice = device) =>
+  opened.db.execute(sql`insert into device_settings (devi_id, key, desired)
+    select ${of.deviId}::int, key, value from jsonb_each(${JSON.stringify(values)}::jsonb)`);
 
 test('a wearer who leaves a fence raises one alarm with its name and place, and is back without another', async () => {
   await createGeofence(opened.db, device.deviId, { name: 'Hagen' });
@@ -255,6 +265,156 @@ test('a position by WiFi counts where the setting of the device allows it', asyn
   await wifi();
   await passTime(5);
   expect(await raised()).toHaveLength(1);
+});
+
+describe('the delays of a device', () => {
+  /** Both devices walk out of their fences. */
+  async function walkOut(other: TestDevice) {
+    for (const metres of [0, 400, 420]) {
+      processing.clock.advance(minute);
+      await Promise.all([send([at(metres)]), send([at(metres)], other)]);
+    }
+  }
+  const who = async () => (await raised()).map(({ deviId }) => deviId);
+
+  test.each([
+    [12, 'delayDay', 'delayNight'],
+    [23, 'delayNight', 'delayDay'],
+  ])(
+    'count for its fences without one, and for no other device: at %i o’clock %s',
+    async (hour, key, not) => {
+      const other = await createDevice(opened.db, { custId });
+      await createGeofence(opened.db, device.deviId);
+      await createGeofence(opened.db, other.deviId);
+      await set({ [key]: 30, [not]: 300 });
+      waitUntil(hour);
+      await walkOut(other);
+      expect(await who()).toEqual([other.deviId]);
+      await passTime(28);
+      expect(await who()).toEqual([other.deviId]);
+      await passTime(1);
+      expect(await who()).toEqual([other.deviId, device.deviId]);
+    },
+  );
+
+  test('leave a fence of the same device its own', async () => {
+    await createGeofence(opened.db, device.deviId, { name: 'Hagen', delayMinutes: 5 });
+    await createGeofence(opened.db, device.deviId, { name: 'Tunet' });
+    await set({ delayDay: 30, delayNight: 30 });
+    await walk(0, 400, 420);
+    await passTime(4);
+    expect(await raised()).toMatchObject([{ geofence: 'Hagen', signalCount: 1 }]);
+    await passTime(24);
+    expect(await raised()).toMatchObject([{ signalCount: 1 }]);
+    await passTime(1);
+    expect(await raised()).toMatchObject([{ geofence: 'Hagen', signalCount: 2 }]);
+  });
+
+  test.each(['mange', -5, 1441, null, { minutes: 9 }, true])(
+    'that cannot be, such as %j, cost no alarm',
+    async (value) => {
+      await createGeofence(opened.db, device.deviId);
+      await set({ delayDay: value, delayNight: value, delayMotionless: value, callAlert: value });
+      await walk(0, 400, 500);
+      expect(await raised()).toMatchObject([{ geofence: 'Hjem' }]);
+    },
+  );
+});
+
+describe('a wearer outside who does not move', () => {
+  let other: TestDevice;
+  beforeEach(async () => {
+    other = await createDevice(opened.db, { custId });
+    await createGeofence(opened.db, device.deviId, { delayMinutes: 120 });
+    await set({ delayMotionless: 20 });
+  });
+
+  test('is missed before the delay has passed, without a further position, while the device is heard', async () => {
+    await walk(0, 400, 420);
+    await passTime(10);
+    await passTime(8);
+    expect(await raised()).toEqual([]);
+    await passTime(1, other);
+    expect(await raised()).toMatchObject([{ deviId: device.deviId, signalCount: 1 }]);
+  });
+
+  test('is what the last positions say, whoever else stands still', async () => {
+    await createGeofence(opened.db, other.deviId, { delayMinutes: 120 });
+    await set({ delayMotionless: 20 }, other);
+    for (let step = 0; step < 6; step += 1) {
+      processing.clock.advance(5 * minute);
+      await Promise.all([send([at(step * 100)]), send([at(step === 0 ? 0 : 400)], other)]);
+    }
+    expect(await raised()).toMatchObject([{ deviId: other.deviId }]);
+    await passTime(18);
+    expect(await raised()).toHaveLength(1);
+    await passTime(2);
+    expect(await raised()).toMatchObject([{ deviId: other.deviId }, { deviId: device.deviId }]);
+  });
+
+  test('is missed when the delay has passed if the device is silent, or offline', async () => {
+    await walk(0, 400);
+    await passTime(30, other);
+    expect(await raised()).toEqual([]);
+    await send([]);
+    expect(await raised()).toHaveLength(0);
+    await opened.db
+      .update(devices)
+      .set({ flags: ['offlineWarning'] })
+      .where(eq(devices.deviId, device.deviId));
+    await passTime(1, other);
+    expect(await raised()).toEqual([]);
+    await passTime(88, other);
+    expect(await raised()).toEqual([]);
+    await passTime(1, other);
+    expect(await raised()).toHaveLength(1);
+  });
+});
+
+describe('an alarm is told by a call as well', () => {
+  const asked = async () => (await raised()).map(({ callAskedBy }) => callAskedBy);
+
+  test('where the fence that was left asks for it, and by no other fence', async () => {
+    const other = await createDevice(opened.db, { custId });
+    await createGeofence(opened.db, device.deviId, { alertByCall: true });
+    await createGeofence(opened.db, other.deviId);
+    for (const metres of [0, 400, 500]) {
+      processing.clock.advance(minute);
+      await Promise.all([send([at(metres)]), send([at(metres)], other)]);
+    }
+    const found = (await raised()).map(({ deviId, callAskedBy }) => [deviId, callAskedBy]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        [device.deviId, 'geofence'],
+        [other.deviId, null],
+      ]),
+    );
+  });
+
+  test('from when a fence that asks for it is left as well', async () => {
+    await createGeofence(opened.db, device.deviId);
+    await createGeofence(opened.db, device.deviId, { name: 'Nabolaget', radius: 1000, alertByCall: true });
+    await walk(0, 400, 500);
+    expect(await asked()).toEqual([null]);
+    await walk(1500, 1600);
+    expect(await raised()).toMatchObject([{ signalCount: 2, callAskedBy: 'geofence' }]);
+  });
+
+  test('[C3.32] whatever it is, where the setting of the device asks for it when it is raised', async () => {
+    const other = await createDevice(opened.db, { custId });
+    await set({ callAlert: true });
+    await set({ callAlert: 'true' }, other);
+    await createGeofence(opened.db, device.deviId);
+    await send([sosSample()]);
+    await send([sosSample()], other);
+    await walk(0, 400, 500);
+    expect(await asked()).toEqual(['device', null, 'device']);
+    await opened.db.execute(sql`update device_settings set desired = 'false'`);
+    expect(await asked()).toEqual(['device', null, 'device']);
+    await opened.db.update(alarms).set({ state: 'reset', resetAt: new Date(processing.clock.now()) });
+    await send([sosSample()]);
+    expect((await asked()).at(-1)).toBeNull();
+  });
 });
 
 test('an indoor fence is left at another place of the house, and entered at one of its own', async () => {

@@ -36,6 +36,10 @@ export function freshFixes(batch: Pick<Batch, 'entries'>): Map<number, Fix[]> {
   return fixes;
 }
 
+/** The last message of a device; null: it is offline. */
+const heardAt = ({ now, flags }: TrackedDevice): Date | null =>
+  flags.has('offlineWarning') ? null : now.lastMsgIn;
+
 /** Judges one fence by new positions, if any, and by the time that has passed. */
 export function judgeFence(
   device: TrackedDevice,
@@ -46,11 +50,12 @@ export function judgeFence(
   let state: FenceState = fence;
   let returned = false;
   for (const fix of fixes) {
-    const next = afterFix(fence, state, fix, fence.allows_rough);
+    const next = afterFix(fence, state, fix, fence.allowsRough);
     returned ||= state.notifiedAt !== null && next.outside === false && state.outside === true;
     state = next;
   }
-  const due = alarmDueAt({ ...fence, ...state }, now, timeZoneOf(fence.market as MarketId));
+  const moment = { now, timeZone: timeZoneOf(fence.market as MarketId), heardAt: heardAt(device) };
+  const due = alarmDueAt({ ...fence, ...state }, moment);
   const leftAt = due !== null && due <= now ? new Date(due) : null;
   if (leftAt !== null) state = { ...state, notifiedAt: new Date(now) };
   const changed = state !== (fence as FenceState);

@@ -38,6 +38,8 @@ interface SettingBase {
   needs?: UserFlag;
   /** The server acts on it, and it is not sent to the device (decision 0096). */
   keptByServer?: true;
+  /** It is about the wearer, and the next one of the device begins without it. */
+  ofWearer?: true;
   /** Its default is not sent until a user sets a value, and again when the value is removed. */
   override?: true;
   /** The field is shown only when all of these hold. */

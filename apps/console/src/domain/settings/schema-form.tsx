@@ -27,6 +27,8 @@ interface SchemaFormProps<D extends SettingDefinition> {
   isFixed?: (definition: D) => boolean;
   /** Number of resets to the stored values: each one discards the state of the fields. */
   timesRestored?: number;
+  /** What a toggle needs that is not there, by key: a warning while it is on. */
+  missing?: Readonly<Record<string, string>>;
   /** Extra content beside each field. */
   beside?: (definition: D) => ReactNode;
 }
@@ -62,6 +64,7 @@ function SettingRow<D extends SettingDefinition>({
   errors,
   onChange,
   isFixed,
+  missing = {},
   beside,
   timesRestored,
 }: Omit<SchemaFormProps<D>, 'definitions'> & { definition: D }) {
@@ -73,16 +76,21 @@ function SettingRow<D extends SettingDefinition>({
     disabled: isFixed?.(definition) || !holds(definition.enabledWhen, values),
     onChange: (value: SettingValue) => onChange(definition, value),
   };
-  const warnings = definition.warnings?.filter(({ when }) => holds(when, values)) ?? [];
+  const held = definition.warnings?.filter(({ when }) => holds(when, values)) ?? [];
+  const lacked = field.value === true ? missing[definition.key] : undefined;
+  const warnings = [
+    ...held.map(({ id }) => settingText(t, definition.key, `warnings.${id}`)),
+    ...(lacked === undefined ? [] : [lacked]),
+  ];
   return (
     <div className={styles.row}>
       <div>
         {definition.override ? <OverrideField key={timesRestored} {...field} /> : <SettingField {...field} />}
         <div role="status">
-          {warnings.map(({ id }) => (
-            <p key={id} className={styles.warning}>
+          {warnings.map((text) => (
+            <p key={text} className={styles.warning}>
               <IconAlertTriangle size={16} aria-hidden />
-              {settingText(t, definition.key, `warnings.${id}`)}
+              {text}
             </p>
           ))}
         </div>

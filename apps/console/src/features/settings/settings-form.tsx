@@ -17,13 +17,15 @@ import styles from './settings-page.module.css';
 import { changesOf, questionsFor, useConfirmations } from './use-confirmations.ts';
 import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
 
-interface SettingsFormProps {
+export interface SettingsFormProps {
   deviId: number;
   settings: Output<'getSettings'>;
   definitions: KnownSetting[];
+  /** What a toggle needs that is not there, by key. */
+  missing?: Readonly<Record<string, string>>;
 }
 
-export function SettingsForm({ deviId, settings, definitions }: SettingsFormProps) {
+export function SettingsForm({ deviId, settings, definitions, missing = {} }: SettingsFormProps) {
   const { t } = useTranslation();
   const starting = startingValues(definitions, settings);
   const draft = useSettingsDraft(definitions, starting);
@@ -61,6 +63,7 @@ export function SettingsForm({ deviId, settings, definitions }: SettingsFormProp
           if (questionsFor(change, 'change').length === 0) keep();
           else void ask(change, 'change').then((agreed) => agreed && keep());
         }}
+        missing={missing}
         isFixed={({ key }) => !states.get(key)?.changeable}
         beside={(definition) => <DeliveryState definition={definition} state={states.get(definition.key)} />}
       />

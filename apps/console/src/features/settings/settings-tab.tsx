@@ -6,12 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { SettingsForm, type SettingsFormProps } from './settings-form.tsx';
 import type { TabProps } from './tab-props.ts';
 import { definitionsOf } from './use-settings-draft.ts';
 
 /** The settings of one tab: desired value, reported value and delivery state of each. */
-export function SettingsTab({ device: { deviId }, tab }: TabProps) {
+export function SettingsTab({
+  device: { deviId },
+  tab,
+  missing = {},
+}: TabProps & Pick<SettingsFormProps, 'missing'>) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
@@ -26,5 +30,5 @@ export function SettingsTab({ device: { deviId }, tab }: TabProps) {
       />
     );
   }
-  return <SettingsForm deviId={deviId} settings={data} definitions={definitions} />;
+  return <SettingsForm deviId={deviId} settings={data} definitions={definitions} missing={missing} />;
 }

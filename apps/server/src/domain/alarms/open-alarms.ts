@@ -1,5 +1,6 @@
+import { callAlert } from '@varde/catalogue/settings/geofence';
 import type { LiveEvent } from '@varde/contract/events';
-import { and, inArray, ne, sql } from 'drizzle-orm';
+import { and, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { insertRows } from '#platform/column-arrays.ts';
 import type { Database } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
@@ -18,12 +19,24 @@ export function lockOpenAlarms(tx: Database, deviIds: readonly number[]): Promis
     .for('update');
 }
 
+/** Opens alarms. Each is told by a call as well where a fence asks for that, or the setting of its device now. */
 export async function openAlarms(
   tx: Database,
   fresh: readonly (typeof alarms.$inferInsert)[],
 ): Promise<void> {
-  if (fresh.length > 0) await tx.insert(alarms).values([...fresh]);
+  if (fresh.length === 0) return;
+  await tx.insert(alarms).values(
+    fresh.map((alarm) => ({
+      ...alarm,
+      callAskedBy: alarm.callAskedBy ?? askedByDevice(sql`${alarm.deviId}::int`),
+    })),
+  );
 }
+
+/** 'device' while the setting of a device asks that its alarms are told by a call as well, else null. */
+const askedByDevice = (deviId: SQL): SQL =>
+  sql`(select 'device' from device_settings s where s.devi_id = ${deviId} and s.key = ${callAlert.key}
+    and s.desired = 'true'::jsonb)`;
 
 /** Gives alarms a new `rev` each, for what they show beside their own row. The caller holds their locks. */
 export async function renewRevs(tx: Database, alarmIds: readonly number[]): Promise<Map<number, number>> {
@@ -59,16 +72,20 @@ export interface MoreSignals {
   alarmId: number;
   count: number;
   lastSignalAt: Date;
+  /** A fence that was left asks for a call. */
+  callAskedBy?: 'geofence' | null;
 }
 
 /**
  * Counts further signals. A claimed alarm is open again, and keeps its last claimant. `lastSignalAt` never decreases,
- * unless the stored value is after `now`, because the clock was set back.
+ * unless the stored value is after `now`, because the clock was set back. An alarm that is not told by calls is from its
+ * next round on, when one of these asks for it.
  */
 export async function countSignals(tx: Database, more: readonly MoreSignals[], now: number): Promise<void> {
   if (more.length === 0) return;
-  const rows = more.map(({ alarmId, count, lastSignalAt }) => ({
+  const rows = more.map(({ alarmId, count, lastSignalAt, callAskedBy = null }) => ({
     alarm_id: alarmId,
+    call_asked_by: callAskedBy,
     signal_count: count,
     last_signal_at: lastSignalAt,
   }));
@@ -76,7 +93,8 @@ export async function countSignals(tx: Database, more: readonly MoreSignals[], n
   await tx.execute(sql`
     update alarms set state = 'open', handed_over_by = null, signal_count = alarms.signal_count + n.signal_count,
       last_signal_at = case when alarms.last_signal_at > ${wallTime}::timestamptz then n.last_signal_at
-        else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq')
+        else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq'),
+      call_asked_by = coalesce(alarms.call_asked_by, n.call_asked_by, ${askedByDevice(sql`alarms.devi_id`)})
     from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
     where alarms.alarm_id = n.alarm_id`);
 }

@@ -43,7 +43,21 @@ export async function tellReceiver(
   const message: Message = { ...receiver, hasPin: pinHash !== null };
   // The timeline says of a user without a browser that there is none.
   for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null })) {
-    const attempt = { alarmId, round, step, channel, receiverId, userId, name, language, pinHash, at, why };
+    const asked = channel === 'call' && receiver.callAskedBy && { callAskedBy: receiver.callAskedBy };
+    const led = { ...why, ...asked };
+    const attempt = {
+      alarmId,
+      round,
+      step,
+      channel,
+      receiverId,
+      userId,
+      name,
+      language,
+      pinHash,
+      at,
+      why: led,
+    };
     const queued = await queueBy[channel](tx, order, words, message);
     for (const { recipient } of queued)
       await withdrawAttempts(tx, alarmId, at, { channel, recipient, userId });

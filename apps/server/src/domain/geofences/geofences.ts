@@ -1,10 +1,10 @@
 import type { LatLng } from '@varde/catalogue/geofences';
-import { geofenceWifi } from '@varde/catalogue/settings/geofence';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows, selectRows } from '#platform/json-rows.ts';
 import { withReach } from '#platform/reach.ts';
 import { presentAssignment, presentAssignmentId } from '../devices/device-note.ts';
+import { type FenceSettings, fenceSettingKeys, fenceSettingsIn } from './fence-settings.ts';
 import { type FenceState, unknownState } from './judge-fence.ts';
 import { type GeofenceRecord, geofences } from './tables.ts';
 
@@ -21,6 +21,7 @@ export type FenceValues = Pick<
   | 'enabledTimeFrom'
   | 'enabledTimeTo'
   | 'delayMinutes'
+  | 'alertByCall'
   | 'sharedCustId'
 >;
 
@@ -96,31 +97,32 @@ export async function moveFences(tx: Database, fromAssignment: number, toDevice:
 }
 
 /** An enabled fence of a present wearer, and what judging it asks for. */
-export type FenceToJudge = GeofenceRecord & {
-  /** Of the device's customer. */
-  market: number;
-  /** Positions by WiFi and cell count. */
-  allows_rough: boolean;
-  /** Where the indoor locations of an indoor fence are. */
-  places: readonly LatLng[];
-};
+export type FenceToJudge = GeofenceRecord &
+  FenceSettings & {
+    /** Of the device's customer. */
+    market: number;
+    /** Where the indoor locations of an indoor fence are. */
+    places: readonly LatLng[];
+  };
 
 /** The enabled fences of the present wearers of these devices. They are locked with their device. */
 export async function fencesToJudge(tx: Database, deviIds: readonly number[]): Promise<FenceToJudge[]> {
-  return selectRows<typeof geofences, Pick<FenceToJudge, 'market' | 'allows_rough' | 'places'>>(
+  type Extra = Pick<FenceToJudge, 'market' | 'places'> & { settings: Record<string, unknown> };
+  const fences = await selectRows<typeof geofences, Extra>(
     tx,
     geofences,
-    sql`select g.*, c.market, coalesce(s.desired = 'true'::jsonb, false) as allows_rough,
+    sql`select g.*, c.market, coalesce((select json_object_agg(s.key, s.desired) from device_settings s
+          where s.devi_id = g.devi_id and s.key = any (${sql.param([...fenceSettingKeys])}::text[])), '{}') as settings,
         coalesce((select json_agg(json_build_object('lat', l.lat, 'lng', l.lng)) from indoor_locations l
           where l.inlo_id = any (g.inlo_ids)), '[]') as places
       from geofences g
         join devices d on d.devi_id = g.devi_id
         join customers c on c.cust_id = d.cust_id
-        left join device_settings s on s.devi_id = g.devi_id and s.key = ${geofenceWifi.key}
       where g.devi_id = any (${sql.param([...deviIds])}::int[]) and g.enabled
         and g.assignment_id = ${presentAssignment(sql`g.devi_id`)}
       order by g.geofence_id`,
   );
+  return fences.map(({ settings, ...fence }) => ({ ...fence, ...fenceSettingsIn(settings) }));
 }
 
 /** Stores what is known of these fences. */
@@ -138,10 +140,11 @@ export async function saveFenceStates(
     judged_at: row.judgedAt,
     last_known_outside: row.lastKnownOutside,
     notified_at: row.notifiedAt,
+    still: row.still,
   }));
   await tx.execute(sql`update geofences set outside = n.outside, outside_since = n.outside_since,
       outside_heard_at = n.outside_heard_at, outside_fixes = n.outside_fixes, crossed = n.crossed,
-      judged_at = n.judged_at, last_known_outside = n.last_known_outside, notified_at = n.notified_at
+      judged_at = n.judged_at, last_known_outside = n.last_known_outside, notified_at = n.notified_at, still = n.still
     from json_populate_recordset(null::geofences, ${jsonRows(columns)}) n
     where geofences.geofence_id = n.geofence_id`);
 }

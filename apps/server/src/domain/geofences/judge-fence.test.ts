@@ -1,11 +1,13 @@
 import { posType } from '@varde/catalogue/pos-types';
 import { fenceCentre, northOfFence } from '@varde/testing/geofences';
 import { describe, expect, test } from 'vitest';
+import type { DeviceDelays } from './fence-settings.ts';
 import { afterFix, alarmDueAt, type FenceState, type Fix, unknownState } from './judge-fence.ts';
 
 const circle = { kind: 'circle' as const, radius: 200, vertices: [fenceCentre], inloIds: [], places: [] };
 const always = { enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 };
-const fence = { ...circle, ...always, enabled: true, delayMinutes: 0 };
+const noDelays: DeviceDelays = { day: 0, night: 0, motionless: 0 };
+const fence = { ...circle, ...always, enabled: true, delayMinutes: 0, delays: noDelays };
 const zone = 'Europe/Oslo';
 const minute = 60_000;
 /** Noon in Oslo. */
@@ -19,7 +21,8 @@ const fix = (metres: number, minutes: number, given: Partial<Fix> = {}): Fix => 
 const after = (fixes: Fix[], allowsRough = false, from: FenceState = unknownState) =>
   fixes.reduce((state, each) => afterFix(circle, state, each, allowsRough), from);
 const dueMinute = (state: FenceState, minutes: number, given: Partial<typeof fence> = {}) => {
-  const due = alarmDueAt({ ...fence, ...given, ...state }, start + minutes * minute, zone);
+  const moment = { now: start + minutes * minute, timeZone: zone, heardAt: null };
+  const due = alarmDueAt({ ...fence, ...given, ...state }, moment);
   return due === null ? null : (due - start) / minute;
 };
 
@@ -29,9 +32,9 @@ describe('a position', () => {
     expect(after([fix(0, 0), fix(260, 1, { accuracy: 70 })]).outside).toBe(false);
   });
 
-  test('that straddles the border changes nothing, in either direction', () => {
+  test('that straddles the border changes neither direction', () => {
     const out = after([fix(0, 0), fix(300, 1)]);
-    expect(after([fix(205, 2, { accuracy: 30 })], false, out)).toEqual(out);
+    expect({ ...after([fix(205, 2, { accuracy: 30 })], false, out), still: out.still }).toEqual(out);
     expect(after([fix(190, 2, { accuracy: 30 })], false, out).outside).toBe(false);
   });
 
@@ -163,7 +166,10 @@ describe('[D3.006] the hours of a fence', () => {
 
   test('are those of the time zone of the market', () => {
     const due = (timeZone: string) =>
-      alarmDueAt({ ...fence, ...hours(1200, 1300), ...left }, start + 5 * minute, timeZone);
+      alarmDueAt(
+        { ...fence, ...hours(1200, 1300), ...left },
+        { now: start + 5 * minute, timeZone, heardAt: null },
+      );
     expect(due('Europe/Oslo')).not.toBeNull();
     expect(due('Atlantic/Reykjavik')).toBeNull();
   });
@@ -178,5 +184,127 @@ describe('[D3.006] the hours of a fence', () => {
     const told = { ...left, notifiedAt: new Date(start + (evening + 1) * minute) };
     expect(dueMinute(told, evening + 60, night)).toBeNull();
     expect(dueMinute(told, evening + 24 * 60, night)).toBe(evening + 24 * 60);
+  });
+});
+
+/** Who left at this time, with two positions outside; how many minutes later the alarm is due. */
+function minutesUntilDue(time: string, given: Partial<typeof fence>, timeZone = zone): number {
+  const left = Date.parse(time);
+  const offset = (left - start) / minute;
+  const state = after([fix(0, offset - 1), fix(500, offset), fix(600, offset + 1)]);
+  const due = alarmDueAt({ ...fence, ...given, ...state }, { now: left + minute, timeZone, heardAt: null });
+  return due === null ? Number.NaN : (due - left) / minute;
+}
+
+describe('the delays of the device', () => {
+  const delays = { day: 30, night: 5, motionless: 0 };
+
+  test.each([
+    ['21:59 in winter', '2027-01-15T20:59:59Z', 30],
+    ['22:00 in winter', '2027-01-15T21:00:00Z', 5],
+    ['midnight', '2027-01-15T23:00:00Z', 5],
+    ['06:59 in winter', '2027-01-15T05:59:59Z', 5],
+    ['07:00 in winter', '2027-01-15T06:00:00Z', 30],
+    ['21:59 in summer', '2027-07-15T19:59:59Z', 30],
+    ['22:00 in summer', '2027-07-15T20:00:00Z', 5],
+    ['06:59 on the day when summer begins', '2027-03-28T04:59:59Z', 5],
+    ['07:00 on the day when summer begins', '2027-03-28T05:00:00Z', 30],
+    ['06:59 on the day when summer ends', '2027-10-31T05:59:59Z', 5],
+    ['07:00 on the day when summer ends', '2027-10-31T06:00:00Z', 30],
+  ])('are by when the wearer left: %s', (_text, time, expected) => {
+    expect(minutesUntilDue(time, { delays })).toBe(expected);
+  });
+
+  test('go by the clocks of the market', () => {
+    const late = (timeZone: string) => minutesUntilDue('2027-01-15T21:30:00Z', { delays }, timeZone);
+    expect([late('Europe/Oslo'), late('Atlantic/Reykjavik')]).toEqual([5, 30]);
+  });
+
+  test('stay as they were when the wearer left, though the night begins meanwhile', () => {
+    expect(minutesUntilDue('2027-01-15T20:50:00Z', { delays: { ...delays, day: 40, night: 0 } })).toBe(40);
+  });
+
+  test('give way to the delay of a fence, shorter or longer', () => {
+    for (const delayMinutes of [1, 60])
+      expect(minutesUntilDue('2027-01-15T12:00:00Z', { delays, delayMinutes })).toBe(delayMinutes);
+  });
+
+  test('count from the begin of the hours of a fence, by that time of day', () => {
+    const left = after([fix(0, 0), fix(500, 1), fix(500, 2)]); // at 12:01
+    const night = { enabledTime: true, enabledTimeFrom: 2200, enabledTimeTo: 700 };
+    expect(dueMinute(left, 601, { ...night, delays })).toBe(605);
+  });
+});
+
+describe('a wearer outside who does not move', () => {
+  const delays = { day: 120, night: 120, motionless: 20 };
+  const dueOf = (state: FenceState, heardMinute: number | null, given: Partial<typeof fence> = {}) => {
+    const heardAt = heardMinute === null ? null : new Date(start + heardMinute * minute);
+    const moment = { now: start + 200 * minute, timeZone: zone, heardAt };
+    const due = alarmDueAt({ ...fence, delays, ...given, ...state }, moment);
+    return due === null ? null : (due - start) / minute;
+  };
+  const out = after([fix(0, 0), fix(500, 1), fix(540, 5)]);
+
+  test('is missed so long after the position where they stopped, though the delay has not passed', () => {
+    expect(dueOf(out, 5)).toBe(21);
+    expect(dueOf(out, 5, { delayMinutes: 60 })).toBe(21);
+    expect(dueOf(out, 5, { delayMinutes: 15 })).toBe(16);
+    expect(dueOf(out, 5, { delays: { ...delays, motionless: 0 } })).toBe(121);
+  });
+
+  test('has moved by more than 50 m, or by more than either position may be off', () => {
+    const second = (metres: number, accuracy: number | null, first = 10) =>
+      dueOf(after([fix(0, 0), fix(500, 1, { accuracy: first }), fix(metres, 5, { accuracy })]), 6);
+    expect(second(549, 10)).toBe(21);
+    expect(second(551, 10)).toBe(25);
+    expect(second(579, 80)).toBe(21);
+    expect(second(581, 80)).toBe(25);
+    expect(second(579, 10, 80)).toBe(21);
+    expect(second(551, null)).toBe(25);
+  });
+
+  test('has moved when they creep away a little at a time', () => {
+    const creeping = after([fix(0, 0), ...[1, 2, 3, 4].map((step) => fix(500 + step * 30, step * 5))]);
+    expect(dueOf(creeping, 20)).toBe(35);
+  });
+
+  test('has moved at another indoor location, however near, and at a position that straddles the border', () => {
+    const room = (inloId: number, at: number) => fix(500, at, { inloId, posType: posType.beacon });
+    expect(dueOf(after([fix(0, 0), room(1, 1), room(1, 5)]), 6)).toBe(21);
+    expect(dueOf(after([fix(0, 0), room(1, 1), room(2, 5)]), 6)).toBe(25);
+    expect(dueOf(after([fix(210, 5, { accuracy: 30 })], false, after([fix(0, 0), fix(500, 1)])), 6)).toBe(25);
+  });
+
+  test('is not moved by a position by WiFi that does not count, nor by an older one', () => {
+    const wifi = fix(900, 5, { posType: posType.wifi, accuracy: 30 });
+    expect(dueOf(after([wifi], false, out), 5)).toBe(21);
+    expect(dueOf(after([wifi], true, after([fix(0, 0), fix(500, 1)])), 6)).toBe(25);
+    expect(dueOf(after([fix(900, 4)], false, out), 5)).toBe(21);
+  });
+
+  test('is not known to be still while the device has not spoken since, or is offline', () => {
+    const once = after([fix(0, 0), fix(500, 1)]);
+    expect(dueOf(once, 1)).toBe(121);
+    expect(dueOf(once, null)).toBe(121);
+    expect(dueOf(once, 2)).toBe(21);
+  });
+
+  test('is missed no earlier than a position counts: the second one, or a minute that contradicts nothing', () => {
+    const once = after([fix(0, 0), fix(500, 1, { receivedAt: new Date(start + 8 * minute) })]);
+    const short = { delays: { ...delays, motionless: 1 } };
+    expect(dueOf(once, 9, short)).toBe(9);
+    expect(dueOf(out, 5, short)).toBe(2);
+  });
+
+  test('is not missed when they were never seen inside, nor outside of the hours; and at once when these begin', () => {
+    expect(dueOf(after([fix(500, 0), fix(500, 1)]), 5)).toBeNull();
+    const hours = (enabledTimeFrom: number) => ({ enabledTime: true, enabledTimeFrom, enabledTimeTo: 0 });
+    expect(dueOf(out, 5, hours(2200))).toBeNull();
+    expect(dueOf(out, 5, hours(1500))).toBe(180);
+  });
+
+  test('begins anew each time that the wearer leaves', () => {
+    expect(dueOf(after([fix(0, 10), fix(500, 11), fix(500, 12)], false, out), 12)).toBe(31);
   });
 });

@@ -1,6 +1,9 @@
-import { type LatLng, metresOutside } from '@varde/catalogue/geofences';
+import { geofenceNight, type LatLng, metresOutside } from '@varde/catalogue/geofences';
 import { hasGpsQuality } from '@varde/catalogue/pos-types';
+import { minuteOfDay } from '#platform/minute-of-day.ts';
 import { type Hours, isWithinHours, latestOpening } from './fence-hours.ts';
+import type { DeviceDelays, FenceSettings } from './fence-settings.ts';
+import { isStillAt, stillPlace } from './still-place.ts';
 import type { GeofenceRecord } from './tables.ts';
 
 /** A position of the wearer. */
@@ -24,7 +27,8 @@ type StateKey =
   | 'crossed'
   | 'judgedAt'
   | 'lastKnownOutside'
-  | 'notifiedAt';
+  | 'notifiedAt'
+  | 'still';
 
 /** What Varde knows of a wearer and a fence. */
 export type FenceState = Pick<GeofenceRecord, StateKey>;
@@ -38,6 +42,7 @@ export const unknownState: FenceState = {
   judgedAt: null,
   lastKnownOutside: null,
   notifiedAt: null,
+  still: null,
 };
 
 /** Metres: of a satellite fix whose device does not say how good it is. */
@@ -55,7 +60,10 @@ export type FenceArea = Pick<GeofenceRecord, 'kind' | 'radius' | 'vertices' | 'i
   places: readonly LatLng[];
 };
 
-type Fence = FenceArea & Pick<GeofenceRecord, 'enabled' | 'delayMinutes'> & Hours;
+type Fence = FenceArea &
+  Pick<GeofenceRecord, 'enabled' | 'delayMinutes'> &
+  Pick<FenceSettings, 'delays'> &
+  Hours;
 
 /** Metres around an indoor location within which a satellite fix may still be inside of it. */
 const indoorMetres = 50;
@@ -73,20 +81,39 @@ export function afterFix(fence: FenceArea, state: FenceState, fix: Fix, allowsRo
     fence.kind === 'indoor'
       ? isOutOfLocations(fence, fix)
       : isOutside(fence, fix, { allowsRough, known: state.outside !== null });
-  if (outside === null) return state;
+  if (outside === null)
+    return state.outside === true && isGood(fix, allowsRough) ? afterMove(state, fix) : state;
   const judged = { ...state, outside, judgedAt: fix.at };
   if (!outside) return { ...unknownState, ...pickKnown(judged) };
   const lastKnownOutside = fix.at;
   if (state.outside !== true || state.outsideSince === null) {
-    const began = { outsideSince: fix.at, outsideHeardAt: fix.receivedAt, outsideFixes: 1 };
+    const began = {
+      outsideSince: fix.at,
+      outsideHeardAt: fix.receivedAt,
+      outsideFixes: 1,
+      still: stillPlace(fix),
+    };
     return { ...judged, ...began, crossed: state.outside === false, lastKnownOutside, notifiedAt: null };
   }
   // The former times lie ahead: the wearer is outside from now on, by the present clock.
   if (wasSetBack)
-    return { ...judged, lastKnownOutside, outsideSince: fix.at, outsideHeardAt: fix.receivedAt };
+    return {
+      ...{ ...judged, lastKnownOutside, outsideSince: fix.at, outsideHeardAt: fix.receivedAt },
+      still: stillPlace(fix),
+    };
   const isLater = fix.at.getTime() - state.outsideSince.getTime() >= betweenFixesMs;
-  return { ...judged, lastKnownOutside, outsideFixes: isLater ? 2 : state.outsideFixes };
+  return afterMove({ ...judged, lastKnownOutside, outsideFixes: isLater ? 2 : state.outsideFixes }, fix);
 }
+
+/** The state of a wearer outside after a position that says whether they have moved. */
+function afterMove(state: FenceState, fix: Fix): FenceState {
+  const { still } = state;
+  return still !== null && isStillAt(still, fix) ? state : { ...state, still: stillPlace(fix) };
+}
+
+/** Whether a position can say where somebody is. People have placed an indoor location on the map. */
+const isGood = ({ posType, inloId, accuracy }: Fix, allowsRough: boolean): boolean =>
+  hasGpsQuality(posType) || inloId !== null || (allowsRough && accuracy !== null);
 
 /** Whether a stored time lies so far ahead of `now` that the server's clock must have been set back since. */
 const isAhead = (stored: Date | null, now: number): boolean =>
@@ -101,13 +128,12 @@ const pickKnown = ({ outside, judgedAt, lastKnownOutside }: FenceState) => ({
 /** Null: this position does not tell. `known`: an earlier one has told. */
 function isOutside(
   { kind, radius, vertices }: FenceArea,
-  { accuracy, posType, inloId, ...point }: Fix,
+  fix: Fix,
   { allowsRough, known }: { allowsRough: boolean; known: boolean },
 ): boolean | null {
-  const metres = metresOutside({ circle: kind === 'circle', radius, vertices }, point);
-  // People have placed an indoor location on the map.
-  if (hasGpsQuality(posType) || inloId !== null) return decide(metres, accuracy ?? usualAccuracy);
-  if (allowsRough && accuracy !== null) return decide(metres, accuracy);
+  const { accuracy } = fix;
+  const metres = metresOutside({ circle: kind === 'circle', radius, vertices }, fix);
+  if (isGood(fix, allowsRough)) return decide(metres, accuracy ?? usualAccuracy);
   const isInside = known ? accuracy !== null && metres <= -accuracy : metres <= 0;
   return isInside ? false : null;
 }
@@ -134,9 +160,12 @@ function decide(metres: number, accuracy: number): boolean | null {
 /**
  * When the alarm of a fence is due, Unix milliseconds; null: not at all, as things are. Outside of the fence's hours
  * nothing is due; when they begin, a wearer who is still outside is missed from then on. One alarm for each time that the
- * wearer leaves, or is outside when the hours begin.
+ * wearer leaves, or is outside when the hours begin. `heardAt`: the last message of the device; null while it is offline.
  */
-export function alarmDueAt(fence: Fence & FenceState, now: number, timeZone: string): number | null {
+export function alarmDueAt(
+  fence: Fence & FenceState,
+  { now, timeZone, heardAt }: { now: number; timeZone: string; heardAt: Date | null },
+): number | null {
   const { outside, outsideSince, outsideHeardAt, outsideFixes, notifiedAt, crossed } = fence;
   if (!fence.enabled || outside !== true || outsideSince === null) return null;
   if (!isWithinHours(fence, now, timeZone)) return null;
@@ -146,7 +175,32 @@ export function alarmDueAt(fence: Fence & FenceState, now: number, timeZone: str
   if (missedFrom === null) return null;
   const isTold = notifiedAt !== null && notifiedAt.getTime() >= missedFrom && !isAhead(notifiedAt, now);
   if (isTold) return null;
-  const due = missedFrom + fence.delayMinutes * 60_000;
+  const delayed = missedFrom + delayOf(fence, minuteOfDay(missedFrom, timeZone)) * 60_000;
+  const unmoved = Math.max(missedFrom, unmovedAt(fence, heardAt));
+  const due = unmoved < delayed ? unmoved : delayed;
   const confirmed = outsideFixes > 1 ? 0 : (outsideHeardAt ?? outsideSince).getTime() + confirmedAfterMs;
   return Math.max(due, confirmed);
+}
+
+/** Minutes: the fence's own, else that of the device for the minute of the day at which the wearer is missed. */
+function delayOf(
+  { delayMinutes, delays: { day, night } }: Pick<Fence, 'delayMinutes' | 'delays'>,
+  minute: number,
+): number {
+  if (delayMinutes > 0) return delayMinutes;
+  return minute >= geofenceNight.from || minute < geofenceNight.to ? night : day;
+}
+
+/**
+ * When a wearer outside has not moved for as long as the device's settings say, Unix milliseconds; infinite: that is not
+ * asked, or not known. That there is no new position means that the wearer does not move only if the device has spoken since
+ * the last one that showed a move, and is not offline: a device that is silent says nothing about its wearer, and then the
+ * delay decides.
+ */
+function unmovedAt(
+  { still, delays: { motionless } }: Pick<FenceState, 'still'> & { delays: DeviceDelays },
+  heardAt: Date | null,
+): number {
+  const isKnown = still !== null && heardAt !== null && heardAt.getTime() > still.heardAt;
+  return motionless > 0 && isKnown ? still.at + motionless * 60_000 : Number.POSITIVE_INFINITY;
 }

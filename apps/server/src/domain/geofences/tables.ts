@@ -1,6 +1,17 @@
 import type { LatLng } from '@varde/catalogue/geofences';
 import { boolean, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
+/** A position of a wearer outside, since which they have not moved; times in Unix milliseconds. */
+export interface StillPlace extends LatLng {
+  /** Metres; null: the device did not say. */
+  accuracy: number | null;
+  /** The indoor location that the access points showed; null: none. */
+  inloId: number | null;
+  at: number;
+  /** When it was received. */
+  heardAt: number;
+}
+
 export const geofences = pgTable('geofences', {
   geofenceId: integer('geofence_id').primaryKey().generatedByDefaultAsIdentity(),
   assignmentId: integer('assignment_id').notNull(),
@@ -24,6 +35,8 @@ export const geofences = pgTable('geofences', {
   judgedAt: timestamp('judged_at', { withTimezone: true }),
   lastKnownOutside: timestamp('last_known_outside', { withTimezone: true }),
   notifiedAt: timestamp('notified_at', { withTimezone: true }),
+  still: jsonb().$type<StillPlace>(),
+  alertByCall: boolean('alert_by_call').notNull().default(false),
 });
 
 export type GeofenceRecord = typeof geofences.$inferSelect;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { alarmKindOf } from '@varde/catalogue/alarm-kinds';
 import { whyNotTold } from '@varde/catalogue/alarm-receivers';
-import type { AlarmWhy, SkipReason } from '@varde/contract/alarm-why';
+import type { AlarmWhy, CallAsker, SkipReason } from '@varde/contract/alarm-why';
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { minuteOfDay } from '#platform/minute-of-day.ts';
@@ -27,6 +27,8 @@ export interface RuledReceiver extends StoredReceiver {
 export interface PlannedReceiver extends Omit<RuledReceiver, 'leftOut' | 'pinHash' | 'withdrawn'> {
   /** Absent in plans of former versions. */
   withdrawn?: StoredReceiver['withdrawn'];
+  /** Who asked for a call besides the channels of the list; absent: nobody, or the list has one itself. */
+  callAskedBy?: CallAsker;
   /** Why the receiver is passed over: as it looked at the beginning, and when the turn came, as it was then. */
   skipped: SkipReason | null;
 }
@@ -76,6 +78,8 @@ export interface Why extends Omit<AlarmWhy, 'skipped'> {
 
 interface Moment {
   metyId: number;
+  /** Of the alarm. */
+  callAskedBy: CallAsker | null;
   at: Date;
   /** Of the hours on the list. */
   timeZone: string;
@@ -88,36 +92,49 @@ export function planOf(
 ): Plan {
   const planned: PlannedReceiver[] = [];
   const pins: Record<number, string> = {};
-  for (const { leftOut, pinHash, ...receiver } of receivers) {
+  for (const { leftOut, pinHash, ...listed } of receivers) {
+    const receiver = withCall(listed, moment.callAskedBy);
     if (pinHash !== null) pins[receiver.receiverId] = pinHash;
     const reason = whySkipped(receiver, leftOut, moment);
     const left = withoutToldWays({ ...receiver, skipped: reason }, planned);
-    const isTold = reason === null && left.channels.length === 0;
+    const isTold = reason === null && left.channels.length === 0 && left.callAskedBy === undefined;
     planned.push({ ...receiver, skipped: isTold ? 'alreadyTold' : reason });
   }
   return { ...list, receivers: planned, pins };
 }
 
+/** A receiver of an alarm that is told by a call as well. */
+const withCall = <R extends Pick<RuledReceiver, 'channels'>>(receiver: R, asker: CallAsker | null) =>
+  asker === null || receiver.channels.includes('call') ? receiver : { ...receiver, callAskedBy: asker };
+
 /** Where a receiver can be told. */
 export interface Addressed extends Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'> {
   /** Absent in plans of former versions. */
   withdrawn?: StoredReceiver['withdrawn'];
+  callAskedBy?: CallAsker;
 }
 
-/** The channels of a receiver that have an address, and the consent to which was not withdrawn. */
+/**
+ * The channels of a receiver that have an address, and the consent to which was not withdrawn. A call that is not on the list
+ * needs the consent to SMS: it goes to the same number.
+ */
 export function waysTo({
   channels,
   mobile,
   email,
   hasBrowser,
   withdrawn = [],
+  callAskedBy,
 }: Addressed): ReceiverChannel[] {
   const may = { sms: !withdrawn.includes('sms'), email: !withdrawn.includes('email') };
   const has = {
     ...{ sms: mobile !== null && may.sms, call: mobile !== null },
     ...{ email: email !== null && may.email, push: hasBrowser },
   };
-  return receiverChannels.filter((channel) => channels.includes(channel) && has[channel]);
+  const isAsked = (channel: ReceiverChannel) => channel === 'call' && callAskedBy !== undefined && may.sms;
+  return receiverChannels.filter(
+    (channel) => (channels.includes(channel) || isAsked(channel)) && has[channel],
+  );
 }
 
 /** A receiver without the channels by which another list has told the same number or address in this round. */
@@ -132,19 +149,28 @@ export function withoutToldWays(
       .filter(({ skipped, rule }) => skipped === null && !isDeepStrictEqual(rule.list, receiver.rule.list))
       .flatMap((other) => waysTo(other).map((channel) => wayTo(other, channel))),
   );
+  const { callAskedBy, ...listed } = receiver;
+  const isAsked = callAskedBy !== undefined && !told.has(wayTo(receiver, 'call'));
   return {
-    ...receiver,
+    ...listed,
+    ...(isAsked && { callAskedBy }),
     channels: receiver.channels.filter((channel) => !told.has(wayTo(receiver, channel))),
   };
 }
 
 /** Why a receiver is not told of this alarm at this time; null: is told. */
-export const whySkipped = (
-  { events, hours }: Pick<StoredReceiver, 'events' | 'hours'>,
+export function whySkipped(
+  receiver: Pick<StoredReceiver, 'events' | 'hours'> & Addressed,
   leftOut: LeftOut | null,
-  { metyId, at, timeZone }: Moment,
-): SkipReason | null =>
-  whyNotTold({ events, hours, leftOut }, alarmKindOf(metyId), minuteOfDay(at.getTime(), timeZone));
+  { metyId, at, timeZone }: Pick<Moment, 'metyId' | 'at' | 'timeZone'>,
+): SkipReason | null {
+  const { events, hours } = receiver;
+  // A call that is not on the list reaches whom push does not.
+  const isCalled = leftOut === 'noBrowser' && waysTo(receiver).includes('call');
+  const kind = alarmKindOf(metyId);
+  const minute = minuteOfDay(at.getTime(), timeZone);
+  return whyNotTold({ events, hours, leftOut: isCalled ? null : leftOut }, kind, minute);
+}
 
 export const asSkipped = ({ userId, name, mobile, email }: PlannedReceiver, reason: SkipReason): Skipped => ({
   userId,

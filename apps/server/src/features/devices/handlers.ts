@@ -15,6 +15,7 @@ import { epoch } from '#platform/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { abilitiesByOwner, abilitiesOn } from './device-abilities.ts';
 import { infoOf } from './device-info.ts';
+import { geofenceSettingsOf } from './geofence-settings.ts';
 import { hiddenPlace } from './hidden-place.ts';
 import { selectionOf } from './selection.ts';
 import { findDevice, latestRev, listPositions } from './store.ts';
@@ -54,6 +55,7 @@ export function deviceHandlers({
       const { device, custName, ownerIsPrivate } = found;
       const { deviId, dehaId, custId, fiwaNum } = device;
       const may = (policy: Policy) => caller.may(policy, custId);
+      const viewer = { may, flags: caller.flags };
       const at = new Date(clock.now());
       await recordLook(db, { action: 'device.read', at, by: caller, custId, deviId });
       const row = presentDeviceRow(device, custName);
@@ -69,10 +71,11 @@ export function deviceHandlers({
         abilities,
         actions: actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
+        ...(await geofenceSettingsOf(db, device, viewer)),
         reachesNobody: seesList ? await deviceReachesNobody(db, device, { at, working }) : null,
         tabs: deviceTabsFor({
           ...{ hardware: hardwareById(dehaId), fiwaNum, twin: row.twin, ownerIsPrivate },
-          ...{ may, flags: caller.flags },
+          ...viewer,
         }),
       };
     },

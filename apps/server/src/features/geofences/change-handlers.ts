@@ -152,8 +152,9 @@ function seenFrom(fence: FenceValues, device: DeviceRecord): FenceState {
 }
 
 /** Without name and place: they are about the wearer's home, and the audit log is not erased with them. */
-const audited = ({ geofenceId, enabled, sharedCustId }: GeofenceRecord) => ({
+const audited = ({ geofenceId, enabled, alertByCall, sharedCustId }: GeofenceRecord) => ({
   geofenceId,
   enabled,
+  alertByCall,
   shared: sharedCustId !== null,
 });

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const circle = {
   ...{ id: 0, name: 'Hjem', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
   ...{ radius: 200, polygon: false, circle: true, vertices: [fenceCentre], delayMinutes: 0 },
-  ...{ indoor: false, inloIds: [] },
+  ...{ indoor: false, inloIds: [], alertByCall: false },
   ...{ share: false, sharedCustId: null },
 };
 /** Of the first indoor location. */

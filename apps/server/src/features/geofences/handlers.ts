@@ -6,6 +6,7 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { fencesOf, fencesSharedWith } from '#domain/geofences/geofences.ts';
+import { unavailableChannels } from '#domain/notifications/working-channels.ts';
 import { AppError } from '#platform/app-error.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -16,13 +17,13 @@ import { mayHaveFences } from './fenced-device.ts';
 import { locationsFor } from './indoor-choices.ts';
 import { presentGeofence, presentShape } from './present-geofence.ts';
 
-type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
+type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>;
 
 /** Fences of others that are offered for reuse. */
 const offered = 200;
 
 export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof api)['geofences']> {
-  const { db, clock } = dependencies;
+  const { db, clock, working } = dependencies;
 
   async function positioned(caller: Caller, deviId: number): Promise<DeviceRecord> {
     const device = await findDevice(db, caller.scopeOf('DEVICE_GEOFENCE'), deviId);
@@ -55,6 +56,7 @@ export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof a
           ...(caller.acting.may('DEVICE_GEOFENCE', custId) ? (['add'] as const) : []),
           ...(caller.may('DEVICE_ACCESS_MAP', custId) ? (['map'] as const) : []),
         ],
+        unavailable: unavailableChannels(working),
       };
     },
 

@@ -4,7 +4,7 @@ import { geofenceHandlers } from './handlers.ts';
 
 /** The geofences of each device. */
 export function createGeofencesFeature(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
+  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>,
 ): FeatureOf<'geofences'> {
   return { group: 'geofences', handlers: geofenceHandlers(dependencies) };
 }

@@ -21,10 +21,10 @@ export function presentGeofence(fence: GeofenceRecord, custId: number, caller: C
 /** A fence as others see it who may reuse it. */
 export function presentShape(fence: GeofenceRecord): GlobalGeofence {
   const { geofenceId, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo } = fence;
-  const { sharedCustId, vertices, inloIds, kind, delayMinutes } = fence;
+  const { sharedCustId, vertices, inloIds, kind, delayMinutes, alertByCall } = fence;
   return {
     ...{ id: geofenceId, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo },
-    ...{ share: sharedCustId !== null, sharedCustId, vertices, delayMinutes },
+    ...{ share: sharedCustId !== null, sharedCustId, vertices, delayMinutes, alertByCall },
     ...{ polygon: kind === 'polygon', circle: kind === 'circle', indoor: kind === 'indoor', inloIds },
   };
 }

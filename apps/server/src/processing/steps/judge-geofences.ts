@@ -91,7 +91,7 @@ async function record(
     const tranId = numbers.next();
     const type = leftAt === null ? metyId.advancedGeofenceEntered : metyId.advancedGeofenceLeft;
     if (leftAt !== null)
-      signals.push(signalOf(device, fence.name, { tranId, happenedAt: leftAt, receivedAt: at }));
+      signals.push(signalOf(device, fence, { tranId, happenedAt: leftAt, receivedAt: at }));
     return serverRow(device, tranId, type, at, { geofenceId: fence.geofenceId });
   });
   await insertTransactions(tx, rows);
@@ -100,7 +100,7 @@ async function record(
 
 function signalOf(
   device: TrackedDevice,
-  geofence: string,
+  { name: geofence, alertByCall }: FenceToJudge,
   when: Pick<AlarmSignal, 'tranId' | 'happenedAt' | 'receivedAt'>,
 ): AlarmSignal {
   const { before, now, assignments } = device;
@@ -109,6 +109,7 @@ function signalOf(
     ...when,
     device,
     geofence,
+    alertByCall,
     custId: before.custId,
     assignmentId: assignments[0].assignmentId,
     metyId: metyId.advancedGeofenceLeft,

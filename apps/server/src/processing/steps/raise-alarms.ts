@@ -73,8 +73,13 @@ async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<
 function moreSignals(alarm: AlarmRecord | undefined, { signals }: SignalGroup): MoreSignals[] {
   const last = signals.at(-1);
   if (alarm === undefined || last === undefined) return [];
-  return [{ alarmId: alarm.alarmId, count: signals.length, lastSignalAt: last.receivedAt }];
+  const { alarmId } = alarm;
+  return [{ alarmId, count: signals.length, lastSignalAt: last.receivedAt, callAskedBy: askedBy(signals) }];
 }
+
+/** The fence that asks for a call; null: none of those that were left does. */
+const askedBy = (signals: readonly AlarmSignal[]): 'geofence' | null =>
+  signals.some(({ alertByCall }) => alertByCall) ? 'geofence' : null;
 
 function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
   return {
@@ -90,6 +95,7 @@ function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
     tranId: first.tranId,
     tranSource: first.tranSource,
     geofence: first.geofence ?? null,
+    callAskedBy: askedBy(signals),
     ...first.place,
   };
 }

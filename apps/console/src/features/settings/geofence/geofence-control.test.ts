@@ -14,7 +14,14 @@ import {
 
 const stored: GeofenceForm = {
   ...{ id: 4, name: 'Hjem', enabled: true, enabledTime: true, enabledTimeFrom: 2200, enabledTimeTo: 700 },
-  ...{ radius: 200, polygon: false, circle: true, vertices: [{ lat: 60, lng: 10 }], delayMinutes: 5 },
+  ...{
+    radius: 200,
+    polygon: false,
+    circle: true,
+    vertices: [{ lat: 60, lng: 10 }],
+    delayMinutes: 5,
+    alertByCall: false,
+  },
   ...{ indoor: false, inloIds: [] },
   ...{ share: false, sharedCustId: null },
 };

@@ -19,7 +19,7 @@ export function blankFence(existing: readonly Pick<Geofence, 'name'>[]): Geofenc
   return {
     ...{ id, radius, enabled, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
     ...{ polygon: false, circle: true, indoor: false, vertices: [], inloIds: [] },
-    ...{ delayMinutes: 0, share: false, sharedCustId: null },
+    ...{ delayMinutes: 0, alertByCall: false, share: false, sharedCustId: null },
     name: freeName(name, namesOf(existing)),
   };
 }
@@ -27,10 +27,11 @@ export function blankFence(existing: readonly Pick<Geofence, 'name'>[]): Geofenc
 /** The editable fields of a stored fence. */
 export function formOf(fence: GlobalGeofence): GeofenceForm {
   const { id, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo } = fence;
-  const { polygon, circle, indoor, vertices, inloIds, delayMinutes, share, sharedCustId } = fence;
+  const { polygon, circle, indoor, vertices, inloIds, delayMinutes, alertByCall, share, sharedCustId } =
+    fence;
   return {
     ...{ id, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo },
-    ...{ polygon, circle, indoor, vertices, inloIds, delayMinutes, share, sharedCustId },
+    ...{ polygon, circle, indoor, vertices, inloIds, delayMinutes, alertByCall, share, sharedCustId },
   };
 }
 
@@ -55,6 +56,7 @@ export const needsSaving = (stored: GeofenceForm, values: GeofenceForm): boolean
   values.inloIds.join() !== stored.inloIds.join() ||
   values.radius !== stored.radius ||
   values.delayMinutes !== stored.delayMinutes ||
+  values.alertByCall !== stored.alertByCall ||
   values.sharedCustId !== stored.sharedCustId ||
   JSON.stringify(values.vertices) !== JSON.stringify(stored.vertices);
 

@@ -10,6 +10,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import danger from '#kit/actions/danger.module.css';
 import { Failure } from '#kit/form/failure.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { CallField } from './call-field.tsx';
 import styles from './geofence-tab.module.css';
 import { HoursFields } from './hours-fields.tsx';
 import { ShapeFields } from './shape-fields.tsx';
@@ -22,10 +23,12 @@ interface GeofenceEditorProps {
   values: GeofenceForm;
   /** Where the device is, if the user may see it. */
   place: Place | null;
+  /** A provider of calls is set up. */
+  canCall: boolean;
 }
 
 /** The fields of one fence. */
-export function GeofenceEditor({ device, editor, values, place }: GeofenceEditorProps) {
+export function GeofenceEditor({ device, editor, values, place, canCall }: GeofenceEditorProps) {
   const { t } = useTranslation();
   const title = useId();
   const { opened, isGone, change, mayEdit, state } = editor;
@@ -64,6 +67,7 @@ export function GeofenceEditor({ device, editor, values, place }: GeofenceEditor
         />
         <ShapeFields key={values.id} deviId={device.deviId} editor={editor} values={values} place={place} />
         <HoursFields values={values} change={change} />
+        <CallField values={values} change={change} canCall={canCall} />
         {!values.indoor && <ShareFields deviId={device.deviId} values={values} change={change} />}
       </fieldset>
       {editor.fence && <Distance fence={editor.fence} />}

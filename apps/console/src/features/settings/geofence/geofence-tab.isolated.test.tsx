@@ -35,15 +35,17 @@ const home: Geofence = {
   ...{ id: 4, deviId: 1, name: 'Hjem', radius: 200, enabled: true, status: 'inside', lastKnownOutside: null },
   ...{ notified: false, enabledTimeFrom: 0, enabledTimeTo: 0, enabledTime: false, share: false },
   ...{ sharedCustId: null, vertices: [{ lat: 60, lng: 10 }], polygon: false, circle: true },
-  ...{ editEnabled: true, delayMinutes: 0, indoor: false, inloIds: [] },
+  ...{ editEnabled: true, delayMinutes: 0, alertByCall: false, indoor: false, inloIds: [] },
 };
 let fences: Geofence[];
+let unavailable: string[];
 let indoorLocations: { inloId: number; name: string }[];
 let customers: { custId: number; firmName: string }[];
 const fetched = vi.fn<typeof fetch>();
 beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
   fences = [home];
+  unavailable = [];
   customers = [];
   indoorLocations = [];
   map.draw.splice(0);
@@ -68,7 +70,7 @@ function answer(url: string, init?: RequestInit): unknown {
   if (url.endsWith('/distance')) return { distance: 300, posTime: 1000 };
   if (url.endsWith('/position'))
     return { posLati: 60.1, posLong: 10.1, posTime: 1000, posType: 0, posAccuracy: null, place: null };
-  return { geofences: fences, abilities: ['add', 'map'] };
+  return { geofences: fences, abilities: ['add', 'map'], unavailable };
 }
 const sent = () =>
   fetched.mock.calls

@@ -2,9 +2,11 @@ import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft, IconCopyPlus, IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { geofenceLimits } from '@varde/catalogue/geofences';
+import { callAlert } from '@varde/catalogue/settings/geofence';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { missingText } from '#domain/event-setup/channel-texts.ts';
 import { SettingsTab } from '../settings-tab.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { FenceMapPanel } from './fence-map-panel.tsx';
@@ -33,6 +35,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
   });
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={360} />;
+  const canCall = !data.unavailable.includes('call');
   return (
     <div className={styles.tab}>
       <div className={styles.columns}>
@@ -49,11 +52,14 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
               />
             )}
           </div>
-          {values && <GeofenceEditor device={device} editor={editor} values={values} place={place ?? null} />}
+          {values && <GeofenceEditor {...{ device, editor, values, canCall }} place={place ?? null} />}
         </section>
         <FenceMapPanel device={device} editor={editor} place={place ?? null} mayLocate={mayLocate} />
       </div>
-      <SettingsTab device={device} tab={tab} part={part} />
+      <SettingsTab
+        {...{ device, tab, part }}
+        missing={canCall ? {} : { [callAlert.key]: missingText(t, 'call') }}
+      />
     </div>
   );
 }
