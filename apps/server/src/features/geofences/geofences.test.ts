@@ -74,6 +74,7 @@ test('[D7.017 D7.021 D3.007] a saved geofence is read as it was saved, with one 
     enabledTimeFrom: 2200,
     enabledTimeTo: 700,
     delayMinutes: 15,
+    alertByCall: true,
     radius: 350,
   };
   const saved = await save(as.nurse, given);
@@ -129,6 +130,7 @@ test.each([
   ['a place off the globe', { vertices: [{ lat: 91, lng: 0 }] }],
   ['a delay of less than nothing', { delayMinutes: -1 }],
   ['a delay of more than a day', { delayMinutes: 1441 }],
+  ['a call that is neither on nor off', { alertByCall: 'true' }],
   ['a share with nobody', { share: true }],
 ])('[D3.006 D3.007 D5.008 D5.009] %s is refused', async (_text, given) => {
   expect(await save(as.nurse, given)).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
@@ -251,6 +253,24 @@ test('[D7.023 D7.024] the latest position and its distance to the border, in met
   await placeAt(50);
   expect((await distance()).distance).toBe(-150);
   expect((await get(as.nurse, '/9999/distance')).status).toBe(404);
+});
+
+test('a fence asks for a call, or does not ask any more; what is saved is in the audit log', async () => {
+  const { body } = await save(as.nurse);
+  expect(body.alertByCall).toBe(false);
+  expect((await save(as.nurse, { id: body.id, alertByCall: true })).body.alertByCall).toBe(true);
+  expect((await list(as.nurse))[0]?.alertByCall).toBe(true);
+  expect((await save(as.nurse, { id: body.id })).body.alertByCall).toBe(false);
+  const saved = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'geofence.saved'));
+  expect(saved.map(({ content }) => JSON.parse(content ?? '').after)).toMatchObject([
+    { alertByCall: false },
+    { alertByCall: true },
+    { alertByCall: false },
+  ]);
+});
+
+test('the list of fences says by which channels nobody can be told, so that a call that waits is no surprise', async () => {
+  expect((await get(as.nurse)).body.unavailable).toContain('call');
 });
 
 test('a new fence knows where the wearer is: who is inside can leave it, and who is outside has not', async () => {
