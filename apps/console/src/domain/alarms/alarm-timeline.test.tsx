@@ -123,14 +123,18 @@ describe('the timeline of an alarm', () => {
           event('notificationStarted', 0, { why: { round: 2, skipped: [], cause: 'signalled' } }),
           told(0, { ...own, cause: 'waited', waitedSeconds: 90 }),
           told(90, { ...own, list: solvik, position: 1, cause: 'declined' }),
+          told(100, { ...own, cause: 'together', callAskedBy: 'geofence' }),
+          told(110, { ...own, cause: 'together', callAskedBy: 'device' }),
           event('escalated', 120, { header: 104, why: { round: 2, skipped: [], cause: 'listEnded' } }),
         ],
       },
     ]);
-    const [started, second, first, escalated] = steps();
+    const [started, second, first, byFence, byDevice, escalated] = steps();
     expect(started).toContain('Runde 2 · Alarmen ble utløst på nytt');
     expect(second).toContain('Nr. 2 på enhetens egen liste · Ventetiden på 1 min 30 s var ute');
     expect(first).toContain('Nr. 1 på listen til Solvik · Den forrige kunne ikke');
+    expect(byFence).toContain('Samtidig med den forrige · Ringes i tillegg, slik geofencen er satt opp');
+    expect(byDevice).toContain('Ringes i tillegg, slik enheten er satt opp');
     expect(escalated).toContain('Ingen på listen hadde tatt alarmen');
   });
 

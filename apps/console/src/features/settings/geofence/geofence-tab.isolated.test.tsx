@@ -39,6 +39,7 @@ const home: Geofence = {
 };
 let fences: Geofence[];
 let unavailable: string[];
+let settings: object[];
 let indoorLocations: { inloId: number; name: string }[];
 let customers: { custId: number; firmName: string }[];
 const fetched = vi.fn<typeof fetch>();
@@ -46,6 +47,7 @@ beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
   fences = [home];
   unavailable = [];
+  settings = [];
   customers = [];
   indoorLocations = [];
   map.draw.splice(0);
@@ -62,7 +64,7 @@ function answer(url: string, init?: RequestInit): unknown {
   }
   if (init?.method === 'DELETE') return {};
   if (url.endsWith('/config')) return { tilesUrl: null, tilesAttribution: null, demoLogins: null };
-  if (url.endsWith('/settings')) return { settings: [], firmware: null };
+  if (url.endsWith('/settings')) return { deviId: 1, dehaId: 23, fiwaNum: null, settings };
   if (url.endsWith('/global'))
     return { geofences: [{ ...home, id: 7, name: 'Bypark', share: true, sharedCustId: 7 }] };
   if (url.endsWith('/indoorlocations')) return { indoorLocations };
@@ -230,6 +232,29 @@ describe('an existing fence', () => {
     await waitFor(() =>
       expect(sent()[0]?.[2]).toMatchObject({ geofence: { id: 4, delayMinutes: 15, name: 'Hjem' } }),
     );
+  });
+
+  it('[D7.021] asks for a call at its alarm, and says when nobody can be called', async () => {
+    const warning = 'Varde kan ikke ringe ennå. Anrop venter til en administrator har satt det opp.';
+    unavailable = ['call'];
+    await show();
+    await openHome();
+    const call = await screen.findByLabelText<HTMLInputElement>('Ring når det blir alarm');
+    expect(call.checked).toBe(false);
+    expect(screen.queryByText(warning)).toBeNull();
+    fireEvent.click(call);
+    expect(screen.getByText(warning)).toBeDefined();
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    await waitFor(() => expect(sent()[0]?.[2]).toMatchObject({ geofence: { id: 4, alertByCall: true } }));
+  });
+
+  it('says nothing of calls where they are set up', async () => {
+    fences = [{ ...home, alertByCall: true }];
+    await show();
+    await openHome();
+    expect((await screen.findByLabelText<HTMLInputElement>('Ring når det blir alarm')).checked).toBe(true);
+    expect(screen.queryByText(/kan ikke ringe/)).toBeNull();
   });
 
   it('[D5.002 D5.003] is neither saved nor deleted where its editing is forbidden', async () => {
@@ -440,4 +465,48 @@ it('[D2.055 D7.018] the sub-route reuse lists the fences that are shared, withou
   expect(await button('Bypark')).toBeDefined();
   expect(screen.queryByRole('form')).toBeNull();
   expect(await button('Tilbake')).toBeDefined();
+});
+
+describe('the delays and the call of the device', () => {
+  const state = (key: string, desired: number | boolean) => ({
+    ...{ key, desired, reported: null, reportedAt: null, delivery: null, changeable: true },
+  });
+  beforeEach(() => {
+    settings = [
+      ...[state('delayDay', 30), state('delayNight', 5), state('delayMotionless', 0)],
+      state('callAlert', false),
+    ];
+  });
+  const field = (label: string) => screen.findByRole<HTMLInputElement>('textbox', { name: label });
+
+  it('[D7.021] are below its fences, and are saved as numbers of minutes', async () => {
+    await show();
+    expect((await field('Forsinkelse om dagen')).value).toBe('30 min');
+    expect((await field('Forsinkelse om natten')).value).toBe('5 min');
+    fireEvent.change(await field('Alarm når tjenestemottakeren ikke beveger seg'), {
+      target: { value: '20' },
+    });
+    fireEvent.click(await button('Lagre'));
+    await waitFor(() =>
+      expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayMotionless: 20 } }]]),
+    );
+  });
+
+  it('[C3.32] say of the call that nobody can be called, while it is on and no provider is set up', async () => {
+    unavailable = ['call'];
+    await show();
+    const call = await screen.findByRole('switch', { name: /^Ring ved alle alarmer/ });
+    expect(screen.queryByText(/^Varde kan ikke ringe ennå/)).toBeNull();
+    fireEvent.click(call);
+    expect(screen.getByText(/^Varde kan ikke ringe ennå/)).toBeDefined();
+    fireEvent.click(await button('Lagre'));
+    await waitFor(() => expect(sent()[0]?.[2]).toEqual({ values: { callAlert: true } }));
+  });
+
+  it('say nothing of that where a provider is set up', async () => {
+    settings = [state('callAlert', true)];
+    await show();
+    await screen.findByRole('switch', { name: /^Ring ved alle alarmer/ });
+    expect(screen.queryByText(/^Varde kan ikke ringe ennå/)).toBeNull();
+  });
 });
