@@ -44,8 +44,8 @@ export const stepCauses = [
 ] as const;
 
 /** Who may ask that an alarm is told by a call besides the channels of its list: the device, and the fence that was left. */
-export const callAskers = ['device', 'geofence'] as const;
-export type CallAsker = (typeof callAskers)[number];
+export const callCauses = ['device', 'geofence'] as const;
+export type CallCause = (typeof callCauses)[number];
 
 /** Why an alarm was told to a receiver, and what the round of a list began or ended with. */
 export const alarmWhySchema = z.object({
@@ -67,6 +67,6 @@ export const alarmWhySchema = z.object({
   /** Of the cause `waited`: the wait that had run out. */
   waitedSeconds: z.number().optional(),
   /** Of a call that is not on the list: who asked for it. */
-  callAskedBy: z.enum(callAskers).optional(),
+  callCause: z.enum(callCauses).optional(),
 });
 export type AlarmWhy = z.output<typeof alarmWhySchema>;

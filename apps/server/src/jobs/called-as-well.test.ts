@@ -1,6 +1,6 @@
 import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import { metyId } from '@varde/catalogue/message-types';
-import type { CallAsker } from '@varde/contract/alarm-why';
+import type { CallCause } from '@varde/contract/alarm-why';
 import type { AlarmEvent } from '@varde/contract/alarms';
 import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
@@ -42,8 +42,8 @@ const save = async (receivers: ReceiverToSave[], more: object = {}, owner?: List
 const change = (values: Partial<typeof alarms.$inferInsert>) =>
   sharing.server.db.update(alarms).set(values).where(eq(alarms.alarmId, sharing.alarmId));
 const step = () => sharing.run(notificationSteps);
-async function raise(callAskedBy: CallAsker | null): Promise<void> {
-  await change({ callAskedBy });
+async function raise(callCause: CallCause | null): Promise<void> {
+  await change({ callCause });
   await sharing.server.db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
   await step();
 }
@@ -111,7 +111,7 @@ describe('an alarm that is told by a call as well', () => {
         .map(({ number, why }) => [
           number === alarmEventNumber.notified ? 'message' : 'call',
           why?.position,
-          why?.callAskedBy,
+          why?.callCause,
         ]);
       expect(asked.filter(([, , by]) => by !== undefined)).toEqual([
         ['call', 1, asker],
@@ -146,7 +146,7 @@ describe('an alarm that is told by a call as well', () => {
   test('goes on as the list and the alarm were when the round began', async () => {
     await save([person('Kari', 1), person('Ola', 2)], { repeats: 1 });
     await raise(null);
-    await change({ callAskedBy: 'geofence' });
+    await change({ callCause: 'geofence' });
     await afterMinutes(2);
     expect(await told()).toEqual(['Kari sms', 'Ola sms']);
     await afterMinutes(2);

@@ -372,7 +372,7 @@ describe('a wearer outside who does not move', () => {
 });
 
 describe('an alarm is told by a call as well', () => {
-  const asked = async () => (await raised()).map(({ callAskedBy }) => callAskedBy);
+  const asked = async () => (await raised()).map(({ callCause }) => callCause);
 
   test('where the fence that was left asks for it, and by no other fence', async () => {
     const other = await createDevice(opened.db, { custId });
@@ -382,7 +382,7 @@ describe('an alarm is told by a call as well', () => {
       processing.clock.advance(minute);
       await Promise.all([send([at(metres)]), send([at(metres)], other)]);
     }
-    const found = (await raised()).map(({ deviId, callAskedBy }) => [deviId, callAskedBy]);
+    const found = (await raised()).map(({ deviId, callCause }) => [deviId, callCause]);
     expect(found).toEqual(
       expect.arrayContaining([
         [device.deviId, 'geofence'],
@@ -397,7 +397,7 @@ describe('an alarm is told by a call as well', () => {
     await walk(0, 400, 500);
     expect(await asked()).toEqual([null]);
     await walk(1500, 1600);
-    expect(await raised()).toMatchObject([{ signalCount: 2, callAskedBy: 'geofence' }]);
+    expect(await raised()).toMatchObject([{ signalCount: 2, callCause: 'geofence' }]);
   });
 
   test('[C3.32] whatever it is, where the setting of the device asks for it when it is raised', async () => {
@@ -410,11 +410,23 @@ describe('an alarm is told by a call as well', () => {
     await walk(0, 400, 500);
     expect(await asked()).toEqual(['device', null, 'device']);
     await opened.db.execute(sql`update device_settings set desired = 'false'`);
+    processing.clock.advance(minute);
+    await send([sosSample()]);
     expect(await asked()).toEqual(['device', null, 'device']);
     await opened.db.update(alarms).set({ state: 'reset', resetAt: new Date(processing.clock.now()) });
     await send([sosSample()]);
     expect((await asked()).at(-1)).toBeNull();
   });
+});
+
+test('an alarm that is signalled again is told by a call from then on, if its device asks for it by then', async () => {
+  const asked = async () => (await raised()).map(({ callCause }) => callCause);
+  await send([sosSample()]);
+  await set({ callAlert: true });
+  expect(await asked()).toEqual([null]);
+  processing.clock.advance(minute);
+  await send([sosSample()]);
+  expect(await asked()).toEqual(['device']);
 });
 
 test('an indoor fence is left at another place of the house, and entered at one of its own', async () => {

@@ -6,7 +6,7 @@ import { elapsed } from './elapsed.ts';
 /** Why a step of a timeline came, in words, each part by itself. */
 export function whyTold({ number, why }: AlarmEvent, t: TFunction): string[] {
   if (why === undefined) return [];
-  const { round, skipped, againInSeconds, cause, waitedSeconds = 0, callAskedBy } = why;
+  const { round, skipped, againInSeconds, cause, waitedSeconds = 0, callCause } = why;
   const people = skipped.map(({ name, reason }) =>
     t('timeline.why.person', { name: name || t('common.unknown'), reason: t(`timeline.why.${reason}`) }),
   );
@@ -17,7 +17,7 @@ export function whyTold({ number, why }: AlarmEvent, t: TFunction): string[] {
       : []),
     ...ruleOf(why, t),
     ...(cause === undefined ? [] : [t(`timeline.why.causes.${cause}`, { time })]),
-    ...(callAskedBy === undefined ? [] : [t(`timeline.why.callAskedBy.${callAskedBy}`)]),
+    ...(callCause === undefined ? [] : [t(`timeline.why.callCause.${callCause}`)]),
     ...(people.length > 0 ? [t('timeline.why.skipped', { people: people.join(', ') })] : []),
     ...(againInSeconds === undefined
       ? []

@@ -28,7 +28,7 @@ export async function openAlarms(
   await tx.insert(alarms).values(
     fresh.map((alarm) => ({
       ...alarm,
-      callAskedBy: alarm.callAskedBy ?? askedByDevice(sql`${alarm.deviId}::int`),
+      callCause: alarm.callCause ?? askedByDevice(sql`${alarm.deviId}::int`),
     })),
   );
 }
@@ -73,7 +73,7 @@ export interface MoreSignals {
   count: number;
   lastSignalAt: Date;
   /** A fence that was left asks for a call. */
-  callAskedBy?: 'geofence' | null;
+  callCause?: 'geofence' | null;
 }
 
 /**
@@ -83,9 +83,9 @@ export interface MoreSignals {
  */
 export async function countSignals(tx: Database, more: readonly MoreSignals[], now: number): Promise<void> {
   if (more.length === 0) return;
-  const rows = more.map(({ alarmId, count, lastSignalAt, callAskedBy = null }) => ({
+  const rows = more.map(({ alarmId, count, lastSignalAt, callCause = null }) => ({
     alarm_id: alarmId,
-    call_asked_by: callAskedBy,
+    call_cause: callCause,
     signal_count: count,
     last_signal_at: lastSignalAt,
   }));
@@ -94,7 +94,7 @@ export async function countSignals(tx: Database, more: readonly MoreSignals[], n
     update alarms set state = 'open', handed_over_by = null, signal_count = alarms.signal_count + n.signal_count,
       last_signal_at = case when alarms.last_signal_at > ${wallTime}::timestamptz then n.last_signal_at
         else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq'),
-      call_asked_by = coalesce(alarms.call_asked_by, n.call_asked_by, ${askedByDevice(sql`alarms.devi_id`)})
+      call_cause = coalesce(alarms.call_cause, n.call_cause, ${askedByDevice(sql`alarms.devi_id`)})
     from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
     where alarms.alarm_id = n.alarm_id`);
 }

@@ -1,4 +1,4 @@
-import { callAskers } from '@varde/contract/alarm-why';
+import { callCauses } from '@varde/contract/alarm-why';
 import {
   bigint,
   boolean,
@@ -39,7 +39,7 @@ export const alarms = pgTable('alarms', {
   /** The name of the fence that was left, as it was then. */
   geofence: text(),
   /** Who asked that it is told by a call as well, when it was signalled; null: nobody. */
-  callAskedBy: text('call_asked_by', { enum: callAskers }),
+  callCause: text('call_cause', { enum: callCauses }),
   claimedBy: integer('claimed_by'),
   claimedAttempt: bigint('claimed_attempt', { mode: 'number' }),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),

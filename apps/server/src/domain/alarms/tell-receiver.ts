@@ -43,7 +43,7 @@ export async function tellReceiver(
   const message: Message = { ...receiver, hasPin: pinHash !== null };
   // The timeline says of a user without a browser that there is none.
   for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null })) {
-    const asked = channel === 'call' && receiver.callAskedBy && { callAskedBy: receiver.callAskedBy };
+    const asked = channel === 'call' && receiver.callCause && { callCause: receiver.callCause };
     const led = { ...why, ...asked };
     const attempt = {
       alarmId,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { alarmKindOf } from '@varde/catalogue/alarm-kinds';
 import { whyNotTold } from '@varde/catalogue/alarm-receivers';
-import type { AlarmWhy, CallAsker, SkipReason } from '@varde/contract/alarm-why';
+import type { AlarmWhy, CallCause, SkipReason } from '@varde/contract/alarm-why';
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { minuteOfDay } from '#platform/minute-of-day.ts';
@@ -28,7 +28,7 @@ export interface PlannedReceiver extends Omit<RuledReceiver, 'leftOut' | 'pinHas
   /** Absent in plans of former versions. */
   withdrawn?: StoredReceiver['withdrawn'];
   /** Who asked for a call besides the channels of the list; absent: nobody, or the list has one itself. */
-  callAskedBy?: CallAsker;
+  callCause?: CallCause;
   /** Why the receiver is passed over: as it looked at the beginning, and when the turn came, as it was then. */
   skipped: SkipReason | null;
 }
@@ -79,7 +79,7 @@ export interface Why extends Omit<AlarmWhy, 'skipped'> {
 interface Moment {
   metyId: number;
   /** Of the alarm. */
-  callAskedBy: CallAsker | null;
+  callCause: CallCause | null;
   at: Date;
   /** Of the hours on the list. */
   timeZone: string;
@@ -93,25 +93,25 @@ export function planOf(
   const planned: PlannedReceiver[] = [];
   const pins: Record<number, string> = {};
   for (const { leftOut, pinHash, ...listed } of receivers) {
-    const receiver = withCall(listed, moment.callAskedBy);
+    const receiver = withCall(listed, moment.callCause);
     if (pinHash !== null) pins[receiver.receiverId] = pinHash;
     const reason = whySkipped(receiver, leftOut, moment);
     const left = withoutToldWays({ ...receiver, skipped: reason }, planned);
-    const isTold = reason === null && left.channels.length === 0 && left.callAskedBy === undefined;
+    const isTold = reason === null && left.channels.length === 0 && left.callCause === undefined;
     planned.push({ ...receiver, skipped: isTold ? 'alreadyTold' : reason });
   }
   return { ...list, receivers: planned, pins };
 }
 
 /** A receiver of an alarm that is told by a call as well. */
-const withCall = <R extends Pick<RuledReceiver, 'channels'>>(receiver: R, asker: CallAsker | null) =>
-  asker === null || receiver.channels.includes('call') ? receiver : { ...receiver, callAskedBy: asker };
+const withCall = <R extends Pick<RuledReceiver, 'channels'>>(receiver: R, asker: CallCause | null) =>
+  asker === null || receiver.channels.includes('call') ? receiver : { ...receiver, callCause: asker };
 
 /** Where a receiver can be told. */
 export interface Addressed extends Pick<StoredReceiver, 'channels' | 'mobile' | 'email' | 'hasBrowser'> {
   /** Absent in plans of former versions. */
   withdrawn?: StoredReceiver['withdrawn'];
-  callAskedBy?: CallAsker;
+  callCause?: CallCause;
 }
 
 /**
@@ -124,14 +124,14 @@ export function waysTo({
   email,
   hasBrowser,
   withdrawn = [],
-  callAskedBy,
+  callCause,
 }: Addressed): ReceiverChannel[] {
   const may = { sms: !withdrawn.includes('sms'), email: !withdrawn.includes('email') };
   const has = {
     ...{ sms: mobile !== null && may.sms, call: mobile !== null },
     ...{ email: email !== null && may.email, push: hasBrowser },
   };
-  const isAsked = (channel: ReceiverChannel) => channel === 'call' && callAskedBy !== undefined && may.sms;
+  const isAsked = (channel: ReceiverChannel) => channel === 'call' && callCause !== undefined && may.sms;
   return receiverChannels.filter(
     (channel) => (channels.includes(channel) || isAsked(channel)) && has[channel],
   );
@@ -149,11 +149,11 @@ export function withoutToldWays(
       .filter(({ skipped, rule }) => skipped === null && !isDeepStrictEqual(rule.list, receiver.rule.list))
       .flatMap((other) => waysTo(other).map((channel) => wayTo(other, channel))),
   );
-  const { callAskedBy, ...listed } = receiver;
-  const isAsked = callAskedBy !== undefined && !told.has(wayTo(receiver, 'call'));
+  const { callCause, ...listed } = receiver;
+  const isAsked = callCause !== undefined && !told.has(wayTo(receiver, 'call'));
   return {
     ...listed,
-    ...(isAsked && { callAskedBy }),
+    ...(isAsked && { callCause }),
     channels: receiver.channels.filter((channel) => !told.has(wayTo(receiver, channel))),
   };
 }

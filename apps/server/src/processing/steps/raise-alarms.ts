@@ -74,7 +74,7 @@ function moreSignals(alarm: AlarmRecord | undefined, { signals }: SignalGroup): 
   const last = signals.at(-1);
   if (alarm === undefined || last === undefined) return [];
   const { alarmId } = alarm;
-  return [{ alarmId, count: signals.length, lastSignalAt: last.receivedAt, callAskedBy: askedBy(signals) }];
+  return [{ alarmId, count: signals.length, lastSignalAt: last.receivedAt, callCause: askedBy(signals) }];
 }
 
 /** The fence that asks for a call; null: none of those that were left does. */
@@ -95,7 +95,7 @@ function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
     tranId: first.tranId,
     tranSource: first.tranSource,
     geofence: first.geofence ?? null,
-    callAskedBy: askedBy(signals),
+    callCause: askedBy(signals),
     ...first.place,
   };
 }
