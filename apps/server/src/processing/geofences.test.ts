@@ -419,6 +419,24 @@ describe('an alarm is told by a call as well', () => {
   });
 });
 
+test('an alarm of a clone is told by a call if its master asks for it, as its list is that of the master', async () => {
+  const clone = await createDevice(opened.db, { custId });
+  const pair = async ({ deviId }: TestDevice, twin: 'MASTER' | 'CLONE', other: TestDevice) =>
+    opened.db
+      .update(devices)
+      .set({ twin, twinDevice: other.deviId, twinSerial: 'X' })
+      .where(eq(devices.deviId, deviId));
+  await pair(device, 'MASTER', clone);
+  await pair(clone, 'CLONE', device);
+  await set({ callAlert: true });
+  await send([sosSample()], clone);
+  expect(await raised()).toMatchObject([{ deviId: clone.deviId, callCause: 'device' }]);
+  await set({ callAlert: true }, clone);
+  await opened.db.execute(sql`delete from device_settings where devi_id = ${device.deviId}`);
+  await send([sosSample()]);
+  expect((await raised()).at(-1)).toMatchObject({ deviId: device.deviId, callCause: null });
+});
+
 test('an alarm that is signalled again is told by a call from then on, if its device asks for it by then', async () => {
   const asked = async () => (await raised()).map(({ callCause }) => callCause);
   await send([sosSample()]);

@@ -33,10 +33,14 @@ export async function openAlarms(
   );
 }
 
-/** 'device' while the setting of a device asks that its alarms are told by a call as well, else null. */
+/**
+ * 'device' while the setting of a device, or of the master whose clone it is, asks that its alarms are told by a call as
+ * well; else null.
+ */
 const askedByDevice = (deviId: SQL): SQL =>
-  sql`(select 'device' from device_settings s where s.devi_id = ${deviId} and s.key = ${callAlert.key}
-    and s.desired = 'true'::jsonb)`;
+  sql`(select 'device' from device_settings s where s.key = ${callAlert.key} and s.desired = 'true'::jsonb
+    and s.devi_id in (${deviId}, (select d.twin_device from devices d where d.devi_id = ${deviId} and d.twin = 'CLONE'))
+    limit 1)`;
 
 /** Gives alarms a new `rev` each, for what they show beside their own row. The caller holds their locks. */
 export async function renewRevs(tx: Database, alarmIds: readonly number[]): Promise<Map<number, number>> {
