@@ -126,6 +126,59 @@ test('a fence that is shared with the customer is reused as a copy for another d
   await expect(page.getByRole('button', { name: 'Parken Av', exact: true })).toBeVisible();
 });
 
+test('a fence that another user deletes stays with what was typed, and is saved as a new one', async ({
+  story,
+  varde,
+}) => {
+  const path = await tabOf(varde, 'Trygghetsalarm 008');
+  const page = await story.open('FIRM', `${path}/new`);
+  await page.getByLabel('Navn', { exact: true }).fill('Torget');
+  await page.getByLabel('Sentrum').fill('62.47, 6.1552999999999995');
+  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await expect(page.getByRole('button', { name: 'Torget Av', exact: true })).toBeVisible();
+  await expect(page.getByLabel('Sentrum')).toHaveValue('62.47000, 6.15530');
+  await page.getByLabel('Navn', { exact: true }).fill('Stortorget');
+
+  const other = await story.open('SUPERFIRM', path);
+  await other.getByRole('button', { name: 'Torget Av', exact: true }).click();
+  await editor(other).getByRole('button', { name: 'Slett' }).dblclick();
+  await other.getByRole('dialog').getByRole('button', { name: 'Slett' }).click();
+  await expect(other.getByText('Enheten har ingen geofence ennå.')).toBeVisible();
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+
+  await expect(editor(page).getByRole('alert')).toContainText('Torget er slettet av noen andre.');
+  await expectAccessibleInBothThemes(page);
+  await editor(page).getByRole('button', { name: 'Lagre som ny geofence' }).click();
+  await expect(page.getByRole('button', { name: 'Stortorget Av', exact: true })).toBeVisible();
+  await expect(editor(page).getByRole('alert')).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Stortorget Av', exact: true })).toBeVisible();
+});
+
+test('on a phone the map and Save stay in view while the fields of a fence are scrolled [D2.052]', async ({
+  story,
+  varde,
+}) => {
+  const page = await story.open('FIRM', `${await tabOf(varde, 'Trygghetsalarm 009')}/new`, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const map = page.getByRole('region', { name: 'Kart over geofencer' });
+  for (const field of ['Navn', 'Radius', 'Forsinkelse']) {
+    await page.getByLabel(field, { exact: true }).tap();
+    await expect(map).toBeInViewport({ ratio: 0.9 });
+    await expect(editor(page).getByRole('button', { name: 'Lagre' })).toBeInViewport({ ratio: 1 });
+    const [above, box, below] = await Promise.all([
+      map.boundingBox(),
+      page.getByLabel(field, { exact: true }).boundingBox(),
+      editor(page).getByRole('button', { name: 'Lagre' }).boundingBox(),
+    ]);
+    expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+  await expectAccessibleInBothThemes(page);
+});
+
 test('a user without the policy has no tab for geofences [D1.010]', async ({ story, varde }) => {
   const path = await tabOf(varde, 'Trygghetsalarm 005');
   const tabs = (page: Page) => page.getByRole('navigation', { name: 'Faner for enheten' });
