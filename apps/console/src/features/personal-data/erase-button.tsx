@@ -2,9 +2,11 @@ import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSubmit } from '#domain/errors/use-submit.ts';
+import danger from '#kit/actions/danger.module.css';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 
 interface EraseProps<Data> {
   /** Name of the person. */
@@ -22,6 +24,7 @@ interface EraseProps<Data> {
 /** Erases a person's data, after a confirmation. */
 export function EraseButton<Data>(props: EraseProps<Data>) {
   const { t } = useTranslation();
+  const oneAtATime = useOneAtATime();
   const open = async () => {
     const answer = await openDialog<{ data: Data }>({
       title: props.title,
@@ -34,9 +37,10 @@ export function EraseButton<Data>(props: EraseProps<Data>) {
   return (
     <Button
       variant="default"
+      className={danger.danger}
       size="xs"
       aria-label={t('personalData.eraseOf', { name: props.name })}
-      onClick={() => void open()}
+      onClick={() => void oneAtATime(open)}
     >
       {t('personalData.erase')}
     </Button>

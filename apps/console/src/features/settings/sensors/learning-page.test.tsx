@@ -287,6 +287,14 @@ describe('a sensor by its serial number', () => {
     return screen.findByRole('dialog', { name: 'Legg til sensor med serienummer' });
   };
 
+  it('is asked for once when the button is pressed twice', async () => {
+    await show();
+    await userEvent.dblClick(await screen.findByRole('button', { name: 'Legg til med serienummer' }));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('[D5.028] is sent with serial number and name', async () => {
     const dialog = await open();
     await userEvent.type(within(dialog).getByLabelText('Serienummer'), ' 4200020 ');

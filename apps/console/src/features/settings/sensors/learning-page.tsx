@@ -11,6 +11,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import { openBySerial } from './by-serial-dialog.tsx';
 import { FoundSensors } from './found-sensors.tsx';
 import { SensorPageFrame } from './sensor-page-frame.tsx';
@@ -74,6 +75,7 @@ function Learning({ device }: { device: DeviceDetail }) {
   const { deviId } = device;
   const learning = useLearning(deviId);
   const refresh = useRefreshSensors(deviId);
+  const oneAtATime = useOneAtATime();
   const { data, error, refetch } = learning;
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={280} />;
@@ -94,7 +96,11 @@ function Learning({ device }: { device: DeviceDetail }) {
           </Text>
           <FoundSensors deviId={deviId} sensors={data.sensors} onAdded={learning.set} />
           <div className={styles.bar}>
-            <Button size="xs" variant="default" onClick={() => void openBySerial(deviId, refresh)}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => void oneAtATime(() => openBySerial(deviId, refresh))}
+            >
               {t('sensors.learning.bySerial')}
             </Button>
           </div>
