@@ -64,7 +64,7 @@ export function createBatchProcessor(options: ProcessorOptions): BatchProcessor 
       metrics.commitUplinks.observe(uplinks.length);
       count(committed, clock.now());
       for (const answer of committed.answers) bus.publishDownlink(answer);
-      for (const fault of committed.faults) log.error({ err: fault }, 'geofences of a batch were not judged');
+      for (const fault of committed.faults) log.error({ err: fault }, 'a part of a batch was left out');
       batch.forEach((waiting, index) => {
         settle(waiting, committed.verdicts[index] ?? 'recorded');
       });

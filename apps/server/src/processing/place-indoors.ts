@@ -1,7 +1,9 @@
 import type { AccessPoint, Sample } from '@varde/catalogue/report';
 import { findHeardReferences, type HeardReference } from '#domain/devices/heard-locations.ts';
+import type { Database } from '#platform/database.ts';
 import { assignmentOf, isPresent } from './assignment-of.ts';
 import type { Batch, MessageEntry, PlacedSample } from './batch.ts';
+import { besideAlarms } from './beside-alarms.ts';
 import { chooseLocation } from './choose-location.ts';
 import { credibleTime } from './device-time.ts';
 
@@ -9,33 +11,48 @@ type HearingSample = Sample & { accessPoints: AccessPoint[] };
 
 /**
  * Samples with access points of a known indoor location get its number, its name as their place and, without a position
- * of their own, its position. Only those of the present wearer: a location belongs to a wearer or to a customer. An
- * alarm that is processed alone (`alarm-only.ts`) has no access points, so that nothing here holds it up.
+ * of their own, its position. Only those of the present wearer: a location belongs to a wearer or to a customer.
  */
 export async function placeIndoors(
-  { tx, now }: Pick<Batch, 'tx' | 'now'>,
+  batch: Pick<Batch, 'tx' | 'now' | 'faults'>,
   messages: readonly MessageEntry[],
 ): Promise<void> {
-  const hears = (entry: MessageEntry) => (sample: Sample) => isHearing(entry, sample, now);
+  const hears = (entry: MessageEntry) => (sample: Sample) => isHearing(entry, sample, batch.now);
   const hearing = messages.filter((entry) => entry.samples.some(hears(entry)));
+  const found = await besideAlarms(batch, 'indoor locations', hearing, (tx, some) =>
+    placedSamples(tx, batch.now, some),
+  );
+  for (const { entry, samples } of found.flat()) entry.samples = samples;
+}
+
+interface PlacedSamples {
+  entry: MessageEntry;
+  samples: readonly PlacedSample[];
+}
+
+async function placedSamples(
+  tx: Database,
+  now: number,
+  hearing: readonly MessageEntry[],
+): Promise<PlacedSamples[]> {
   const heard = hearing.flatMap((entry) =>
     entry.samples
-      .filter(hears(entry))
+      .filter((sample) => isHearing(entry, sample, now))
       .flatMap(({ accessPoints = [] }) => accessPoints)
       .map(({ macAddress }) => ({ devi_id: entry.device.before.deviId, mac_address: macAddress })),
   );
-  if (heard.length === 0) return;
   const distinct = new Map(heard.map((one) => [`${one.devi_id} ${one.mac_address}`, one]));
   const references = Map.groupBy(
     await findHeardReferences(tx, [...distinct.values()]),
     ({ deviId }) => deviId,
   );
-  for (const entry of hearing) {
+  return hearing.map((entry) => {
     const known = references.get(entry.device.before.deviId) ?? [];
-    entry.samples = entry.samples.map((sample) =>
+    const samples = entry.samples.map((sample) =>
       isHearing(entry, sample, now) ? placed(sample, known) : sample,
     );
-  }
+    return { entry, samples };
+  });
 }
 
 /** Whether it lists what the present wearer's device heard. */

@@ -95,3 +95,24 @@ describe('a unit that reports more and more sensors', () => {
     );
   });
 });
+
+describe('the devices whose sensors changed', () => {
+  const changed = async (...reports: SensorReport[]) => [...(await keep(...reports))];
+
+  test('are those with a sensor that is new, has another name, or is gone', async () => {
+    expect(await changed({ changed: [{ gatewayId: 'A', name: 'Dør' }] }), 'new').toEqual([deviId]);
+    expect(await changed({ changed: [{ gatewayId: 'A', name: 'Ytterdør' }] }), 'renamed').toEqual([deviId]);
+    expect(await changed({ all: [] }), 'gone').toEqual([deviId]);
+    await keep({ found: these('B') });
+    expect(await changed({ changed: these('B') }), 'heard before, and taken').toEqual([deviId]);
+  });
+
+  test('are not those that report the same again, hear others, or measure signals', async () => {
+    const door = { gatewayId: 'A', name: 'Dør' };
+    await keep({ changed: [door] });
+    expect(await changed({ all: [{ ...door, battery: 50, status: 'low_battery' }] })).toEqual([]);
+    expect(await changed({ changed: these('A') })).toEqual([]);
+    expect(await changed({ found: these('B') })).toEqual([]);
+    expect(await changed({ measured: [{ gatewayId: 'A', signalStrength: 5 }] })).toEqual([]);
+  });
+});

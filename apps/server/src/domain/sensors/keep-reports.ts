@@ -1,5 +1,5 @@
 import type { FoundSensor, MeasuredSensor, ReportedSensor, SensorReport } from '@varde/catalogue/report';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import { mostSensors } from './change-sensors.ts';
@@ -40,22 +40,30 @@ const isEditWaiting = sql`exists (select from commands c where c.devi_id = s.dev
 
 /**
  * Stores what units report about their sensors. In the caller's transaction, which holds the locks of the devices. A
- * field that a report leaves out is unchanged.
+ * field that a report leaves out is unchanged. Returns the devices with sensors that were added, renamed or removed.
  */
-export async function keepSensorReports(tx: Database, reports: readonly DeviceSensorReport[]): Promise<void> {
+export async function keepSensorReports(
+  tx: Database,
+  reports: readonly DeviceSensorReport[],
+): Promise<Set<number>> {
   const left = leftByDevice(reports);
   const owned = rowsOf(reports, ({ all = [], changed = [] }) => [...all, ...changed].map(reportedRow)).filter(
     ({ devi_id, gateway_id }) => left.get(devi_id)?.has(gateway_id) ?? true,
   );
   const found = rowsOf(reports, (report) => (report.found ?? []).map(foundRow));
   const measured = rowsOf(reports, (report) => (report.measured ?? []).map(measuredRow));
-  await removeMissing(tx, left);
-  await saveHeard(tx, owned);
-  await updateSensors(tx, owned, true);
+  const removed = await removeMissing(tx, left);
+  const taken = await saveHeard(tx, owned);
+  const renamed = await updateSensors(tx, owned, true);
   await updateSensors(tx, found, false);
-  await insertSensors(tx, owned, true);
+  const added = await insertSensors(tx, owned, true);
   await insertSensors(tx, found, false);
   await measureSensors(tx, measured);
+  return new Set([...removed, ...taken, ...renamed, ...added]);
+}
+
+async function devicesOf(tx: Database, statement: SQL): Promise<number[]> {
+  return (await queryRows<{ devi_id: number }>(tx, statement)).map(({ devi_id }) => devi_id);
 }
 
 type Fields = Omit<ReportedRow, 'devi_id' | 'at'>;
@@ -101,12 +109,13 @@ const measuredRow = ({ gatewayId, signalStrength }: MeasuredSensor): Fields => (
   walk_strength: signalStrength,
 });
 
-/** `owned`: the unit has them; otherwise it only heard them. */
-async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<void> {
-  if (rows.length === 0) return;
+/** `owned`: the unit has them; otherwise it only heard them. Returns the devices with another name of a sensor. */
+async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<number[]> {
+  if (rows.length === 0) return [];
   const kept = sql`${isEditWaiting} or not ${owned}`;
-  await tx.execute(sql`
-    update sensors s set
+  const updated = await queryRows<{ devi_id: number; renamed: boolean }>(
+    tx,
+    sql`update sensors s set
       type_code = case when ${isEditWaiting} or (not ${owned} and s.saved) then s.type_code
         else coalesce(n.type_code, s.type_code) end,
       name = case when ${kept} then s.name else coalesce(n.name, s.name) end,
@@ -125,7 +134,11 @@ async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: 
       found_at = case when ${owned} then s.found_at else n.at end,
       last_contact = case when n.status = 'not_found' then s.last_contact else greatest(s.last_contact, n.at) end
     from json_to_recordset(${jsonRows(rows)}) as n ${columns}
-    where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id`);
+    join sensors before on before.devi_id = n.devi_id and before.gateway_id = n.gateway_id
+    where s.dese_id = before.dese_id
+    returning s.devi_id, s.name <> before.name as renamed`,
+  );
+  return updated.filter(({ renamed }) => renamed).map(({ devi_id }) => devi_id);
 }
 
 /** How many sensors the devices of these rows have: saved ones, or only heard ones. */
@@ -136,22 +149,26 @@ const countsOf = (rows: readonly ReportedRow[], saved: boolean) => sql`(
   group by devi_id)`;
 
 /** What a unit only heard before and now has, as far as there is room. */
-async function saveHeard(tx: Database, rows: readonly ReportedRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.execute(sql`
-    update sensors s set saved = true
+async function saveHeard(tx: Database, rows: readonly ReportedRow[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  return devicesOf(
+    tx,
+    sql`update sensors s set saved = true
     from (select h.dese_id, c.taken, row_number() over (partition by h.devi_id order by h.dese_id) as place
       from json_to_recordset(${jsonRows(rows)}) as n ${columns}
       join sensors h on h.devi_id = n.devi_id and h.gateway_id = n.gateway_id and not h.saved
       left join ${countsOf(rows, true)} c on c.devi_id = n.devi_id) f
-    where s.dese_id = f.dese_id and coalesce(f.taken, 0) + f.place <= ${mostSensors}`);
+    where s.dese_id = f.dese_id and coalesce(f.taken, 0) + f.place <= ${mostSensors}
+    returning s.devi_id`,
+  );
 }
 
 /** A unit has `mostSensors` at most, and as many that it only heard; more are left out, whatever it sends. */
-async function insertSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.execute(sql`
-    insert into sensors (devi_id, gateway_id, type_code, name, mac_address, function_code, function_type, status, door,
+async function insertSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<number[]> {
+  if (rows.length === 0) return [];
+  return devicesOf(
+    tx,
+    sql`insert into sensors (devi_id, gateway_id, type_code, name, mac_address, function_code, function_type, status, door,
       rssi, rssi_at, battery, connected, connected_at, saved, found_at, last_contact)
     select n.devi_id, n.gateway_id, coalesce(n.type_code, '0'), coalesce(n.name, ''), n.mac_address,
       coalesce(n.function_code, '-1'), n.function_type, coalesce(n.status, 'unknown'), n.door,
@@ -163,7 +180,9 @@ async function insertSensors(tx: Database, rows: readonly ReportedRow[], owned: 
       where not exists (select from sensors s where s.devi_id = r.devi_id and s.gateway_id = r.gateway_id)) n
     left join ${countsOf(rows, owned)} c on c.devi_id = n.devi_id
     where coalesce(c.taken, 0) + n.place <= ${mostSensors}
-    on conflict (devi_id, gateway_id) do nothing`);
+    on conflict (devi_id, gateway_id) do nothing
+    returning devi_id`,
+  );
 }
 
 async function measureSensors(tx: Database, rows: readonly ReportedRow[]): Promise<void> {
@@ -186,12 +205,18 @@ function leftByDevice(reports: readonly DeviceSensorReport[]): Map<number, Set<s
 }
 
 /** A sensor that is missing in a whole list is gone. One that is only on its way to the unit stays. */
-async function removeMissing(tx: Database, left: ReadonlyMap<number, ReadonlySet<string>>): Promise<void> {
-  if (left.size === 0) return;
+async function removeMissing(
+  tx: Database,
+  left: ReadonlyMap<number, ReadonlySet<string>>,
+): Promise<number[]> {
+  if (left.size === 0) return [];
   const rows = [...left].map(([devi_id, ids]) => ({ devi_id, ids: [...ids] }));
-  await tx.execute(sql`
-    delete from sensors s using json_to_recordset(${jsonRows(rows)}) as n (devi_id int, ids jsonb)
-    where s.devi_id = n.devi_id and s.saved and not (n.ids ? s.gateway_id)`);
+  return devicesOf(
+    tx,
+    sql`delete from sensors s using json_to_recordset(${jsonRows(rows)}) as n (devi_id int, ids jsonb)
+    where s.devi_id = n.devi_id and s.saved and not (n.ids ? s.gateway_id)
+    returning s.devi_id`,
+  );
 }
 
 /** The devices of these that have a sensor with a low battery. */

@@ -85,36 +85,31 @@ export async function isSyncing(db: Database, deviId: number): Promise<boolean> 
   return waiting.length > 0;
 }
 
-interface AnsweredSensor {
+/** What a unit answered about a sensor: it took it, or it removed it. */
+export interface SensorAnswer {
   devi_id: number;
   gateway_id: string;
   has: boolean;
 }
 
-/**
- * What units' answers say about their sensors, in order: one that a unit removed is gone, one that it took is its own.
- * Returns the devices with such answers.
- */
-export async function applySensorAnswers(
-  tx: Database,
-  answered: readonly AnsweredCommand[],
-): Promise<Set<number>> {
-  const last = new Map<string, AnsweredSensor>();
+/** What answers of units, in order, say about their sensors. Of several about one sensor the last one counts. */
+export function sensorAnswers(answered: readonly AnsweredCommand[]): SensorAnswer[] {
+  const last = new Map<string, SensorAnswer>();
   for (const { devi_id, state, command } of answered) {
     if (state !== 'confirmed' || (command.kind !== 'addSensor' && command.kind !== 'deleteSensor')) continue;
     const { kind, gatewayId: gateway_id } = command;
     last.set(`${devi_id} ${gateway_id}`, { devi_id, gateway_id, has: kind === 'addSensor' });
   }
-  const rows = [...last.values()];
-  if (rows.length > 0) await applyLast(tx, rows);
-  return new Set(rows.map(({ devi_id }) => devi_id));
+  return [...last.values()];
 }
 
-const applyLast = (tx: Database, rows: readonly AnsweredSensor[]) =>
-  tx.execute(sql`
+/** A sensor that its unit removed is gone, one that it took is its own. */
+export async function applySensorAnswers(tx: Database, answers: readonly SensorAnswer[]): Promise<void> {
+  await tx.execute(sql`
     with n as materialized (
-      select * from json_to_recordset(${jsonRows(rows)}) as r (devi_id int, gateway_id text, has boolean)),
+      select * from json_to_recordset(${jsonRows(answers)}) as r (devi_id int, gateway_id text, has boolean)),
     gone as (
       delete from sensors s using n where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id and not n.has)
     update sensors s set saved = true from n
       where s.devi_id = n.devi_id and s.gateway_id = n.gateway_id and n.has`);
+}

@@ -10,36 +10,31 @@ import type { TransactionRecord } from '#domain/transactions/present-transaction
 import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import type { Batch } from '../batch.ts';
+import { besideAlarms } from '../beside-alarms.ts';
 import { applyCause } from '../device-state.ts';
-import { isConflict, isTimeout, mayBePoison } from '../failure.ts';
 import { freshFixes, type Judgement, judgeFence } from '../judge-fences.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 import { serverRow } from '../transaction-row.ts';
 
 /**
  * Judges the geofences of devices with new positions, and of those whose alarm has become due without one (the job
- * `geofence-check` wakes them). It works in a savepoint: whatever is wrong with a fence, the other alarms of the batch
- * are raised (decision 0108).
+ * `geofence-check` wakes them).
  */
 export async function judgeGeofences(batch: Batch): Promise<void> {
   const fixes = freshFixes(batch);
   const deviIds = [...new Set([...fixes.keys(), ...batch.woken])];
-  if (deviIds.length === 0) return;
-  try {
-    const outcome = await batch.tx.transaction((tx) => judge(tx, batch, fixes, deviIds));
-    if (outcome !== null) take(batch, outcome);
-  } catch (error) {
-    const isOurs = isTimeout(error) || mayBePoison(error);
-    if (isConflict(error) || !isOurs) throw error;
-    batch.faults.push(error);
-  }
+  const outcomes = await besideAlarms(batch, 'geofences', deviIds, (tx, some) =>
+    judge(tx, batch, fixes, some),
+  );
+  for (const outcome of outcomes) take(batch, outcome);
 }
 
-/** What is stored and not yet in the batch: a fault takes it back. */
+/** What is stored and not yet in the batch. */
 interface Outcome {
   flags: { device: TrackedDevice; columns: DeviceFlags; rev: number }[];
   rows: TransactionRecord[];
   signals: AlarmSignal[];
+  faults: Error[];
 }
 
 async function judge(
@@ -47,16 +42,16 @@ async function judge(
   batch: Batch,
   fixes: ReadonlyMap<number, Fix[]>,
   deviIds: readonly number[],
-): Promise<Outcome | null> {
-  const judgements = judgeEach(batch, await fencesToJudge(tx, deviIds), fixes);
+): Promise<Outcome> {
+  const { judgements, faults } = judgeEach(batch, await fencesToJudge(tx, deviIds), fixes);
   const changed = judgements.filter((each) => each.changed);
-  if (changed.length === 0) return null;
+  if (changed.length === 0) return { rows: [], signals: [], flags: [], faults };
   await saveFenceStates(
     tx,
     changed.map(({ fence }) => fence),
   );
   const { rows, signals } = await record(tx, batch.now, changed);
-  return { rows, signals, flags: await settle(tx, judgements) };
+  return { rows, signals, flags: await settle(tx, judgements), faults };
 }
 
 /** A fence that cannot be judged costs no other one its alarm. */
@@ -64,17 +59,19 @@ function judgeEach(
   batch: Batch,
   fences: readonly FenceToJudge[],
   fixes: ReadonlyMap<number, Fix[]>,
-): Judgement[] {
-  return fences.flatMap((fence) => {
+): { judgements: Judgement[]; faults: Error[] } {
+  const faults: Error[] = [];
+  const judgements = fences.flatMap((fence) => {
     const device = batch.devices.get(fence.deviId);
     if (device === undefined) return [];
     try {
       return [judgeFence(device, fence, fixes.get(fence.deviId) ?? [], batch.now)];
     } catch (error) {
-      batch.faults.push(new Error(`geofence ${fence.geofenceId} was not judged`, { cause: error }));
+      faults.push(new Error(`left out: geofence ${fence.geofenceId}`, { cause: error }));
       return [];
     }
   });
+  return { judgements, faults };
 }
 
 /** Logs who has left and who is back, and makes the signals of those who have left. */
@@ -161,7 +158,8 @@ function isBack(device: TrackedDevice, its: readonly Judgement[]): boolean {
   return !isOut && its.some(({ returned }) => returned) && device.flags.has('geofenceWarning');
 }
 
-function take(batch: Batch, { flags, rows, signals }: Outcome): void {
+function take(batch: Batch, { flags, rows, signals, faults }: Outcome): void {
+  batch.faults.push(...faults);
   for (const { device, columns, rev } of flags) {
     applyCause(
       device,

@@ -2,24 +2,26 @@ import type { LiveEvent } from '@varde/contract/events';
 import { hearSensors, keepSensorReports, withLowBattery } from '#domain/sensors/keep-reports.ts';
 import { sensorsNamed } from '#domain/sensors/list-sensors.ts';
 import { presentLearningSensor, presentWalkTestRow } from '#domain/sensors/present-sensor.ts';
+import type { Database } from '#platform/database.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
+import { besideAlarms } from '../beside-alarms.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
-/**
- * Stores what units report about their sensors, and finds the sensors that messages are about. An uplink that makes it
- * fail is retried with its alarms alone (`alarm-only.ts`), so that no fault in it keeps an alarm from being raised.
- */
+/** Stores what units report about their sensors, and finds the sensors that messages are about. */
 export async function keepSensors(batch: Batch): Promise<void> {
   const messages = openMessages(batch);
   // While several connections claim the device, their reports do not count.
   const reporting = messages.filter(({ uplink }) => uplink.report.sensors && uplink.contested !== true);
-  if (reporting.length > 0) {
-    await keepSensorReports(batch.tx, reporting.map(reportOf));
-    const devices = [...new Set(reporting.map(({ device }) => device))];
-    await setLowBattery(batch, devices);
-    for (const device of devices) batch.events.push(...(await eventsOf(batch, device, reporting)));
+  const kept = await besideAlarms(batch, 'reports of sensors', reporting, keepReports);
+  for (const { low, events } of kept) {
+    for (const [device, isLow] of low) setLowBattery(device, isLow);
+    batch.events.push(...events);
   }
-  await nameSensors(batch, messages);
+  const about = messages.filter(({ uplink }) =>
+    uplink.report.samples.some(({ sensor }) => sensor !== undefined),
+  );
+  const named = await besideAlarms(batch, 'names of sensors', about, nameSensors);
+  for (const { entry, sensors } of named.flat()) entry.sensors = sensors;
 }
 
 const reportOf = ({ device, uplink }: MessageEntry) => ({
@@ -28,39 +30,61 @@ const reportOf = ({ device, uplink }: MessageEntry) => ({
   at: new Date(uplink.receivedAt),
 });
 
-async function setLowBattery({ tx }: Batch, devices: readonly TrackedDevice[]): Promise<void> {
-  const deviIds = devices.map(({ before }) => before.deviId);
-  const low = await withLowBattery(tx, deviIds);
-  for (const device of devices) {
-    const isLow = low.has(device.before.deviId);
-    if (isLow === device.flags.has('sensorLowBattery')) continue;
-    if (isLow) device.flags.add('sensorLowBattery');
-    else device.flags.delete('sensorLowBattery');
-    device.changed = true;
-  }
+interface Kept {
+  low: [device: TrackedDevice, isLow: boolean][];
+  events: LiveEvent[];
 }
 
-/** For those who follow the local learning or the walk test of a device. */
+async function keepReports(tx: Database, reporting: readonly MessageEntry[]): Promise<Kept> {
+  const changed = await keepSensorReports(tx, reporting.map(reportOf));
+  const devices = [...new Set(reporting.map(({ device }) => device))];
+  const low = await withLowBattery(
+    tx,
+    devices.map(({ before }) => before.deviId),
+  );
+  const events: LiveEvent[] = [];
+  for (const device of devices) {
+    const its = reporting.filter((entry) => entry.device === device);
+    events.push(...(await eventsOf(tx, device, its, changed.has(device.before.deviId))));
+  }
+  return { low: devices.map((device) => [device, low.has(device.before.deviId)]), events };
+}
+
+function setLowBattery(device: TrackedDevice, isLow: boolean): void {
+  if (isLow === device.flags.has('sensorLowBattery')) return;
+  if (isLow) device.flags.add('sensorLowBattery');
+  else device.flags.delete('sensorLowBattery');
+  device.changed = true;
+}
+
+/** For those who follow the local learning or the walk test of a device, and for lists that are filtered by a sensor. */
 async function eventsOf(
-  { tx }: Batch,
+  tx: Database,
   device: TrackedDevice,
   reporting: readonly MessageEntry[],
+  changed: boolean,
 ): Promise<LiveEvent[]> {
   const { deviId, custId } = device.before;
-  const reports = reporting.filter((entry) => entry.device === device).map(reportOf);
+  const reports = reporting.map(reportOf);
   const ids = (of: 'found' | 'measured') =>
     new Set(reports.flatMap(({ report }) => (report[of] ?? []).map(({ gatewayId }) => gatewayId)));
   const [found, measured] = [ids('found'), ids('measured')];
-  if (found.size + measured.size === 0) return [];
-  const named = await sensorsNamed(tx, deviId, [...found, ...measured]);
+  const isFollowed = found.size + measured.size > 0;
+  if (!changed && !isFollowed) return [];
+  const named = isFollowed ? await sensorsNamed(tx, deviId, [...found, ...measured]) : [];
   const learning = named.filter(({ gatewayId }) => found.has(gatewayId)).map(presentLearningSensor);
   const walkTest = named
     .filter(({ gatewayId, saved }) => saved && measured.has(gatewayId))
     .map(presentWalkTestRow);
-  return [{ type: 'sensors', deviId, custId, learning, walkTest }];
+  return [{ type: 'sensors', deviId, custId, learning, walkTest, ...(changed && { changed }) }];
 }
 
-async function nameSensors({ tx }: Batch, messages: readonly MessageEntry[]): Promise<void> {
+interface Named {
+  entry: MessageEntry;
+  sensors: MessageEntry['sensors'];
+}
+
+async function nameSensors(tx: Database, messages: readonly MessageEntry[]): Promise<Named[]> {
   const heard = messages.flatMap(({ device, uplink }) =>
     uplink.report.samples.flatMap(({ sensor }) =>
       sensor === undefined
@@ -74,10 +98,9 @@ async function nameSensors({ tx }: Batch, messages: readonly MessageEntry[]): Pr
           ],
     ),
   );
-  if (heard.length === 0) return;
   const byDevice = Map.groupBy(await hearSensors(tx, heard), ({ deviId }) => deviId);
-  for (const entry of messages) {
+  return messages.map((entry) => {
     const known = byDevice.get(entry.device.before.deviId) ?? [];
-    entry.sensors = new Map(known.map((sensor) => [sensor.gatewayId, sensor]));
-  }
+    return { entry, sensors: new Map(known.map((sensor) => [sensor.gatewayId, sensor])) };
+  });
 }

@@ -3,15 +3,16 @@ import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { hasSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
-import { markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
+import { type AnsweredCommand, markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
 import { type MessageReceipt, takeReceipts } from '#domain/commands/messages.ts';
 import { withoutTracking } from '#domain/commands/tracking-values.ts';
 import { ReportedSettings } from '#domain/devices/reported-settings.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
-import { applySensorAnswers } from '#domain/sensors/sensor-commands.ts';
+import { applySensorAnswers, sensorAnswers } from '#domain/sensors/sensor-commands.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import { metrics } from '#platform/metrics.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } from '../batch.ts';
+import { besideAlarms } from '../beside-alarms.ts';
 import { serverRow } from '../transaction-row.ts';
 
 /**
@@ -100,7 +101,7 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
   });
   if (answers.length === 0) return;
   const ended = await settleAnswered(batch.tx, answers);
-  await applySensorAnswers(batch.tx, ended);
+  await settleSensors(batch, ended);
   const tracked = new Map<number, Date | null>();
   for (const { devi_id, state, command, at } of ended) {
     batch.settingsChanged.add(devi_id);
@@ -113,6 +114,24 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
     if (written !== null) reported.add(devi_id, written, new Date(when));
   }
   await followTracking(batch, tracked);
+}
+
+/** Lists of devices that are found by their sensors change with these. */
+async function settleSensors(batch: Batch, ended: readonly AnsweredCommand[]): Promise<void> {
+  const applied = await besideAlarms(
+    batch,
+    'answers about sensors',
+    sensorAnswers(ended),
+    async (tx, some) => {
+      await applySensorAnswers(tx, some);
+      return some.map(({ devi_id }) => devi_id);
+    },
+  );
+  for (const deviId of new Set(applied.flat())) {
+    const custId = batch.devices.get(deviId)?.before.custId;
+    if (custId === undefined) continue;
+    batch.events.push({ type: 'sensors', deviId, custId, learning: [], walkTest: [], changed: true });
+  }
 }
 
 /** The settings that this command writes; null: it writes none. */

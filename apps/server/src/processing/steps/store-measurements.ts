@@ -6,7 +6,9 @@ import { marketsOf } from '#domain/customers/customers.ts';
 import { addReadings, type HealthReading } from '#domain/measurements/health-readings.ts';
 import { addSteps, type CountedSteps } from '#domain/measurements/step-days.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import type { Database } from '#platform/database.ts';
 import type { Batch } from '../batch.ts';
+import { besideAlarms } from '../beside-alarms.ts';
 import { happenedAt } from '../transaction-row.ts';
 import { smallInteger } from '../wire-number.ts';
 
@@ -31,16 +33,22 @@ export async function storeMeasurements(batch: Batch): Promise<void> {
   );
   const capabilitiesOf = ({ row }: Measured) => hardwareById(row.dehaId)?.capabilities;
   const readings = measured.filter((one) => capabilitiesOf(one)?.health).flatMap(readingOf);
-  await addReadings(
-    batch.tx,
-    readings.map(({ reading }) => reading),
-  );
-  for (const { deviId } of readings) batch.settingsChanged.add(deviId);
+  const stored = await besideAlarms(batch, 'health readings', readings, async (tx, some) => {
+    await addReadings(
+      tx,
+      some.map(({ reading }) => reading),
+    );
+    return some.map(({ deviId }) => deviId);
+  });
+  for (const deviId of stored.flat()) batch.settingsChanged.add(deviId);
   const counts = measured.filter((one) => capabilitiesOf(one)?.pedometer && isCount(one.sample.steps));
-  if (counts.length === 0) return;
-  const markets = await marketsOf(batch.tx, [...new Set(counts.map(({ row }) => row.custId))]);
+  await besideAlarms(batch, 'steps', counts, storeSteps);
+}
+
+async function storeSteps(tx: Database, counts: readonly Measured[]): Promise<void> {
+  const markets = await marketsOf(tx, [...new Set(counts.map(({ row }) => row.custId))]);
   await addSteps(
-    batch.tx,
+    tx,
     counts.map(({ sample, row }): CountedSteps => {
       const at = happenedAt(row).getTime();
       const timeZone = timeZoneOf(markets.get(row.custId) ?? 1);
