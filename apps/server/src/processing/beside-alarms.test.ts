@@ -159,6 +159,13 @@ describe('an SOS with its position, in a batch with everything else', () => {
     expect(await stored()).toEqual(everything);
   });
 
+  test('tells lists that are filtered by a sensor that the unit has a new one, and not that it has the same again', async () => {
+    const [, report] = batch();
+    if (report === undefined) throw new Error('no report');
+    expect((await processed(report)).events).toContain('sensors');
+    expect((await processed(report)).events).not.toContain('sensors');
+  });
+
   test.each([
     ['health_readings', 'health readings', { readings: 0 }],
     ['step_days', 'steps', { steps: 0 }],
@@ -182,6 +189,14 @@ describe('an SOS with its position, in a batch with everything else', () => {
         expect(line).toEqual(['a part of a batch was left out', `left out: ${what}`]);
     },
   );
+
+  test('of a sensor has the number of the sensor as its place while the sensors cannot be read', async () => {
+    const pressed = messageUplink(unit.identity, now(), [sosSample({ sensor: 'RF-1' })], byHttp());
+    const outcome = await without('sensors', () => processed(pressed));
+    expect(outcome).toMatchObject({ verdicts: ['stored'], commits: 1 });
+    expect(outcome.logged.map(([, what]) => what)).toEqual(['left out: names of sensors']);
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ place: 'RF-1' }]);
+  });
 
   test('is raised with its place although its access points cannot be read while a scan of it runs', async () => {
     const { deviId } = watch;

@@ -246,6 +246,32 @@ test('[D7.042] a deleted sensor waits for its unit and is gone when the unit has
   await untilAsked(async () => (await shown()).length, 3);
 });
 
+test('[C7.24] a live list of devices that have a sensor is fetched again when the unit has removed it, and when another one is added', async () => {
+  const client = await openLiveClient(server.port(), { cookie });
+  open.push(client);
+  const query = 'sensor=alarmsmykke';
+  client.send('SUBSCRIBE', { id: 'a', destination: liveDestinations.devices, receipt: 'r', query });
+  await client.next('RECEIPT');
+  const found = async () => {
+    const { body } = await server.call('GET', `/ajax/devices?${query}`, { as: cookie });
+    return (body as { devices: { deviId: number }[] }).devices.map((device) => device.deviId);
+  };
+  const untilReset = async () => {
+    for (;;) if (JSON.parse((await client.next('MESSAGE')).body).reset) return;
+  };
+  expect(await found()).toEqual([deviId]);
+  const { sensor } = await named('Alarmsmykke');
+  await send('DELETE', `/sensors/${sensor.deseId}`);
+  await untilReset(); // it waits to be removed
+  const removed = untilReset();
+  await untilAsked(found, []);
+  await removed;
+  const added = untilReset();
+  await send('POST', '/sensors', { serialNumber: '4200021', name: 'Alarmsmykke nytt' });
+  await added;
+  expect(await found()).toEqual([deviId]);
+});
+
 test('[D7.047] a sensor is added by its serial number: it waits, and is then the unit’s', async () => {
   expect((await send('POST', '/sensors', { serialNumber: '4200020', name: 'Vann bad' })).status).toBe(200);
   expect(await named('Vann bad')).toMatchObject({
