@@ -124,6 +124,11 @@ describe('a saved view', () => {
     ]);
   });
 
+  test('[C7.24] stores the words of a sensor as the other filters', async () => {
+    const finding = { ...content, filter: { sensor: 'Røykvarsler', status: 'battery' } };
+    expect((await save('nurse', { content: finding })).body.content.filter).toEqual(finding.filter);
+  });
+
   test('stores no search, which may be a name, and no unknown filter or column', async () => {
     const searching = { ...content, filter: { search: 'Kari', status: 'battery' } };
     expect((await save('nurse', { content: searching })).body.content.filter).toEqual({ status: 'battery' });
