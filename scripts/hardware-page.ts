@@ -104,6 +104,7 @@ const describe: Describe = {
   choosesReceiver: said('Varde or another receiver'),
   gx8: said('Gx8 family'),
   stcb: said('STCB lists and columns'),
+  sotaFwnum: (since) => (since === 0 ? null : `sound files over the air from firmware ${since}`),
 };
 
 const sensorNames = { homeSensor: 'home sensors', baseStation: 'base station', wristband: 'wristband' };

@@ -160,6 +160,9 @@ const detailShape = {
   batteryLow: z.boolean(),
   staticTooLong: z.boolean(),
   deviceStatus: z.enum(statusKeys),
+  climax: z.boolean(),
+  allowCustomEvents: z.boolean(),
+  sotaFwnum: z.number(),
 } satisfies { [F in keyof DeviceDetails]: z.ZodType<DeviceDetails[F]> };
 
 export const deviceDetailSchema = listedDeviceSchema.extend({

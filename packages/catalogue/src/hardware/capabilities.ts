@@ -36,4 +36,6 @@ export interface Capabilities {
   gx8: boolean;
   /** It is an STCB home unit, which has lists and columns of its own. */
   stcb: boolean;
+  /** The lowest firmware number (`fiwaNum`) that takes new sound files over the air. 0: no firmware does. */
+  sotaFwnum: number;
 }

@@ -32,6 +32,8 @@ export const noCapabilities = {
   choosesReceiver: false,
   gx8: false,
   stcb: false,
+  // No documented protocol has sound files.
+  sotaFwnum: 0,
 } as const satisfies Capabilities;
 
 /** One kind of device, as plain data. */

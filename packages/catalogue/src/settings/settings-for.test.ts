@@ -180,6 +180,29 @@ describe('settingsFor', () => {
     expect(withBrightness(11, 2), 'watch one has no display').toEqual([]);
   });
 
+  it('[D5.035] offers the language of the sound files from the firmware number of the hardware on, and never where that is 0', () => {
+    const offers = (sotaFwnum: number, firmware: number | null) => {
+      const { capabilities } = hardware(14);
+      const settings = { soundFilesLanguage: {} };
+      const offered = settingsFor(
+        { ...hardware(14), capabilities: { ...capabilities, sotaFwnum }, settings },
+        firmware,
+      );
+      return offered.some(({ key }) => key === 'soundFilesLanguage');
+    };
+    expect([null, 0, 11, 12, 13].map((firmware) => offers(12, firmware))).toEqual([
+      ...[false, false, false],
+      ...[true, true],
+    ]);
+    expect([null, 0, 1, Number.MAX_SAFE_INTEGER].map((firmware) => offers(0, firmware))).toEqual([
+      ...[false, false, false, false],
+    ]);
+    for (const each of hardwareList)
+      expect(settingsFor(each, Number.MAX_SAFE_INTEGER).map(({ key }) => key)).not.toContain(
+        'soundFilesLanguage',
+      );
+  });
+
   it('adds the warnings of the hardware to those of the vocabulary', () => {
     const [on, off] = [{ id: 'on', when: [] }, settingByKey('teamAlert')?.warnings];
     const settings = {

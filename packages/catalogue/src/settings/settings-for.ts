@@ -14,7 +14,7 @@ export function settingsFor(hardware: Hardware, firmware: number | null): KnownS
   return vocabulary
     .flatMap((definition) => {
       const narrowing = hardware.settings[definition.key] ?? (definition.onAllHardware && {});
-      return narrowing && can(hardware, definition) && reaches(firmware, narrowing)
+      return narrowing && can(hardware, definition, firmware) && reaches(firmware, narrowing)
         ? [narrowed(definition, narrowing)]
         : [];
     })
@@ -34,8 +34,16 @@ function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): 
   return sinceFirmware === undefined || (firmware !== null && firmware >= sinceFirmware);
 }
 
-function can({ capabilities }: Hardware, { capability, notOnFewTabs }: SettingDefinition): boolean {
+function can(
+  { capabilities }: Hardware,
+  { capability, notOnFewTabs, sinceFirmwareOf }: SettingDefinition,
+  firmware: number | null,
+): boolean {
   if (notOnFewTabs && capabilities.fewTabs) return false;
+  if (sinceFirmwareOf !== undefined) {
+    const sinceFirmware = capabilities[sinceFirmwareOf];
+    if (sinceFirmware === 0 || !reaches(firmware, { sinceFirmware })) return false;
+  }
   return capability === undefined || Boolean(capabilities[capability]);
 }
 

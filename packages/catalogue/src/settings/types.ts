@@ -32,6 +32,11 @@ interface SettingBase {
   onAllHardware?: true;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
+  /**
+   * Offered only from the firmware number on that this capability names (specification 2, section 5 "Sound-file
+   * language"); never where it is 0, nor to a device that has not reported its firmware.
+   */
+  sinceFirmwareOf?: 'sotaFwnum';
   /** Hardware with few tabs (`fewTabs`) does not have it: its tab is not among them. */
   notOnFewTabs?: true;
   /** Only users with this flag see it and change it. */

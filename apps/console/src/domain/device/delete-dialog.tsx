@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { hardwareById } from '@varde/catalogue/hardware/index';
+import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +47,7 @@ function DeleteForm({ device, onDone }: { device: ListedDevice; onDone: () => vo
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();
   const { deviId, deviceName: name } = device;
-  const isGx8 = hardwareById(device.dehaId)?.capabilities.gx8 ?? false;
+  const { climax } = deviceDetailsOf(device);
 
   async function remove() {
     const deleted = await submit(() => call('deleteDevice', { params: { deviId } }));
@@ -60,7 +60,7 @@ function DeleteForm({ device, onDone }: { device: ListedDevice; onDone: () => vo
   return (
     <Stack>
       <Text size="sm">{t('deviceLife.deleteBody', { name })}</Text>
-      {isGx8 && (
+      {climax && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {t('deviceLife.gx8Warning')}
         </Alert>

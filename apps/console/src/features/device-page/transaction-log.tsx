@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core';
-import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useTransactions } from '#domain/device/use-transactions.ts';
@@ -24,7 +23,7 @@ export function TransactionLog({ device }: { device: DeviceDetail }) {
 function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; device: DeviceDetail }) {
   const { t } = useTranslation();
   // Columns that do not apply to home units (specification 2, section 9 "Table columns").
-  const mobile = !(hardwareById(device.dehaId)?.capabilities.gx8 ?? false);
+  const mobile = !device.climax;
   if (log.isError && !log.data) return <ErrorState error={log.error} onRetry={log.refetch} />;
   if (!log.data) return <Skeleton height={240} radius={0} />;
   const rows = log.data.pages.flatMap((page) => page.transactions);

@@ -88,7 +88,10 @@ test('a device tells what follows from its state, and when it was first register
     },
     ...{ deviceStatus: 'selfCheck', twinChild: false, hasUserImage: false, watchRemoved: null },
     ...{ firstRegistrationDate: registered.getTime(), activatedDate: testNow },
+    ...{ climax: true, allowCustomEvents: true, sotaFwnum: 0 },
   });
+  const synchronised = await api.addDevice({ dehaId: 33 });
+  expect((await get('nurse', synchronised)).body).toMatchObject({ climax: false, allowCustomEvents: false });
   await api.db.update(devices).set({ flags: ['fireWarning'], status: 'fire', createdAt: null });
   const { body } = await get('nurse');
   expect(body).toMatchObject({ inAlarmMode: true, failedSelfCheck: false, batteryLow: false });

@@ -21,11 +21,15 @@ const icons: Record<SensorRowAction, Action['icon']> = {
   delete: IconTrash,
 };
 
-/** What can be done with a sensor, as its status allows. */
+/** Those that set how its events count. */
+const configures: readonly SensorRowAction[] = ['editFunction', 'processing'];
+
+/** What can be done with a sensor, as its status and the type of its unit allow. */
 export function SensorActions({ device, row }: { device: DeviceDetail; row: SensorRow }) {
   const { t } = useTranslation();
   const words = useSensorWords();
   const perform = useSensorActions(device, row);
+  const actions = row.actions.filter((action) => device.allowCustomEvents || !configures.includes(action));
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -38,7 +42,7 @@ export function SensorActions({ device, row }: { device: DeviceDetail; row: Sens
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {row.actions.map((action) => {
+        {actions.map((action) => {
           const Icon = icons[action];
           return (
             <Menu.Item

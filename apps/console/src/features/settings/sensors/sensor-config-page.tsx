@@ -31,13 +31,14 @@ function SensorConfig({ device, sensorId }: { device: DeviceDetail; sensorId: nu
   const words = useSensorWords();
   const cache = useQueryClient();
   const leave = useWayToSensors(device);
-  const { deviId } = device;
+  const { deviId, allowCustomEvents } = device;
   const { submit, busy, failure } = useSubmit();
   const { queryKey } = sensorQuery(deviId, sensorId);
   const { data: row, error, refetch } = useQuery(sensorQuery(deviId, sensorId));
   if (error && !row) return <ErrorState error={error} onRetry={refetch} />;
   if (!row) return <Skeleton height={360} />;
   const { sensor } = row;
+  if (!allowCustomEvents) return <Text size="sm">{t('sensors.unitDecides')}</Text>;
   if (functionsOfType(sensor.type.code).length === 0)
     return <Text size="sm">{t('sensors.noneOfFunction')}</Text>;
   return (

@@ -14,6 +14,7 @@ import { SettingsPage } from '../settings-page.tsx';
 import { sensorPageAt } from './sensor-pages.tsx';
 
 let row: SensorRow;
+let dehaId: number;
 let channel: LiveChannel;
 const fetched = vi.fn<typeof fetch>();
 beforeAll(() => withDevicePageTexts(async () => undefined));
@@ -25,6 +26,7 @@ beforeEach(() => {
     onRightsChanged: vi.fn(),
   });
   row = sensorRow();
+  dehaId = 13;
   fetched.mockReset();
   fetched.mockImplementation(async (url, init) => {
     const path = String(url).replace(/^.*\/ajax\/devices\/1/, '');
@@ -50,8 +52,7 @@ beforeEach(() => {
       const body = init?.body === undefined ? {} : JSON.parse(String(init.body));
       return Response.json({ ...row, sensor: { ...row.sensor, ...(body.name && { name: body.name }) } });
     }
-    if (path === '')
-      return Response.json(deviceDetail({ dehaId: 13, tabs: [{ key: 'sensor', place: 'main' }] }));
+    if (path === '') return Response.json(deviceDetail({ dehaId, tabs: [{ key: 'sensor', place: 'main' }] }));
     return Response.json({ commands: [] });
   });
   vi.stubGlobal('fetch', fetched);
@@ -133,6 +134,16 @@ describe('the form of a sensor', () => {
     await show('config/sensor/7');
     const link = await screen.findByRole('link', { name: 'Til sensorene' });
     expect(link.getAttribute('href')).toBe('/settings/1/13/sensor');
+  });
+
+  it('has no form where the unit itself decides about the events of its sensors', async () => {
+    dehaId = 33;
+    await show('config/sensor/7');
+    expect(
+      await screen.findByText('Sentralen bestemmer selv når hendelsene til sensorene teller.'),
+    ).toBeDefined();
+    expect(screen.queryByLabelText(/^Forsinkelse/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
   });
 
   it('[C3.73 C9.26 C9.27 C9.29 D9.055 D9.057] offers the options of a wanderer sensor, and the DECT units for its voice', async () => {

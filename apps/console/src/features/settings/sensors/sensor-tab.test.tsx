@@ -196,6 +196,14 @@ describe('the actions of a row', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('do not set how its events count on a device without such events', async () => {
+    rows = [sensorRow({ actions: ['info', 'editFunction', 'processing', 'delete'] })];
+    await show(watch);
+    await userEvent.click(await screen.findByRole('button', { name: /^Handlinger for/ }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Informasjon', 'Slett']);
+  });
+
   it('[D4.038] are those that the server gives', async () => {
     rows = [sensorRow({ status: 'pending_create', actions: ['delete'] })];
     await show();
