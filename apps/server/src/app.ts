@@ -75,6 +75,7 @@ import { Turns } from './gateway/turns.ts';
 import { createAlarmPathCheck } from './jobs/alarm-path-check.ts';
 import { createAlarmPathWatch } from './jobs/alarm-path-watch.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
+import { autoTracking } from './jobs/auto-tracking.ts';
 import type { CallDelivery, Job, MailDelivery, SmsDelivery } from './jobs/job.ts';
 import { jobs } from './jobs/job-list.ts';
 import { createJobScheduler } from './jobs/job-scheduler.ts';
@@ -267,7 +268,12 @@ const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 
 function jobsOf(config: Config, deps: AppDependencies, share: JobShare): Job[] {
   const { dataDir, auditDigestMail } = config;
-  const everywhere = [...jobs, trackingEnd(wireGroups()), createAlarmPathWatch(deps.clock)];
+  const everywhere = [
+    ...jobs,
+    autoTracking(wireGroups()),
+    trackingEnd(wireGroups()),
+    createAlarmPathWatch(deps.clock),
+  ];
   if (share === 'others') return jobsOfShare(everywhere, share);
   const host = ownHostOf(listenHost(config, config.deviceHost));
   const press = (given: Omit<Parameters<typeof pressAlarm>[0], 'host' | 'port'>) =>

@@ -1,7 +1,7 @@
 import { hasAction, pressedActionByKey } from '@varde/catalogue/device-actions';
 import { and, eq, lt, type SQL } from 'drizzle-orm';
 import { queueCommand } from '#domain/commands/commands.ts';
-import { trackingValues } from '#domain/commands/tracking-values.ts';
+import { trackingCommand } from '#domain/commands/tracking-values.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { carryUnsent } from '#domain/devices/device-settings.ts';
@@ -47,10 +47,9 @@ async function endTracking(
     await saveTracking(tx, [device]);
     changes.publish(deviceEvent(device, found.custName));
     if (!hasAction(device.dehaId, pressedActionByKey('stopTracking'))) return;
-    const values = await trackingValues(tx, device, wireGroups, null);
-    const command = { kind: 'stopTracking' as const, values };
+    const command = await trackingCommand(tx, device, { kind: 'stopTracking' }, wireGroups);
     const commandId = await queueCommand(tx, { deviId, command, userId: null, at: new Date(clock.now()) });
-    await carryUnsent(tx, deviId, commandId, values);
+    await carryUnsent(tx, deviId, commandId, command.values);
     changes.publish({ type: 'settings', deviId, custId: device.custId });
     changes.commandsOf(deviId);
   });

@@ -154,7 +154,7 @@ describe('settingsFor', () => {
   it('offers the narrowed options and default, and leaves the vocabulary unchanged', () => {
     const base = hardware(23);
     const settings = { heartbeatInterval: { options: [60, 30], default: 30 } };
-    const [definition] = settingsFor({ ...base, settings }, null);
+    const [definition] = ownOf({ ...base, settings }, null);
     expect(definition).toMatchObject({ options: [{ value: 30 }, { value: 60 }], default: 30, unit: 'min' });
     expect(settingsFor(base, null)).toContainEqual(
       expect.objectContaining({ key: 'heartbeatInterval', default: 5 }),
@@ -178,6 +178,23 @@ describe('settingsFor', () => {
       ['screenBrightness'],
     ]);
     expect(withBrightness(11, 2), 'watch one has no display').toEqual([]);
+  });
+
+  it('offers automatic tracking to hardware that is told to report often over its protocol, which Varde keeps', () => {
+    const offering = hardwareList.filter((each) =>
+      settingsFor(each, null).some(({ key }) => key === 'autoTracking'),
+    );
+    const tracked = hardwareList.filter(
+      ({ capabilities, protocol }) =>
+        capabilities.tracking !== null && !capabilities.fewTabs && ['eview', 'watch'].includes(protocol),
+    );
+    expect(offering).toEqual(tracked);
+    expect(offering.length).toBeGreaterThan(10);
+    expect(settingByKey('autoTracking')).toMatchObject({
+      group: 'tracking',
+      keptByServer: true,
+      default: false,
+    });
   });
 
   it('[D5.035] offers the language of the sound files from the firmware number of the hardware on, and never where that is 0', () => {
@@ -209,7 +226,7 @@ describe('settingsFor', () => {
       teamAlert: { warnings: [on] },
       voicePromptSosAlarm: { turnedOffAtSave: true, warnings: [on] },
     } as const;
-    const [team, prompt] = settingsFor({ ...hardware(23), settings }, null);
+    const [team, prompt] = ownOf({ ...hardware(23), settings }, null);
     expect(team).toMatchObject({ key: 'teamAlert', warnings: [...(off ?? []), on] });
     expect(team?.turnedOffAtSave).toBeUndefined();
     expect(prompt).toMatchObject({ key: 'voicePromptSosAlarm', warnings: [on], turnedOffAtSave: true });

@@ -1,3 +1,4 @@
+import { hasAction, pressedActionByKey } from '../device-actions.ts';
 import type { Hardware } from '../hardware/types.ts';
 import { comparePlaces } from './pages.ts';
 import type { SettingDefinition, SettingNarrowing } from './types.ts';
@@ -35,11 +36,12 @@ function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): 
 }
 
 function can(
-  { capabilities }: Hardware,
-  { capability, notOnFewTabs, sinceFirmwareOf }: SettingDefinition,
+  { dehaId, capabilities }: Hardware,
+  { capability, action, notOnFewTabs, sinceFirmwareOf }: SettingDefinition,
   firmware: number | null,
 ): boolean {
   if (notOnFewTabs && capabilities.fewTabs) return false;
+  if (action !== undefined && !hasAction(dehaId, pressedActionByKey(action))) return false;
   if (sinceFirmwareOf !== undefined) {
     const sinceFirmware = capabilities[sinceFirmwareOf];
     if (sinceFirmware === 0 || !reaches(firmware, { sinceFirmware })) return false;

@@ -32,6 +32,8 @@ interface SettingBase {
   onAllHardware?: true;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
+  /** Only hardware with this action, whose protocol carries it, offers it. */
+  action?: 'startTracking';
   /**
    * Offered only from the firmware number on that this capability names (specification 2, section 5 "Sound-file
    * language"); never where it is 0, nor to a device that has not reported its firmware.

@@ -15,16 +15,18 @@ export interface NewCommand {
   /** The requester; null: the server itself. */
   userId: number | null;
   at: Date;
+  /** The alarm because of which the server tracks the device. */
+  alarmId?: number;
 }
 
 /** Queues a command, to be sent when the device is connected. Returns its number. */
 export async function queueCommand(
   tx: Database,
-  { deviId, command, userId, at }: NewCommand,
+  { deviId, command, userId, at, alarmId }: NewCommand,
 ): Promise<number> {
   const [queued] = await tx
     .insert(commands)
-    .values({ deviId, command, createdBy: userId, createdAt: at })
+    .values({ deviId, command, createdBy: userId, createdAt: at, alarmId: alarmId ?? null })
     .returning({ commandId: commands.commandId });
   if (queued === undefined) throw new Error('the database returned no command');
   return queued.commandId;
@@ -41,6 +43,8 @@ export interface ActionRecord {
   at: number;
   /** Final state: no further change follows. */
   ended: boolean;
+  /** The alarm because of which the server itself asked. */
+  alarmId: number | null;
 }
 
 const isAction = sql`${commands.command} ->> 'kind' <> 'writeSettings'`;
@@ -134,6 +138,7 @@ const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
   answer: row.answer,
   at: (row.endedAt ?? row.sentAt ?? row.createdAt).getTime(),
   ended: row.endedAt !== null,
+  alarmId: row.alarmId,
 });
 
 /** Ends the waiting writes of any of these settings, so that no old value follows a new one. Returns their numbers. */

@@ -4,7 +4,6 @@ import {
   isSmsKind,
   type PressedAction,
   smsTextOf,
-  trackingMinutes,
 } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { recordAudit } from '#domain/audit/audit.ts';
@@ -15,7 +14,7 @@ import {
   latestActions,
   queueCommand,
 } from '#domain/commands/commands.ts';
-import { trackingValues } from '#domain/commands/tracking-values.ts';
+import { trackingCommand } from '#domain/commands/tracking-values.ts';
 import { carryUnsent, type SettingsDevice } from '#domain/devices/device-settings.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
 import { queueSms } from '#domain/notifications/sms-outbox.ts';
@@ -34,9 +33,6 @@ export interface ActionRequest {
   deviceAddress: DeviceAddress | null;
 }
 
-/** Default report interval during tracking, seconds. */
-const shortestInterval = 60;
-
 /**
  * Queues the command of an action, with its audit entry. A second press returns the same unfinished command; a waiting
  * one with other values is superseded. Call it in a transaction that holds the device's lock.
@@ -51,7 +47,9 @@ export async function queueAction(
   const command = await commandOf(tx, request, wireGroups);
   const latest = (await latestActions(tx, deviId, at)).find((record) => record.command.kind === action.kind);
   if (latest !== undefined && !latest.ended) {
-    if (isDeepStrictEqual(latest.command, command)) return { record: latest, queued: false };
+    // An order of the server's own ends with its alarm, and that of a user does not.
+    const isSame = latest.alarmId === null && isDeepStrictEqual(latest.command, command);
+    if (isSame) return { record: latest, queued: false };
     await cancelPending(tx, latest.commandId, { at, reason: 'superseded' });
   }
   const commandId = await queueCommand(tx, { deviId, command, userId: by.userId, at });
@@ -73,19 +71,10 @@ export async function queueAction(
 
 async function commandOf(
   tx: Database,
-  { device, action: { kind }, minutes, interval }: ActionRequest,
+  { device, action: { kind }, ...asked }: ActionRequest,
   wireGroups: WireGroups,
 ): Promise<DeviceCommand> {
-  switch (kind) {
-    case 'startTracking':
-      return {
-        kind,
-        minutes: trackingMinutes(device.dehaId, minutes),
-        values: await trackingValues(tx, device, wireGroups, interval ?? shortestInterval),
-      };
-    case 'stopTracking':
-      return { kind, values: await trackingValues(tx, device, wireGroups, null) };
-    default:
-      return { kind };
-  }
+  return kind === 'startTracking' || kind === 'stopTracking'
+    ? trackingCommand(tx, device, { kind, ...asked }, wireGroups)
+    : { kind };
 }

@@ -15,6 +15,8 @@ export const commands = pgTable('commands', {
   /** For messages only. */
   assignmentId: integer('assignment_id'),
   receipt: text({ enum: ['shown', 'read'] }),
+  /** Varde itself tracks the device because of this alarm. */
+  alarmId: integer('alarm_id'),
   createdBy: integer('created_by'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }),

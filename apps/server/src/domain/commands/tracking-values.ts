@@ -1,3 +1,5 @@
+import { trackingMinutes } from '@varde/catalogue/device-actions';
+import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import type { Database } from '#platform/database.ts';
 import { type SettingsDevice, settingsOf } from '../devices/device-settings.ts';
@@ -9,12 +11,36 @@ import { latestTracking } from './commands.ts';
 const key = 'trackingInterval';
 /** Seconds; the interval of hardware without a setting for it. */
 const usualInterval = 300;
+/** Default report interval during tracking, seconds. */
+const shortestInterval = 60;
+
+/** For a start only: duration in minutes, and report interval in seconds. */
+export interface TrackingOrder {
+  kind: 'startTracking' | 'stopTracking';
+  minutes?: number | undefined;
+  interval?: number | undefined;
+}
+
+/** The command that begins or ends tracking. Without values a start takes those of the hardware. */
+export async function trackingCommand(
+  tx: Database,
+  device: SettingsDevice,
+  { kind, minutes, interval }: TrackingOrder,
+  wireGroups: WireGroups,
+): Promise<Extract<DeviceCommand, { kind: TrackingOrder['kind'] }>> {
+  if (kind === 'stopTracking') return { kind, values: await trackingValues(tx, device, wireGroups, null) };
+  return {
+    kind,
+    minutes: trackingMinutes(device.dehaId, minutes),
+    values: await trackingValues(tx, device, wireGroups, interval ?? shortestInterval),
+  };
+}
 
 /**
  * The values to send to a device so that it reports at this interval, in seconds; null: at the interval of its
  * settings. Other settings of the same wire group are included unchanged.
  */
-export async function trackingValues(
+async function trackingValues(
   tx: Database,
   device: SettingsDevice,
   wireGroups: WireGroups,

@@ -2,16 +2,21 @@ import { connect } from 'node:net';
 import type { DeviceActionKey } from '@varde/catalogue/device-actions';
 import { liveDestinations } from '@varde/contract/routes';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
-import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
+import { queueCommand } from '#domain/commands/commands.ts';
+import { commands } from '#domain/commands/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
+import { autoTracking } from '../../jobs/auto-tracking.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
 import { trackingEnd } from '../../jobs/tracking-end.ts';
 
@@ -238,6 +243,52 @@ test('tracking ends by itself when the minutes are over, and not before', async 
   await becomes(['stopTracking', 'confirmed', null], ['startTracking', 'confirmed', null]);
   expect(device.settings).toMatchObject({ trackingInterval: 300 });
   expect(await trackingUntil()).toBeNull();
+});
+
+test('a device that is tracked automatically reports often from its SOS until the alarm is reset', async () => {
+  const device = await given('eview');
+  await arrive(device);
+  expect((await saveSettings({ autoTracking: true })).status).toBe(200);
+  const run = createJobRunner(server, clock);
+  const job = autoTracking({ eview: [['heartbeatInterval', 'trackingInterval']] });
+  await run(job);
+  expect(await shown()).toEqual([]);
+  device.pressSos();
+  const opened = () => server.db.select().from(alarms).where(eq(alarms.deviId, deviId));
+  await expect.poll(opened).toHaveLength(1);
+  await run(job);
+  await becomes(['startTracking', 'confirmed', null]);
+  expect(device.settings).toMatchObject({ trackingInterval: 60 });
+  expect(await trackingUntil()).toBe(clock.now() + 60 * 60_000);
+  const [alarm] = await opened();
+  const answer = await server.call('POST', `/ajax/alarms/${alarm?.alarmId}/reset`, {
+    ...{ as: cookie, body: resetOrder() },
+  });
+  expect(answer.status).toBe(200);
+  await run(job);
+  await becomes(['stopTracking', 'confirmed', null], ['startTracking', 'confirmed', null]);
+  expect(device.settings).toMatchObject({ trackingInterval: 300 });
+  expect(await trackingUntil()).toBeNull();
+});
+
+test('an order by hand while an automatic one is under way is one of its own, which outlives the alarm', async () => {
+  await given('eview');
+  const custId = (await row())?.custId ?? 0;
+  const alarmId = await createAlarm(server.db, { deviId, custId });
+  const command = { kind: 'startTracking' as const, minutes: 60, values: { trackingInterval: 60 } };
+  const at = new Date(clock.now());
+  await queueCommand(server.db, { deviId, command, userId: null, at, alarmId });
+  await server.db.update(devices).set({ connected: true }).where(eq(devices.deviId, deviId));
+  expect((await press('startTracking')).status).toBe(200);
+  const rows = await server.db
+    .select()
+    .from(commands)
+    .where(eq(commands.deviId, deviId))
+    .orderBy(commands.commandId);
+  expect(rows).toMatchObject([
+    { alarmId, state: 'cancelled', reason: 'superseded' },
+    { alarmId: null, state: 'pending', createdBy: expect.any(Number) },
+  ]);
 });
 
 const saveSettings = (values: object) =>

@@ -327,7 +327,7 @@ test('each setting is open to the policy of its own tab, and to no other [D6.002
   expect(await keysFor('DEVICE_SETTINGS')).toEqual([]);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_ALARM')).toEqual(numbers);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toEqual(['fallDownAlert']);
-  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_TRACKING')).toEqual(['trackingInterval']);
+  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_TRACKING')).toEqual(['autoTracking', 'trackingInterval']);
   expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN', 'DEVICE_TRACKING')).toEqual(['fallDownAlert']);
   expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_TRACKING')).toBe(404);
   expect(await keysFor('DEVICE_MAN_DOWN')).toBe(403);
