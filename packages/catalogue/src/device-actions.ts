@@ -317,6 +317,9 @@ export function deviceActionOfKind(kind: DeviceCommand['kind']): DeviceAction | 
   return byKind.get(kind);
 }
 
+/** The actions that find out where a device is, or what is around it: refused while its positioning is off. */
+export const locatingActions: readonly DeviceActionKey[] = ['locate', 'scanWifi', 'startTracking'];
+
 interface Viewer {
   context: 'PROFFWEB' | 'AHP';
   isTrackerOnly: boolean;

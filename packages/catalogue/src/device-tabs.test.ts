@@ -137,7 +137,7 @@ describe('the tabs of a device', () => {
       'sensor',
       'general',
     ]);
-    expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING') }).main).toEqual([
+    expect(tabs(watchSeven, { may: allBut('DEVICE_TRACKING', 'DEVICE_POSITIONING') }).main).toEqual([
       'info',
       'geofence',
       'indoor',

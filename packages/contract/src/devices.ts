@@ -169,6 +169,8 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   ...placeShape,
   ...detailShape,
   fiwaNum: z.number().nullable(),
+  /** Its wearer is not located: it has a place only while an alarm is open for which somebody must be found. */
+  disablePositioning: z.boolean(),
   /** When its customer got it from stock, or it was registered there; null: it is in stock. */
   activatedDate: z.number().nullable(),
   /** When it was registered in Varde; null: before Varde kept that. */

@@ -52,6 +52,7 @@ export const errorTable = {
   listChanged: { status: 409, title: 'Somebody else has changed the notification list.' },
   nobodyToTell: { status: 409, title: 'There is nobody on the notification list.' },
   notConnected: { status: 409, title: 'The device is not connected.' },
+  positioningOff: { status: 409, title: 'The positioning of the device is switched off.' },
   commandUnderWay: { status: 409, title: 'The command was sent to the device, or is over.' },
   usernameTaken: { status: 409, title: 'Somebody has this username already.' },
   identityTaken: { status: 409, title: 'A device has this identity already.' },

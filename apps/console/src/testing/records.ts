@@ -65,6 +65,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
     posAccuracy: null,
     place: null,
     fiwaNum: null,
+    disablePositioning: false,
     activatedDate: 1000,
     deviceMac: null,
     deviceImei: null,

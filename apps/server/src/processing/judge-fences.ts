@@ -20,11 +20,11 @@ export interface Judgement {
 /** Older positions are history: they neither raise nor clear a present alarm. */
 const freshMs = 10 * 60_000;
 
-/** The positions of the present wearers that arrived in time to say where they are, in order of arrival, by device. */
+/** The positions of the present wearers that arrived in time to say where they are, in order of arrival, by device. None without positioning. */
 export function freshFixes(batch: Pick<Batch, 'entries'>): Map<number, Fix[]> {
   const fixes = new Map<number, Fix[]>();
   for (const { device, rows } of batch.entries) {
-    if (device === null) continue;
+    if (device === null || device.positioningOff) continue;
     for (const row of rows) {
       const { posLati: lat, posLong: lng, posTime: at, posType, accuracy, inloId, recTs: receivedAt } = row;
       if (lat === null || lng === null || at === null || posType === null) continue;

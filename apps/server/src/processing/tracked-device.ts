@@ -11,6 +11,8 @@ export interface TrackedDevice {
   custName: string;
   /** Percent. */
   batteryThreshold: number;
+  /** Its wearer is not located (`disablePositioning`). */
+  positioningOff: boolean;
   /** Latest first: the first one is the present assignment. */
   assignments: readonly [Assignment, ...Assignment[]];
   /** Its identities by protocol; that of the hardware's own protocol first. */

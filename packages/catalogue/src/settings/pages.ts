@@ -30,8 +30,8 @@ export const settingsPages = [
       'mobileAppSetting',
     ],
   },
-  { key: 'positioning', policy: 'DEVICE_POSITIONING', order: 20, icon: 'map-pin', groups: ['positioning'] },
-  { key: 'tracking', policy: 'DEVICE_TRACKING', order: 30, icon: 'route', groups: ['tracking'] },
+  { key: 'tracking', policy: 'DEVICE_TRACKING', order: 20, icon: 'route', groups: ['tracking'] },
+  { key: 'positioning', policy: 'DEVICE_POSITIONING', order: 30, icon: 'map-pin', groups: ['positioning'] },
   {
     key: 'lightAndSound',
     policy: 'DEVICE_LIGHT_SOUND',

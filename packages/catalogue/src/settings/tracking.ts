@@ -14,6 +14,7 @@ export const autoTracking = {
   action: 'startTracking',
   notOnFewTabs: true,
   keptByServer: true,
+  enabledWhen: [{ key: 'disablePositioning', equals: false }],
 } as const satisfies SettingDefinition;
 
 export const trackingSettings = [

@@ -5,12 +5,14 @@ import { geofenceSettings } from './geofence.ts';
 import { healthSettings } from './health.ts';
 import { integrationSettings } from './integration.ts';
 import { lightSettings } from './light.ts';
+import { positioningSettings } from './positioning.ts';
 import { soundSettings } from './sound.ts';
 import { trackingSettings } from './tracking.ts';
 import type { SettingDefinition } from './types.ts';
 import { whitelistSettings } from './whitelist.ts';
 
 const definitions = [
+  ...positioningSettings,
   ...trackingSettings,
   ...soundSettings,
   ...lightSettings,

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../testing/records.ts';
@@ -96,6 +96,12 @@ describe('the header of a tracker-only user', () => {
     await renderPage(<DeviceHeader device={deviceDetail({ lastMsgIn: null, posTime: null })} />, session);
     expect(fact('Siste kontakt med server')).toBe('Har aldri oppnådd kontakt');
     expect(fact('Siste gyldige posisjon')).toBe('Ukjent');
+    cleanup();
+    await renderPage(
+      <DeviceHeader device={deviceDetail({ posTime: null, disablePositioning: true })} />,
+      session,
+    );
+    expect(fact('Siste gyldige posisjon')).toBe('Posisjonering er slått av');
   });
 
   it('has nothing else: no status bar, no serial link, no settings; others have no such header', async () => {

@@ -18,7 +18,7 @@ export function TrackerHeader({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const { dayAndClock } = useFormats();
   const name = useDeviceName(device);
-  const { lastMsgIn, posTime } = device;
+  const { lastMsgIn, posTime, disablePositioning } = device;
   return (
     <header className={styles.header}>
       <div className={styles.top}>
@@ -42,7 +42,11 @@ export function TrackerHeader({ device }: { device: DeviceDetail }) {
         </div>
         <div>
           <dt>{t('deviceLog.lastValidPosition')}</dt>
-          <dd>{posTime === null ? t('common.unknown') : dayAndClock(posTime)}</dd>
+          <dd>
+            {posTime === null
+              ? t(disablePositioning ? 'deviceLog.positioningOff' : 'common.unknown')
+              : dayAndClock(posTime)}
+          </dd>
         </div>
       </dl>
       <DeviceCommands device={device} />

@@ -18,10 +18,12 @@ interface DeviceMapProps {
   /** A colour of the status scale. */
   colour: string;
   fences?: readonly DrawnFence[] | undefined;
+  /** Its wearer is not located. */
+  positioningOff?: boolean;
 }
 
 /** The last positions of one device: the newest large and named, with the path behind it. */
-export function DeviceMap({ label, deviceName, positions, colour, fences }: DeviceMapProps) {
+export function DeviceMap({ label, deviceName, positions, colour, fences, positioningOff }: DeviceMapProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { container, map, failed, withoutTiles } = useMap(openTrackMap);
@@ -50,7 +52,11 @@ export function DeviceMap({ label, deviceName, positions, colour, fences }: Devi
       <div className={styles.map} ref={container} />
       {withoutTiles && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
       {failed && <p className={styles.note}>{t('deviceLog.mapFailed')}</p>}
-      {positions.length === 0 && <p className={styles.note}>{t('deviceLog.noPosition')}</p>}
+      {positions.length === 0 && (
+        <p className={styles.note}>
+          {t(positioningOff ? 'deviceLog.positioningOff' : 'deviceLog.noPosition')}
+        </p>
+      )}
     </section>
   );
 }

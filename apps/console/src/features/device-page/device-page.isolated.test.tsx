@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Position } from '@varde/contract/devices';
 import type { Transaction } from '@varde/contract/transactions';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -34,6 +35,7 @@ function show(
   device: ReturnType<typeof deviceDetail>,
   transactions: Transaction[] = [],
   nextCursor: string | null = null,
+  positions: Position[] = [],
 ) {
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': device,
@@ -42,7 +44,7 @@ function show(
   vi.stubGlobal(
     'fetch',
     vi.fn(async (url: string) =>
-      Response.json(answers[url] ?? { positions: [], transactions, nextCursor, alarms: [], rev: 1 }),
+      Response.json(answers[url] ?? { positions, transactions, nextCursor, alarms: [], rev: 1 }),
     ),
   );
   return renderPage(
@@ -74,6 +76,29 @@ it('a device that knows its place has a map above its log [D2.130 D2.140]', asyn
     Node.DOCUMENT_POSITION_PRECEDING,
   );
   expect(await screen.findByText(/kan ikke vise kartet/), 'a browser that cannot says so').toBeDefined();
+});
+
+const positionAt = (posTime: number): Position => ({
+  ...{ tranId: posTime, posLati: 62.5, posLong: 6.1, posTime, posType: 0 },
+  ...{ sat: null, hdop: null, accuracy: null },
+});
+
+it('says that positioning is off instead of showing an old position, and shows the one of an open alarm', async () => {
+  const off = 'Posisjonering er slått av';
+  await show(deviceDetail({ disablePositioning: true }), [], null, [positionAt(1000)]);
+  expect(await screen.findByText(off)).toBeDefined();
+  cleanup();
+  const placed = { posLati: 62.5, posLong: 6.1, posTime: 2000, posType: 0 };
+  await show(deviceDetail({ disablePositioning: true, ...placed }), [], null, [
+    positionAt(2000),
+    positionAt(1000),
+  ]);
+  expect(await screen.findByRole('region', map)).toBeDefined();
+  expect(screen.queryByText(off)).toBeNull();
+  cleanup();
+  await show(deviceDetail(), [], null, []);
+  expect(await screen.findByText('Enheten har ingen kjent posisjon ennå.')).toBeDefined();
+  expect(screen.queryByText(off)).toBeNull();
 });
 
 it('a device without positioning has its log alone [C2.03 D2.140]', async () => {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { statusByKey, statusColour } from '@varde/catalogue/statuses';
-import type { DeviceDetail } from '@varde/contract/devices';
+import type { DeviceDetail, Position } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
@@ -84,7 +84,8 @@ function Positions({
         <DeviceMap
           label={t('deviceLog.mapLabel', { name: device.deviceName })}
           deviceName={device.deviceName}
-          positions={data.positions}
+          positions={shownOf(device, data.positions)}
+          positioningOff={device.disablePositioning}
           colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
           fences={fenced?.geofences}
         />
@@ -94,6 +95,12 @@ function Positions({
       <PositionCount count={count} counts={counts} onCount={onCount} />
     </div>
   );
+}
+
+/** Without positioning only the place of an open alarm: those from before are history. */
+function shownOf({ disablePositioning, posTime: present }: DeviceDetail, positions: Position[]): Position[] {
+  if (!disablePositioning) return positions;
+  return positions.filter(({ posTime }) => present !== null && posTime >= present);
 }
 
 function MapFailed({ onRetry }: { onRetry: () => Promise<boolean> }) {

@@ -2,6 +2,8 @@ import { ModalsProvider } from '@mantine/modals';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { deviceTabKeys, settingsOnTab } from '@varde/catalogue/device-tabs';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -89,6 +91,38 @@ it('asks before the fall alarm is turned on, and not before it is turned off [C4
   await userEvent.click(toggle);
   expect(toggle.checked).toBe(false);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('[D2.106 D5.030] has a switch of positioning, asks before it is turned off, and then dims automatic tracking', async () => {
+  const watch = hardwareById(34);
+  if (watch === undefined) throw new Error('watch seven is missing');
+  await show(
+    34,
+    settingsOnTab('tracking', settingsFor(watch, null)).map(({ key }) => key),
+  );
+  const off = await screen.findByRole<HTMLInputElement>('switch', { name: /^Slå av posisjonering/ });
+  const tracking = screen.getByRole<HTMLInputElement>('switch', { name: /^Automatisk sporing/ });
+  expect([...document.querySelectorAll('legend')].map(({ textContent }) => textContent)).toEqual([
+    ...['Sporing', 'Posisjonering'],
+  ]);
+  expect(off.closest('fieldset')?.textContent).toMatch(/^Posisjonering/);
+  expect([off.checked, tracking.disabled]).toEqual([false, false]);
+  await userEvent.click(off);
+  const question = within(await screen.findByRole('dialog'));
+  expect(
+    question.getByText(
+      /^Er du sikker på at du vil deaktivere posisjonering på denne enheten\? .*kan da ikke lokaliseres, og fungerer bare som alarmenhet/,
+    ),
+  ).toBeDefined();
+  await userEvent.click(question.getByRole('button', { name: 'Avbryt' }));
+  expect([off.checked, tracking.disabled]).toEqual([false, false]);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(off);
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Fortsett' }));
+  await vi.waitFor(() => expect([off.checked, tracking.disabled]).toEqual([true, true]));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(off);
+  expect([off.checked, tracking.disabled, screen.queryByRole('dialog')]).toEqual([false, false, null]);
 });
 
 it.each([

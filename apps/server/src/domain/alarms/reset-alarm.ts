@@ -8,9 +8,11 @@ import type { Scope } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customerName } from '../customers/customers.ts';
+import { clearPlace } from '../devices/clear-place.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { lockWithTwin } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
+import { hasNoPositioning } from '../devices/positioning-off.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
@@ -52,7 +54,7 @@ export async function resetIfUnchanged(tx: Database, scope: Scope, reset: Reset)
   const tested = reset.outcome === 'test' ? await saveLastTest(tx, device) : device;
   return {
     before,
-    device: await clearFlag(tx, tested, alarm.metyId),
+    device: await withoutPlace(tx, await clearFlag(tx, tested, alarm.metyId)),
     custName: (await customerName(tx, device.custId)) ?? '',
     transaction: await logServerTransaction(tx, {
       device,
@@ -120,6 +122,12 @@ async function clearFlag(tx: Database, device: DeviceRecord, type: number): Prom
   const columns = flagColumns(left, device);
   const revs = await saveFlags(tx, [{ deviId: device.deviId, ...columns }]);
   return { ...device, ...columns, rev: revs.get(device.deviId) ?? device.rev };
+}
+
+/** A wearer without positioning is no longer looked for. */
+async function withoutPlace(tx: Database, device: DeviceRecord): Promise<DeviceRecord> {
+  const isOff = await hasNoPositioning(tx, device.deviId);
+  return (isOff && (await clearPlace(tx, device))) || device;
 }
 
 export function flagOf(type: number): string | undefined {

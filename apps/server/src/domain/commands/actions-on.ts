@@ -1,5 +1,8 @@
-import { type DeviceActionKey, deviceActionsFor } from '@varde/catalogue/device-actions';
+import { type DeviceActionKey, deviceActionsFor, locatingActions } from '@varde/catalogue/device-actions';
+import { AppError } from '#platform/app-error.ts';
+import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
+import { hasNoPositioning } from '../devices/positioning-off.ts';
 
 /** Fields of a device that decide its actions: customer and hardware. */
 interface Owned {
@@ -21,4 +24,10 @@ export function actionsByOwner(caller: Caller): (device: Owned) => DeviceActionK
     known.set(key, actions);
     return actions;
   };
+}
+
+/** Throws `positioningOff` for an action that would find out where the wearer of a device without positioning is. */
+export async function refuseToLocate(tx: Database, deviId: number, action: DeviceActionKey): Promise<void> {
+  if (locatingActions.includes(action) && (await hasNoPositioning(tx, deviId)))
+    throw new AppError('positioningOff');
 }

@@ -8,6 +8,7 @@ import { createToken, hashOfToken } from '#platform/tokens.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 import type { Assignment } from './assignments.ts';
 import { latestFirst } from './assignments.ts';
+import { isPositioningOff } from './positioning-off.ts';
 import { deviceIdentities } from './tables.ts';
 
 export type IdentityRecord = Omit<typeof deviceIdentities.$inferSelect, 'deviId'>;
@@ -25,6 +26,8 @@ export interface Belongings {
   assignments: Assignment[];
   /** Those on the hardware's own protocol first. */
   identities: IdentityRecord[];
+  /** Its wearer is not located (`disablePositioning`). */
+  positioningOff: boolean;
 }
 
 interface BelongingsRow {
@@ -32,9 +35,10 @@ interface BelongingsRow {
   dehaId: number;
   assignments: (Omit<Assignment, 'beginsAt'> & { beginsAt: number | null })[] | null;
   identities: IdentityRecord[] | null;
+  positioningOff: boolean;
 }
 
-/** Assignments and identities of these devices. */
+/** Assignments and identities of these devices, and whether they are located. */
 export async function belongingsOf(
   db: Database,
   deviIds: readonly number[],
@@ -47,11 +51,12 @@ export async function belongingsOf(
           from device_assignments a where a.devi_id = d.devi_id) as assignments,
         (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
             'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id) order by i.protocol, i.identity)
-          from device_identities i where i.devi_id = d.devi_id) as identities
+          from device_identities i where i.devi_id = d.devi_id) as identities,
+        ${isPositioningOff(sql`d.devi_id`)} as "positioningOff"
       from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
   );
   return new Map(
-    rows.map(({ deviId, dehaId, assignments, identities }) => [
+    rows.map(({ deviId, dehaId, assignments, identities, positioningOff }) => [
       deviId,
       {
         assignments: (assignments ?? []).map(({ beginsAt, ...rest }) => ({
@@ -59,6 +64,7 @@ export async function belongingsOf(
           beginsAt: beginsAt ?? -Infinity,
         })),
         identities: ownProtocolFirst(dehaId, identities ?? []),
+        positioningOff,
       },
     ]),
   );

@@ -149,6 +149,11 @@ export async function saveFenceStates(
     where geofences.geofence_id = n.geofence_id`);
 }
 
+/** Forgets where the wearer of a locked device is: what happens to its fences begins with the next position. */
+export async function forgetFenceStates(tx: Database, deviId: number): Promise<void> {
+  await tx.update(geofences).set(unknownState).where(eq(geofences.deviId, deviId));
+}
+
 /**
  * Devices whose present wearer is outside an enabled fence whose alarm may become due; ascending, at most `limit` after
  * `after`. Who was never seen inside is missed only when the hours of a fence begin.

@@ -9,7 +9,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { api } from '@varde/contract/api';
 import type { ActionCommand } from '@varde/contract/commands';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { actionsOn } from '#domain/commands/actions-on.ts';
+import { actionsOn, refuseToLocate } from '#domain/commands/actions-on.ts';
 import { type ActionRecord, cancelPending, findAction, latestActions } from '#domain/commands/commands.ts';
 import { queueAction } from '#domain/commands/queue-action.ts';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -56,6 +56,7 @@ export function commandHandlers({
       return commitAndPublish({ db, bus }, async (tx, changes) => {
         const device = await lock(tx, caller, params.deviId);
         if (!actionsOn(caller, device).includes(action.key)) throw new AppError('notAllowed');
+        await refuseToLocate(tx, device.deviId, action.key);
         if (action.connectedOnly && !device.connected) throw new AppError('notConnected');
         if (isSmsKind(action.kind) && !takesSms(device)) throw new AppError('noPhoneNumber');
         const deviceAddress = addressFor(device, deviceAddresses);

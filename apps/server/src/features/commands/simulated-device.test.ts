@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { queueCommand } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
-import { devices } from '#domain/devices/tables.ts';
+import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { autoTracking } from '../../jobs/auto-tracking.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
@@ -346,6 +346,26 @@ test('[D7.003] a device is asked for its settings, and what it reports is shown'
   expect(trackingInterval).toBeDefined();
   expect(await settingsShown('trackingInterval')).toMatchObject({ reported: trackingInterval });
   expect(await settingsShown('heartbeatInterval')).toMatchObject({ reported: heartbeatInterval });
+});
+
+test('a device without positioning is not located or tracked, by hand or by itself, and its tracking can be stopped', async () => {
+  const device = await given('watch');
+  await arrive(device);
+  expect((await saveSettings({ autoTracking: true })).status).toBe(200);
+  expect((await saveSettings({ disablePositioning: true })).status).toBe(200);
+  for (const action of ['locate', 'startTracking'] as const)
+    expect(await press(action)).toMatchObject({ status: 409, body: { code: 'positioningOff' } });
+  const custId = (await row())?.custId ?? 0;
+  const [worn] = await server.db.select().from(deviceAssignments).where(eq(deviceAssignments.deviId, deviId));
+  await createAlarm(server.db, { deviId, custId, assignmentId: worn?.assignmentId ?? 0 });
+  const job = autoTracking({ watch: [['trackingInterval']] });
+  await createJobRunner(server, clock)(job);
+  expect(await shown()).toEqual([]);
+  for (const action of ['stopTracking', 'findMe'] as const) expect((await press(action)).status).toBe(200);
+  expect((await saveSettings({ disablePositioning: false })).status).toBe(200);
+  expect((await press('locate')).status).toBe(200);
+  await createJobRunner(server, clock)(job);
+  expect((await shown()).map(([action]) => action)).toContain('startTracking');
 });
 
 test('a device whose protocol cannot report its settings is not asked for them', async () => {

@@ -98,6 +98,20 @@ test('a device tells what follows from its state, and when it was first register
   expect([body.deviceSerialNumber, body.firstRegistrationDate]).toEqual([body.deviceSNNum, null]);
 });
 
+test('[D2.118] a device without positioning says so, and its tracking can be stopped, but it cannot be located or tracked', async () => {
+  const watch = await api.addDevice({ dehaId: 34, protocol: 'watch' });
+  const beside = await api.addDevice({ dehaId: 34, protocol: 'watch' });
+  await api.db.execute(
+    sql`insert into device_settings (devi_id, key, desired) values (${watch}, 'disablePositioning', 'true'), (${beside}, 'disablePositioning', '"true"')`,
+  );
+  const off = (await get('nurse', watch)).body;
+  const on = (await get('nurse', beside)).body;
+  expect([off.disablePositioning, on.disablePositioning]).toEqual([true, false]);
+  const locating = ['locate', 'scanWifi', 'startTracking'];
+  expect(on.actions).toEqual(expect.arrayContaining([...locating, 'stopTracking', 'findMe']));
+  expect(off.actions).toEqual(on.actions.filter((action: string) => !locating.includes(action)));
+});
+
 describe('the tabs of a device', () => {
   const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
   const tabsOf = async (who: Person, id = deviId) =>

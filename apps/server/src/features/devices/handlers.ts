@@ -1,3 +1,4 @@
+import { locatingActions } from '@varde/catalogue/device-actions';
 import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { deviceTabsFor } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
@@ -52,7 +53,7 @@ export function deviceHandlers({
     async getDevice({ params }, caller) {
       const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (found === undefined) throw new AppError('notFound');
-      const { device, custName, ownerIsPrivate } = found;
+      const { device, custName, ownerIsPrivate, disablePositioning } = found;
       const { deviId, dehaId, custId, fiwaNum } = device;
       const may = (policy: Policy) => caller.may(policy, custId);
       const viewer = { may, flags: caller.flags };
@@ -69,7 +70,10 @@ export function deviceHandlers({
         firstRegistrationDate: epoch(device.createdAt),
         activatedDate: epoch(device.activatedDate),
         abilities,
-        actions: actionsOn(caller, device),
+        actions: actionsOn(caller, device).filter(
+          (key) => !disablePositioning || !locatingActions.includes(key),
+        ),
+        disablePositioning,
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         ...(await geofenceSettingsOf(db, device, viewer)),
         reachesNobody: seesList ? await deviceReachesNobody(db, device, { at, working }) : null,

@@ -2,7 +2,7 @@ import { pressedActionByKey } from '@varde/catalogue/device-actions';
 import type { api } from '@varde/contract/api';
 import type { IndoorScan } from '@varde/contract/indoor-locations';
 import { recordLook } from '#domain/audit/audit-looks.ts';
-import { actionsOn } from '#domain/commands/actions-on.ts';
+import { actionsOn, refuseToLocate } from '#domain/commands/actions-on.ts';
 import { queueAction } from '#domain/commands/queue-action.ts';
 import { latestScan, scanSeconds } from '#domain/commands/wifi-scans.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -34,6 +34,7 @@ export function scanHandlers({ db, bus, clock, wireGroups }: ScanDependencies): 
         const device = await lockDevice(tx, caller.scopeOf('DEVICE_INDOOR'), deviId);
         if (device === undefined) throw new AppError('notFound');
         if (!actionsOn(caller, device).includes(action.key)) throw new AppError('notAllowed');
+        await refuseToLocate(tx, deviId, action.key);
         if (!device.connected) throw new AppError('notConnected');
         const request = { device, action, by: caller, at, deviceAddress: null };
         const { queued } = await queueAction(tx, request, wireGroups);

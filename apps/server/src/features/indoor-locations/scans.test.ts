@@ -7,7 +7,7 @@ import { freePort } from '@varde/testing/free-port';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
@@ -154,6 +154,16 @@ test('[D9.028] no other hardware is scanned, and none that is not connected', as
   await given(29);
   expect(await scan()).toMatchObject({ status: 409, body: { code: 'notConnected' } });
   expect(await latest()).toEqual({ state: null, reason: null, secondsLeft: 0, accessPoints: [] });
+});
+
+test('a device without positioning does not tell what is around it', async () => {
+  await given(29);
+  await server.db.update(devices).set({ connected: true }).where(eq(devices.deviId, deviId));
+  await server.db.execute(
+    sql`insert into device_settings (devi_id, key, desired) values (${deviId}, 'disablePositioning', 'true')`,
+  );
+  expect(await scan()).toMatchObject({ status: 409, body: { code: 'positioningOff' } });
+  expect(await server.db.select().from(commands).where(eq(commands.deviId, deviId))).toEqual([]);
 });
 
 test('two users who scan one device share its answer: it is asked once, and both hear it', async () => {

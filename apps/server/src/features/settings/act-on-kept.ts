@@ -1,7 +1,9 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { flagsAtThreshold } from '#domain/devices/battery-threshold.ts';
 import { changeDevice } from '#domain/devices/change-device.ts';
+import { clearPlace } from '#domain/devices/clear-place.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { forgetFenceStates } from '#domain/geofences/geofences.ts';
 import type { Database } from '#platform/database.ts';
 
 /**
@@ -11,7 +13,18 @@ import type { Database } from '#platform/database.ts';
 export async function actOnKept(
   tx: Database,
   device: DeviceRecord,
-  { batteryThreshold }: Readonly<Record<string, SettingValue | null>>,
+  { batteryThreshold, disablePositioning }: Readonly<Record<string, SettingValue | null>>,
+): Promise<DeviceRecord | null> {
+  const judged = await judgeBattery(tx, device, batteryThreshold);
+  if (disablePositioning !== true) return judged;
+  await forgetFenceStates(tx, device.deviId);
+  return (await clearPlace(tx, judged ?? device)) ?? judged;
+}
+
+async function judgeBattery(
+  tx: Database,
+  device: DeviceRecord,
+  batteryThreshold: SettingValue | null | undefined,
 ): Promise<DeviceRecord | null> {
   if (typeof batteryThreshold !== 'number') return null;
   const flags = flagsAtThreshold(device, batteryThreshold);

@@ -1,6 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Policy } from '@varde/catalogue/permissions';
 import type { CommandState } from '@varde/contract/commands';
+import { createAlarm } from '@varde/testing/factories';
 import {
   type FeatureApi,
   openFeatureApi,
@@ -8,10 +9,12 @@ import {
   testCustomers,
   testNow,
 } from '@varde/testing/feature-api';
+import { createGeofence } from '@varde/testing/geofences';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
 import { deviceSettings, devices } from '#domain/devices/tables.ts';
+import { geofences } from '#domain/geofences/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createSettingsFeature } from './index.ts';
 
@@ -401,5 +404,85 @@ describe('the integration settings', () => {
     expect((await save('colleague', { msgI9nReference: 'x'.repeat(64) })).status).toBe(200);
     const { status, body } = await save('colleague', values);
     expect([status, body.errors]).toEqual([400, [{ path: 'values.msgI9nReference', message }]]);
+  });
+});
+
+describe('positioning that is switched off', () => {
+  const placed = { posLati: 59.9, posLong: 10.7, posTime: new Date(testNow), posType: 0, place: 'Stua' };
+  const noPlace = {
+    posLati: null,
+    posLong: null,
+    posTime: null,
+    posType: null,
+    posAccuracy: null,
+    place: null,
+  };
+  const row = async (id = deviId) => (await api.db.select().from(devices).where(eq(devices.deviId, id)))[0];
+  let beside: number;
+  beforeEach(async () => {
+    beside = await api.addDevice({ dehaId: watchSeven, protocol: 'watch', ...placed });
+    await api.db.update(devices).set({ ...placed, flags: ['outdatedPositionWarning'] });
+    api.events.length = 0;
+  });
+
+  test('clears the present place of this device alone, and is told at once', async () => {
+    expect((await save('nurse', { disablePositioning: true })).status).toBe(200);
+    expect(await row()).toMatchObject({ ...noPlace, flags: [], status: 'clear' });
+    expect(await row(beside)).toMatchObject(placed);
+    expect(api.events).toContainEqual(
+      expect.objectContaining({ type: 'device', deviId, device: expect.objectContaining({ posLati: null }) }),
+    );
+    expect(await sent()).toEqual([]);
+  });
+
+  test('leaves the history of its places', async () => {
+    const tran = {
+      tranId: 1,
+      deviId,
+      dehaId: watchSeven,
+      custId: testCustomers.home,
+      metyId: 5,
+      tranSource: 3,
+    };
+    await api.db
+      .insert(transactions)
+      .values({ ...tran, ...{ recTs: new Date(testNow), posLati: 59.9, posLong: 10.7 } });
+    await save('nurse', { disablePositioning: true });
+    const [kept] = await api.db.select().from(transactions).where(eq(transactions.tranId, 1));
+    expect(kept).toMatchObject({ posLati: 59.9 });
+  });
+
+  test.each([
+    ['an SOS', 1, true],
+    ['a geofence', 102, false],
+  ])('while an alarm of %s is open keeps the place only if somebody must be found', async (_, type, kept) => {
+    await createAlarm(api.db, { deviId, custId: testCustomers.home, metyId: type });
+    await save('nurse', { disablePositioning: true });
+    expect(await row()).toMatchObject(kept ? placed : noPlace);
+  });
+
+  test('forgets which geofences the wearer is outside of', async () => {
+    await createGeofence(api.db, deviId, { outside: true, crossed: true, outsideFixes: 2 });
+    await createGeofence(api.db, beside, { outside: true });
+    await save('nurse', { disablePositioning: true });
+    const states = await api.db.select().from(geofences).orderBy(geofences.geofenceId);
+    expect(states).toMatchObject([{ outside: null, crossed: false, outsideFixes: 0 }, { outside: true }]);
+  });
+
+  test('makes automatic tracking unavailable until it is on again', async () => {
+    await save('nurse', { disablePositioning: true });
+    const refused = await save('nurse', { autoTracking: true });
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.body.errors).toEqual([{ path: 'values.autoTracking', message: 'notAvailable' }]);
+    expect((await save('nurse', { disablePositioning: false, autoTracking: true })).status).toBe(200);
+  });
+
+  test('is a setting of those who may change positioning, and one that is on clears nothing', async () => {
+    expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_POSITIONING')).toEqual(['disablePositioning']);
+    expect((await save('tracker', { disablePositioning: true })).status).toBe(403);
+    expect((await save('stranger', { disablePositioning: true })).status).toBe(404);
+    expect((await save('nurse', { disablePositioning: 'true' })).status).toBe(400);
+    await save('nurse', { disablePositioning: false });
+    expect(await row()).toMatchObject(placed);
   });
 });

@@ -56,6 +56,7 @@ function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
     flags: new Set(device.flags as WarningFlag[]),
     custName,
     batteryThreshold: defaultBatteryThreshold,
+    positioningOff: locked.positioningOff,
     assignments: [present, ...earlier],
     identities: locked.identities.map((identity) => ({
       ...identity,

@@ -22,7 +22,8 @@ import { serverRow } from '../transaction-row.ts';
  */
 export async function judgeGeofences(batch: Batch): Promise<void> {
   const fixes = freshFixes(batch);
-  const deviIds = [...new Set([...fixes.keys(), ...batch.woken])];
+  const woken = [...batch.woken].filter((deviId) => !batch.devices.get(deviId)?.positioningOff);
+  const deviIds = [...new Set([...fixes.keys(), ...woken])];
   const outcomes = await besideAlarms(batch, 'geofences', deviIds, (tx, some) =>
     judge(tx, batch, fixes, some),
   );

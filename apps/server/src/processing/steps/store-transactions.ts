@@ -3,6 +3,7 @@ import type { Sample } from '@varde/catalogue/report';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
+import { hidesPlaces, withoutPlace } from '../hide-places.ts';
 import { placeIndoors } from '../place-indoors.ts';
 import { transactionRow } from '../transaction-row.ts';
 
@@ -20,14 +21,17 @@ export async function storeTransactions(batch: Batch): Promise<void> {
       return transactionRow(entry, { sample, sampleNo, tranId }, batch.now);
     });
     forgetMixedFrame(entry.rows);
+    if (hidesPlaces(entry)) forgetFrame(entry.rows);
   }
   batch.stored.push(...messages.flatMap(({ rows }) => rows));
   await insertTransactions(batch.tx, batch.stored);
 }
 
 /** A message that only reports settings, or all sensors of a unit, is shown in the log too, with its frame. */
-function samplesOf({ uplink: { report } }: MessageEntry): readonly Sample[] {
-  if (report.samples.length > 0 || isSilent(report)) return report.samples;
+function samplesOf(entry: MessageEntry): readonly Sample[] {
+  const { report } = entry.uplink;
+  if (report.samples.length > 0 || isSilent(report))
+    return hidesPlaces(entry) ? report.samples.map(withoutPlace) : report.samples;
   return [{ metyId: metyId.settingsReport, events: [], at: null, historical: false }];
 }
 
@@ -36,6 +40,10 @@ const isSilent = ({ settings, sensors }: MessageEntry['uplink']['report']): bool
 
 /** A frame with samples of two wearers would show the positions of one to the customer of the other. */
 function forgetMixedFrame(rows: readonly TransactionRecord[]): void {
-  const [first] = rows;
-  if (first !== undefined && new Set(rows.map(({ assignmentId }) => assignmentId)).size > 1) first.raw = null;
+  if (new Set(rows.map(({ assignmentId }) => assignmentId)).size > 1) forgetFrame(rows);
+}
+
+/** The frame is kept with the first sample, and holds the places of all. */
+function forgetFrame([first]: readonly TransactionRecord[]): void {
+  if (first !== undefined) first.raw = null;
 }

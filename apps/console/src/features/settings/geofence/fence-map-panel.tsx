@@ -56,7 +56,11 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
       <div className={mapStyles.map} ref={container} />
       {withoutTiles && <p className={mapStyles.ground}>{t('deviceLog.noTiles')}</p>}
       {failed && <p className={mapStyles.note}>{t('geofence.mapFailed')}</p>}
-      {mayLocate && place && !isPlaced && <p className={mapStyles.note}>{t('deviceLog.noPosition')}</p>}
+      {mayLocate && place && !isPlaced && (
+        <p className={mapStyles.note}>
+          {t(device.disablePositioning ? 'deviceLog.positioningOff' : 'deviceLog.noPosition')}
+        </p>
+      )}
     </section>
   );
 }

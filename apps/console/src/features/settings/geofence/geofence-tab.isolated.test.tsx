@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { DeviceDetail } from '@varde/contract/devices';
 import type { Geofence } from '@varde/contract/geofences';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -85,16 +86,16 @@ const sent = () =>
 
 /** Another state of the device, as the live channel brings it. */
 let setRev: (rev: number) => void;
-function LiveTab({ part }: { part: string | undefined }) {
+function LiveTab({ part, fields }: { part: string | undefined; fields: Partial<DeviceDetail> }) {
   const [rev, change] = useState(1);
   setRev = (next) => act(() => change(next));
-  return <GeofenceTab device={deviceDetail({ rev })} tab="geofence" part={part} />;
+  return <GeofenceTab device={deviceDetail({ rev, ...fields })} tab="geofence" part={part} />;
 }
-const show = (part?: string) =>
+const show = (part?: string, fields: Partial<DeviceDetail> = {}) =>
   renderPage(
     <>
       <ModalsProvider />
-      <LiveTab part={part} />
+      <LiveTab part={part} fields={fields} />
     </>,
   );
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
@@ -103,6 +104,25 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const openHome = async () => fireEvent.click(await button(/^Hjem/));
 const finish = (shape: DrawnShape) => act(() => map.finish(shape));
+
+it('says that the fences do not work while positioning is off, and leads those who may to its setting', async () => {
+  const tabs = ['tracking', 'geofence'].map((key) => ({ key, place: 'main' })) as DeviceDetail['tabs'];
+  await show(undefined, { disablePositioning: true, tabs });
+  expect((await screen.findByRole('note')).textContent).toMatch(
+    /^Posisjonering er slått av på denne enheten\. Geofencene virker ikke/,
+  );
+  expect(
+    screen.getByRole('link', { name: 'Til innstillingene for posisjonering' }).getAttribute('href'),
+  ).toBe('/settings/1/34/tracking');
+  cleanup();
+  await show(undefined, { disablePositioning: true });
+  expect(await screen.findByRole('note')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Til innstillingene for posisjonering' })).toBeNull();
+  cleanup();
+  await show(undefined, { tabs });
+  expect(await screen.findByRole('button', { name: 'Ny geofence' })).toBeDefined();
+  expect(screen.queryByRole('note')).toBeNull();
+});
 
 describe('a new fence', () => {
   it('[D2.056 D2.057] is a circle to be drawn, and the button reads Save', async () => {

@@ -1,6 +1,7 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { IconArrowLeft, IconCopyPlus, IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconArrowLeft, IconCopyPlus, IconDeviceFloppy, IconMapPinOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { geofenceLimits } from '@varde/catalogue/geofences';
 import { callAlert } from '@varde/catalogue/settings/geofence';
 import { useTranslation } from 'react-i18next';
@@ -41,6 +42,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
       <div className={styles.columns}>
         <section className={styles.left} aria-label={t('geofence.title')}>
           <div className={styles.choice}>
+            {device.disablePositioning && <PositioningOff device={device} />}
             <Controls editor={editor} mayAdd={data.abilities.includes('add')} />
             {state === 'REUSE' ? (
               <ReuseList deviId={device.deviId} onChoose={(fence) => void editor.reuse(fence)} />
@@ -61,6 +63,30 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
         missing={canCall ? {} : { [callAlert.key]: missingText(t, 'call') }}
       />
     </div>
+  );
+}
+
+/** Says that the fences do not work, and leads those who may to the setting that decides it. */
+function PositioningOff({ device: { deviId, dehaId, tabs } }: Pick<TabProps, 'device'>) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="yellow" role="note" icon={<IconMapPinOff size={18} aria-hidden />}>
+      {t('geofence.positioningOff')}{' '}
+      {tabs.some(({ key }) => key === 'tracking') && (
+        <Link
+          to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
+          params={{
+            deviId: String(deviId),
+            dehaId: String(dehaId),
+            tab: 'tracking',
+            part: undefined,
+            item: undefined,
+          }}
+        >
+          {t('geofence.toPositioning')}
+        </Link>
+      )}
+    </Alert>
   );
 }
 
