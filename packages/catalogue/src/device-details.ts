@@ -28,9 +28,8 @@ const alarmFlags: readonly WarningFlag[] = [
  * server sends them with the detail; the console derives them again when a change of the row arrives.
  */
 export function deviceDetailsOf(row: DeviceRow) {
-  const hardware = hardwareById(row.dehaId);
   return {
-    deviceTypeName: hardware?.name ?? '',
+    deviceTypeName: hardwareById(row.dehaId)?.name ?? '',
     deviceSerialNumber: row.deviceSNNum,
     ownedByCustomer: { custId: row.ownedByCustId, firmName: row.ownedByCustName },
     twinChild: row.twin === 'CLONE',
@@ -42,12 +41,6 @@ export function deviceDetailsOf(row: DeviceRow) {
     /** It has not been active for too long. */
     staticTooLong: row.inactiveWarning,
     deviceStatus: row.status,
-    /** Its type is a home unit of the Gx8 family. */
-    climax: hardware?.capabilities.gx8 ?? false,
-    /** Users configure the events of its sensors (`eventConfig`): a unit that synchronises them keeps its own. */
-    allowCustomEvents: hardware?.capabilities.sensorEnrolment === 'learned',
-    /** The lowest firmware number that takes new sound files over the air; 0: none. */
-    sotaFwnum: hardware?.capabilities.sotaFwnum ?? 0,
   };
 }
 

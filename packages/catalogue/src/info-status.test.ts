@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { deviceDetailsOf } from './device-details.ts';
-import { hardwareList } from './hardware/index.ts';
 import { infoStatusOf } from './info-status.ts';
 import type { StatusKey } from './statuses.ts';
 import { type WarningFlag, type WarningFlags, warningFlags } from './warning-flags.ts';
@@ -53,21 +52,8 @@ it('the fields of the detail areas follow from the row', () => {
     ownedByCustomer: { custId: 1, firmName: 'Solvik' },
     ...{ twinChild: true, hasUserImage: true, neverUsed: true, inAlarmMode: false },
     ...{ failedSelfCheck: false, batteryLow: false, staticTooLong: false },
-    ...{ climax: false, allowCustomEvents: false, sotaFwnum: 0 },
   });
   expect(deviceDetailsOf({ ...well, dehaId: 9999, twin: 'MASTER' })).toMatchObject({
     ...{ deviceTypeName: '', twinChild: false, hasUserImage: false, neverUsed: false },
-    ...{ climax: false, allowCustomEvents: false, sotaFwnum: 0 },
   });
-});
-
-it('the Gx8 home units are Climax units, and those that learn their sensors let users configure the events of these', () => {
-  const typesWith = (field: 'climax' | 'allowCustomEvents') =>
-    hardwareList.map(({ dehaId }) => dehaId).filter((dehaId) => deviceDetailsOf({ ...well, dehaId })[field]);
-  expect(typesWith('climax')).toEqual([13, 22, 26, 32]);
-  expect(typesWith('allowCustomEvents')).toEqual([13, 22, 26]);
-});
-
-it('no type takes sound files over the air, since no documented protocol has them', () => {
-  for (const { dehaId } of hardwareList) expect(deviceDetailsOf({ ...well, dehaId }).sotaFwnum).toBe(0);
 });

@@ -2,6 +2,7 @@ import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import type { DeviceDetails } from '@varde/catalogue/device-details';
 import { deviceTabKeys } from '@varde/catalogue/device-tabs';
 import { statusKeys } from '@varde/catalogue/statuses';
+import type { TypeDetails } from '@varde/catalogue/type-details';
 import { userTags } from '@varde/catalogue/user-tags';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
 import { z } from 'zod';
@@ -160,14 +161,19 @@ const detailShape = {
   batteryLow: z.boolean(),
   staticTooLong: z.boolean(),
   deviceStatus: z.enum(statusKeys),
+} satisfies { [F in keyof DeviceDetails]: z.ZodType<DeviceDetails[F]> };
+
+/** What follows from its type (`typeDetailsOf` of the catalogue). */
+const typeShape = {
   climax: z.boolean(),
   allowCustomEvents: z.boolean(),
   sotaFwnum: z.number(),
-} satisfies { [F in keyof DeviceDetails]: z.ZodType<DeviceDetails[F]> };
+} satisfies { [F in keyof TypeDetails]: z.ZodType<TypeDetails[F]> };
 
 export const deviceDetailSchema = listedDeviceSchema.extend({
   ...placeShape,
   ...detailShape,
+  ...typeShape,
   fiwaNum: z.number().nullable(),
   /** Its wearer is not located: it has a place only while an alarm is open for which somebody must be found. */
   disablePositioning: z.boolean(),

@@ -1,4 +1,5 @@
 import { deviceDetailsOf } from '@varde/catalogue/device-details';
+import { typeDetailsOf } from '@varde/catalogue/type-details';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
@@ -51,6 +52,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
   return {
     ...row,
     ...deviceDetailsOf(row),
+    ...typeDetailsOf(row.dehaId),
     firstRegistrationDate: null,
     watchRemovedEnabled: null,
     delayDay: null,

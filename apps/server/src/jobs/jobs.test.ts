@@ -186,6 +186,18 @@ describe('a position', () => {
     const flags = (await opened.db.select().from(devices).orderBy(devices.deviId)).map((row) => row.flags);
     expect(flags).toEqual([['outdatedPositionWarning'], []]);
   });
+
+  test('is not outdated while positioning is off', async () => {
+    const other = await createDevice(opened.db, { custId });
+    await opened.db.update(devices).set({ posTime: ago(10 * dayMs) });
+    await opened.db.insert(deviceSettings).values([
+      { deviId: device.deviId, key: 'disablePositioning', desired: true },
+      { deviId: other.deviId, key: 'disablePositioning', desired: false },
+    ]);
+    await run(outdatedPositionCheck);
+    const rows = await opened.db.select().from(devices).orderBy(devices.deviId);
+    expect(rows.map(({ flags }) => flags)).toEqual([[], ['outdatedPositionWarning']]);
+  });
 });
 
 describe('retention', () => {

@@ -1,6 +1,7 @@
 import { outdatedPositionHours } from '@varde/catalogue/contact';
 import { hardwareList } from '@varde/catalogue/hardware/index';
-import { and, inArray, lt, sql } from 'drizzle-orm';
+import { and, inArray, lt, not, sql } from 'drizzle-orm';
+import { isPositioningOff } from '#domain/devices/positioning-off.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { lastKnown, timestamp } from '#platform/last-known.ts';
 import type { Job } from './job.ts';
@@ -8,7 +9,7 @@ import { raiseFlag } from './raise-flag.ts';
 
 const positioned = hardwareList.filter(({ capabilities }) => capabilities.positioning);
 
-/** Flags devices whose position is outdated. Setting the server's clock makes no position older. */
+/** Flags devices that are located, and whose position is outdated. Setting the server's clock makes no position older. */
 export const outdatedPositionCheck: Job = {
   name: 'outdated-position-check',
   atGateway: true,
@@ -21,6 +22,7 @@ export const outdatedPositionCheck: Job = {
       inArray(devices.dehaId, dehaIds),
       lt(lastKnown(devices.posTime, reading, reading.setAt ?? 0), outdated),
       sql`not ${devices.flags} @> '{outdatedPositionWarning}'`,
+      not(isPositioningOff(sql`devices.devi_id`)),
     );
     if (where !== undefined) await raiseFlag(context, { where, cause: 'positionOutdated', metyId: null });
   },

@@ -1,5 +1,5 @@
-import { hasAction, pressedActionByKey } from '../device-actions.ts';
-import type { Hardware } from '../hardware/types.ts';
+import { type Carriage, deviceActions } from '../device-actions.ts';
+import type { DeviceProtocol, Hardware } from '../hardware/types.ts';
 import { comparePlaces } from './pages.ts';
 import type { SettingDefinition, SettingNarrowing } from './types.ts';
 import { type SettingKey, vocabulary } from './vocabulary.ts';
@@ -36,17 +36,23 @@ function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): 
 }
 
 function can(
-  { dehaId, capabilities }: Hardware,
+  { protocol, capabilities }: Hardware,
   { capability, action, notOnFewTabs, sinceFirmwareOf }: SettingDefinition,
   firmware: number | null,
 ): boolean {
   if (notOnFewTabs && capabilities.fewTabs) return false;
-  if (action !== undefined && !hasAction(dehaId, pressedActionByKey(action))) return false;
+  if (action !== undefined && !carries(protocol, action)) return false;
   if (sinceFirmwareOf !== undefined) {
     const sinceFirmware = capabilities[sinceFirmwareOf];
     if (sinceFirmware === 0 || !reaches(firmware, { sinceFirmware })) return false;
   }
   return capability === undefined || Boolean(capabilities[capability]);
+}
+
+function carries(protocol: DeviceProtocol, key: string): boolean {
+  const protocols: Partial<Record<DeviceProtocol, Carriage>> =
+    deviceActions.find((action) => action.key === key)?.protocols ?? {};
+  return protocols[protocol] === 'carries';
 }
 
 function narrowed(definition: KnownSetting, narrowing: SettingNarrowing): KnownSetting {

@@ -11,6 +11,7 @@ export const autoTracking = {
   kind: 'toggle',
   default: false,
   onAllHardware: true,
+  capability: 'tracking',
   action: 'startTracking',
   notOnFewTabs: true,
   keptByServer: true,

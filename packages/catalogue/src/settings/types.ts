@@ -32,7 +32,7 @@ interface SettingBase {
   onAllHardware?: true;
   /** Only hardware with this capability offers it. */
   capability?: keyof Capabilities;
-  /** Only hardware with this action, whose protocol carries it, offers it. */
+  /** Only hardware whose protocol carries the command of this action offers it. */
   action?: 'startTracking';
   /**
    * Offered only from the firmware number on that this capability names (specification 2, section 5 "Sound-file

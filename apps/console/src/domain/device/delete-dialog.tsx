@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { deviceDetailsOf } from '@varde/catalogue/device-details';
+import { typeDetailsOf } from '@varde/catalogue/type-details';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +47,7 @@ function DeleteForm({ device, onDone }: { device: ListedDevice; onDone: () => vo
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();
   const { deviId, deviceName: name } = device;
-  const { climax } = deviceDetailsOf(device);
+  const { climax } = typeDetailsOf(device.dehaId);
 
   async function remove() {
     const deleted = await submit(() => call('deleteDevice', { params: { deviId } }));

@@ -12,7 +12,8 @@ import { flagColumns } from './flag-columns.ts';
  */
 export async function clearPlace(tx: Database, device: DeviceRecord): Promise<DeviceRecord | null> {
   const { deviId, posTime, place } = device;
-  if (posTime === null && place === null) return null;
+  const isOutdated = device.flags.includes('outdatedPositionWarning');
+  if (posTime === null && place === null && !isOutdated) return null;
   if (await isWearerSought(tx, device)) return null;
   const flags = new Set(device.flags.filter((flag) => flag !== 'outdatedPositionWarning'));
   return changeDevice(tx, deviId, {

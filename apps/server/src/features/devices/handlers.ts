@@ -3,6 +3,7 @@ import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { deviceTabsFor } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Policy } from '@varde/catalogue/permissions';
+import { typeDetailsOf } from '@varde/catalogue/type-details';
 import type { api } from '@varde/contract/api';
 import type { Position } from '@varde/contract/devices';
 import { recordLook } from '#domain/audit/audit-looks.ts';
@@ -66,6 +67,7 @@ export function deviceHandlers({
         ...row,
         ...(caller.may('DEVICE_ACCESS_MAP', custId) ? {} : hiddenPlace),
         ...deviceDetailsOf(row),
+        ...typeDetailsOf(dehaId),
         fiwaNum,
         firstRegistrationDate: epoch(device.createdAt),
         activatedDate: epoch(device.activatedDate),

@@ -435,6 +435,12 @@ describe('positioning that is switched off', () => {
     expect(await sent()).toEqual([]);
   });
 
+  test('ends the warning of a device that has had no position yet', async () => {
+    await api.db.update(devices).set({ ...noPlace, flags: ['outdatedPositionWarning'] });
+    await save('nurse', { disablePositioning: true });
+    expect([(await row())?.flags, (await row(beside))?.flags]).toEqual([[], ['outdatedPositionWarning']]);
+  });
+
   test('leaves the history of its places', async () => {
     const tran = {
       tranId: 1,

@@ -74,6 +74,7 @@ function PositioningOff({ device: { deviId, dehaId, tabs } }: Pick<TabProps, 'de
       {t('geofence.positioningOff')}{' '}
       {tabs.some(({ key }) => key === 'tracking') && (
         <Link
+          className={styles.toSetting}
           to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
           params={{
             deviId: String(deviId),
