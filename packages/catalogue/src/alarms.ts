@@ -41,9 +41,10 @@ export function isAlarm(type: MessageTypeId): type is AlarmTypeId {
   return alarmTypes.some((alarm) => alarm.metyId === type);
 }
 
-/** Whether alarms of this type are about a place that was left. */
-export const isGeofenceAlarm = (type: number): boolean =>
-  alarmTypes.some(({ metyId: id, flag }) => id === type && flag === 'geofenceWarning');
+/** The types of alarms about a place that was left. */
+export const geofenceAlarms: readonly number[] = alarmTypes
+  .filter(({ flag }) => flag === 'geofenceWarning')
+  .map(({ metyId: type }) => type);
 
 /** Causes besides message types that turn a flag on or off. */
 export type FlagEvent =

@@ -1,18 +1,26 @@
-import { isAlarm, isGeofenceAlarm } from '@varde/catalogue/alarms';
+import { geofenceAlarms, isAlarm } from '@varde/catalogue/alarms';
 import type { Sample } from '@varde/catalogue/report';
 import type { MessageEntry } from './batch.ts';
+import type { TrackedDevice } from './tracked-device.ts';
 import { eventsOf } from './transaction-row.ts';
 
 /**
- * Whether a message is kept without what tells where the wearer is: that of a device without positioning, unless it
- * raises an alarm for which somebody must be found (decision 0118).
+ * Those of these messages, in order of arrival, that are kept without what tells where the wearer is: those of devices
+ * without positioning, until the wearer must be found because of an alarm (decision 0118).
  */
-export function hidesPlaces({ device, uplink }: MessageEntry): boolean {
-  return device.positioningOff && !uplink.report.samples.some(isCallForHelp);
+export function messagesWithoutPlace(messages: readonly MessageEntry[]): Set<MessageEntry> {
+  const sought = new Set<TrackedDevice>();
+  const hidden = new Set<MessageEntry>();
+  for (const entry of messages) {
+    const { device, uplink } = entry;
+    if (uplink.report.samples.some(isCallForHelp)) sought.add(device);
+    if (device.positioningOff && !device.sought && !sought.has(device)) hidden.add(entry);
+  }
+  return hidden;
 }
 
 const isCallForHelp = (sample: Sample): boolean =>
-  eventsOf(sample).some(({ metyId }) => isAlarm(metyId) && !isGeofenceAlarm(metyId));
+  eventsOf(sample).some(({ metyId }) => isAlarm(metyId) && !geofenceAlarms.includes(metyId));
 
 /** A sample without its place. What the decoder did not understand goes too: it may say where. */
 export function withoutPlace(sample: Sample): Sample {

@@ -120,25 +120,54 @@ test('an ordinary message is kept without its place, whatever says it, and the d
   expect(await row(other)).toMatchObject({ ...theirs, place: 'Rom 12' });
 });
 
-test('the place of an emergency is kept on the alarm, in the log and as the present one, until the alarm is reset', async () => {
+test('from an emergency until its reset the wearer is located: on the alarm, in the log, and wherever they go', async () => {
   await send([at()]);
   await send([sosAt()]);
   expect(await raised()).toMatchObject([{ ...theirs, state: 'open' }]);
   expect(await row()).toMatchObject(theirs);
   await send([at({}, { lat: 60.5, lng: 11.5 })]);
-  expect(await row()).toMatchObject(theirs);
-  expect((await logged()).map(({ posLati, raw }) => [posLati, raw !== null])).toEqual([
-    [null, false],
-    [hidden.lat, true],
-    [null, false],
-  ]);
+  expect(await row()).toMatchObject({ posLati: 60.5, posLong: 11.5 });
   await reset();
   expect(await row()).toMatchObject({ ...noPlace, flags: [], status: 'clear' });
   expect(await raised()).toMatchObject([{ ...theirs, state: 'reset' }]);
-  expect((await logged())[1]).toMatchObject(theirs);
+  await send([at()]);
+  expect(await row()).toMatchObject(noPlace);
+  expect((await logged()).map(({ posLati, raw }) => [posLati, raw !== null])).toEqual([
+    [null, false],
+    [hidden.lat, true],
+    [60.5, true],
+    [null, false],
+  ]);
 });
 
-test('the place stays until the last emergency is reset, and an alarm of a geofence does not hold it', async () => {
+test('a fix that comes after a press without one is kept, also in the same batch, and none from before it', async () => {
+  const from = (lat: number) => at({}, { lat, lng: 11.5 });
+  processing.clock.advance(minute);
+  const now = processing.clock.now();
+  const sent = [[from(60.1)], [sosSample()], [from(60.2)]];
+  await Promise.all(
+    sent.map((samples) => processing.bus.publishUplink(messageUplink(device.identity, now, samples))),
+  );
+  await send([from(60.3)]);
+  expect((await logged()).map(({ posLati }) => posLati)).toEqual([null, null, 60.2, 60.3]);
+  expect(await row()).toMatchObject({ posLati: 60.3 });
+  expect(await raised()).toMatchObject([{ state: 'open' }]);
+});
+
+test('an emergency of a former wearer, or of another device, has nobody located', async () => {
+  await send([sosAt()]);
+  await send([sosAt()], other);
+  const { deviId } = device;
+  processing.clock.advance(minute);
+  await opened.db.transaction((tx) =>
+    beginAssignment(tx, { deviId, custId, at: new Date(processing.clock.now()) }),
+  );
+  await set('true');
+  await send([at({}, { lat: 60.5, lng: 11.5 })]);
+  expect((await logged()).map(({ posLati }) => posLati)).toEqual([hidden.lat, null]);
+});
+
+test('the wearer is located until the last emergency is reset, and an alarm of a geofence does not count', async () => {
   await send([sosAt(), sampleOf({ metyId: metyId.manDown }), sampleOf({ metyId: metyId.geofence })]);
   await reset(metyId.alarm);
   expect(await row()).toMatchObject(theirs);

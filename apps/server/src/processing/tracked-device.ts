@@ -11,8 +11,10 @@ export interface TrackedDevice {
   custName: string;
   /** Percent. */
   batteryThreshold: number;
-  /** Its wearer is not located (`disablePositioning`). */
+  /** `disablePositioning` is on. */
   positioningOff: boolean;
+  /** Its wearer had an open alarm, before the batch, for which somebody must find them. */
+  sought: boolean;
   /** Latest first: the first one is the present assignment. */
   assignments: readonly [Assignment, ...Assignment[]];
   /** Its identities by protocol; that of the hardware's own protocol first. */

@@ -8,7 +8,7 @@ import { createToken, hashOfToken } from '#platform/tokens.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 import type { Assignment } from './assignments.ts';
 import { latestFirst } from './assignments.ts';
-import { isPositioningOff } from './positioning-off.ts';
+import { isPositioningOff, isSought } from './positioning-off.ts';
 import { deviceIdentities } from './tables.ts';
 
 export type IdentityRecord = Omit<typeof deviceIdentities.$inferSelect, 'deviId'>;
@@ -26,8 +26,10 @@ export interface Belongings {
   assignments: Assignment[];
   /** Those on the hardware's own protocol first. */
   identities: IdentityRecord[];
-  /** Its wearer is not located (`disablePositioning`). */
+  /** `disablePositioning` is on. */
   positioningOff: boolean;
+  /** Its wearer has an open alarm for which somebody must find them. */
+  sought: boolean;
 }
 
 interface BelongingsRow {
@@ -36,6 +38,7 @@ interface BelongingsRow {
   assignments: (Omit<Assignment, 'beginsAt'> & { beginsAt: number | null })[] | null;
   identities: IdentityRecord[] | null;
   positioningOff: boolean;
+  sought: boolean;
 }
 
 /** Assignments and identities of these devices, and whether they are located. */
@@ -52,11 +55,12 @@ export async function belongingsOf(
         (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
             'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id) order by i.protocol, i.identity)
           from device_identities i where i.devi_id = d.devi_id) as identities,
-        ${isPositioningOff(sql`d.devi_id`)} as "positioningOff"
+        ${isPositioningOff(sql`d.devi_id`)} as "positioningOff",
+        ${isSought(sql`d.devi_id`)} as sought
       from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
   );
   return new Map(
-    rows.map(({ deviId, dehaId, assignments, identities, positioningOff }) => [
+    rows.map(({ deviId, dehaId, assignments, identities, positioningOff, sought }) => [
       deviId,
       {
         assignments: (assignments ?? []).map(({ beginsAt, ...rest }) => ({
@@ -64,7 +68,7 @@ export async function belongingsOf(
           beginsAt: beginsAt ?? -Infinity,
         })),
         identities: ownProtocolFirst(dehaId, identities ?? []),
-        positioningOff,
+        ...{ positioningOff, sought },
       },
     ]),
   );

@@ -1,17 +1,28 @@
+import { geofenceAlarms } from '@varde/catalogue/alarms';
 import { disablePositioning } from '@varde/catalogue/settings/positioning';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { presentAssignment } from './device-note.ts';
 
 /** Whether positioning is off on a device (`disablePositioning`). Any other value than `true` leaves it on. */
 export const isPositioningOff = (deviId: SQL): SQL<boolean> =>
   sql<boolean>`exists (select from device_settings s where s.devi_id = ${deviId}
     and s.key = ${disablePositioning.key} and s.desired = 'true'::jsonb)`;
 
+/** Whether the present wearer has an open alarm, other than one of a geofence, for which somebody must find them. */
+export const isSought = (deviId: SQL): SQL<boolean> =>
+  sql<boolean>`exists (select from alarms a where a.devi_id = ${deviId} and a.state <> 'reset'
+    and a.assignment_id = ${presentAssignment(deviId)} and a.mety_id <> all (${sql.param([...geofenceAlarms])}::int[]))`;
+
+/** Whether nobody may find out where the wearer is: positioning is off, and they are not sought. */
+export const isNotLocated = (deviId: SQL): SQL<boolean> =>
+  sql<boolean>`(${isPositioningOff(deviId)} and not ${isSought(deviId)})`;
+
 /** The same of one device. */
 export async function hasNoPositioning(db: Database, deviId: number): Promise<boolean> {
   const [row] = await queryRows<{ off: boolean }>(
     db,
-    sql`select ${isPositioningOff(sql`${deviId}::int`)} as off`,
+    sql`select ${isNotLocated(sql`${deviId}::int`)} as off`,
   );
   return row?.off ?? false;
 }

@@ -1,5 +1,7 @@
+import { metyId } from '@varde/catalogue/message-types';
 import type { Policy } from '@varde/catalogue/permissions';
 import { deviceEventOf } from '@varde/testing/device-events';
+import { createAlarm } from '@varde/testing/factories';
 import {
   type FeatureApi,
   openFeatureApi,
@@ -9,6 +11,7 @@ import {
 } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { deviceAssignments, deviceIdentities, devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDevicesFeature } from './index.ts';
@@ -110,6 +113,22 @@ test('[D2.118] a device without positioning says so, and its tracking can be sto
   const locating = ['locate', 'scanWifi', 'startTracking'];
   expect(on.actions).toEqual(expect.arrayContaining([...locating, 'stopTracking', 'findMe']));
   expect(off.actions).toEqual(on.actions.filter((action: string) => !locating.includes(action)));
+});
+
+test('a device without positioning can be located while an alarm is open for which its wearer must be found', async () => {
+  const watch = await api.addDevice({ dehaId: 34, protocol: 'watch' });
+  await api.db.execute(
+    sql`insert into device_settings (devi_id, key, desired) values (${watch}, 'disablePositioning', 'true')`,
+  );
+  const alarm = { deviId: watch, custId: testCustomers.home, metyId: metyId.geofence };
+  const assignmentId = await presentAssignmentId(api.db, watch);
+  await createAlarm(api.db, { ...alarm, assignmentId });
+  await createAlarm(api.db, { ...alarm, metyId: metyId.alarm, assignmentId: null }); // of a former wearer
+  expect((await get('nurse', watch)).body.actions).not.toContain('locate');
+  await createAlarm(api.db, { ...alarm, metyId: metyId.alarm, assignmentId });
+  const { actions, disablePositioning } = (await get('nurse', watch)).body;
+  expect(actions).toEqual(expect.arrayContaining(['locate', 'startTracking']));
+  expect(disablePositioning).toBe(true);
 });
 
 describe('the tabs of a device', () => {

@@ -54,7 +54,7 @@ export function deviceHandlers({
     async getDevice({ params }, caller) {
       const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (found === undefined) throw new AppError('notFound');
-      const { device, custName, ownerIsPrivate, disablePositioning } = found;
+      const { device, custName, ownerIsPrivate, disablePositioning, notLocated } = found;
       const { deviId, dehaId, custId, fiwaNum } = device;
       const may = (policy: Policy) => caller.may(policy, custId);
       const viewer = { may, flags: caller.flags };
@@ -72,9 +72,7 @@ export function deviceHandlers({
         firstRegistrationDate: epoch(device.createdAt),
         activatedDate: epoch(device.activatedDate),
         abilities,
-        actions: actionsOn(caller, device).filter(
-          (key) => !disablePositioning || !locatingActions.includes(key),
-        ),
+        actions: actionsOn(caller, device).filter((key) => !notLocated || !locatingActions.includes(key)),
         disablePositioning,
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         ...(await geofenceSettingsOf(db, device, viewer)),

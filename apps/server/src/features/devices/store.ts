@@ -10,16 +10,17 @@ import {
   detailColumns,
   disablePositioning,
   listedColumns,
+  notLocated,
   ownerIsPrivate,
 } from './store-columns.ts';
 
 /**
- * One device with its customer's name, whether that is a private one, and whether positioning is off; undefined when it does not exist or is out of
- * scope.
+ * One device with its customer's name, whether that is a private one, whether positioning is off, and whether it may not
+ * be located now; undefined when it does not exist or is out of scope.
  */
 export async function findDevice(db: Database, scope: Scope, deviId: number) {
   const rows = await db
-    .select({ device: detailColumns, custName, ownerIsPrivate, disablePositioning })
+    .select({ device: detailColumns, custName, ownerIsPrivate, disablePositioning, notLocated })
     .from(devices)
     .where(and(eq(devices.deviId, deviId), isNull(devices.deletedAt), withinScope(devices.custId, scope)));
   return rows[0];

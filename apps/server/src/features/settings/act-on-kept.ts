@@ -3,6 +3,7 @@ import { flagsAtThreshold } from '#domain/devices/battery-threshold.ts';
 import { changeDevice } from '#domain/devices/change-device.ts';
 import { clearPlace } from '#domain/devices/clear-place.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { hasNoPositioning } from '#domain/devices/positioning-off.ts';
 import { forgetFenceStates } from '#domain/geofences/geofences.ts';
 import type { Database } from '#platform/database.ts';
 
@@ -18,6 +19,7 @@ export async function actOnKept(
   const judged = await judgeBattery(tx, device, batteryThreshold);
   if (disablePositioning !== true) return judged;
   await forgetFenceStates(tx, device.deviId);
+  if (!(await hasNoPositioning(tx, device.deviId))) return judged;
   return (await clearPlace(tx, judged ?? device)) ?? judged;
 }
 

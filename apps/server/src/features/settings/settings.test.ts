@@ -13,6 +13,7 @@ import { createGeofence } from '@varde/testing/geofences';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { deviceSettings, devices } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -462,7 +463,8 @@ describe('positioning that is switched off', () => {
     ['an SOS', 1, true],
     ['a geofence', 102, false],
   ])('while an alarm of %s is open keeps the place only if somebody must be found', async (_, type, kept) => {
-    await createAlarm(api.db, { deviId, custId: testCustomers.home, metyId: type });
+    const assignmentId = await presentAssignmentId(api.db, deviId);
+    await createAlarm(api.db, { deviId, custId: testCustomers.home, assignmentId, metyId: type });
     await save('nurse', { disablePositioning: true });
     expect(await row()).toMatchObject(kept ? placed : noPlace);
   });

@@ -56,7 +56,7 @@ function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
     flags: new Set(device.flags as WarningFlag[]),
     custName,
     batteryThreshold: defaultBatteryThreshold,
-    positioningOff: locked.positioningOff,
+    ...{ positioningOff: locked.positioningOff, sought: locked.sought },
     assignments: [present, ...earlier],
     identities: locked.identities.map((identity) => ({
       ...identity,

@@ -3,14 +3,18 @@ import type { Sample } from '@varde/catalogue/report';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
-import { hidesPlaces, withoutPlace } from '../hide-places.ts';
+import { messagesWithoutPlace, withoutPlace } from '../hide-places.ts';
 import { placeIndoors } from '../place-indoors.ts';
 import { transactionRow } from '../transaction-row.ts';
 
 /** Stores one transaction for each sample, before it is interpreted. */
 export async function storeTransactions(batch: Batch): Promise<void> {
   const messages = openMessages(batch);
-  for (const entry of messages) entry.samples = samplesOf(entry);
+  const hidden = messagesWithoutPlace(messages);
+  for (const entry of messages) {
+    const samples = samplesOf(entry);
+    entry.samples = hidden.has(entry) ? samples.map(withoutPlace) : samples;
+  }
   await placeIndoors(batch, messages);
   const count = messages.reduce((sum, { samples }) => sum + samples.length, 0);
   const numbers = await takeTransactionNumbers(batch.tx, count);
@@ -21,17 +25,15 @@ export async function storeTransactions(batch: Batch): Promise<void> {
       return transactionRow(entry, { sample, sampleNo, tranId }, batch.now);
     });
     forgetMixedFrame(entry.rows);
-    if (hidesPlaces(entry)) forgetFrame(entry.rows);
+    if (hidden.has(entry)) forgetFrame(entry.rows);
   }
   batch.stored.push(...messages.flatMap(({ rows }) => rows));
   await insertTransactions(batch.tx, batch.stored);
 }
 
 /** A message that only reports settings, or all sensors of a unit, is shown in the log too, with its frame. */
-function samplesOf(entry: MessageEntry): readonly Sample[] {
-  const { report } = entry.uplink;
-  if (report.samples.length > 0 || isSilent(report))
-    return hidesPlaces(entry) ? report.samples.map(withoutPlace) : report.samples;
+function samplesOf({ uplink: { report } }: MessageEntry): readonly Sample[] {
+  if (report.samples.length > 0 || isSilent(report)) return report.samples;
   return [{ metyId: metyId.settingsReport, events: [], at: null, historical: false }];
 }
 
