@@ -123,7 +123,7 @@ test('a device without positioning can be located while an alarm is open for whi
   const alarm = { deviId: watch, custId: testCustomers.home, metyId: metyId.geofence };
   const assignmentId = await presentAssignmentId(api.db, watch);
   await createAlarm(api.db, { ...alarm, assignmentId });
-  await createAlarm(api.db, { ...alarm, metyId: metyId.alarm, assignmentId: null }); // of a former wearer
+  await createAlarm(api.db, { ...alarm, metyId: metyId.alarm }); // of no present wearer
   expect((await get('nurse', watch)).body.actions).not.toContain('locate');
   await createAlarm(api.db, { ...alarm, metyId: metyId.alarm, assignmentId });
   const { actions, disablePositioning } = (await get('nurse', watch)).body;
