@@ -184,16 +184,35 @@ describe('a call that is not on the list', () => {
     expect(await told()).toEqual(['Vakt email']);
   });
 
-  test('reaches a user without a browser for push, and nobody without a number', async () => {
-    const push = { channels: ['push' as const], waitSeconds: 0 };
-    const reached = await user('+4790000008');
-    const silent = await user(null);
-    await save([person('-', 0, { userId: silent, ...push }), person('-', 0, { userId: reached, ...push })]);
-    await raise(null);
-    expect(await told()).toEqual([]);
-    sharing.clock.advance(60_000);
+  test('does not go to a user for push without a browser: the list passes over them, and nobody waits', async () => {
+    const push = { channels: ['push' as const], waitSeconds: 600 };
+    await save([person('-', 0, { userId: await user('+4790000008'), ...push }), person('Kari', 1)]);
     await raise('device');
-    // The timeline says of the other message that there is no browser.
-    expect(await told()).toEqual(['Vakt call', 'Vakt push']);
+    expect(await told()).toEqual(['Kari sms', 'Kari call']);
   });
+
+  test('goes once to a number that is twice on a list', async () => {
+    await save([person('Kari', 1), byMail('Karis mann', '+4790000001')]);
+    await raise('device');
+    await afterMinutes(3);
+    expect(await told()).toEqual(['Kari sms', 'Kari call', 'Karis mann email']);
+  });
+
+  test('does not keep a list from calling a number twice', async () => {
+    const called = { channels: ['call' as const] };
+    await save([person('Per', 4, called), person('Pers kone', 4, called)]);
+    await raise('device');
+    await afterMinutes(3);
+    expect(await told()).toEqual(['Per call', 'Pers kone call']);
+  });
+
+  test.each([null, 'device'] as const)(
+    'takes no repeated message away: asked by %s, a list sends as many SMS',
+    async (asker) => {
+      await save([person('Kari', 1, { waitSeconds: 0 })], { repeats: null });
+      await raise(asker);
+      await afterMinutes(16);
+      expect((await told()).filter((one) => one === 'Kari sms')).toHaveLength(17);
+    },
+  );
 });

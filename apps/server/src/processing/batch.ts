@@ -43,7 +43,7 @@ export interface Batch {
   /** Commands in the answers to requests of this batch: published before the requests are settled. */
   readonly answers: Downlink[];
   /** Errors of work that must not delay the batch: logged after the commit. */
-  readonly faults: unknown[];
+  readonly faults: Error[];
 }
 
 /** A sample, with the indoor location that its access points showed. */

@@ -270,7 +270,7 @@ describe('a fault of one item', () => {
 describe('work beside the alarms', () => {
   /** Fails for these items, and returns the slices that were tried and those that were stored. */
   async function work(items: readonly number[], fails: (some: readonly number[]) => Error | null) {
-    const faults: unknown[] = [];
+    const faults: Error[] = [];
     const tried: number[][] = [];
     const kept = await opened.db.transaction((tx) =>
       besideAlarms({ tx, faults }, 'numbers', items, async (nested, some) => {
@@ -281,7 +281,7 @@ describe('work beside the alarms', () => {
         return [...some];
       }),
     );
-    return { tried, kept: kept.flat(), faults: faults.map((fault) => (fault as Error).message) };
+    return { tried, kept: kept.flat(), faults: faults.map(({ message }) => message) };
   }
   const wrong = new TypeError('as asked');
   const failingWith = (bad: readonly number[]) => (some: readonly number[]) =>
@@ -312,16 +312,34 @@ describe('work beside the alarms', () => {
     }
   });
 
-  test('is given up after a dozen failures, so that a table that is gone delays no alarm', async () => {
+  test('is not halved any more after thirty failures, so that a table that is gone delays no alarm', async () => {
     const { tried, kept } = await work(upTo(2000), () => wrong);
-    expect(tried).toHaveLength(14);
+    expect(tried.length).toBeLessThan(45);
     expect(kept).toEqual([]);
   });
 
-  test('is given up at once when a statement takes too long', async () => {
+  test('finds three items that fail among five hundred, and with more keeps each half that is whole', async () => {
+    const without = (bad: readonly number[]) => upTo(500).filter((item) => !bad.includes(item));
+    for (const bad of [
+      [1, 500],
+      [1, 161, 251],
+      [1, 2, 499],
+    ])
+      expect((await work(upTo(500), failingWith(bad))).kept, `${bad}`).toEqual(without(bad));
+    const { kept, tried } = await work(upTo(500), failingWith([1, 40, 80, 120, 160, 200, 240]));
+    expect(kept).toEqual(expect.arrayContaining(upTo(500).slice(250)));
+    expect(tried.length).toBeLessThan(60);
+  });
+
+  test('is given up at once when a statement takes too long, and so is all such work of the batch after it', async () => {
     const timeout = Object.assign(new Error('statement timeout'), { code: '57014' });
     const { tried, faults } = await work([1, 2, 3], () => timeout);
     expect([tried, faults]).toEqual([[[1, 2, 3]], ['left out: numbers']]);
+    const hurried = [new Error('left out: numbers', { cause: timeout })];
+    const failed = [new Error('left out: numbers', { cause: wrong })];
+    const done = (before: Error[]) =>
+      opened.db.transaction((tx) => besideAlarms({ tx, faults: before }, 'more', [1], async () => 'done'));
+    expect([await done(hurried), await done(failed)]).toEqual([[], ['done']]);
   });
 
   test.each([

@@ -437,6 +437,19 @@ test('an alarm of a clone is told by a call if its master asks for it, as its li
   expect((await raised()).at(-1)).toMatchObject({ deviId: device.deviId, callCause: null });
 });
 
+test('an alarm of a former wearer is told by no call because the device of the present one asks for it', async () => {
+  const at = processing.clock.now();
+  const { deviId } = device;
+  await opened.db.transaction((tx) => beginAssignment(tx, { deviId, custId, at: new Date(at) }));
+  await set({ callAlert: true });
+  processing.clock.advance(minute);
+  const late = () => sosSample({ at: at - 1000, historical: true });
+  await send([late()]);
+  await send([late()]);
+  await send([sosSample()]);
+  expect((await raised()).map(({ callCause }) => callCause)).toEqual([null, 'device']);
+});
+
 test('an alarm that is signalled again is told by a call from then on, if its device asks for it by then', async () => {
   const asked = async () => (await raised()).map(({ callCause }) => callCause);
   await send([sosSample()]);

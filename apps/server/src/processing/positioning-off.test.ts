@@ -253,6 +253,21 @@ test.each(['false', '"true"', '1', 'null', '{}'])('a setting of %s leaves positi
   expect((await logged()).map(({ posLati }) => posLati)).toEqual([hidden.lat, hidden.lat]);
 });
 
+test('a clone is not located when its master is not, since they have one wearer', async () => {
+  const pair = (one: TestDevice, twin: 'MASTER' | 'CLONE', twinDevice: TestDevice) =>
+    opened.db
+      .update(devices)
+      .set({ twin, twinDevice: twinDevice.deviId, twinSerial: 'X' })
+      .where(eq(devices.deviId, one.deviId));
+  await send([at()], other);
+  expect(await row(other)).toMatchObject(theirs);
+  await opened.db.update(devices).set({ ...noPlace });
+  await pair(device, 'MASTER', other);
+  await pair(other, 'CLONE', device);
+  await send([at()], other);
+  expect(await row(other)).toMatchObject(noPlace);
+});
+
 test('the next wearer of the device is located', async () => {
   const { deviId } = device;
   processing.clock.advance(minute);

@@ -1,8 +1,8 @@
 import { callAlert } from '@varde/catalogue/settings/geofence';
 import type { LiveEvent } from '@varde/contract/events';
-import { and, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, ne, sql } from 'drizzle-orm';
 import { insertRows } from '#platform/column-arrays.ts';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
 import { alarmEvent } from '../events.ts';
 import { findAlarm } from './alarms.ts';
@@ -19,28 +19,45 @@ export function lockOpenAlarms(tx: Database, deviIds: readonly number[]): Promis
     .for('update');
 }
 
-/** Opens alarms. Each is told by a call as well where a fence asks for that, or the setting of its device now. */
+/** Opens alarms. Each is told by a call as well where a fence asks for that, or the setting of its wearer's device now. */
 export async function openAlarms(
   tx: Database,
   fresh: readonly (typeof alarms.$inferInsert)[],
 ): Promise<void> {
   if (fresh.length === 0) return;
+  const asking = await assignmentsAskingForCalls(
+    tx,
+    fresh.flatMap(({ assignmentId }) => assignmentId ?? []),
+  );
   await tx.insert(alarms).values(
-    fresh.map((alarm) => ({
-      ...alarm,
-      callCause: alarm.callCause ?? askedByDevice(sql`${alarm.deviId}::int`),
-    })),
+    fresh.map((alarm) => {
+      const asked = alarm.assignmentId != null && asking.has(alarm.assignmentId) ? 'device' : null;
+      return { ...alarm, callCause: alarm.callCause ?? asked };
+    }),
   );
 }
 
+/** One question for all: as a part of the rows of an insert it is planned for each of them. */
+async function assignmentsAskingForCalls(
+  tx: Database,
+  assignmentIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await queryRows<{ assignmentId: number }>(
+    tx,
+    sql`select assignment_id as "assignmentId" from ${asksForCalls}
+      where assignment_id = any(${sql.param([...assignmentIds])}::int[])`,
+  );
+  return new Set(rows.map(({ assignmentId }) => assignmentId));
+}
+
 /**
- * 'device' while the setting of a device, or of the master whose clone it is, asks that its alarms are told by a call as
- * well; else null.
+ * The present assignments of devices whose setting asks that alarms are told by a call as well; for a clone that of its
+ * master. The device of a former wearer asks nothing about that wearer.
  */
-const askedByDevice = (deviId: SQL): SQL =>
-  sql`(select 'device' from device_settings s where s.key = ${callAlert.key} and s.desired = 'true'::jsonb
-    and s.devi_id in (${deviId}, (select d.twin_device from devices d where d.devi_id = ${deviId} and d.twin = 'CLONE'))
-    limit 1)`;
+const asksForCalls = sql`(select a.assignment_id from device_assignments a join devices d using (devi_id)
+  join device_settings s on s.devi_id = case d.twin when 'CLONE' then d.twin_device else d.devi_id end
+    and s.key = ${callAlert.key} and s.desired = 'true'::jsonb
+  where a.ends_at is null) asking`;
 
 /** Gives alarms a new `rev` each, for what they show beside their own row. The caller holds their locks. */
 export async function renewRevs(tx: Database, alarmIds: readonly number[]): Promise<Map<number, number>> {
@@ -98,7 +115,8 @@ export async function countSignals(tx: Database, more: readonly MoreSignals[], n
     update alarms set state = 'open', handed_over_by = null, signal_count = alarms.signal_count + n.signal_count,
       last_signal_at = case when alarms.last_signal_at > ${wallTime}::timestamptz then n.last_signal_at
         else greatest(alarms.last_signal_at, n.last_signal_at) end, rev = nextval('rev_seq'),
-      call_cause = coalesce(alarms.call_cause, n.call_cause, ${askedByDevice(sql`alarms.devi_id`)})
+      call_cause = coalesce(alarms.call_cause, n.call_cause,
+        (select 'device' from ${asksForCalls} where asking.assignment_id = alarms.assignment_id))
     from json_populate_recordset(null::alarms, ${jsonRows(rows)}) n
     where alarms.alarm_id = n.alarm_id`);
 }

@@ -195,6 +195,16 @@ describe('everything of a wearer goes to the device that is theirs from now on',
   });
 });
 
+test('a wearer does not get what the other unit of a pair was set to for somebody else', async () => {
+  const { master, clone } = await createPair();
+  await opened.db.execute(sql`insert into device_settings (devi_id, key, desired) values (${clone}, 'delayDay', '480'),
+    (${clone}, 'callAlert', 'true'), (${clone}, 'delayNight', '480'), (${master}, 'delayNight', '10')`);
+  await swap(master, clone);
+  const settings = await settingsOf(opened.db, clone);
+  const desired = ['delayDay', 'callAlert', 'delayNight'].map((key) => settings.get(key)?.desired);
+  expect(desired).toEqual([0, false, 10]);
+});
+
 test('the last consent counts after twins were swapped and separated, and is recorded once', async () => {
   const { master, clone } = await createPair();
   await swap(master, clone);

@@ -75,7 +75,10 @@ async function takeSettings(
     await sendSettings(tx, change, sent, keys);
 }
 
-/** A device's values, desired before reported, that the other one accepts. */
+/**
+ * A device's values, desired before reported, that the other one accepts. What is about the wearer, and the device has no
+ * value of, is not left as the other one has it.
+ */
 async function settingsTaken(
   tx: Database,
   from: DeviceRecord,
@@ -87,6 +90,10 @@ async function settingsTaken(
     const [value, setting] = [desired ?? reported, known.get(key)];
     if (value !== null && setting !== undefined && validateSetting(setting, value) === null)
       taken.set(key, value);
+  }
+  for (const key of (await settingsOf(tx, to.deviId)).keys()) {
+    const setting = known.get(key);
+    if (setting?.ofWearer && !taken.has(key)) taken.set(key, setting.default);
   }
   return taken;
 }

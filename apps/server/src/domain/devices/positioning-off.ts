@@ -4,10 +4,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { presentAssignment } from './device-note.ts';
 
-/** Whether positioning is off on a device (`disablePositioning`). Any other value than `true` leaves it on. */
+/**
+ * Whether positioning is off on a device (`disablePositioning`), or on the master whose clone it is: they have one wearer.
+ * Any other value than `true` leaves it on.
+ */
 export const isPositioningOff = (deviId: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from device_settings s where s.devi_id = ${deviId}
-    and s.key = ${disablePositioning.key} and s.desired = 'true'::jsonb)`;
+  sql<boolean>`exists (select from device_settings s join devices worn on worn.devi_id = ${deviId}
+    where s.devi_id in (worn.devi_id, case worn.twin when 'CLONE' then worn.twin_device end)
+      and s.key = ${disablePositioning.key} and s.desired = 'true'::jsonb)`;
 
 /** Whether the present wearer has an open alarm, other than one of a geofence, for which somebody must find them. */
 export const isSought = (deviId: SQL): SQL<boolean> =>

@@ -229,10 +229,11 @@ describe('the delays of the device', () => {
       expect(minutesUntilDue('2027-01-15T12:00:00Z', { delays, delayMinutes })).toBe(delayMinutes);
   });
 
-  test('count from the begin of the hours of a fence, by that time of day', () => {
+  test('are of wearers who leave: whoever is outside when the hours begin is missed at once, or as the fence says', () => {
     const left = after([fix(0, 0), fix(500, 1), fix(500, 2)]); // at 12:01
     const night = { enabledTime: true, enabledTimeFrom: 2200, enabledTimeTo: 700 };
-    expect(dueMinute(left, 601, { ...night, delays })).toBe(605);
+    expect(dueMinute(left, 601, { ...night, delays: { ...delays, day: 700, night: 700 } })).toBe(600);
+    expect(dueMinute(left, 601, { ...night, delays, delayMinutes: 7 })).toBe(607);
   });
 });
 
@@ -281,6 +282,13 @@ describe('a wearer outside who does not move', () => {
     expect(dueOf(after([wifi], false, out), 5)).toBe(21);
     expect(dueOf(after([wifi], true, after([fix(0, 0), fix(500, 1)])), 6)).toBe(25);
     expect(dueOf(after([fix(900, 4)], false, out), 5)).toBe(21);
+  });
+
+  test('is still where they are, when the clock was set back since they were last seen to move', () => {
+    const far = after([fix(0, 0), fix(500, 1), fix(210, 120, { accuracy: 30 })]);
+    const back = after([fix(210, 10, { accuracy: 30 }), fix(210, 12, { accuracy: 30 })], false, far);
+    expect(back.still?.at).toBe(start + 10 * minute);
+    expect(dueOf(back, 13)).toBe(30);
   });
 
   test('is not known to be still while the device has not spoken since, or is offline', () => {

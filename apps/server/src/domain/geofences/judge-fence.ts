@@ -108,7 +108,8 @@ export function afterFix(fence: FenceArea, state: FenceState, fix: Fix, allowsRo
 /** The state of a wearer outside after a position that says whether they have moved. */
 function afterMove(state: FenceState, fix: Fix): FenceState {
   const { still } = state;
-  return still !== null && isStillAt(still, fix) ? state : { ...state, still: stillPlace(fix) };
+  const isKnown = still !== null && !isAhead(new Date(still.at), fix.receivedAt.getTime());
+  return isKnown && isStillAt(still, fix) ? state : { ...state, still: stillPlace(fix) };
 }
 
 /** Whether a position can say where somebody is. People have placed an indoor location on the map. */
@@ -171,25 +172,25 @@ export function alarmDueAt(
   if (!isWithinHours(fence, now, timeZone)) return null;
   const left = outsideSince.getTime();
   const opening = latestOpening(fence, now, timeZone);
-  const missedFrom = opening !== null && opening > left ? opening : crossed ? left : null;
+  const isMissedByHours = opening !== null && opening > left;
+  const missedFrom = isMissedByHours ? opening : crossed ? left : null;
   if (missedFrom === null) return null;
   const isTold = notifiedAt !== null && notifiedAt.getTime() >= missedFrom && !isAhead(notifiedAt, now);
   if (isTold) return null;
-  const delayed = missedFrom + delayOf(fence, minuteOfDay(missedFrom, timeZone)) * 60_000;
+  const ofDevice = isMissedByHours ? 0 : deviceDelay(fence, minuteOfDay(left, timeZone));
+  const delayed = missedFrom + (fence.delayMinutes || ofDevice) * 60_000;
   const unmoved = Math.max(missedFrom, unmovedAt(fence, heardAt));
   const due = unmoved < delayed ? unmoved : delayed;
   const confirmed = outsideFixes > 1 ? 0 : (outsideHeardAt ?? outsideSince).getTime() + confirmedAfterMs;
   return Math.max(due, confirmed);
 }
 
-/** Minutes: the fence's own, else that of the device for the minute of the day at which the wearer is missed. */
-function delayOf(
-  { delayMinutes, delays: { day, night } }: Pick<Fence, 'delayMinutes' | 'delays'>,
-  minute: number,
-): number {
-  if (delayMinutes > 0) return delayMinutes;
-  return minute >= geofenceNight.from || minute < geofenceNight.to ? night : day;
-}
+/**
+ * Minutes, for a wearer who leaves at a minute of the day. Whoever is still outside when hours begin has not left then, and
+ * would otherwise not be missed in hours that are shorter than the delay.
+ */
+const deviceDelay = ({ delays: { day, night } }: Pick<FenceSettings, 'delays'>, minute: number): number =>
+  minute >= geofenceNight.from || minute < geofenceNight.to ? night : day;
 
 /**
  * When a wearer outside has not moved for as long as the device's settings say, Unix milliseconds; infinite: that is not

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { PlannedReceiver } from './plan.ts';
 
-/** A receiver who had this many messages about alarms within this time gets no repeated ones (decision 0084). */
+/**
+ * A receiver who had this many messages about alarms within this time gets no repeated ones (decision 0084). A call that no
+ * list has (decision 0117) is not counted: it takes nothing away.
+ */
 export const mostMessages = 20;
 export const floodMs = 15 * 60_000;
 
@@ -27,7 +30,7 @@ export async function hasHadEnough(tx: Database, { alarmId, receiver, at }: Repe
     tx,
     sql`select exists (select from ${messages} where t.alarm_id = ${alarmId} and ${theirs})
       and (select count(distinct (t.alarm_id, t.round, t.step, t.channel)) from ${messages} where ${theirs}
-        and t.at > ${since}::timestamptz and t.at <= ${at.toISOString()}::timestamptz) >= ${mostMessages} as enough`,
+        and not coalesce(t.why ? 'callCause', false) and t.at > ${since}::timestamptz and t.at <= ${at.toISOString()}::timestamptz) >= ${mostMessages} as enough`,
   );
   return had?.enough === true;
 }

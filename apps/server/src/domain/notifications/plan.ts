@@ -137,7 +137,10 @@ export function waysTo({
   );
 }
 
-/** A receiver without the channels by which another list has told the same number or address in this round. */
+/**
+ * A receiver without the channels by which another list has told the same number or address in this round, and without a
+ * call that no list has when the number has been called already.
+ */
 export function withoutToldWays(
   receiver: PlannedReceiver,
   before: readonly PlannedReceiver[],
@@ -149,8 +152,13 @@ export function withoutToldWays(
       .filter(({ skipped, rule }) => skipped === null && !isDeepStrictEqual(rule.list, receiver.rule.list))
       .flatMap((other) => waysTo(other).map((channel) => wayTo(other, channel))),
   );
+  const called = new Set(
+    before
+      .filter((other) => other.skipped === null && waysTo(other).includes('call'))
+      .map((other) => wayTo(other, 'call')),
+  );
   const { callCause, ...listed } = receiver;
-  const isAsked = callCause !== undefined && !told.has(wayTo(receiver, 'call'));
+  const isAsked = callCause !== undefined && !called.has(wayTo(receiver, 'call'));
   return {
     ...listed,
     ...(isAsked && { callCause }),
@@ -159,18 +167,12 @@ export function withoutToldWays(
 }
 
 /** Why a receiver is not told of this alarm at this time; null: is told. */
-export function whySkipped(
-  receiver: Pick<StoredReceiver, 'events' | 'hours'> & Addressed,
+export const whySkipped = (
+  { events, hours }: Pick<StoredReceiver, 'events' | 'hours'>,
   leftOut: LeftOut | null,
   { metyId, at, timeZone }: Pick<Moment, 'metyId' | 'at' | 'timeZone'>,
-): SkipReason | null {
-  const { events, hours } = receiver;
-  // A call that is not on the list reaches whom push does not.
-  const isCalled = leftOut === 'noBrowser' && waysTo(receiver).includes('call');
-  const kind = alarmKindOf(metyId);
-  const minute = minuteOfDay(at.getTime(), timeZone);
-  return whyNotTold({ events, hours, leftOut: isCalled ? null : leftOut }, kind, minute);
-}
+): SkipReason | null =>
+  whyNotTold({ events, hours, leftOut }, alarmKindOf(metyId), minuteOfDay(at.getTime(), timeZone));
 
 export const asSkipped = ({ userId, name, mobile, email }: PlannedReceiver, reason: SkipReason): Skipped => ({
   userId,
