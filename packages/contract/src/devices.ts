@@ -201,6 +201,8 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   callAlert: z.boolean().nullable(),
   /** Positions by WiFi and cell decide about a geofence. */
   geofenceWifiLocationAlert: z.boolean().nullable(),
+  /** It is tracked from its alarm until the reset. */
+  autoTracking: z.boolean().nullable(),
   /** An SOS is told to nobody; null: the caller may not see its notification list. */
   reachesNobody: z.boolean().nullable(),
   /** The tabs of its page with content for the caller, in their order. */

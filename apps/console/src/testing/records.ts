@@ -55,6 +55,7 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
     ...typeDetailsOf(row.dehaId),
     firstRegistrationDate: null,
     watchRemovedEnabled: null,
+    autoTracking: null,
     delayDay: null,
     delayNight: null,
     delayMotionless: null,

@@ -13,6 +13,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { deviceAssignments, deviceIdentities, devices } from '#domain/devices/tables.ts';
+import { linkTwins } from '#domain/devices/twins.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDevicesFeature } from './index.ts';
 
@@ -99,6 +100,68 @@ test('a device tells what follows from its state, and when it was first register
   const { body } = await get('nurse');
   expect(body).toMatchObject({ inAlarmMode: true, failedSelfCheck: false, batteryLow: false });
   expect([body.deviceSerialNumber, body.firstRegistrationDate]).toEqual([body.deviceSNNum, null]);
+});
+
+test('[D3.009] the fields of a device for its tabs', async () => {
+  const at = new Date(testNow);
+  const [master, clone] = [
+    await api.addDevice({ dehaId: 34, deviceName: 'Anna' }),
+    await api.addDevice({ dehaId: 34, deviceName: 'Reserve' }),
+  ];
+  const rowOf = async (id: number) =>
+    (await api.db.select().from(devices).where(eq(devices.deviId, id)))[0] as typeof devices.$inferSelect;
+  await linkTwins(api.db, { master: await rowOf(master), clone: await rowOf(clone) });
+  await api.db
+    .update(devices)
+    .set({
+      ...{ battery: 71, lastMsgIn: at, gsmStrength: 22, posLong: 10.7, posLati: 59.9, posTime: at },
+      ...{ connected: true, formattedPhoneNumE164: '+4790000001', deviceMac: '02:AD' },
+      ...{ fiwaNum: 7, activatedDate: at, createdAt: at, watchRemoved: true, userTag: 'GPS' },
+      ...{ ahpId: testCustomers.firm, userImageAt: at, flags: ['offline'], status: 'offline' },
+      ...{ trainingApprovedBy: 1, trainingApprovedAt: at },
+    })
+    .where(eq(devices.deviId, master));
+  await api.db
+    .update(deviceIdentities)
+    .set({ identity: '860000000000019' })
+    .where(eq(deviceIdentities.deviId, master));
+  const settings = { delayDay: 10, delayNight: 5, delayMotionless: 20, callAlert: true, autoTracking: true };
+  await api.db.execute(sql`insert into device_settings (devi_id, key, desired)
+    select ${master}::int, key, value from jsonb_each(${JSON.stringify({ ...settings, geofenceWifiLocationAlert: true })}::jsonb)`);
+  expect((await get('operator', master)).body).toMatchObject({
+    ...{ deviId: master, dehaId: 34, deviceTypeName: 'Watch Seven', ahpId: testCustomers.firm },
+    ownedByCustomer: { custId: testCustomers.home, firmName: 'home' },
+    ...{ twin: 'MASTER', twinChild: false },
+    ...{ deviceSerialNumber: (await rowOf(master)).deviceSerialNumber, deviceName: 'Anna', battery: 71 },
+    ...{ lastMsgIn: testNow, gsmStrength: 22, posLong: 10.7, posLati: 59.9, ...settings },
+    ...{ geofenceWifiLocationAlert: true, disablePositioning: false, hasUserImage: true, connected: true },
+    ...{
+      formattedPhoneNumE164: '+4790000001',
+      deviceImei: '860000000000019',
+      deviceMac: '02:AD',
+      fiwaNum: 7,
+    },
+    ...{
+      activatedDate: testNow,
+      firstRegistrationDate: testNow,
+      watchRemovedEnabled: null,
+      watchRemoved: true,
+    },
+    ...{ userTag: 'GPS', climax: false, trainingApprovedBy: 1, trainingApprovedByName: expect.any(String) },
+    ...{
+      allowCustomEvents: false,
+      neverUsed: false,
+      inAlarmMode: false,
+      offline: true,
+      failedSelfCheck: false,
+    },
+    ...{ batteryLow: false, staticTooLong: false, deviceStatus: 'offline', sotaFwnum: 0 },
+  });
+  expect((await get('operator', clone)).body).toMatchObject({
+    twin: 'CLONE',
+    twinChild: true,
+    offline: false,
+  });
 });
 
 test('[D2.118] a device without positioning says so, and its tracking can be stopped, but it cannot be located or tracked', async () => {

@@ -7,10 +7,10 @@ import type { Database } from '#platform/database.ts';
 
 type GeofenceSettings = Pick<
   DeviceDetail,
-  'delayDay' | 'delayNight' | 'delayMotionless' | 'callAlert' | 'geofenceWifiLocationAlert'
+  'delayDay' | 'delayNight' | 'delayMotionless' | 'callAlert' | 'geofenceWifiLocationAlert' | 'autoTracking'
 >;
 
-/** The settings of a device about its geofences and calls; null: its hardware lacks one, or the caller may not see it. */
+/** The settings of a device about its geofences, calls and tracking; null: its hardware lacks one, or the caller may not see it. */
 export async function geofenceSettingsOf(
   db: Database,
   device: SettingsDevice,
@@ -36,5 +36,6 @@ export async function geofenceSettingsOf(
     delayMotionless: minutes('delayMotionless'),
     callAlert: isOn('callAlert'),
     geofenceWifiLocationAlert: isOn('geofenceWifiLocationAlert'),
+    autoTracking: isOn('autoTracking'),
   };
 }

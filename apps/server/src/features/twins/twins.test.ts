@@ -108,7 +108,7 @@ test('only an administrator of the installation registers a unit that is in no s
   expect(await add(as.admin, fresh)).toMatchObject({ status: 409, body: { code: 'serialTaken' } });
 });
 
-test('[C3.04 C3.05 D7.015] a device added as a twin is the clone of its master, until they are separated', async () => {
+test('[C3.04 C3.05 D3.009 D7.015] a device added as a twin is the clone of its master, until they are separated', async () => {
   const added = await link();
   expect(added.status).toBe(200);
   const clone = added.body.deviId;
@@ -124,7 +124,7 @@ test('[C3.04 C3.05 D7.015] a device added as a twin is the clone of its master, 
   });
   expect((await call(as.nurse, 'GET', `${master}/twin`)).body).toMatchObject({
     twin: 'MASTER',
-    twinDevice: { deviId: clone, deviceSerialNumber: 'SN-SPARE' },
+    twinDevice: { deviId: clone, deviceSerialNumber: 'SN-SPARE', deviceName: expect.any(String) },
     twinLearn: '/help/twins',
     abilities: ['change'],
   });
