@@ -243,6 +243,7 @@ export interface CommandAnswer {
 }
 
 export interface AnsweredCommand {
+  command_id: number;
   devi_id: number;
   state: 'confirmed' | 'failed';
   command: DeviceCommand;
@@ -250,9 +251,12 @@ export interface AnsweredCommand {
   at: string;
 }
 
-/** Ends the answered commands. */
-export function settleAnswered(tx: Database, answers: readonly CommandAnswer[]): Promise<AnsweredCommand[]> {
-  return queryRows(
+/** Ends the answered commands. Returns them in the order in which they were queued. */
+export async function settleAnswered(
+  tx: Database,
+  answers: readonly CommandAnswer[],
+): Promise<AnsweredCommand[]> {
+  const ended = await queryRows<AnsweredCommand>(
     tx,
     sql`update commands set
           state = case when n.ok then 'confirmed' else 'failed' end,
@@ -263,9 +267,10 @@ export function settleAnswered(tx: Database, answers: readonly CommandAnswer[]):
           as n (devi_id int, sent_on text, ref text, ok boolean, detail text, ended_at timestamptz)
         where commands.devi_id = n.devi_id and commands.sent_on = n.sent_on and commands.state = 'sent' and commands.ended_at is null
           and (commands.ref = n.ref or (n.ref is null and commands.command ->> 'kind' = 'readSettings'))
-        returning commands.devi_id, commands.state, commands.command,
+        returning commands.command_id, commands.devi_id, commands.state, commands.command,
           (extract(epoch from commands.ended_at) * 1000)::float8 as at`,
   );
+  return ended.sort((a, b) => a.command_id - b.command_id);
 }
 
 /** Connected devices with a command that was not sent yet. */

@@ -99,9 +99,11 @@ describe('a unit that reports more and more sensors', () => {
 describe('the devices whose sensors changed', () => {
   const changed = async (...reports: SensorReport[]) => [...(await keep(...reports))];
 
-  test('are those with a sensor that is new, has another name, or is gone', async () => {
+  test('are those with a sensor that is new, has another name or address, or is gone', async () => {
     expect(await changed({ changed: [{ gatewayId: 'A', name: 'Dør' }] }), 'new').toEqual([deviId]);
     expect(await changed({ changed: [{ gatewayId: 'A', name: 'Ytterdør' }] }), 'renamed').toEqual([deviId]);
+    const addressed = { gatewayId: 'A', macAddress: '02:ad:24:49:ea:60' };
+    expect(await changed({ changed: [addressed] }), 'another address').toEqual([deviId]);
     expect(await changed({ all: [] }), 'gone').toEqual([deviId]);
     await keep({ found: these('B') });
     expect(await changed({ changed: these('B') }), 'heard before, and taken').toEqual([deviId]);

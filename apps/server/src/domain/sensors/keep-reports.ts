@@ -109,7 +109,7 @@ const measuredRow = ({ gatewayId, signalStrength }: MeasuredSensor): Fields => (
   walk_strength: signalStrength,
 });
 
-/** `owned`: the unit has them; otherwise it only heard them. Returns the devices with another name of a sensor. */
+/** `owned`: the unit has them; otherwise it only heard them. Returns the devices with another name or address of a sensor. */
 async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: boolean): Promise<number[]> {
   if (rows.length === 0) return [];
   const kept = sql`${isEditWaiting} or not ${owned}`;
@@ -136,7 +136,7 @@ async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: 
     from json_to_recordset(${jsonRows(rows)}) as n ${columns}
     join sensors before on before.devi_id = n.devi_id and before.gateway_id = n.gateway_id
     where s.dese_id = before.dese_id
-    returning s.devi_id, s.name <> before.name as renamed`,
+    returning s.devi_id, (s.name, s.mac_address) is distinct from (before.name, before.mac_address) as renamed`,
   );
   return updated.filter(({ renamed }) => renamed).map(({ devi_id }) => devi_id);
 }

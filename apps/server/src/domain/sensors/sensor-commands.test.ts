@@ -33,8 +33,8 @@ const answer = (
 ) =>
   opened.db.transaction(async (tx) => {
     const found = sensorAnswers(
-      answers.map(({ unit, command, state = 'confirmed' }) => ({
-        ...{ devi_id: units[unit] ?? 0, state, command, at: '0' },
+      answers.map(({ unit, command, state = 'confirmed' }, command_id) => ({
+        ...{ command_id, devi_id: units[unit] ?? 0, state, command, at: '0' },
       })),
     );
     const statements = (['execute', 'delete', 'update', 'insert', 'select'] as const).map((name) =>
