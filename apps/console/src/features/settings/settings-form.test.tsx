@@ -27,6 +27,7 @@ const show = (hardware = watch) =>
       <Notifications />
       <SettingsForm
         deviId={1}
+        tab="settings"
         settings={settingsOf(hardware)}
         definitions={hardware ? settingsFor(hardware, null) : []}
       />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,13 +20,15 @@ import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
 
 export interface SettingsFormProps {
   deviId: number;
+  /** The tab it is on, which may have parts with their own addresses. */
+  tab: DeviceTabKey;
   settings: Output<'getSettings'>;
   definitions: KnownSetting[];
   /** What a toggle needs that is not there, by key. */
   missing?: Readonly<Record<string, string>>;
 }
 
-export function SettingsForm({ deviId, settings, definitions, missing = {} }: SettingsFormProps) {
+export function SettingsForm({ deviId, tab, settings, definitions, missing = {} }: SettingsFormProps) {
   const { t } = useTranslation();
   const starting = startingValues(definitions, settings);
   const draft = useSettingsDraft(definitions, starting);
@@ -36,7 +39,7 @@ export function SettingsForm({ deviId, settings, definitions, missing = {} }: Se
   const errors = Object.fromEntries(
     Object.entries(faults).map(([key, code]) => [key, settingErrorText(t, code)]),
   );
-  useUnsavedGuard(draft.dirty && !saving);
+  useUnsavedGuard(draft.dirty && !saving, (next) => next.deviId === String(deviId) && next.tab === tab);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

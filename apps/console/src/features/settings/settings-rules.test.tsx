@@ -39,7 +39,7 @@ async function show(desired: SettingValues = {}) {
   );
   await renderPage(
     <ModalsProvider>
-      <SettingsForm deviId={1} settings={settings} definitions={definitions} />
+      <SettingsForm deviId={1} tab="settings" settings={settings} definitions={definitions} />
     </ModalsProvider>,
   );
 }

@@ -30,5 +30,5 @@ export function SettingsTab({
       />
     );
   }
-  return <SettingsForm deviId={deviId} settings={data} definitions={definitions} missing={missing} />;
+  return <SettingsForm {...{ deviId, tab, definitions, missing }} settings={data} />;
 }

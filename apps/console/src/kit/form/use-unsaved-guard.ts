@@ -15,12 +15,22 @@ export function useLeaveQuestion(): () => Promise<boolean> {
     });
 }
 
-/** Specification 1, section 8: leaving a form with unsaved changes asks first. */
-export function useUnsavedGuard(dirty: boolean): void {
+/** The parameters of an address. */
+interface Parameters {
+  deviId?: string;
+  tab?: string | undefined;
+  [other: string]: unknown;
+}
+
+/**
+ * Specification 1, section 8: leaving a form with unsaved changes asks first. Going to an address where the form stays
+ * does not leave it.
+ */
+export function useUnsavedGuard(dirty: boolean, staysAt: (next: Parameters) => boolean = () => false): void {
   const mayLeave = useLeaveQuestion();
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
-    shouldBlockFn: async () => !(await mayLeave()),
+    shouldBlockFn: async ({ next }) => !staysAt(next.params) && !(await mayLeave()),
   });
 }

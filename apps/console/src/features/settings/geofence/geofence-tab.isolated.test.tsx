@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../../testing/records.ts';
-import { renderPage } from '../../../testing/render-page.tsx';
+import { renderRoute } from '../../../testing/render-page.tsx';
 import { GeofenceTab } from './geofence-tab.tsx';
 
 /** The map as far as the tab needs it: jsdom cannot draw maps. */
@@ -92,12 +92,22 @@ function LiveTab({ part, fields }: { part: string | undefined; fields: Partial<D
   return <GeofenceTab device={deviceDetail({ rev, ...fields })} tab="geofence" part={part} />;
 }
 const show = (part?: string, fields: Partial<DeviceDetail> = {}) =>
-  renderPage(
-    <>
-      <ModalsProvider />
-      <LiveTab part={part} fields={fields} />
-    </>,
+  renderRoute(
+    '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
+    ({ tab, part }) => (
+      <>
+        <ModalsProvider />
+        {tab === 'geofence' && <LiveTab part={part} fields={fields} />}
+      </>
+    ),
+    `/settings/1/34/geofence${part ? `/${part}` : ''}`,
   );
+/** Answers the question whether unsaved changes may be lost. */
+async function answerQuestion(given: 'Avbryt' | 'Fortsett'): Promise<void> {
+  const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
+  fireEvent.click(within(question).getByRole('button', { name: given }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const saves = () => screen.getAllByRole('button', { name: 'Lagre' });
 const type = (label: string, value: string) =>
@@ -200,9 +210,7 @@ describe('a new fence', () => {
     await screen.findByLabelText('Sentrum');
     type('Navn', 'Hagen');
     fireEvent.click(await button('Tilbake'));
-    const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
-    fireEvent.click(within(question).getByRole('button', { name: 'Avbryt' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await answerQuestion('Avbryt');
     expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hagen');
     expect(sent()).toEqual([]);
   });
@@ -228,15 +236,10 @@ describe('an existing fence', () => {
     await screen.findByRole('form', { name: 'Hjem' });
     type('Navn', 'Hjemme');
     fireEvent.click(await button(/^Hytta/));
-    const ask = async (given: string) => {
-      const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
-      fireEvent.click(within(question).getByRole('button', { name: given }));
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    };
-    await ask('Avbryt');
+    await answerQuestion('Avbryt');
     expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hjemme');
     fireEvent.click(await button(/^Hytta/));
-    await ask('Fortsett');
+    await answerQuestion('Fortsett');
     expect(await screen.findByRole('form', { name: 'Hytta' })).toBeDefined();
   });
 
@@ -420,8 +423,7 @@ describe('a fence that somebody else deletes while it is open', () => {
   it('is lost only after a question, when something was typed', async () => {
     await deletedElsewhere(home, 'Hjemme');
     fireEvent.click(await button('Lukk geofencen'));
-    const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
-    fireEvent.click(within(question).getByRole('button', { name: 'Fortsett' }));
+    await answerQuestion('Fortsett');
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
     expect(sent()).toEqual([]);
   });
@@ -510,6 +512,53 @@ describe('the delays and the call of the device', () => {
     await waitFor(() =>
       expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayMotionless: 20 } }]]),
     );
+  });
+
+  it('stay unsaved, without a question, while a new fence is begun and saved, and at each address of the tab', async () => {
+    const { router } = await show();
+    const typed = async () => (await field('Forsinkelse om dagen')).value;
+    fireEvent.change(await field('Forsinkelse om dagen'), { target: { value: '7' } });
+    fireEvent.click(await button('Ny geofence'));
+    await screen.findByLabelText('Sentrum');
+    expect(await typed()).toMatch(/^7/);
+    type('Sentrum', '60.5, 10.5');
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    expect(await screen.findByRole('form', { name: 'Geofence1' })).toBeDefined();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/34/geofence'));
+    act(() => router.history.push('/settings/1/34/geofence/reuse'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/34/geofence/reuse'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await typed()).toMatch(/^7/);
+    act(() => router.history.push('/settings/1/34/info'));
+    await answerQuestion('Avbryt');
+  });
+
+  it('and a changed fence are each asked about when the tab is left, and a new fence after that too', async () => {
+    const { router } = await show();
+    fireEvent.change(await field('Forsinkelse om dagen'), { target: { value: '7' } });
+    await openHome();
+    await screen.findByRole('form', { name: 'Hjem' });
+    type('Navn', 'Hjemme');
+    fireEvent.click(await button('Ny geofence'));
+    await answerQuestion('Fortsett');
+    await screen.findByLabelText('Sentrum');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    type('Navn', 'Hagen');
+    const leave = () => act(() => router.history.push('/settings/1/34/info'));
+    for (const answers of [['Avbryt'], ['Fortsett', 'Avbryt'], ['Avbryt']] as const) {
+      leave();
+      for (const given of answers) await answerQuestion(given);
+      expect(router.state.location.pathname).toBe('/settings/1/34/geofence/new');
+      expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hagen');
+    }
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Lagre' })).at(-1) as HTMLElement);
+    await waitFor(() =>
+      expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayDay: 7 } }]]),
+    );
+    leave();
+    await answerQuestion('Avbryt');
+    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hagen');
   });
 
   it('[C3.32] say of the call that nobody can be called, while it is on and no provider is set up', async () => {

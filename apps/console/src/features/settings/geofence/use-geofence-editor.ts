@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type DrawingType, geofenceDefaults, geofenceLimits } from '@varde/catalogue/geofences';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { useConfirm } from '#kit/dialogs/use-confirm.ts';
-import { useLeaveQuestion } from '#kit/form/use-unsaved-guard.ts';
+import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import {
@@ -107,21 +107,15 @@ const withinLimits = (radius: number): number =>
 function useTransitions({ deviId, dehaId }: DeviceDetail, dirty: boolean) {
   const navigate = useNavigate();
   const mayLeave = useLeaveQuestion();
-  const isAsked = useRef(false);
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: dirty,
-    shouldBlockFn: async () => !isAsked.current && !(await mayLeave()),
-  });
+  useUnsavedGuard(dirty);
   return async (part: 'new' | 'reuse' | undefined, isSaved: boolean, change: () => void) => {
     if (dirty && !isSaved && !(await mayLeave())) return;
-    isAsked.current = true;
     change();
     await navigate({
       to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
       params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'geofence', part, item: undefined },
+      ignoreBlocker: true, // nothing is left to lose: the settings below stay
     });
-    isAsked.current = false;
   };
 }
 
