@@ -21,7 +21,7 @@ interface FenceMapPanelProps {
 export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { fences, fence, values, drawing } = editor;
+  const { fences, fence, drawing } = editor;
   const onDrawn = useEffectEvent(editor.onDrawn);
   const open = useCallback(
     (options: Omit<Parameters<typeof openFenceMap>[0], 'onDrawn'>) =>
@@ -29,7 +29,7 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
     [],
   );
   const { container, map, failed, withoutTiles } = useMap(open);
-  const drawn = drawnFences(fences, fence?.id, values);
+  const drawn = drawnFences(editor);
   const { posLati: lat, posLong: lng, posTime } = place ?? { posLati: null, posLong: null, posTime: null };
   const isPlaced = lat !== null && lng !== null && posTime !== null;
   const label = isPlaced ? `${device.deviceName} · ${formats.short(posTime, Date.now())}` : '';
@@ -65,12 +65,9 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
   );
 }
 
-/** The stored fences, and the edited one as its fields have it. */
-function drawnFences(
-  fences: GeofenceEditorState['fences'],
-  chosen: number | undefined,
-  values: GeofenceEditorState['values'],
-): DrawnFence[] {
-  const others: DrawnFence[] = fences.filter(({ id }) => id !== chosen);
-  return values === null ? others : [...others, { ...values, chosen: true }];
+/** The stored fences, and the edited one as its fields have it; deleted by somebody else, it is not on. */
+function drawnFences({ fences, fence, values, isGone }: GeofenceEditorState): DrawnFence[] {
+  const others: DrawnFence[] = fences.filter(({ id }) => id !== fence?.id);
+  if (values === null) return others;
+  return [...others, { ...values, enabled: values.enabled && !isGone, chosen: true }];
 }

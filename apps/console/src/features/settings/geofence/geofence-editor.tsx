@@ -4,11 +4,12 @@ import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { DeviceDetail, Place } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence } from '@varde/contract/geofences';
-import { type KeyboardEvent, useId } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import danger from '#kit/actions/danger.module.css';
 import { Failure } from '#kit/form/failure.tsx';
+import { holdPresses } from '#kit/steady/press-guard.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { CallField } from './call-field.tsx';
 import styles from './geofence-tab.module.css';
@@ -31,9 +32,15 @@ interface GeofenceEditorProps {
 export function GeofenceEditor({ device, editor, values, place, canCall }: GeofenceEditorProps) {
   const { t } = useTranslation();
   const title = useId();
+  const form = useRef<HTMLFormElement>(null);
   const { opened, isGone, change, mayEdit, state } = editor;
+  // The notice, and the list without the fence, move its buttons.
+  useLayoutEffect(() => {
+    if (isGone && form.current) holdPresses(form.current);
+  }, [isGone]);
   return (
     <form
+      ref={form}
       className={styles.editor}
       aria-labelledby={title}
       onSubmit={(event) => event.preventDefault()}
@@ -47,11 +54,6 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
           <CloseButton aria-label={t('geofence.close')} onClick={() => void editor.close()} />
         )}
       </Group>
-      {isGone && (
-        <Alert color="yellow" role="alert">
-          {t(mayEdit ? 'geofence.gone' : 'geofence.goneShared', { name: opened?.name })}
-        </Alert>
-      )}
       {!mayEdit && !isGone && <Text size="sm">{t('geofence.notEditable')}</Text>}
       <fieldset className={styles.fields} disabled={!mayEdit}>
         <TextInput
@@ -81,22 +83,31 @@ function blockEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-/** Stays in view while the fields are scrolled. */
+/** Stays in view while the fields are scrolled, with what the user must know before pressing its buttons. */
 function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values'>) {
   const { t } = useTranslation();
-  const { fence, isGone, store, maySave, mayEdit } = editor;
+  const { opened, isGone, state, store, maySave, mayEdit } = editor;
+  const isIdle = isGone || store.busy;
   return (
     <footer className={styles.foot}>
+      {isGone && (
+        <Alert color="yellow" role="alert">
+          {t(mayEdit ? 'geofence.gone' : 'geofence.goneShared', { name: opened?.name })}
+        </Alert>
+      )}
       <Group gap="xs">
         <Button disabled={!maySave || !mayEdit} loading={store.busy} onClick={() => void store.save(values)}>
           {t(isGone ? 'geofence.saveAsNew' : 'common.save')}
         </Button>
-        {fence && (
+        {state === 'EDIT' && opened && (
           <Button
             variant="default"
             className={danger.danger}
-            disabled={!mayEdit || store.busy}
-            onClick={() => void store.remove(fence)}
+            disabled={!mayEdit}
+            // Not `disabled`, which would lose the focus.
+            data-disabled={isIdle}
+            aria-disabled={isIdle}
+            onClick={() => !isIdle && void store.remove(opened)}
           >
             {t('geofence.delete')}
           </Button>

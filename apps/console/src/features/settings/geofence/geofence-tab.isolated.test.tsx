@@ -6,6 +6,7 @@ import type { Geofence } from '@varde/contract/geofences';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
+import { useGuardedPresses } from '#kit/steady/press-guard.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../../testing/records.ts';
 import { renderRoute } from '../../../testing/render-page.tsx';
@@ -89,6 +90,7 @@ let setRev: (rev: number) => void;
 function LiveTab({ part, fields }: { part: string | undefined; fields: Partial<DeviceDetail> }) {
   const [rev, change] = useState(1);
   setRev = (next) => act(() => change(next));
+  useGuardedPresses();
   return <GeofenceTab device={deviceDetail({ rev, ...fields })} tab="geofence" part={part} />;
 }
 const show = (part?: string, fields: Partial<DeviceDetail> = {}) =>
@@ -398,7 +400,7 @@ describe('a fence that somebody else deletes while it is open', () => {
     const alert = await deletedElsewhere(home, 'Hjemme');
     expect(alert.textContent).toMatch(/^Hjem er slettet av noen andre\. Det som står her, er ikke lagret/);
     expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hjemme');
-    expect(screen.queryByRole('button', { name: 'Slett' })).toBeNull();
+    expect(map.shown).toEqual([expect.objectContaining({ id: 0, enabled: false })]);
     fireEvent.click(await button('Lagre som ny geofence'));
     await waitFor(() =>
       expect(sent()).toEqual([
@@ -417,6 +419,41 @@ describe('a fence that somebody else deletes while it is open', () => {
       ]),
     );
     expect(await screen.findByRole('form', { name: 'Hjemme' })).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is not saved as a new one by a press that was meant for Delete, which stays where it was', async () => {
+    await show();
+    await openHome();
+    const remove = await button('Slett');
+    remove.focus();
+    fences = [];
+    setRev(2);
+    const save = await button('Lagre som ny geofence');
+    fireEvent.pointerDown(save);
+    fireEvent.click(save, { detail: 1 });
+    expect(document.activeElement).toBe(remove);
+    expect([remove.isConnected, remove.ariaDisabled]).toEqual([true, 'true']);
+    fireEvent.click(remove);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent()).toEqual([]);
+    const notice = screen.getByRole('alert');
+    expect(notice.closest('footer')).toBe(save.closest('footer'));
+  });
+
+  it('is deleted also for the user who has been asked whether to delete it', async () => {
+    await show();
+    await openHome();
+    fireEvent.click(await button('Slett'));
+    const question = await screen.findByRole('dialog');
+    fences = [];
+    setRev(2);
+    await screen.findByRole('alert');
+    fetched.mockImplementationOnce(async () =>
+      Response.json({ type: 'about:blank', title: '', status: 404, code: 'notFound' }, { status: 404 }),
+    );
+    fireEvent.click(within(question).getByRole('button', { name: 'Slett' }));
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -6,6 +6,7 @@ import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
@@ -119,6 +120,16 @@ function useTransitions({ deviId, dehaId }: DeviceDetail, dirty: boolean) {
   };
 }
 
+/** Also true when somebody else has deleted it already. */
+async function deleteFence(deviId: number, geofenceId: number): Promise<true> {
+  try {
+    await call('deleteGeofence', { params: { deviId, geofenceId } });
+  } catch (error) {
+    if (errorCodeOf(error) !== 'notFound') throw error;
+  }
+  return true;
+}
+
 /** Saves and deletes; `onStored` gets the saved fence, or null when it was deleted. */
 function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<void>) {
   const { t } = useTranslation();
@@ -158,8 +169,8 @@ function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<
         destructive: true,
       });
       if (!yes) return;
-      const done = await submit(() => call('deleteGeofence', { params: { deviId, geofenceId: id } }));
-      if (done === undefined) return;
+      const done = await submit(() => deleteFence(deviId, id));
+      if (!done) return;
       await show(id, null);
       notifyDone(t('geofence.deleted', { name }));
       await onStored(null);
