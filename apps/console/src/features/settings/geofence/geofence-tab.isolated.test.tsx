@@ -162,6 +162,28 @@ describe('a new fence', () => {
     ]);
   });
 
+  it('is blank after the browser’s Back from one that was just saved, which has nothing to delete', async () => {
+    const { router } = await show();
+    fireEvent.click(await button('Ny geofence'));
+    await screen.findByLabelText('Sentrum');
+    type('Navn', 'Hagen');
+    type('Sentrum', '60.5, 10.5');
+    const [save] = saves();
+    if (save) fireEvent.click(save);
+    expect(await screen.findByRole('form', { name: 'Hagen' })).toBeDefined();
+    expect(await button('Slett')).toBeDefined();
+    act(() => router.history.back());
+    expect(await screen.findByRole('form', { name: 'Ny geofence' })).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Geofence1');
+    expect(screen.queryByRole('button', { name: 'Slett' })).toBeNull();
+    expect(screen.queryByText(/^300 m utenfor grensen/)).toBeNull();
+    expect((await button(/^Hagen/)).ariaCurrent).toBeNull();
+    expect(map.shown.map(({ id }) => id)).toEqual([4, 9, 0]);
+    expect(map.draw.at(-1)).toBe('circle');
+    act(() => router.history.forward());
+    expect(await screen.findByRole('form', { name: 'Hagen' })).toBeDefined();
+  });
+
   it('is typed without the map: a centre and a radius', async () => {
     await show('new');
     await screen.findByLabelText('Sentrum');

@@ -4,7 +4,6 @@ import { type DrawingType, geofenceDefaults, geofenceLimits } from '@varde/catal
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
@@ -26,6 +25,7 @@ import {
   needsSaving,
   outdoorArea,
 } from './geofence-control.ts';
+import { blankAt, useEditing } from './use-editing.ts';
 
 /** What the left column shows next. */
 interface Next {
@@ -39,10 +39,8 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const input = { params: { deviId: device.deviId } };
   const query = apiQuery('listGeofences', input);
   const { data, error, refetch } = useQuery(query);
-  const [opened, setOpened] = useState<Geofence | null>(null);
-  const [changes, setChanges] = useState<Partial<GeofenceForm>>({});
+  const { opened, changes, drawing, begin, setOpened, setDrawing, change } = useEditing(part);
   const store = useStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
-  const [drawing, setDrawing] = useState<DrawingType>(part === 'new' ? 'circle' : 'none');
   const fences = data?.geofences ?? [];
   const fence = fences.find(({ id }) => id === opened?.id);
   // As it was last seen: somebody else may delete it.
@@ -55,13 +53,14 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const go = useTransitions(device, dirty);
 
   async function to({ part: next, opened: one, changes: given }: Next, isSaved = false) {
-    await go(next, isSaved, () => {
-      setOpened(one ?? null);
-      setChanges(given ?? {});
-      setDrawing(next === 'new' && given === undefined ? 'circle' : 'none');
-    });
+    await go(next, isSaved, () =>
+      begin({
+        ...blankAt(next),
+        ...(one && { opened: one }),
+        ...(given && { changes: given, drawing: 'none' }),
+      }),
+    );
   }
-  const change = (changed: Partial<GeofenceForm>) => setChanges((before) => ({ ...before, ...changed }));
   /** Indoor has nothing to draw: its locations are chosen. */
   function chooseDrawing(type: DrawingType) {
     setDrawing(type);

@@ -1,0 +1,33 @@
+import type { DrawingType } from '@varde/catalogue/geofences';
+import type { GeofenceForm } from '@varde/contract/geofence-form';
+import type { Geofence } from '@varde/contract/geofences';
+import { useState } from 'react';
+
+/** The fence that is edited, with the unsaved changes to it. */
+export interface Editing {
+  /** The sub-route it belongs to: the browser's Back leads to another one, where nothing is open yet. */
+  part: string | undefined;
+  opened: Geofence | null;
+  changes: Partial<GeofenceForm>;
+  drawing: DrawingType;
+}
+
+/** A sub-route without input; a new fence is a circle to be drawn. */
+export const blankAt = (part: string | undefined): Editing => ({
+  ...{ part, opened: null, changes: {}, drawing: part === 'new' ? 'circle' : 'none' },
+});
+
+/** What is edited at a sub-route. `begin` may be called before the navigation to its sub-route. */
+export function useEditing(part: string | undefined) {
+  const [latest, begin] = useState(() => blankAt(part));
+  const at = (known: Editing) => (known.part === part ? known : blankAt(part));
+  const edit = (edited: Partial<Editing>) => begin((known) => ({ ...at(known), ...edited }));
+  return {
+    ...at(latest),
+    begin: (next: Editing) => begin(next),
+    setOpened: (opened: Geofence) => edit({ opened }),
+    setDrawing: (drawing: DrawingType) => edit({ drawing }),
+    change: (changed: Partial<GeofenceForm>) =>
+      begin((known) => ({ ...at(known), changes: { ...at(known).changes, ...changed } })),
+  };
+}
