@@ -33,7 +33,7 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
   const { t } = useTranslation();
   const title = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { opened, isGone, change, mayEdit, state } = editor;
+  const { opened, isGone, change, mayEdit, state, heading } = editor;
   // The notice, and the list without the fence, move its buttons.
   useLayoutEffect(() => {
     if (isGone && form.current) holdPresses(form.current);
@@ -47,11 +47,15 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
       onKeyDown={blockEnter}
     >
       <Group justify="space-between" wrap="nowrap">
-        <h3 id={title} className={styles.title}>
+        <h3 id={title} className={styles.title} ref={heading} tabIndex={-1}>
           {state === 'NEW' ? t('geofence.new') : opened?.name}
         </h3>
         {state === 'EDIT' && (
-          <CloseButton aria-label={t('geofence.close')} onClick={() => void editor.close()} />
+          <CloseButton
+            className={styles.close}
+            aria-label={t('geofence.close')}
+            onClick={() => void editor.close()}
+          />
         )}
       </Group>
       {!mayEdit && !isGone && <Text size="sm">{t('geofence.notEditable')}</Text>}

@@ -267,6 +267,27 @@ describe('an existing fence', () => {
     expect(await screen.findByRole('form', { name: 'Hytta' })).toBeDefined();
   });
 
+  it('comes into view with the focus on its heading when the user opens it, and not when it is saved', async () => {
+    const scrolled = vi.spyOn(window.HTMLElement.prototype, 'scrollIntoView');
+    await show();
+    expect(document.activeElement).toBe(document.body);
+    await openHome();
+    const form = await screen.findByRole('form', { name: 'Hjem' });
+    expect(document.activeElement).toBe(within(form).getByRole('heading', { name: 'Hjem' }));
+    expect(scrolled.mock.contexts).toEqual([form]);
+    fireEvent.click(await button('Ny geofence'));
+    const blank = await screen.findByRole('form', { name: 'Ny geofence' });
+    expect(document.activeElement).toBe(within(blank).getByRole('heading', { name: 'Ny geofence' }));
+    expect(scrolled.mock.contexts).toEqual([form, blank]);
+    type('Sentrum', '60.5, 10.5');
+    const [save] = saves();
+    save?.focus();
+    if (save) fireEvent.click(save);
+    await screen.findByRole('form', { name: 'Geofence1' });
+    expect(scrolled).toHaveBeenCalledTimes(2);
+    scrolled.mockRestore();
+  });
+
   it('[D5.004] is saved only when something changed', async () => {
     await show();
     await openHome();

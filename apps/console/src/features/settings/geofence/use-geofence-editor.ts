@@ -26,6 +26,7 @@ import {
   outdoorArea,
 } from './geofence-control.ts';
 import { blankAt, useEditing } from './use-editing.ts';
+import { useMovedFocus } from './use-moved-focus.ts';
 
 /** What the left column shows next. */
 interface Next {
@@ -40,6 +41,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const query = apiQuery('listGeofences', input);
   const { data, error, refetch } = useQuery(query);
   const { opened, changes, drawing, begin, setOpened, setDrawing, change } = useEditing(part);
+  const { heading, move } = useMovedFocus(part);
   const store = useStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
   const fences = data?.geofences ?? [];
   const fence = fences.find(({ id }) => id === opened?.id);
@@ -53,13 +55,14 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const go = useTransitions(device, dirty);
 
   async function to({ part: next, opened: one, changes: given }: Next, isSaved = false) {
-    await go(next, isSaved, () =>
+    await go(next, isSaved, () => {
       begin({
         ...blankAt(next),
         ...(one && { opened: one }),
         ...(given && { changes: given, drawing: 'none' }),
-      }),
-    );
+      });
+      move(isSaved ? null : { part: next });
+    });
   }
   /** Indoor has nothing to draw: its locations are chosen. */
   function chooseDrawing(type: DrawingType) {
@@ -69,7 +72,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   }
   return {
     ...{ data, error, refetch, fences, fence, opened, isGone, state, values, dirty },
-    ...{ drawing, chooseDrawing, change, store },
+    ...{ drawing, chooseDrawing, change, store, heading },
     mayEdit: opened?.editEnabled ?? true,
     maySave: (dirty || isGone) && values !== null && isDrawn(values),
     open: (id: number) => to({ opened: fences.find((one) => one.id === id) }),
