@@ -355,6 +355,20 @@ describe('an existing fence', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Slett' }));
     await waitFor(() => expect(sent()).toEqual([['DELETE', '/devices/1/geofences/4', undefined]]));
     expect(await screen.findByText('Enheten har ingen geofence ennå.')).toBeDefined();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Ny geofence'));
+  });
+
+  it('gives the focus back to the buttons above the list when it is closed, and so does a new one', async () => {
+    await show();
+    await openHome();
+    fireEvent.click(await button('Lukk geofencen'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Ny geofence'));
+    fireEvent.click(await button('Ny geofence'));
+    await screen.findByLabelText('Sentrum');
+    fireEvent.click(await button('Tilbake'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Ny geofence'));
+    fireEvent.click(await button('Gjenbruk'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Tilbake'));
   });
 
   it('[D8.003] asks once when Delete is pressed twice, and again after No', async () => {

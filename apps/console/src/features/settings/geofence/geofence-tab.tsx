@@ -41,7 +41,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
     <div className={styles.tab}>
       <div className={styles.columns}>
         <section className={styles.left} aria-label={t('geofence.title')}>
-          <div className={styles.choice}>
+          <div className={styles.choice} ref={editor.choice} tabIndex={-1}>
             {device.disablePositioning && <PositioningOff device={device} />}
             <Controls editor={editor} mayAdd={data.abilities.includes('add')} />
             {state === 'REUSE' ? (

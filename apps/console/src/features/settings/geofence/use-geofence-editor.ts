@@ -41,7 +41,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const query = apiQuery('listGeofences', input);
   const { data, error, refetch } = useQuery(query);
   const { opened, changes, drawing, begin, setOpened, setDrawing, change } = useEditing(part);
-  const { heading, move } = useMovedFocus(part);
+  const { heading, choice, move } = useMovedFocus(part);
   const store = useStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
   const fences = data?.geofences ?? [];
   const fence = fences.find(({ id }) => id === opened?.id);
@@ -61,7 +61,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
         ...(one && { opened: one }),
         ...(given && { changes: given, drawing: 'none' }),
       });
-      move(isSaved ? null : { part: next });
+      move(isSaved && one ? null : { part: next });
     });
   }
   /** Indoor has nothing to draw: its locations are chosen. */
@@ -72,7 +72,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   }
   return {
     ...{ data, error, refetch, fences, fence, opened, isGone, state, values, dirty },
-    ...{ drawing, chooseDrawing, change, store, heading },
+    ...{ drawing, chooseDrawing, change, store, heading, choice },
     mayEdit: opened?.editEnabled ?? true,
     maySave: (dirty || isGone) && values !== null && isDrawn(values),
     open: (id: number) => to({ opened: fences.find((one) => one.id === id) }),
