@@ -179,6 +179,103 @@ test('on a phone the map and Save stay in view while the fields of a fence are s
   await expectAccessibleInBothThemes(page);
 });
 
+/** Stored fences for a device that is opened later. */
+async function storeFences(varde: RunningVarde, path: string, names: readonly string[]): Promise<void> {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  for (const name of names) {
+    const geofence = {
+      ...{ id: 0, name, enabled: true, radius: 200, vertices: [{ lat: 62.47, lng: 6.15 }], inloIds: [] },
+      ...{ circle: true, polygon: false, indoor: false, delayMinutes: 0, alertByCall: false },
+      ...{ enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0, share: false, sharedCustId: null },
+    };
+    await call(api.geofences.saveGeofence, {
+      params: { deviId: Number(path.split('/')[2]) },
+      body: { geofence },
+    });
+  }
+}
+
+test('an opened fence is in view below a long list, with room for its close button, and the focus follows it until it is deleted', async ({
+  story,
+  varde,
+}) => {
+  const path = await tabOf(varde, 'Trygghetsalarm 010');
+  const longName = 'W'.repeat(60);
+  await storeFences(varde, path, [
+    ...['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((at) => `Sted ${at}`),
+    longName,
+  ]);
+  const page = await story.open('FIRM', path);
+  const close = editor(page).getByRole('button', { name: 'Lukk geofencen' });
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: longName }).click();
+    const heading = editor(page).getByRole('heading', { name: longName });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    const box = await close.boundingBox();
+    expect(box?.width).toBe(box?.height);
+    await close.click();
+    await expect(page.getByRole('button', { name: 'Ny geofence' })).toBeFocused();
+  }
+  await page.getByRole('button', { name: 'Sted A' }).click();
+  await editor(page).getByRole('button', { name: 'Slett' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Slett' }).press('Enter');
+  await expect(page.getByText('Sted A er slettet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ny geofence' })).toBeFocused();
+});
+
+test('a fence that another user deletes on a phone says so at its buttons, and Delete is not replaced under the finger', async ({
+  story,
+  varde,
+}) => {
+  const path = await tabOf(varde, 'Trygghetsalarm 011');
+  await storeFences(varde, path, ['Torget']);
+  const page = await story.open('FIRM', path, { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: /^Torget/ }).click();
+  const remove = editor(page).getByRole('button', { name: 'Slett' });
+  await remove.focus();
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const params = { deviId: Number(path.split('/')[2]) };
+  const { geofences } = await call(api.geofences.listGeofences, { params });
+  for (const { id } of geofences)
+    await call(api.geofences.deleteGeofence, { params: { ...params, geofenceId: id } });
+  await expect(editor(page).getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await expect(editor(page).getByRole('button', { name: 'Lagre som ny geofence' })).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(remove).toBeFocused();
+  await expect(remove).toBeDisabled();
+  await expectAccessibleInBothThemes(page);
+});
+
+test('the browser’s Back from a saved fence leads to a blank one, and an unsaved delay of the device stays', async ({
+  story,
+  varde,
+}) => {
+  const page = await story.open('FIRM', await tabOf(varde, 'Trygghetsalarm 012'));
+  const delay = page.getByRole('textbox', { name: 'Forsinkelse om dagen' });
+  await delay.fill('7');
+  await page.getByRole('button', { name: 'Ny geofence' }).click();
+  await page.getByLabel('Navn', { exact: true }).fill('Hagen');
+  await page.getByLabel('Sentrum').fill('62.47, 6.15');
+  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await expect(editor(page).getByRole('button', { name: 'Slett' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/geofence\/new$/);
+  await expect(page.getByLabel('Navn', { exact: true })).toHaveValue('Geofence1');
+  await expect(editor(page).getByRole('button', { name: 'Slett' })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(delay).toHaveValue(/^7/);
+  await page.getByRole('link', { name: 'Informasjon' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Avbryt' }).click();
+  await expect(delay).toHaveValue(/^7/);
+});
+
 test('a user without the policy has no tab for geofences [D1.010]', async ({ story, varde }) => {
   const path = await tabOf(varde, 'Trygghetsalarm 005');
   const tabs = (page: Page) => page.getByRole('navigation', { name: 'Faner for enheten' });

@@ -95,7 +95,7 @@ function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values
   return (
     <footer className={styles.foot}>
       {isGone && (
-        <Alert color="yellow" role="alert">
+        <Alert color="yellow" role="alert" className={styles.gone}>
           {t(mayEdit ? 'geofence.gone' : 'geofence.goneShared', { name: opened?.name })}
         </Alert>
       )}

@@ -117,6 +117,7 @@ function useTransitions({ deviId, dehaId }: DeviceDetail, dirty: boolean) {
     await navigate({
       to: '/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}',
       params: { deviId: String(deviId), dehaId: String(dehaId), tab: 'geofence', part, item: undefined },
+      resetScroll: false,
       ignoreBlocker: true, // nothing is left to lose: the settings below stay
     });
   };
