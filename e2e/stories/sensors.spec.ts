@@ -96,7 +96,13 @@ test('a home unit is found in the list by a sensor that it reported, until the s
   await expect(row).toBeVisible();
 
   const smoke = table.getByRole('row').filter({ hasText: 'Røykvarsler stue' });
-  await smoke.getByRole('button', { name: /^Handlinger for/ }).click();
+  const actions = smoke.getByRole('button', { name: /^Handlinger for/ });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Slett' }).dblclick();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(actions).toBeFocused();
+  await actions.click();
   await page.getByRole('menuitem', { name: 'Slett' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Slett' }).click();
   await expect(smoke).toHaveCount(0);

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { SensorRowAction } from '@varde/catalogue/sensor-statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { SensorRow } from '@varde/contract/sensors';
+import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
@@ -28,12 +29,14 @@ const configures: readonly SensorRowAction[] = ['editFunction', 'processing'];
 export function SensorActions({ device, row }: { device: DeviceDetail; row: SensorRow }) {
   const { t } = useTranslation();
   const words = useSensorWords();
-  const perform = useSensorActions(device, row);
+  const menu = useRef<HTMLButtonElement>(null);
+  const perform = useSensorActions(device, row, menu);
   const actions = row.actions.filter((action) => device.allowCustomEvents || !configures.includes(action));
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon
+          ref={menu}
           variant="subtle"
           size={44}
           aria-label={t('sensors.actions', { name: words.name(row.sensor) })}
@@ -63,6 +66,7 @@ export function SensorActions({ device, row }: { device: DeviceDetail; row: Sens
 function useSensorActions(
   { deviId, dehaId, deviceName }: DeviceDetail,
   row: SensorRow,
+  menu: RefObject<HTMLElement | null>,
 ): Record<SensorRowAction, () => Promise<void>> {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -89,7 +93,8 @@ function useSensorActions(
         proceed: t('sensors.rowActions.delete'),
         destructive: true,
       });
-      if (!yes) return;
+      // The dialog would return the focus to the item, which is gone, when that was pressed twice.
+      if (!yes) return menu.current?.focus();
       const done = await submit(() => call('deleteSensor', { params: { deviId, sensorId } }));
       if (done) notifyDone(t('sensors.deleted', { name }));
       else notifyFailure(t('common.partFailed'));
