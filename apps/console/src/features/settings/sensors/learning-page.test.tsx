@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { LearningSensor } from '@varde/contract/sensors';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -50,6 +50,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
 });
 afterEach(() => {
+  // A run that the page leaves is stopped at the server of its own test.
+  cleanup();
   channel.stop();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -205,11 +207,12 @@ describe('local learning ends', () => {
 
   it('[D4.050] at once on the screen when the contact is lost, and at the server when it is back', async () => {
     await showActive();
-    const isAway = /^Kontakten med serveren er brutt\. Læringen er stanset/;
+    const isAway =
+      'Kontakten med serveren er brutt. Varde stanser læringen når kontakten er tilbake. Til da går den videre i enheten.';
     const answered = fetched.getMockImplementation();
     fetched.mockRejectedValue(new TypeError('no network'));
     await act(async () => sockets[0]?.end(1006));
-    expect(screen.getByRole('alert').textContent).toMatch(isAway);
+    expect((await screen.findByRole('alert')).textContent).toBe(isAway);
     expect(screen.queryByText('Venter på at sensorer sender …')).toBeNull();
     expect(screen.queryByText(/igjen$/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true);
@@ -220,6 +223,47 @@ describe('local learning ends', () => {
     await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(screen.getByText('Avslutter …')).toBeDefined();
+  });
+
+  it('[D4.049 D4.050] at the server when the contact is back, also when the page was left without it', async () => {
+    const { unmount } = await showActive();
+    const answered = fetched.getMockImplementation();
+    fetched.mockRejectedValue(new TypeError('no network'));
+    await act(async () => sockets[0]?.end(1006));
+    unmount();
+    if (answered) fetched.mockImplementation(answered);
+    fetched.mockClear();
+    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    act(() => sockets[1]?.accept());
+    await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
+    await show();
+    expect(await screen.findByText('Avslutter …')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('[D4.050] also when the server that is back cannot take it at first', async () => {
+    await showActive();
+    const answered = fetched.getMockImplementation();
+    fetched.mockRejectedValue(new TypeError('no network'));
+    await act(async () => sockets[0]?.end(1006));
+    fetched.mockImplementation(async () => new Response(null, { status: 503 }));
+    fetched.mockClear();
+    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    act(() => sockets[1]?.accept());
+    await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
+    expect((await screen.findByRole('alert')).textContent).toContain('Til da går den videre i enheten.');
+    if (answered) fetched.mockImplementation(answered);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 4000 });
+    expect(changes()).toHaveLength(2);
+  });
+
+  it('[D4.050] for good when the server refuses it', async () => {
+    await showActive();
+    fetched.mockImplementation(async () => Response.json({ code: 'notFound' }, { status: 404 }));
+    fetched.mockClear();
+    await act(async () => sockets[0]?.end(1006));
+    await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Læringen er stanset/);
   });
 
   it('[D2.097 D5.032] with a warning when sensors were found and not added', async () => {

@@ -43,12 +43,9 @@ function useLearning(deviId: number) {
     remaining: read.data.learningRemaining,
     readAt: read.dataUpdatedAt,
   };
-  const isLost = useRunEnd(run, {
-    stop: () =>
-      call('stopLearning', { params: { deviId } }).then(
-        (learning) => set(learning) !== undefined,
-        () => false,
-      ),
+  const cutOff = useRunEnd(run, {
+    key: `learning ${deviId}`,
+    stop: () => call('stopLearning', { params: { deviId } }).then(set),
     refetch: () => void read.refetch(),
   });
   useRunMessages(
@@ -60,7 +57,7 @@ function useLearning(deviId: number) {
         (before) => before && { ...before, sensors: merged(before.sensors, heard) },
       ),
   );
-  return { ...read, run, isLost, busy, failure, set, ask };
+  return { ...read, run, cutOff, busy, failure, set, ask };
 }
 
 /** What was heard before, with what is heard now in its place; new ones at the end. */
@@ -90,7 +87,7 @@ function Learning({ device }: { device: DeviceDetail }) {
         <section className={styles.part}>
           <h2 className={styles.title}>{t('sensors.learning.newSensors')}</h2>
           <Text size="sm" role="status" className={styles.dim}>
-            {isUnderWay(data) && !learning.isLost && data.sensors.length === 0
+            {isUnderWay(data) && learning.cutOff === null && data.sensors.length === 0
               ? t('sensors.learning.waiting')
               : ''}
           </Text>
@@ -117,12 +114,12 @@ interface ControlsProps {
   data: LearningState;
 }
 
-function Controls({ device, learning: { run, isLost, busy, failure, ask }, data }: ControlsProps) {
+function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data }: ControlsProps) {
   const { t } = useTranslation();
   const remaining = useRemaining(run);
   const mayLeave = useUnaddedQuestion(data);
   const leave = useWayToSensors(device);
-  const state = isLost ? 'lost' : data.state;
+  const state = cutOff ?? data.state;
   async function finish() {
     if (!(await mayLeave())) return;
     await ask('stopLearning');
@@ -137,7 +134,7 @@ function Controls({ device, learning: { run, isLost, busy, failure, ask }, data 
       ) : (
         <Button
           loading={busy || state === 'starting'}
-          disabled={state === 'lost'}
+          disabled={cutOff !== null}
           onClick={() => void ask('startLearning')}
         >
           {t('sensors.learning.start')}
@@ -152,7 +149,7 @@ function Controls({ device, learning: { run, isLost, busy, failure, ask }, data 
       </Text>
       {/* Not announced: it changes every second. */}
       <Text size="sm">{state === 'active' && t('sensors.learning.remaining', { time: remaining })}</Text>
-      <Failure text={state === 'lost' ? t('sensors.learning.lost') : failure} />
+      <Failure text={cutOff === null ? failure : t(`sensors.learning.${cutOff}`)} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { LiveMessage } from '@varde/contract/live';
 import type { sensorRunStates } from '@varde/contract/sensors';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useChannel, useLiveStatus } from '#data/live/live-context.tsx';
 import { useNow } from '#ui/clock.ts';
+import { endUnwatched, useIsUnstopped } from './unwatched-runs.ts';
 
 export interface Run {
   state: (typeof sensorRunStates)[number];
@@ -20,33 +21,33 @@ export const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean =>
   state === 'starting' || state === 'active';
 
 interface RunCalls {
-  /** Resolves to whether the server has been told. */
-  stop: () => Promise<boolean>;
+  /** The same for a run of one kind in one unit. */
+  key: string;
+  stop: () => Promise<unknown>;
   refetch: () => void;
 }
 
 /**
  * Ends a run of a unit that nobody watches any more: when its page is left, and when the contact with the server is lost;
  * a server that could not be told of it then is told when the contact is back. The run is read again every few seconds,
- * and when its seconds are over: the unit has ended it by itself. Returns whether the contact is lost, or a run was cut
- * off by that and is not stopped yet: what is shown of a run is then not what the unit does.
+ * and when its seconds are over: the unit has ended it by itself. Returns why what is shown of a run is not what the
+ * unit does, if it is not: the run was cut off and goes on in the unit (`unstopped`), or only the contact is `lost`.
  */
-export function useRunEnd(run: Run | undefined, { stop, refetch }: RunCalls): boolean {
+export function useRunEnd(
+  run: Run | undefined,
+  { key, stop, refetch }: RunCalls,
+): 'unstopped' | 'lost' | null {
+  const channel = useChannel();
   const isLost = useLiveStatus().state === 'lost';
   const isWorking = run !== undefined && isUnderWay(run);
-  const [isUnstopped, setIsUnstopped] = useState(false);
-  const endUnwatched = useEffectEvent(async () => {
-    setIsUnstopped(isWorking);
-    if (isWorking && (await stop())) setIsUnstopped(false);
-  });
-  const endCutOff = useEffectEvent(() => {
-    if (isUnstopped) void endUnwatched();
+  const isUnstopped = useIsUnstopped(key);
+  const end = useEffectEvent(() => {
+    if (isWorking) void endUnwatched(channel, key, stop);
   });
   const readAgain = useEffectEvent(refetch);
-  useEffect(() => () => void endUnwatched(), []);
+  useEffect(() => () => end(), []);
   useEffect(() => {
-    if (isLost) void endUnwatched();
-    else endCutOff();
+    if (isLost) end();
   }, [isLost]);
   // Not the interval of the query: what the unit reports meanwhile would begin it anew each time.
   const isIdle = run === undefined || run.state === 'idle';
@@ -61,7 +62,8 @@ export function useRunEnd(run: Run | undefined, { stop, refetch }: RunCalls): bo
     const timer = setTimeout(() => readAgain(), Math.max(0, endsAt - Date.now()) + 500);
     return () => clearTimeout(timer);
   }, [endsAt]);
-  return isLost || (isUnstopped && isWorking);
+  if (isUnstopped) return 'unstopped';
+  return isLost ? 'lost' : null;
 }
 
 /** The time that a run has left, as `2:59`. */

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { WalkTestRow } from '@varde/contract/device-logs';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -45,6 +45,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
 });
 afterEach(() => {
+  // A run that the page leaves is stopped at the server of its own test.
+  cleanup();
   channel.stop();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -159,6 +161,21 @@ it('[D4.065] says at once that it is cut off, and is not stopped twice', async (
   act(() => sockets[1]?.accept());
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(changes()).toEqual(['/walk_test/stop']);
+});
+
+it('[D4.065] says that it goes on in the unit as long as the server could not be told', async () => {
+  await showRunning([before]);
+  const answered = fetched.getMockImplementation();
+  fetched.mockRejectedValue(new TypeError('no network'));
+  await act(async () => sockets[0]?.end(1006));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Kontakten med serveren er brutt. Varde stanser gangtesten når kontakten er tilbake. Til da går den videre i enheten.',
+  );
+  if (answered) fetched.mockImplementation(answered);
+  await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+  act(() => sockets[1]?.accept());
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByText('Stopper …')).toBeDefined();
 });
 
 it('[D2.121 D9.029 D9.030 D9.031] is exported under the serial number of the device, without the rows that have no signal', async () => {

@@ -35,12 +35,9 @@ function useWalkTest(deviId: number) {
     set(await submit(() => call(name, { params: { deviId } })));
   };
   const run: Run | undefined = read.data && { ...read.data, readAt: read.dataUpdatedAt };
-  const isLost = useRunEnd(run, {
-    stop: () =>
-      call('stopWalkTest', { params: { deviId } }).then(
-        (walkTest) => set(walkTest) !== undefined,
-        () => false,
-      ),
+  const cutOff = useRunEnd(run, {
+    key: `walk test ${deviId}`,
+    stop: () => call('stopWalkTest', { params: { deviId } }).then(set),
     refetch: () => void read.refetch(),
   });
   const active = run !== undefined && isUnderWay(run);
@@ -51,7 +48,7 @@ function useWalkTest(deviId: number) {
       (before) => before && { ...before, sensors: merged(before, measured) },
     );
   });
-  return { ...read, run, isLost, busy, failure, ask, updated };
+  return { ...read, run, cutOff, busy, failure, ask, updated };
 }
 
 function merged({ sensors }: WalkTest, measured: readonly WalkTestRow[]): WalkTestRow[] {
@@ -88,16 +85,16 @@ interface ControlsProps {
   data: WalkTest;
 }
 
-function Controls({ device, walkTest: { run, isLost, busy, failure, ask }, data }: ControlsProps) {
+function Controls({ device, walkTest: { run, cutOff, busy, failure, ask }, data }: ControlsProps) {
   const { t } = useTranslation();
   const time = useRemaining(run);
-  const state = isLost ? 'lost' : data.state;
+  const state = cutOff ?? data.state;
   const isRunning = state === 'active' || state === 'ending';
   return (
     <div className={styles.bar}>
       <Button
         loading={busy || state === 'starting' || state === 'ending'}
-        disabled={state === 'lost'}
+        disabled={cutOff !== null}
         leftSection={
           isRunning ? <IconPlayerStop size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />
         }
@@ -107,10 +104,10 @@ function Controls({ device, walkTest: { run, isLost, busy, failure, ask }, data 
       </Button>
       <ExportButton device={device} rows={data.sensors} />
       <Text size="sm" className={styles.dim} role="status">
-        {state === 'active' || state === 'lost' ? '' : t(`sensors.walkTest.${state}`)}
+        {cutOff !== null || data.state === 'active' ? '' : t(`sensors.walkTest.${data.state}`)}
       </Text>
       <Text size="sm">{state === 'active' && t('sensors.walkTest.running', { time })}</Text>
-      <Failure text={state === 'lost' ? t('sensors.walkTest.lost') : failure} />
+      <Failure text={cutOff === null ? failure : t(`sensors.walkTest.${cutOff}`)} />
     </div>
   );
 }
