@@ -5,10 +5,11 @@ import { expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ActionMenu } from './action-menu.tsx';
 
+const action = { key: 'delete', name: 'Slett', fullName: 'Slett', icon: IconTrash, visible: true };
+
 it('an action of a menu that is pressed twice is performed once, and again when it is done', async () => {
   const first = Promise.withResolvers<void>();
   const perform = vi.fn(() => first.promise);
-  const action = { key: 'delete', name: 'Slett', fullName: 'Slett', icon: IconTrash, visible: true };
   await renderPage(<ActionMenu label="Handlinger" actions={[{ ...action, perform }]} />);
   const open = () => userEvent.click(screen.getByRole('button', { name: 'Handlinger' }));
   await open();
@@ -22,4 +23,15 @@ it('an action of a menu that is pressed twice is performed once, and again when 
   await open();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Slett' }));
   expect(perform).toHaveBeenCalledTimes(2);
+});
+
+it('an action of a menu is performed also while another one is under way', async () => {
+  const slow = { ...action, key: 'fetch', name: 'Hent', perform: () => new Promise<void>(() => undefined) };
+  const perform = vi.fn(async () => undefined);
+  await renderPage(<ActionMenu label="Handlinger" actions={[slow, { ...action, perform }]} />);
+  for (const name of ['Hent', 'Slett']) {
+    await userEvent.click(screen.getByRole('button', { name: 'Handlinger' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+  }
+  expect(perform).toHaveBeenCalledOnce();
 });

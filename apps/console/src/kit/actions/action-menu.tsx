@@ -24,7 +24,7 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
               {name}
             </Menu.Item>
           ) : (
-            <Menu.Item key={key} onClick={() => void oneAtATime(perform)} {...actionLook(action)}>
+            <Menu.Item key={key} onClick={() => void oneAtATime(perform, key)} {...actionLook(action)}>
               {name}
             </Menu.Item>
           );
