@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { UserSensor } from '@varde/contract/sensors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -8,14 +8,19 @@ import { sensorRow } from '../../testing/sensor-records.ts';
 import { DeviceDetails } from './device-details.tsx';
 
 let found: UserSensor[];
+let nextCursor: string | null;
+let fails: boolean;
 let asked: string[];
 beforeEach(() => {
   found = [];
+  nextCursor = null;
+  fails = false;
   asked = [];
   vi.stubGlobal('fetch', async (url: string) => {
     if (!url.startsWith('/ajax/sensors')) return Response.json(deviceDetail());
     asked.push(url);
-    return Response.json({ sensors: found, nextCursor: null });
+    if (fails) return Response.json({ code: 'validationFailed' }, { status: 400 });
+    return Response.json({ sensors: found, nextCursor });
   });
 });
 afterEach(() => {
@@ -40,7 +45,7 @@ it('an opened row names the sensors by which the filter found the device, with l
   const shown = await part();
   const link = await shown.findByRole('link', { name: 'Kjellerdør' });
   expect(link.getAttribute('href')).toBe('#/settings/1/26/info/sensor/7');
-  expect(link.parentElement?.textContent).toBe('Kjellerdør 4100010');
+  expect(link.parentElement?.textContent).toBe('Kjellerdør 410001');
   expect(shown.getByRole('link', { name: '4100011' }).parentElement?.textContent).toBe('4100011');
   const query = new URLSearchParams(asked[0]?.split('?')[1]);
   expect(Object.fromEntries(query)).toEqual({ search: '4100 %', deviIds: '1' });
@@ -67,4 +72,38 @@ it('an opened row asks for no sensors without that filter', async () => {
   await screen.findByText('Sist kjente sted');
   expect(screen.queryByText('Sensorer som passer')).toBeNull();
   expect(asked).toEqual([]);
+});
+
+it('an opened row names a sensor without a name by its number as the pages of the sensor do', async () => {
+  found = [sensorOf(1, { sensor: { name: '', gatewayId: '4100020' } })];
+  show('4100');
+  const shown = await part();
+  expect(await shown.findByText('410002')).toBeDefined();
+  expect(shown.queryByText(/4100020/)).toBeNull();
+});
+
+it('an opened row says when its sensors could not be fetched, and fetches them again when asked', async () => {
+  fails = true;
+  show('kjeller');
+  const shown = await part();
+  expect((await shown.findByRole('alert')).textContent).toContain('Kunne ikke hente innholdet');
+  fails = false;
+  found = [sensorOf(1, { sensor: { name: 'Kjellerdør' } })];
+  fireEvent.click(shown.getByRole('button', { name: 'Prøv igjen' }));
+  expect(await shown.findByText('Kjellerdør')).toBeDefined();
+  expect(shown.queryByRole('alert')).toBeNull();
+});
+
+it('an opened row says when it names only some of the sensors that match, and when none does', async () => {
+  const more = 'Flere sensorer passer. Skriv mer av navnet eller nummeret.';
+  nextCursor = 'next';
+  found = [sensorOf(1, { sensor: { name: 'Kjellerdør' } })];
+  const { unmount } = show('kjeller');
+  expect(await (await part()).findByText(more)).toBeDefined();
+  unmount();
+  nextCursor = null;
+  found = [];
+  show('kjeller');
+  expect(await (await part()).findByText('Ingen sensor passer lenger.')).toBeDefined();
+  expect(screen.queryByText(more)).toBeNull();
 });

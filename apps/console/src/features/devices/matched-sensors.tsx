@@ -1,5 +1,6 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { UserSensor } from '@varde/contract/sensors';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,9 @@ interface MatchedSensorsProps {
 export function MatchedSensors({ device, words }: MatchedSensorsProps) {
   const { t } = useTranslation();
   const deviIds = [device.deviId, ...(device.twinDevice ? [device.twinDevice.deviId] : [])].join();
-  const { data, isPending } = useQuery(apiQuery('sensorsForUser', { query: { search: words, deviIds } }));
+  const { data, error, isPending, refetch } = useQuery(
+    apiQuery('sensorsForUser', { query: { search: words, deviIds } }),
+  );
   return (
     <div>
       <dt>{t('deviceFilters.sensorsFound')}</dt>
@@ -25,16 +28,26 @@ export function MatchedSensors({ device, words }: MatchedSensorsProps) {
       {data?.sensors.map((sensor) => (
         <dd key={sensor.deseId}>
           <SensorLink device={device} sensor={sensor} />
-          {sensor.name !== '' && <span className={styles.dim}> {sensor.gatewayId}</span>}
+          {sensor.name !== '' && <span className={styles.dim}> {shownSerial(sensor.gatewayId)}</span>}
         </dd>
       ))}
+      {data?.sensors.length === 0 && <dd>{t('deviceFilters.noSensorFound')}</dd>}
+      {data && data.nextCursor !== null && <dd className={styles.dim}>{t('deviceFilters.moreSensors')}</dd>}
+      {error && !data && (
+        <dd role="alert">
+          {t('common.didNotWork')}.{' '}
+          <Button variant="default" size="compact-xs" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        </dd>
+      )}
     </div>
   );
 }
 
 function SensorLink({ device, sensor }: { device: ListedDevice; sensor: UserSensor }) {
   const unit = device.twinDevice?.deviId === sensor.deviId ? device.twinDevice : device;
-  const name = sensor.name || sensor.gatewayId;
+  const name = sensor.name || shownSerial(sensor.gatewayId);
   if (!device.abilities.includes('settings')) return name;
   return (
     <Anchor size="sm" href={`#/settings/${unit.deviId}/${unit.dehaId}/info/sensor/${sensor.deseId}`}>
