@@ -1,7 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { UserSensor } from '@varde/contract/sensors';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '#data/api/query-client.ts';
+import { apiQuery } from '#data/api/query-options.ts';
 import { deviceDetail, deviceRow } from '../../testing/records.ts';
 import { renderPart } from '../../testing/render-part.tsx';
 import { sensorRow } from '../../testing/sensor-records.ts';
@@ -31,8 +33,8 @@ const sensorOf = (deviId: number, sensor: Parameters<typeof sensorRow>[0]): User
   ...sensorRow(sensor).sensor,
   ...{ deviId, deviceName: 'Rom 101', deviceSNNum: 'SN1' },
 });
-const show = (sensor: string | undefined, fields: Partial<ListedDevice> = {}) =>
-  renderPart(<DeviceDetails device={deviceRow({ dehaId: 26, ...fields })} sensor={sensor} />);
+const show = (sensor: string | undefined, fields: Partial<ListedDevice> = {}, cache = createQueryClient()) =>
+  renderPart(<DeviceDetails device={deviceRow({ dehaId: 26, ...fields })} sensor={sensor} />, cache);
 const part = async () =>
   within((await screen.findByText('Sensorer som passer')).parentElement as HTMLElement);
 
@@ -106,4 +108,27 @@ it('an opened row says when it names only some of the sensors that match, and wh
   show('kjeller');
   expect(await (await part()).findByText('Ingen sensor passer lenger.')).toBeDefined();
   expect(screen.queryByText(more)).toBeNull();
+});
+
+it('an opened row follows its sensors: they are fetched again with the list [C7.24]', async () => {
+  const cache = createQueryClient();
+  found = ['Kjellerdør', 'Kjellervindu'].map((name, deseId) => sensorOf(1, { sensor: { deseId, name } }));
+  show('kjeller', {}, cache);
+  const shown = await part();
+  expect(await shown.findByText('Kjellervindu')).toBeDefined();
+  found = found.slice(0, 1);
+  await cache.fetchQuery(apiQuery('listDevices', { query: { sensor: 'kjeller' } }));
+  await waitFor(() => expect(shown.queryByText('Kjellervindu')).toBeNull());
+  expect(shown.getByText('Kjellerdør')).toBeDefined();
+});
+
+it('a row that is opened again fetches its sensors again', async () => {
+  const cache = createQueryClient();
+  found = [sensorOf(1, { sensor: { name: 'Kjellerdør' } })];
+  const { unmount } = show('kjeller', {}, cache);
+  await (await part()).findByText('Kjellerdør');
+  unmount();
+  found = [sensorOf(1, { sensor: { name: 'Kjellervindu' } })];
+  show('kjeller', {}, cache);
+  expect(await (await part()).findByText('Kjellervindu')).toBeDefined();
 });

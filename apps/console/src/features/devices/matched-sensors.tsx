@@ -1,10 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { UserSensor } from '@varde/contract/sensors';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { apiQuery } from '#data/api/query-options.ts';
+import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
 import styles from './device-list.module.css';
 
@@ -18,9 +19,11 @@ interface MatchedSensorsProps {
 export function MatchedSensors({ device, words }: MatchedSensorsProps) {
   const { t } = useTranslation();
   const deviIds = [device.deviId, ...(device.twinDevice ? [device.twinDevice.deviId] : [])].join();
-  const { data, error, isPending, refetch } = useQuery(
-    apiQuery('sensorsForUser', { query: { search: words, deviIds } }),
-  );
+  const { data, error, isPending, refetch } = useQuery({
+    ...apiQuery('sensorsForUser', { query: { search: words, deviIds } }),
+    staleTime: 0,
+  });
+  useEveryAnswer('listDevices', () => void refetch());
   return (
     <div>
       <dt>{t('deviceFilters.sensorsFound')}</dt>
@@ -43,6 +46,19 @@ export function MatchedSensors({ device, words }: MatchedSensorsProps) {
       )}
     </div>
   );
+}
+
+/** With a filter by sensors the list is fetched again whenever sensors were added, renamed or removed. */
+function useEveryAnswer(name: 'listDevices', onAnswer: () => void): void {
+  const cache = useQueryClient();
+  const take = useEffectEvent(onAnswer);
+  useEffect(() => {
+    const [key] = queryKey(name);
+    return cache.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+      if (event.query.queryKey[0] === key) take();
+    });
+  }, [cache, name]);
 }
 
 function SensorLink({ device, sensor }: { device: ListedDevice; sensor: UserSensor }) {
