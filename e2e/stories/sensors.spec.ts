@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, findDevices, type Story, test } from '../fixtures/story.ts';
 
 const isHomeUnit = ({ dehaId }: { dehaId: number }) => dehaId === 26;
@@ -51,6 +51,8 @@ test('a sensor gets another delay, its signal is measured by a walk test, and th
 }) => {
   const { unit, page, tabs, door } = await openSensors(story);
   await door.getByRole('button', { name: /^Handlinger for/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Slett' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Endre funksjon' }).click();
   await expect(page).toHaveURL(/\/26\/config\/sensor\/\d+$/);
   await page.getByLabel('Forsinkelse').selectOption('1 minutt');
@@ -111,3 +113,52 @@ test('a home unit is found in the list by a sensor that it reported, until the s
   await expect(list).not.toHaveURL(/sensor=/);
   await expect.poll(() => list.getByRole('row').count()).toBeGreaterThan(5);
 });
+
+test('a name of a sensor without a space makes no page wider than the screen [D2.084]', async ({ story }) => {
+  const { unit, page, tabs, table, door } = await openSensors(story);
+  const name = 'W'.repeat(60);
+  await door.getByRole('button', { name: /^Handlinger for/ }).click();
+  await page.getByRole('menuitem', { name: 'Informasjon' }).click();
+  await page.getByLabel('Navn', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Lagre navn' }).click();
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await expectToFit(page.getByRole('main'));
+  await page.getByRole('link', { name: 'Til sensorene' }).click();
+  await expect(table).toContainText(name);
+  await expectToFit(page.getByRole('main'));
+  await tabs.getByRole('link', { name: 'Gangtest' }).click();
+  await expect(page.getByRole('table', { name: 'Signal fra sensorene' })).toContainText(name);
+  await expectToFit(page.getByRole('main'));
+  await tabs.getByRole('link', { name: 'Sensorer' }).click();
+  await page.getByRole('link', { name: 'Legg til sensor' }).click();
+  await expect(page.getByRole('list', { name: 'Sensorer i enheten' })).toContainText(name);
+  await expectToFit(page.getByRole('main'));
+  await page.goto(`/#/vardes?sensor=${name}`);
+  await page.getByRole('button', { name: `Mer om ${unit.name}` }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expectToFit(page.getByRole('link', { name }));
+});
+
+/** That neither the page nor anything of this part runs out to the right, on a desktop and on a phone. */
+async function expectToFit(part: Locator) {
+  const page = part.page();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(() =>
+        part.evaluate((root) =>
+          [document.documentElement, root, ...root.querySelectorAll('li, section, td, h2, table')]
+            .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth)
+            .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`),
+        ),
+      )
+      .toEqual([]);
+    const wide = await part.evaluate((root) =>
+      [document.documentElement, ...root.querySelectorAll('li, section, td')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`),
+    );
+    expect(wide, `${width} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}

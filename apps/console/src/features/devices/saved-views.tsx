@@ -8,6 +8,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
+import danger from '#kit/actions/danger.module.css';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { notifyUndo } from '#kit/state/notify-undo.tsx';
@@ -107,7 +108,7 @@ function ChangeButtons({ view, onEdit, onChanged }: ChangeButtonsProps) {
       <Button
         variant="subtle"
         size="compact-xs"
-        color="red"
+        className={danger.danger}
         aria-label={t('views.deleteOf', { name })}
         onClick={() => void remove()}
       >

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { SavedView } from '@varde/contract/saved-views';
 import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import danger from '#kit/actions/danger.module.css';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { OpenViewPage } from '../views/open-view-page.tsx';
@@ -139,7 +140,9 @@ describe('saved views', () => {
 
   it('of one’s own are deleted at once, and are saved again by the button that takes it back', async () => {
     await show({});
-    await userEvent.click(await screen.findByRole('button', { name: 'Slett Min' }));
+    const button = await screen.findByRole('button', { name: 'Slett Min' });
+    expect(button.className, 'the red that can be read on white').toContain(danger.danger);
+    await userEvent.click(button);
     await screen.findByText('Min er slettet.');
     expect(sent).toMatchObject([{ method: 'DELETE', path: '/ajax/views/1' }]);
     await userEvent.click(screen.getByRole('button', { name: 'Angre' }));

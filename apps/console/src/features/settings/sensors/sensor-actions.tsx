@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import type { Action } from '#kit/actions/action.ts';
+import danger from '#kit/actions/danger.module.css';
 import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { notifyDone, notifyFailure } from '#kit/state/notify.ts';
 import { openProcessing } from './processing-dialog.tsx';
@@ -51,7 +52,7 @@ export function SensorActions({ device, row }: { device: DeviceDetail; row: Sens
             <Menu.Item
               key={action}
               leftSection={<Icon size={16} aria-hidden />}
-              {...(action === 'delete' && { color: 'red' })}
+              {...(action === 'delete' && { className: danger.danger })}
               onClick={() => void perform[action]()}
             >
               {t(`sensors.rowActions.${action}`)}

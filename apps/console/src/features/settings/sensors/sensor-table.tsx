@@ -74,7 +74,11 @@ export function SensorTable({ device, rows }: { device: DeviceDetail; rows: read
           {rows.map((row) => (
             <Table.Tr key={row.sensor.deseId} aria-busy={row.updating}>
               {columns.map((column) => (
-                <Table.Td key={column} {...hiddenOnPhones(column, columns)}>
+                <Table.Td
+                  key={column}
+                  {...hiddenOnPhones(column, columns)}
+                  {...(column === 'name' && { className: styles.name })}
+                >
                   <Cell column={column} row={row} device={device} />
                 </Table.Td>
               ))}

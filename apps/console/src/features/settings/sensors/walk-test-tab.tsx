@@ -194,7 +194,7 @@ function Row({ row }: { row: WalkTestRow }) {
   const { gatewayId, name, signalStrength, time } = row;
   return (
     <Table.Tr>
-      <Table.Td>{name || shownSerial(gatewayId)}</Table.Td>
+      <Table.Td className={styles.name}>{name || shownSerial(gatewayId)}</Table.Td>
       <Table.Td visibleFrom="sm">{typeName(row)}</Table.Td>
       <Table.Td visibleFrom="sm">{shownSerial(gatewayId)}</Table.Td>
       <Table.Td>
