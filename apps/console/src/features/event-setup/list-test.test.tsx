@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { EventSetupTest } from '@varde/contract/event-setup';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -58,6 +58,17 @@ describe('a test of the notification list', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Send prøvevarsel' }));
     expect(await screen.findByText('Levert')).toBeDefined();
     expect(made.filter((call) => call.startsWith('POST'))).toEqual(['POST /ajax/eventSetup/devices/7/tests']);
+  });
+
+  it('asks once when its button is pressed twice, and tells everybody once', async () => {
+    const made = serve(none, { sentAt: 1, messages: [{ ...sms, state: 'delivered' }] });
+    const user = await show();
+    await user.dblClick(button());
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Send prøvevarsel' }));
+    expect(await screen.findByText('Levert')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(made.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
   it('is not sent when the question is answered with no', async () => {

@@ -65,6 +65,18 @@ describe('the settings form', () => {
     await vi.waitFor(() => expect(toggle.checked).toBe(!before));
   });
 
+  it('asks once for the confirmation of a change that is made twice at once', async () => {
+    if (asking === undefined) throw new Error('no setting asks');
+    await show();
+    const toggle = document.querySelector<HTMLInputElement>(`input[name="${asking.key}"]`);
+    if (toggle === null) throw new Error('the setting is not shown');
+    await userEvent.dblClick(toggle);
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toggle.checked).toBe(false);
+  });
+
   it('says of the battery threshold of a home unit that Varde uses it, and not that it is sent', async () => {
     fetched.mockResolvedValue(Response.json(settingsOf(home, 40)));
     await show(home);

@@ -1,9 +1,8 @@
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingConfirm, SettingValue, SettingValues } from '@varde/catalogue/settings/types';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingLabel, settingText } from '#domain/settings/setting-texts.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
+import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 
 /** A value to be changed or saved, and the one before it. */
 export interface SettingChange {
@@ -12,25 +11,26 @@ export interface SettingChange {
   to: SettingValue;
 }
 
-/** Asks for the confirmations that the vocabulary requires before a value is changed or saved. */
+/**
+ * Asks for the confirmations that the vocabulary requires before a value is changed or saved; not for one while another
+ * is asked for, as by a second press.
+ */
 export function useConfirmations() {
   const { t } = useTranslation();
-  return useCallback(
-    async (change: SettingChange, when: SettingConfirm['when']): Promise<boolean> => {
-      const { key } = change.definition;
-      for (const question of questionsFor(change, when)) {
-        const agreed = await confirm({
-          title: settingLabel(t, key),
-          body: settingText(t, key, `confirm.${question.id}`) ?? t('settingsPage.confirmBody'),
-          cancel: t('common.cancel'),
-          proceed: t('common.proceed'),
-        });
-        if (!agreed) return false;
-      }
-      return true;
-    },
-    [t],
-  );
+  const confirm = useConfirm();
+  return async (change: SettingChange, when: SettingConfirm['when']): Promise<boolean> => {
+    const { key } = change.definition;
+    for (const question of questionsFor(change, when)) {
+      const agreed = await confirm({
+        title: settingLabel(t, key),
+        body: settingText(t, key, `confirm.${question.id}`) ?? t('settingsPage.confirmBody'),
+        cancel: t('common.cancel'),
+        proceed: t('common.proceed'),
+      });
+      if (!agreed) return false;
+    }
+    return true;
+  };
 }
 
 export function questionsFor(
