@@ -2,6 +2,7 @@ import { Checkbox, Input, NativeSelect } from '@mantine/core';
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { userTags } from '@varde/catalogue/user-tags';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
@@ -65,20 +66,40 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
         chosen={userTags.filter((tag) => filter.userTags?.split(',').includes(tag))}
         onChange={(tags) => change({ userTags: tags.join(',') || undefined })}
       />
-      {abilities.includes('sensors') && (
-        <Input.Wrapper label={t('deviceFilters.sensor')} labelElement="div">
-          <SearchInput
-            label={t('deviceFilters.sensor')}
-            placeholder={t('deviceFilters.sensorPlaceholder')}
-            value={filter.sensor ?? ''}
-            onChange={(sensor) => change({ sensor: sensor || undefined })}
-          />
-        </Input.Wrapper>
-      )}
+      <SensorFilter sensor={filter.sensor} onSensor={(sensor) => change({ sensor })} />
       {toggle('wifi')}
       {toggle('maintain')}
       {toggle('testDue')}
       {abilities.includes('notificationLists') && toggle('reachesNobody')}
     </>
+  );
+}
+
+interface SensorFilterProps {
+  sensor: string | undefined;
+  onSensor: (sensor: string | undefined) => void;
+}
+
+/** For users who see sensors; for others only when a link has brought it, with the reason why it finds nothing. */
+function SensorFilter({ sensor, onSensor }: SensorFilterProps) {
+  const { t } = useTranslation();
+  const maySee = useSession().abilities.includes('sensors');
+  // It stays when it is cleared: the pointer or the focus is in it.
+  const [isShown, setIsShown] = useState(maySee);
+  if (!isShown && sensor !== undefined) setIsShown(true);
+  if (!isShown) return null;
+  return (
+    <Input.Wrapper
+      label={t('deviceFilters.sensor')}
+      labelElement="div"
+      description={!maySee && t('deviceFilters.sensorsNotSeen')}
+    >
+      <SearchInput
+        label={t('deviceFilters.sensor')}
+        placeholder={t('deviceFilters.sensorPlaceholder')}
+        value={sensor ?? ''}
+        onChange={(text) => onSensor(text || undefined)}
+      />
+    </Input.Wrapper>
   );
 }
