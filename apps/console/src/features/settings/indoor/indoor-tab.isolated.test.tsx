@@ -397,3 +397,66 @@ describe('a stored location', () => {
     await waitFor(() => expect(sent()).toEqual([['DELETE', '/devices/1/indoor_locations/3', undefined]]));
   });
 });
+
+describe('a location that somebody else deletes', () => {
+  const listed = 'getIndoorLocationsForDevice';
+  const deleteElsewhere = (page: Awaited<ReturnType<typeof show>>) => {
+    ofDevice = [];
+    return act(() => page.cache.invalidateQueries({ queryKey: [listed] }));
+  };
+  const names = async () => (await tabLinks()).map(({ textContent }) => textContent);
+  async function changeAndLose() {
+    const page = await show('3');
+    await press('Referansepunkter');
+    await userEvent.type(await screen.findByLabelText('Navn på stedet'), ' mot sør');
+    await deleteElsewhere(page);
+    return page;
+  }
+
+  it('keeps what was changed in it, says so, and can be saved as a new one', async () => {
+    const { router } = await changeAndLose();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Stua er slettet av noen andre\./);
+    expect(screen.getByLabelText<HTMLInputElement>('Navn på stedet').value).toBe('Stua mot sør');
+    expect(await names()).toEqual(['Kantina · Delt', 'Stua', 'Legg til sted innendørs']);
+    ofDevice = [{ ...own, inloId: 5, name: 'Stua mot sør' }];
+    await press('Lagre som nytt sted');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/29/indoor/5'));
+    expect(JSON.parse(String(sent()[0]?.[2]))).toMatchObject({ inloId: 0, rev: 0, name: 'Stua mot sør' });
+    expect(await names()).toEqual(['Stua mot sør', 'Kantina · Delt', 'Legg til sted innendørs']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('takes no press that was meant for what stood there before, and no Delete', async () => {
+    await changeAndLose();
+    await screen.findByRole('alert');
+    expect(screen.getByRole('group', { name: 'Stua' }).ariaDisabled).toBe('true');
+    await press('Tilbake');
+    expect(button('Slett stedet')).toBeNull();
+  });
+
+  it('is gone when the changes are dropped', async () => {
+    const { router } = await changeAndLose();
+    await press('Avbryt');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/29/indoor/4'));
+    expect(await names()).toEqual(['Kantina · Delt', 'Legg til sted innendørs']);
+  });
+
+  it('is gone at once when nothing was changed in it', async () => {
+    const page = await show('3');
+    await screen.findByRole('button', { name: 'Slett stedet' });
+    await deleteElsewhere(page);
+    await waitFor(async () => expect(await names()).toEqual(['Kantina · Delt', 'Legg til sted innendørs']));
+  });
+
+  it('is not one that the user deletes with changes in it', async () => {
+    const { router } = await show('3');
+    await press('Referansepunkter');
+    await userEvent.type(await screen.findByLabelText('Navn på stedet'), ' mot sør');
+    await press('Tilbake');
+    await press('Slett stedet');
+    ofDevice = [];
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Slett' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/29/indoor/4'));
+    expect(screen.queryByText(/slettet av noen andre/)).toBeNull();
+  });
+});

@@ -14,7 +14,10 @@ import type { TabProps } from '../tab-props.ts';
 import { LocationPanel } from './location-panel.tsx';
 import { NewLocation } from './new-location.tsx';
 
-/** The indoor locations of a device and those that its customer shares, each with a tab, and one for a new location. */
+/**
+ * The indoor locations of a device and those that its customer shares, each with a tab, and one for a new location. One
+ * that somebody else deletes keeps its tab, as the last one, until what was changed in it is saved or dropped.
+ */
 export function IndoorTab({ device, tab, part }: TabProps) {
   const { t } = useTranslation();
   const { deviId, dehaId, ownedByCustId: custId } = device;
@@ -23,10 +26,13 @@ export function IndoorTab({ device, tab, part }: TabProps) {
   const own = useQuery(apiQuery('getIndoorLocationsForDevice', { params: { deviId } }));
   const shared = useQuery(apiQuery('getIndoorLocationsForCustomer', { params: { custId } }));
   const [newName, setNewName] = useState('');
+  const [edited, setEdited] = useState<IndoorLocation | null>(null);
   const failed = [own, shared].find(({ error, data }) => error && !data);
   if (failed?.error) return <ErrorState error={failed.error} onRetry={failed.refetch} />;
   if (!own.data || !shared.data) return <Skeleton height={260} />;
-  const locations = together(own.data.indoorLocations, shared.data.indoorLocations);
+  const stored = together(own.data.indoorLocations, shared.data.indoorLocations);
+  const isGone = edited !== null && !stored.some(({ inloId }) => inloId === edited.inloId);
+  const locations = isGone ? [...stored, edited] : stored;
   const mayAdd = device.actions.includes('scanWifi');
   if (locations.length === 0 && !mayAdd) return <Text size="sm">{t('indoor.none')}</Text>;
   return (
@@ -43,7 +49,15 @@ export function IndoorTab({ device, tab, part }: TabProps) {
           icon: location.shared ? IconUsers : IconMapPin,
           visible: true,
           accent: location.shared,
-          content: () => <LocationPanel device={device} location={location} base={base} />,
+          content: () => (
+            <LocationPanel
+              device={device}
+              location={location}
+              isGone={isGone && location === edited}
+              base={base}
+              onEdited={setEdited}
+            />
+          ),
         })),
         {
           key: 'new',

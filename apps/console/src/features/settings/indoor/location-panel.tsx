@@ -1,14 +1,15 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconList, IconMap2, IconTrash } from '@tabler/icons-react';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { IndoorLocation } from '@varde/contract/indoor-locations';
-import { useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionPath } from '#kit/actions/action.ts';
 import danger from '#kit/actions/danger.module.css';
 import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
+import { holdPresses } from '#kit/steady/press-guard.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { draftOf, hasChanged, isValid, type LocationDraft, withScanned } from './location-draft.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -21,15 +22,19 @@ import { useSaveLocation } from './use-save-location.ts';
 interface LocationPanelProps {
   device: DeviceDetail;
   location: IndoorLocation;
+  /** Somebody else has deleted it: what was changed can be saved as a new one. */
+  isGone: boolean;
   base: ActionPath;
+  /** Called with the location while it has changes that are not saved, else with null. */
+  onEdited: (location: IndoorLocation | null) => void;
 }
 
 /** A stored location: its edit menu, its place on the map or its reference points. Without `edit` it is only shown. */
-export function LocationPanel({ device, location, base }: LocationPanelProps) {
+export function LocationPanel({ device, location, isGone, base, onEdited }: LocationPanelProps) {
   const { t } = useTranslation();
   const [mode, setMode] = useState<'menu' | 'map' | 'points'>('menu');
   const [changes, setChanges] = useState<Partial<LocationDraft>>({});
-  const { save, remove, busy, failure } = useSaveLocation(device.deviId, base);
+  const { save, remove, open, busy, failure } = useSaveLocation(device.deviId, base);
   const stored = draftOf(location);
   // With the revision that was read when the first change was made: a later one of somebody else is not overwritten.
   const draft = { ...stored, ...changes };
@@ -38,20 +43,36 @@ export function LocationPanel({ device, location, base }: LocationPanelProps) {
   useUnsavedGuard(changed && !busy);
   const panel = useRef<HTMLDivElement>(null);
   useKeptFocus(panel);
+  useEffect(() => onEdited(changed ? location : null), [onEdited, changed, location]);
+  useEffect(() => () => onEdited(null), [onEdited]);
+  useLayoutEffect(() => {
+    if (isGone && panel.current) holdPresses(panel.current);
+  }, [isGone]);
   const change = (fields: Partial<LocationDraft>) =>
     setChanges((before) => ({ rev: stored.rev, ...before, ...fields }));
   const onChange = mayEdit ? change : null;
 
   async function onSave(): Promise<void> {
-    if ((await save(draft)) !== undefined) setChanges({});
+    const saved = await save(isGone ? { ...draft, inloId: 0, rev: 0 } : draft);
+    if (saved === undefined) return;
+    if (isGone) open(saved.inloId);
+    else setChanges({});
+  }
+  async function onRemove(): Promise<void> {
+    if (await remove(location)) setChanges({});
   }
   return (
     <Stack ref={panel} tabIndex={-1} role="group" aria-label={location.name}>
+      {isGone && (
+        <Alert color="yellow" role="alert">
+          {t('indoor.gone', { name: location.name })}
+        </Alert>
+      )}
       {mode === 'menu' && (
         <EditMenu
           location={location}
           onOpen={setMode}
-          onRemove={location.abilities.includes('remove') ? () => remove(location) : null}
+          onRemove={location.abilities.includes('remove') && !isGone ? onRemove : null}
         />
       )}
       {mode === 'menu' && location.abilities.includes('share') && (
@@ -73,7 +94,7 @@ export function LocationPanel({ device, location, base }: LocationPanelProps) {
               {t('common.cancel')}
             </Button>
             <Button disabled={!changed || !isValid(draft)} loading={busy} onClick={() => void onSave()}>
-              {t('common.save')}
+              {t(isGone ? 'indoor.saveAsNew' : 'common.save')}
             </Button>
           </>
         )}

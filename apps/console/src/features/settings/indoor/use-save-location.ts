@@ -30,11 +30,13 @@ export function useSaveLocation(deviId: number, base: ActionPath) {
       notifyDone(t('indoor.saved', { name: saved.name }));
       return saved;
     },
-    async remove({ inloId, name }: IndoorLocation): Promise<void> {
+    /** Resolves to whether it is deleted; the list may still have it. */
+    async remove({ inloId, name }: IndoorLocation): Promise<boolean> {
       const removed = await submit(() => call('deleteIndoorLocation', { params: { deviId, inloId } }));
-      if (removed === undefined) return;
+      if (removed === undefined) return false;
       notifyDone(t('indoor.remove.done', { name }));
-      await refresh();
+      void refresh();
+      return true;
     },
     /** Opens the tab of a location. */
     open: (inloId: number): void => void navigate({ to: `${base}/${inloId}`, ignoreBlocker: true }),
