@@ -97,7 +97,7 @@ it('an opened row says when its sensors could not be fetched, and fetches them a
 });
 
 it('an opened row says when it names only some of the sensors that match, and when none does', async () => {
-  const more = 'Flere sensorer passer. Skriv mer av navnet eller nummeret.';
+  const more = 'Flere sensorer passer. Skriv inn mer av navnet eller nummeret.';
   nextCursor = 'next';
   found = [sensorOf(1, { sensor: { name: 'Kjellerdør' } })];
   const { unmount } = show('kjeller');
@@ -106,7 +106,7 @@ it('an opened row says when it names only some of the sensors that match, and wh
   nextCursor = null;
   found = [];
   show('kjeller');
-  expect(await (await part()).findByText('Ingen sensor passer lenger.')).toBeDefined();
+  expect(await (await part()).findByText('Fant ingen sensorer som passer.')).toBeDefined();
   expect(screen.queryByText(more)).toBeNull();
 });
 
