@@ -266,7 +266,7 @@ describe('a new location', () => {
     await find('Fant 1 aksesspunkt', heard(60));
     scan = { ...scan, accessPoints: [heard(60), heard(61)] };
     act(() => sockets[0]?.end(1006));
-    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    await waitFor(() => expect(sockets).toHaveLength(2));
     act(() => sockets[1]?.accept());
     expect(await screen.findByText('Fant 2 aksesspunkter')).toBeDefined();
   });

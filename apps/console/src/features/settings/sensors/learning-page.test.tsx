@@ -99,7 +99,7 @@ describe('the page of local learning', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Start' }).dataset.loading).toBe('true'));
     expect(screen.getByText('Starter …')).toBeDefined();
     learning = { ...learning, state: 'active', learningRemaining: 180 };
-    expect(await screen.findByText(/^[23]:\d\d igjen$/, {}, { timeout: 4000 })).toBeDefined();
+    expect(await screen.findByText(/^[23]:\d\d igjen$/)).toBeDefined();
     await press('Avslutt læring');
     await waitFor(() => expect(changes()).toEqual(['/local_learning/start', '/local_learning/stop']));
   });
@@ -218,7 +218,7 @@ describe('local learning ends', () => {
     expect(screen.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true);
     if (answered) fetched.mockImplementation(answered);
     fetched.mockClear();
-    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    await waitFor(() => expect(sockets).toHaveLength(2));
     act(() => sockets[1]?.accept());
     await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -233,7 +233,7 @@ describe('local learning ends', () => {
     unmount();
     if (answered) fetched.mockImplementation(answered);
     fetched.mockClear();
-    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    await waitFor(() => expect(sockets).toHaveLength(2));
     act(() => sockets[1]?.accept());
     await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
     await show();
@@ -248,12 +248,12 @@ describe('local learning ends', () => {
     await act(async () => sockets[0]?.end(1006));
     fetched.mockImplementation(async () => new Response(null, { status: 503 }));
     fetched.mockClear();
-    await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+    await waitFor(() => expect(sockets).toHaveLength(2));
     act(() => sockets[1]?.accept());
     await waitFor(() => expect(changes()).toEqual(['/local_learning/stop']));
     expect((await screen.findByRole('alert')).textContent).toContain('Til da går den videre i enheten.');
     if (answered) fetched.mockImplementation(answered);
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 4000 });
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     expect(changes()).toHaveLength(2);
   });
 

@@ -157,7 +157,7 @@ it('[D4.065] says at once that it is cut off, and is not stopped twice', async (
   );
   expect(screen.queryByText(/^Gangtesten pågår/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Start gangtest' })).toHaveProperty('disabled', true);
-  await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+  await waitFor(() => expect(sockets).toHaveLength(2));
   act(() => sockets[1]?.accept());
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(changes()).toEqual(['/walk_test/stop']);
@@ -172,7 +172,7 @@ it('[D4.065] says that it goes on in the unit as long as the server could not be
     'Kontakten med serveren er brutt. Varde stanser gangtesten når kontakten er tilbake. Til da går den videre i enheten.',
   );
   if (answered) fetched.mockImplementation(answered);
-  await waitFor(() => expect(sockets).toHaveLength(2), { timeout: 4000 });
+  await waitFor(() => expect(sockets).toHaveLength(2));
   act(() => sockets[1]?.accept());
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(screen.getByText('Stopper …')).toBeDefined();
