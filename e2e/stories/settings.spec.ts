@@ -27,8 +27,10 @@ test('a saved setting waits for the device, is sent when it connects, and is sho
 
   const watch = await story.device(isWatch);
   watch.wire.sendPosition();
+  // Other settings of the page may have been confirmed before.
+  await expect.poll(() => watch.wire.settings).toMatchObject({ trackingInterval: 600 });
+  await expect(page.getByText('Venter')).toHaveCount(0);
   await expect(page.getByText('Bekreftet').first()).toBeVisible();
-  expect(watch.wire.settings).toMatchObject({ trackingInterval: 600 });
 });
 
 test('leaving a form with unsaved changes asks first', async ({ story }) => {
