@@ -13,7 +13,7 @@ export interface TrackedDevice {
   batteryThreshold: number;
   /** `disablePositioning` is on. */
   positioningOff: boolean;
-  /** Its wearer had an open alarm, before the batch, for which somebody must find them. */
+  /** Positioning is off, and its wearer had an open alarm, before the batch, for which somebody must find them. */
   sought: boolean;
   /** Latest first: the first one is the present assignment. */
   assignments: readonly [Assignment, ...Assignment[]];

@@ -28,7 +28,7 @@ export interface Belongings {
   identities: IdentityRecord[];
   /** `disablePositioning` is on. */
   positioningOff: boolean;
-  /** Its wearer has an open alarm for which somebody must find them. */
+  /** Positioning is off, and its wearer has an open alarm for which somebody must find them. */
   sought: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function belongingsOf(
             'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id) order by i.protocol, i.identity)
           from device_identities i where i.devi_id = d.devi_id) as identities,
         ${isPositioningOff(sql`d.devi_id`)} as "positioningOff",
-        ${isSought(sql`d.devi_id`)} as sought
+        case when ${isPositioningOff(sql`d.devi_id`)} then ${isSought(sql`d.devi_id`)} else false end as sought
       from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
   );
   return new Map(
