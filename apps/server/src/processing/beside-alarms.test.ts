@@ -214,6 +214,18 @@ describe('an SOS with its position, in a batch with everything else', () => {
   });
 });
 
+test('a table that hangs costs other work of its batch, and neither an SOS nor the judgement of a geofence', async () => {
+  await opened.db.execute(sql`create function hang_forever() returns trigger language plpgsql as
+    $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`);
+  await opened.db.execute(sql`create trigger hang before insert on sensors execute function hang_forever()`);
+  const outcome = await processed(...batch());
+  await opened.db.execute(sql`drop trigger hang on sensors`);
+  await opened.db.execute(sql`drop function hang_forever()`);
+  expect(outcome).toMatchObject({ verdicts: ['stored', 'stored', 'stored'], commits: 1 });
+  expect(await opened.db.select().from(alarms)).toMatchObject([{ posLati: fenceCentre.lat }]);
+  expect(await stored()).toMatchObject({ sensors: [], room: null, readings: 0, fence: [false] });
+});
+
 describe('a fault of one item', () => {
   test('leaves out that one, and takes back what it had stored, in the database and in the batch', async () => {
     await opened.db.execute(sql`alter table sensors add constraint broken check (name <> 'Ødelagt')`);

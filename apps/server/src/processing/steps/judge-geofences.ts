@@ -24,9 +24,12 @@ export async function judgeGeofences(batch: Batch): Promise<void> {
   const fixes = freshFixes(batch);
   const woken = [...batch.woken].filter((deviId) => !batch.devices.get(deviId)?.positioningOff);
   const deviIds = [...new Set([...fixes.keys(), ...woken])];
-  const outcomes = await besideAlarms(batch, 'geofences', deviIds, (tx, some) =>
+  // Faults of its own: a table that hangs elsewhere does not keep the alarm of a fence from being raised.
+  const faults: Error[] = [];
+  const outcomes = await besideAlarms({ tx: batch.tx, faults }, 'geofences', deviIds, (tx, some) =>
     judge(tx, batch, fixes, some),
   );
+  batch.faults.push(...faults);
   for (const outcome of outcomes) take(batch, outcome);
 }
 
