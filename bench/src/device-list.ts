@@ -16,9 +16,9 @@ import {
 import { type HttpClient, logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
-import { createSite, type Engine, engines } from './site.ts';
+import { createSite, type Engine, engines, type Site } from './site.ts';
 import { percentile, whole } from './statistics.ts';
-import { startServer } from './varde-server.ts';
+import { startServer, type VardeServer } from './varde-server.ts';
 
 const small = 10_000;
 const targetRatio = 1.5;
@@ -54,15 +54,15 @@ export const deviceList: Measurement = {
     let worst = { ratio: 0, name: '' };
     for (const engine of engines) {
       const [few, many] = await measure(engine, [small, large], resources);
-      for (const [name, times] of few ?? []) {
-        const more = many?.get(name) ?? [];
+      for (const [name, times] of few) {
+        const more = many.get(name) ?? [];
         const ratio = percentile(more, 0.95) / percentile(times, 0.95);
         if (ratio > worst.ratio) worst = { ratio, name: `${engine}, ${name}` };
         rows.push([engine, name, ...cells(times), ...cells(more), ratio.toFixed(1)]);
       }
     }
     return {
-      text: `\`GET ${routes.listDevices.path}\` over HTTP, one call after the other, pages of 200 (10 for a word or a filter, so that the municipality fills them at both sizes), at ${whole(small)} and at ${whole(large)} devices. The first page includes the count. The deep page is in the middle of the list. The municipality has one device in twenty.`,
+      text: `\`GET ${routes.listDevices.path}\` over HTTP, one call after the other, to two servers in turn, pages of 200 (10 for a word or a filter, so that the municipality fills them at both sizes), at ${whole(small)} and at ${whole(large)} devices. The first page includes the count. The deep page is in the middle of the list. The municipality has one device in twenty.`,
       header: ['database', 'call', ...header(small), ...header(large), 'ratio of p95'],
       rows,
       targets: [
@@ -80,60 +80,88 @@ const header = (devices: number) => ['p50', 'p95'].map((name) => `${name} at ${w
 const cells = (times: readonly number[]) =>
   [0.5, 0.95].map((share) => `${percentile(times, share).toFixed(1)} ms`);
 
-/** Times in milliseconds by call, for each number of devices; the site grows between sizes. */
-async function measure(engine: Engine, sizes: readonly number[], resources: Resources): Promise<Times[]> {
+/** Times in milliseconds by call, for each of two numbers of devices. */
+async function measure(
+  engine: Engine,
+  sizes: readonly [number, number],
+  resources: Resources,
+): Promise<[Times, Times]> {
+  const sites: Site[] = [];
+  const servers: VardeServer[] = [];
+  for (const size of sizes) {
+    const site = await filledSite(engine, size, resources);
+    sites.push(site);
+    servers.push(await startServer(site));
+  }
+  const found = await measureCalls(servers, sizes, resources.quick ? 10 : rounds);
+  for (const server of servers) await server.stop();
+  for (const site of sites) await site.remove();
+  return found;
+}
+
+async function filledSite(engine: Engine, size: number, resources: Resources): Promise<Site> {
   const site = await createSite(engine, resources);
   site.environment.VARDE_CALLS_PER_SECOND = '100000'; // the calls are measured, not the rate limit of a user
   site.environment.VARDE_SMS_URL = 'http://127.0.0.1:9/'; // without a provider all alarms reach nobody
   await site.withDatabase(async ({ db }) => {
     await fillCustomers(db);
     await fillLists(db);
+    await fillDevices(db, 1, size);
+    await fillOwnLists(db, 1, size);
+    await fillSensors(db, 1, size);
+    await db.execute('vacuum analyze'); // as autovacuum does eventually; it would otherwise work during the calls
   });
-  const found: Times[] = [];
-  let filled = 0;
-  for (const size of sizes) {
-    await site.withDatabase(async ({ db }) => {
-      await fillDevices(db, filled + 1, size);
-      await fillOwnLists(db, filled + 1, size);
-      await fillSensors(db, filled + 1, size);
-      await db.execute('vacuum analyze'); // as autovacuum does eventually; it would otherwise work during the calls
-    });
-    filled = size;
-    const server = await startServer(site);
-    found.push(await measureCalls(server.url, size, resources.quick ? 10 : rounds));
-    await server.stop();
-  }
-  await site.remove();
-  return found;
+  return site;
 }
 
-async function measureCalls(url: string, size: number, count: number): Promise<Times> {
-  const times: Map<string, number[]> = new Map();
+type Call = () => Promise<unknown>;
+
+/** Each call is made to both servers in turn: what slows the machine for a while slows both, and not the ratio. */
+async function measureCalls(
+  servers: readonly VardeServer[],
+  sizes: readonly [number, number],
+  count: number,
+): Promise<[Times, Times]> {
+  const times: [Map<string, number[]>, Map<string, number[]>] = [new Map(), new Map()];
+  const [few, many] = await Promise.all(sizes.map((size, at) => callsOf(servers[at]?.url ?? '', size)));
+  for (const [name, call] of few ?? []) {
+    const other = many?.get(name);
+    if (other === undefined) throw new Error(`${name} is not called at ${sizes[1]} devices`);
+    const [ofFew, ofMany] = await timesOf(count, [call, other]);
+    times[0].set(name, ofFew);
+    times[1].set(name, ofMany);
+  }
+  return times;
+}
+
+/** Each call by its name, for a site with so many devices. */
+async function callsOf(url: string, devices: number): Promise<Map<string, Call>> {
+  const calls = new Map<string, Call>();
   for (const [who, login] of [
     ['admin', admin],
     ['municipality', municipalityUser],
   ] as const) {
     const client = await logIn(url, login);
-    const deep = await cursorInTheMiddle(client, who === 'admin' ? size : size / 20);
-    const calls = new Map<string, Record<string, string>>([
+    const deep = await cursorInTheMiddle(client, who === 'admin' ? devices : devices / 20);
+    const queries = new Map<string, Record<string, string>>([
       ['first page', {}],
       ['deep page', { cursor: deep }],
-      ['search for a serial number', { search: serialOf(size === small ? 4711 : 14_711).slice(2) }],
+      ['search for a serial number', { search: serialOf(devices === small ? 4711 : 14_711).slice(2) }],
     ]);
-    for (const [name, query] of Object.entries(filters)) calls.set(name, { ...query, limit: '10' });
-    for (const [name, query] of calls)
-      times.set(`${who}: ${name}`, await timesOf(count, () => list(client, query)));
+    for (const [name, query] of Object.entries(filters)) queries.set(name, { ...query, limit: '10' });
+    for (const [name, query] of queries) calls.set(`${who}: ${name}`, () => list(client, query));
   }
-  return times;
+  return calls;
 }
 
-async function timesOf(count: number, call: () => Promise<unknown>): Promise<number[]> {
-  for (let round = 0; round < 5; round++) await call();
-  const times: number[] = [];
-  for (let round = 0; round < count; round++) {
-    const start = performance.now();
-    await call();
-    times.push(performance.now() - start);
+async function timesOf(count: number, [few, many]: readonly [Call, Call]): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = -5; round < count; round++) {
+    for (const [at, call] of [few, many].entries()) {
+      const start = performance.now();
+      await call();
+      if (round >= 0) times[at]?.push(performance.now() - start);
+    }
   }
   return times;
 }
