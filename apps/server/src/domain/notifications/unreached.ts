@@ -2,6 +2,7 @@ import { reachesNobody, reachingKind } from '@varde/catalogue/alarm-receivers';
 import { type SQL, sql } from 'drizzle-orm';
 import { alarmCentreOf, hasAlarmCentre } from '#domain/devices/alarm-centre.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withReach } from '#platform/reach.ts';
@@ -52,25 +53,48 @@ export function findUnreached(db: Database, scope: Scope, reach: ReachQuery): Pr
       sql`select c.cust_id as "custId" from customers c
         where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`} and not ${customerIsTold(sql`c.path`, reach)}`,
     );
-    const deviIds = await queryRows<{ deviId: number }>(
-      db,
-      // Materialized: the few lists first, instead of a join of all devices.
-      sql`with silent as materialized (select l.list_id, l.devi_id, l.assignment_id, l.tells_by,
-            l.continue_above
-          from notification_lists l
-          where l.tells_by in ${silentSelections(reach.working)} and l.devi_id is not null)
-        select unit.devi_id as "deviId" from silent l
-        join devices d on d.devi_id = l.devi_id and d.twin <> 'CLONE' join customers c on c.cust_id = d.cust_id
-        join devices unit on unit.devi_id in (d.devi_id, d.twin_device)
-        where ${ofPresentWearer} and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}
-          and not ${tellsSomebody(sql`c.path`, reach)}
-          and not (l.continue_above and ${customerIsTold(sql`c.path`, reach)})`,
-    );
-    return {
-      custIds: custIds.map(({ custId }) => custId),
-      deviIds: deviIds.map(({ deviId }) => deviId),
-    };
+    return { custIds: custIds.map(({ custId }) => custId), deviIds: await withSilentList(db, scope, reach) };
   });
+}
+
+interface SilentList {
+  listId: number;
+  deviId: number;
+  twinDevice: number | null;
+  /** It tells users, or goes on with that of the customer. */
+  mayTell: boolean;
+}
+
+/**
+ * Two queries, because what users are told of is costly to plan: the second asks only about lists that name users or go
+ * on.
+ */
+async function withSilentList(db: Database, scope: Scope, reach: ReachQuery): Promise<number[]> {
+  const lists = await queryRows<SilentList>(
+    db,
+    sql`select l.list_id as "listId", d.devi_id as "deviId", d.twin_device as "twinDevice",
+        l.continue_above or exists (select from notification_receivers r
+          where r.list_id = l.list_id and r.user_id is not null) as "mayTell"
+      from notification_lists l join devices d on d.devi_id = l.devi_id and d.twin <> 'CLONE'
+      where l.tells_by in ${silentSelections(reach.working)} and ${ofPresentWearer}
+        and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}`,
+  );
+  const asked = lists.flatMap(({ listId, mayTell }) => (mayTell ? [listId] : []));
+  const telling = new Set(asked.length === 0 ? [] : await tellingAmong(db, asked, reach));
+  return lists.flatMap(({ listId, deviId, twinDevice }) =>
+    telling.has(listId) ? [] : twinDevice === null ? [deviId] : [deviId, twinDevice],
+  );
+}
+
+async function tellingAmong(db: Database, listIds: readonly number[], reach: ReachQuery): Promise<number[]> {
+  const rows = await queryRows<{ listId: number }>(
+    db,
+    sql`select l.list_id as "listId" from notification_lists l
+      join devices d on d.devi_id = l.devi_id join customers c on c.cust_id = d.cust_id
+      where l.list_id = any (${sql.param([...listIds])}::int[])
+        and (${tellsSomebody(sql`c.path`, reach)} or (l.continue_above and ${customerIsTold(sql`c.path`, reach)}))`,
+  );
+  return rows.map(({ listId }) => listId);
 }
 
 /** For one device alone: its own list is all that is read, and its alarm centre comes after everybody on it. */
@@ -88,13 +112,11 @@ export function deviceReachesNobody(
 }
 
 /**
- * The condition of a query of units; `entryId` is that of the master for both units of a pair. An alarm that its list
- * does not settle goes to the device's alarm centre.
+ * The condition of a query of units; both units of a pair have the list and the alarm centre of its master. An alarm
+ * that its list does not settle goes to the device's alarm centre.
  */
-export const isUnreached = (
-  { deviId, entryId, custId }: { deviId: SQL; entryId: SQL; custId: SQL },
-  { custIds, deviIds }: Unreached,
-): SQL => sql`((${deviId} = any (${sql.param([...deviIds])}::int[])
-  or (${custId} = any (${sql.param([...custIds])}::int[]) and not exists (
-    select from notification_lists l where l.devi_id = ${entryId} and ${ofPresentWearer})))
-  and not ${hasAlarmCentre(entryId)})`;
+export const isUnreached = ({ custIds, deviIds }: Unreached): SQL => sql`((
+    ${devices.deviId} = any (${sql.param([...deviIds])}::int[])
+    or (${devices.custId} = any (${sql.param([...custIds])}::int[]) and not exists (
+      select from notification_lists l where l.devi_id = ${devices.entryId} and ${ofPresentWearer})))
+  and ((${devices.ahpId} is null and ${devices.twin} <> 'CLONE') or not ${hasAlarmCentre(sql`${devices.entryId}`)}))`;

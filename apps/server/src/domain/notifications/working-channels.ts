@@ -23,12 +23,11 @@ export const userCanBeTold = (working: WorkingChannels): SQL => {
   return sql`(${byMail} or ${byPush} or (${mobileOfReceiver} is not null and (${bySms} or ${byCall})))`;
 };
 
-/** As `tells_by` of a list has them, the selections of channels that tell nobody. */
+/** The selections of channels that tell nobody, as `tells_by` of a list has them: in alphabetical order. */
 export const silentSelections = (working: WorkingChannels): SQL => {
   let selections: ReceiverChannel[][] = [[]];
   for (const channel of unavailableChannels(working).sort())
     selections = selections.flatMap((some) => [some, [...some, channel]]);
-  return sql`(${sql.join(selections.map(arrayOf), sql`, `)})`;
+  const texts = selections.map((channels) => sql`${channels.join()}`);
+  return sql`(${sql.join(texts, sql`, `)})`;
 };
-
-const arrayOf = (channels: readonly ReceiverChannel[]): SQL => sql`${sql.param([...channels])}::text[]`;

@@ -99,8 +99,8 @@ interface Total {
 /**
  * The number of matching devices, given the first page of them, which is all of them if none follows. Without a filter
  * other than the customer it is the sum of what is kept for each customer. With one each device is read, and so many
- * are counted only that the cost does not grow with the number of devices. With a search nothing beyond the page is
- * counted, because every device of the installation whose name has the word would be visited.
+ * are counted only that the cost does not grow with the number of devices. With a search, also of sensors, nothing beyond
+ * the page is counted, because all of the installation that have the word would be visited.
  */
 export async function totalOf(
   db: Database,
@@ -108,7 +108,8 @@ export async function totalOf(
   query: DeviceListQuery,
   { page, next }: Pick<Awaited<ReturnType<typeof listDevices>>, 'page' | 'next'>,
 ): Promise<Total> {
-  if (next === null || query.search) return { total: page.length, totalIsLowerBound: next !== null };
+  if (next === null || query.search || query.sensor)
+    return { total: page.length, totalIsLowerBound: next !== null };
   const isFiltered = Object.entries(query).some(([key, value]) => value && !notNarrowing.has(key));
   return isFiltered ? countedTotal(db, selection, query) : keptTotal(db, selection);
 }
