@@ -228,6 +228,28 @@ test('the next alarm after a reset has the device tracked again', async () => {
   expect(await ordered()).toEqual(['startTracking', 'stopTracking', 'startTracking']);
 });
 
+test('a device that refuses to end its tracking is told again only when its minutes are over', async () => {
+  await press();
+  await run();
+  await end('confirmed', 30);
+  await reset();
+  await run();
+  await end('failed', 30);
+  await run();
+  expect(await ordered()).toEqual(['startTracking', 'stopTracking']);
+});
+
+test('a device that never heard that its tracking is over is told again', async () => {
+  await press();
+  await run();
+  await end('confirmed', 30);
+  await reset();
+  await run();
+  await end('expired', 30);
+  await run();
+  expect(await ordered()).toEqual(['startTracking', 'stopTracking', 'stopTracking']);
+});
+
 test('a command that waits when its alarm is reset is not sent any more', async () => {
   await press();
   await run();

@@ -61,7 +61,7 @@ function toBegin(db: Database, asked: Asked): Promise<DueTracking[]> {
 
 /**
  * The devices that Varde has tracked because of an alarm that is reset, unless another one is open. One whose tracking a
- * user has begun or ended since is left alone.
+ * user has begun or ended since is left alone, and so is one that has refused to end it: its minutes do (`tracking-end`).
  */
 function toEnd(db: Database, asked: Asked): Promise<DueTracking[]> {
   return queryRows(
@@ -69,7 +69,8 @@ function toEnd(db: Database, asked: Asked): Promise<DueTracking[]> {
     sql`select d.devi_id as "deviId", last.alarm_id as "alarmId"
       from devices d
         join lateral (select c.command ->> 'kind' as kind, c.alarm_id from commands c
-          where c.devi_id = d.devi_id and ${isTracking(sql`c`)} and c.state in ('pending', 'sent', 'confirmed')
+          where c.devi_id = d.devi_id and ${isTracking(sql`c`)} and (c.state in ('pending', 'sent', 'confirmed')
+            or c.state = 'failed' and c.alarm_id is not null and c.command ->> 'kind' = 'stopTracking')
           order by c.command_id desc limit 1) last on last.kind = 'startTracking'
         join alarms reset on reset.alarm_id = last.alarm_id and reset.state = 'reset'
       where d.devi_id in (select t.devi_id from devices t where t.tracking_until is not null
