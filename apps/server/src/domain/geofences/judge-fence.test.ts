@@ -1,6 +1,7 @@
 import { posType } from '@varde/catalogue/pos-types';
 import { fenceCentre, northOfFence } from '@varde/testing/geofences';
 import { describe, expect, test } from 'vitest';
+import { latestOpening } from './fence-hours.ts';
 import type { DeviceDelays } from './fence-settings.ts';
 import { afterFix, alarmDueAt, type FenceState, type Fix, unknownState } from './judge-fence.ts';
 
@@ -184,6 +185,30 @@ describe('[D3.006] the hours of a fence', () => {
     const told = { ...left, notifiedAt: new Date(start + (evening + 1) * minute) };
     expect(dueMinute(told, evening + 60, night)).toBeNull();
     expect(dueMinute(told, evening + 24 * 60, night)).toBe(evening + 24 * 60);
+  });
+
+  test.each([
+    ['summer ends, before', '2027-10-30T20:00:00Z', '2027-10-31T00:59:00Z'],
+    ['summer ends, in the hour that comes twice', '2027-10-30T20:00:00Z', '2027-10-31T01:30:00Z'],
+    ['summer ends, in the morning', '2027-10-30T20:00:00Z', '2027-10-31T05:59:00Z'],
+    ['summer begins, in the morning', '2027-03-27T21:00:00Z', '2027-03-28T04:59:00Z'],
+  ])('begin once in the night in which %s', (_text, opening, time) => {
+    const [opened, now] = [Date.parse(opening), Date.parse(time)];
+    expect(latestOpening(hours(2200, 700), now, zone)).toBe(opened);
+    const told = { ...left, outsideSince: new Date(opened - minute), notifiedAt: new Date(opened + minute) };
+    expect(
+      alarmDueAt({ ...fence, ...hours(2200, 700), ...told }, { now, timeZone: zone, heardAt: null }),
+    ).toBeNull();
+  });
+
+  test.each([
+    ['there is none', '2027-03-28T01:10:00Z', '2027-03-28T01:00:00Z'],
+    ['there is none, later', '2027-03-28T04:10:00Z', '2027-03-28T01:00:00Z'],
+    ['it comes twice', '2027-10-31T00:10:00Z', '2027-10-31T00:00:00Z'],
+    ['it comes twice, the second time', '2027-10-31T01:10:00Z', '2027-10-31T00:00:00Z'],
+    ['it comes twice, later', '2027-10-31T05:10:00Z', '2027-10-31T00:00:00Z'],
+  ])('that begin at 02 begin once where %s', (_text, time, opening) => {
+    expect(latestOpening(hours(200, 700), Date.parse(time), zone)).toBe(Date.parse(opening));
   });
 });
 
