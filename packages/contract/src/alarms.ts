@@ -3,7 +3,7 @@ import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { foundByName, idInBody, nameSearch, pageQuery } from './fields.ts';
-import { alarmFilterFields, alarmOutcomes, idField } from './filters.ts';
+import { alarmFilterFields, alarmOutcomes, idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
 
 export const alarmAbilities = ['claim', 'release', 'handOver', 'reset', 'reopen', 'share'] as const;
@@ -254,7 +254,7 @@ export const escalateAlarm = defineEndpoint({
  * unseen.
  */
 export const resetAlarmBody = z.object({
-  claimedAt: z.number().int().min(0).max(8_640_000_000_000_000).nullable(),
+  claimedAt: z.number().int().min(0).max(latestMoment).nullable(),
   signalCount: z.number().int().positive().max(2_147_483_647),
   handledBy: z.string().trim().min(1).max(120),
   outcome: z.enum(alarmOutcomes),

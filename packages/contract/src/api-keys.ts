@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestKeyName } from './api-key-limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { neededLine } from './fields.ts';
-import { idField } from './filters.ts';
+import { idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** Times are Unix milliseconds. */
@@ -37,7 +37,7 @@ export const createApiKey = defineEndpoint({
   permission: 'ALARM_HANDLE',
   body: z.object({
     name: neededLine(longestKeyName),
-    expiresAt: z.number().int().positive().max(8_640_000_000_000_000).nullable(),
+    expiresAt: z.number().int().positive().max(latestMoment).nullable(),
     /** The present password of the user. */
     password: z.string().min(1).max(1024),
   }),

@@ -2,7 +2,7 @@ import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
-import { auditFilterFields, idField } from './filters.ts';
+import { auditFilterFields, idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
 import { contexts } from './session.ts';
 
@@ -35,7 +35,7 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
-const moment = z.coerce.number().int().min(0).max(8_640_000_000_000_000);
+const moment = z.coerce.number().int().min(0).max(latestMoment);
 
 export const auditFilter = z.object({
   /** A customer with everything below it. */

@@ -60,10 +60,11 @@ export const deviceSorts = [
 /** Why an alarm was reset. Texts: `alarms.outcomes.<outcome>`. */
 export const alarmOutcomes = ['helped', 'falseAlarm', 'test', 'technical', 'other'] as const;
 
+/** Unix milliseconds, in the year 9892. PostgreSQL reads years of four digits only, as `toISOString` writes them. */
+export const latestMoment = 250_000_000_000_000;
+
 /** A moment, in Unix milliseconds. */
-export const momentField = z.coerce
-  .number()
-  .check(z.int(), z.nonnegative(), z.maximum(8_640_000_000_000_000));
+export const momentField = z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(latestMoment));
 
 /** Which notes are listed; all that is given must hold. */
 export const noteFilterFields = {

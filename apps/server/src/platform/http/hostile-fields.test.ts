@@ -49,6 +49,7 @@ const hostile: unknown[] = [
   1.5,
   2 ** 31,
   2 ** 53,
+  8.64e15,
   1e308,
   true,
   null,
