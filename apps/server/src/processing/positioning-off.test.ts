@@ -8,7 +8,7 @@ import { resetOrder } from '@varde/testing/reset-order';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -253,19 +253,68 @@ test.each(['false', '"true"', '1', 'null', '{}'])('a setting of %s leaves positi
   expect((await logged()).map(({ posLati }) => posLati)).toEqual([hidden.lat, hidden.lat]);
 });
 
-test('a clone is not located when its master is not, since they have one wearer', async () => {
-  const pair = (one: TestDevice, twin: 'MASTER' | 'CLONE', twinDevice: TestDevice) =>
+describe('a pair of twins, which has one wearer', () => {
+  const link = (one: TestDevice, twin: 'MASTER' | 'CLONE', twinDevice: TestDevice) =>
     opened.db
       .update(devices)
       .set({ twin, twinDevice: twinDevice.deviId, twinSerial: 'X' })
       .where(eq(devices.deviId, one.deviId));
-  await send([at()], other);
-  expect(await row(other)).toMatchObject(theirs);
-  await opened.db.update(devices).set({ ...noPlace });
-  await pair(device, 'MASTER', other);
-  await pair(other, 'CLONE', device);
-  await send([at()], other);
-  expect(await row(other)).toMatchObject(noPlace);
+  const pair = async (): Promise<void> => {
+    await link(device, 'MASTER', other);
+    await link(other, 'CLONE', device);
+  };
+
+  test('the clone is not located when its master is not', async () => {
+    await send([at()], other);
+    expect(await row(other)).toMatchObject(theirs);
+    await opened.db.update(devices).set({ ...noPlace });
+    await pair();
+    await send([at()], other);
+    expect(await row(other)).toMatchObject(noPlace);
+  });
+
+  test('an alarm of either unit has both located until the last one is reset', async () => {
+    await pair();
+    for (const [pressed, beside] of [
+      [other, device],
+      [device, other],
+    ] as const) {
+      await send([sosSample()], pressed);
+      await send([at()], beside);
+      await send([at()], pressed);
+      expect([await row(pressed), await row(beside)]).toMatchObject([theirs, theirs]);
+      await send([sosSample()], beside);
+      await reset(metyId.alarm, pressed);
+      expect([await row(pressed), await row(beside)]).toMatchObject([theirs, theirs]);
+      await reset(metyId.alarm, beside);
+      expect([await row(pressed), await row(beside)]).toMatchObject([noPlace, noPlace]);
+      await send([at()], beside);
+      expect(await row(beside)).toMatchObject(noPlace);
+    }
+  });
+
+  test('a position of one that arrives together with the alarm of the other is kept', async () => {
+    await pair();
+    processing.clock.advance(minute);
+    const now = processing.clock.now();
+    const uplinks = [
+      messageUplink(other.identity, now, [sosSample()]),
+      messageUplink(device.identity, now, [at()]),
+    ];
+    await Promise.all(uplinks.map((uplink) => processing.bus.publishUplink(uplink)));
+    expect(await row()).toMatchObject(theirs);
+  });
+
+  test('an alarm of a geofence, or of a device that is no twin, has nobody located', async () => {
+    await send([sosSample()], other);
+    await send([at()]);
+    expect(await row()).toMatchObject(noPlace);
+    await reset(metyId.alarm, other);
+    await pair();
+    await send([sampleOf({ metyId: metyId.geofence })], other);
+    await send([at()]);
+    expect(await row()).toMatchObject(noPlace);
+  });
 });
 
 test('the next wearer of the device is located', async () => {

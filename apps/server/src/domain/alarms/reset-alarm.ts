@@ -8,11 +8,10 @@ import type { Scope } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import { customerName } from '../customers/customers.ts';
-import { clearPlace } from '../devices/clear-place.ts';
+import { clearPlaces } from '../devices/clear-place.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { lockWithTwin } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
-import { hasNoPositioning } from '../devices/positioning-off.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
@@ -28,7 +27,8 @@ export interface Reset extends z.output<typeof resetAlarmBody> {
 
 /**
  * Resets an alarm, clears its flag on the device, and logs it; null when it is already reset, or has been claimed or
- * released or has signalled since the user saw it. Call it in a transaction.
+ * released or has signalled since the user saw it. `twin`: the row of the other unit of a pair, where that changed as well.
+ * Call it in a transaction.
  */
 export async function resetIfUnchanged(tx: Database, scope: Scope, reset: Reset) {
   const device = await lockDeviceOf(tx, scope, reset.alarmId);
@@ -52,9 +52,13 @@ export async function resetIfUnchanged(tx: Database, scope: Scope, reset: Reset)
   if (alarm === undefined) return null;
   await recordAlarmEvent(tx, { ...reset, event: 'reset', result: reset.outcome });
   const tested = reset.outcome === 'test' ? await saveLastTest(tx, device) : device;
+  const cleared = await clearFlag(tx, tested, alarm.metyId);
+  // A wearer without positioning is no longer looked for.
+  const unplaced = await clearPlaces(tx, cleared);
   return {
     before,
-    device: await withoutPlace(tx, await clearFlag(tx, tested, alarm.metyId)),
+    device: unplaced.find(({ deviId }) => deviId === device.deviId) ?? cleared,
+    twin: unplaced.find(({ deviId }) => deviId !== device.deviId) ?? null,
     custName: (await customerName(tx, device.custId)) ?? '',
     transaction: await logServerTransaction(tx, {
       device,
@@ -122,12 +126,6 @@ async function clearFlag(tx: Database, device: DeviceRecord, type: number): Prom
   const columns = flagColumns(left, device);
   const revs = await saveFlags(tx, [{ deviId: device.deviId, ...columns }]);
   return { ...device, ...columns, rev: revs.get(device.deviId) ?? device.rev };
-}
-
-/** A wearer without positioning is no longer looked for. */
-async function withoutPlace(tx: Database, device: DeviceRecord): Promise<DeviceRecord> {
-  const isOff = await hasNoPositioning(tx, device.deviId);
-  return (isOff && (await clearPlace(tx, device))) || device;
 }
 
 export function flagOf(type: number): string | undefined {

@@ -13,10 +13,15 @@ export const isPositioningOff = (deviId: SQL): SQL<boolean> =>
     where s.devi_id in (worn.devi_id, case worn.twin when 'CLONE' then worn.twin_device end)
       and s.key = ${disablePositioning.key} and s.desired = 'true'::jsonb)`;
 
-/** Whether the present wearer has an open alarm, other than one of a geofence, for which somebody must find them. */
+/**
+ * Whether the present wearer has an open alarm, other than one of a geofence, for which somebody must find them. It counts
+ * for both units of a pair, whichever raised it.
+ */
 export const isSought = (deviId: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from alarms a where a.devi_id = ${deviId} and a.state <> 'reset'
-    and a.assignment_id = ${presentAssignment(deviId)} and a.mety_id <> all (${sql.param([...geofenceAlarms])}::int[]))`;
+  sql<boolean>`exists (select from alarms open where open.state <> 'reset'
+    and open.devi_id in (select ${deviId} union all select t.devi_id from devices t where t.twin_device = ${deviId})
+    and open.assignment_id = ${presentAssignment(sql`open.devi_id`)}
+    and open.mety_id <> all (${sql.param([...geofenceAlarms])}::int[]))`;
 
 /** Whether nobody may find out where the wearer is: positioning is off, and they are not sought. */
 export const isNotLocated = (deviId: SQL): SQL<boolean> =>

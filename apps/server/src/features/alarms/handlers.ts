@@ -119,11 +119,12 @@ async function reset(
       await recordLooks(tx, looksAt([alarm], caller, order.at));
       return alarm;
     }
-    const { device, custName, transaction } = done;
+    const { device, twin, custName, transaction } = done;
     const laterCustIds = device.custId === transaction.custId ? [] : [device.custId];
     changes.publish(
       alarmEvent(alarm),
       deviceEvent(device, custName),
+      ...(twin === null ? [] : [deviceEvent(twin, custName)]),
       transactionsEvent([transaction], laterCustIds),
     );
     return alarm;

@@ -1,26 +1,28 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { flagsAtThreshold } from '#domain/devices/battery-threshold.ts';
 import { changeDevice } from '#domain/devices/change-device.ts';
-import { clearPlace } from '#domain/devices/clear-place.ts';
+import { clearPlaces } from '#domain/devices/clear-place.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
-import { hasNoPositioning } from '#domain/devices/positioning-off.ts';
 import { forgetFenceStates } from '#domain/geofences/geofences.ts';
 import type { Database } from '#platform/database.ts';
 
 /**
- * Settings that the server keeps take effect when they are saved, and not only with the next message. Returns the row
- * of the device where they changed it. Call it with the device and its twin locked.
+ * Settings that the server keeps take effect when they are saved, and not only with the next message. Returns the rows
+ * of the device and its twin where they changed them. Call it with both locked.
  */
 export async function actOnKept(
   tx: Database,
   device: DeviceRecord,
   { batteryThreshold, disablePositioning }: Readonly<Record<string, SettingValue | null>>,
-): Promise<DeviceRecord | null> {
+): Promise<DeviceRecord[]> {
   const judged = await judgeBattery(tx, device, batteryThreshold);
-  if (disablePositioning !== true) return judged;
-  await forgetFenceStates(tx, device.deviId);
-  if (!(await hasNoPositioning(tx, device.deviId))) return judged;
-  return (await clearPlace(tx, judged ?? device)) ?? judged;
+  const changed = new Map<number, DeviceRecord>();
+  if (judged !== null) changed.set(device.deviId, judged);
+  if (disablePositioning !== undefined) {
+    await forgetFenceStates(tx, device.deviId);
+    for (const cleared of await clearPlaces(tx, judged ?? device)) changed.set(cleared.deviId, cleared);
+  }
+  return [...changed.values()];
 }
 
 async function judgeBattery(

@@ -52,8 +52,9 @@ export function settingsHandlers({
         const { custId } = device;
         changes.publish({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
         changes.commandsOf(deviId);
-        const changed = await actOnKept(tx, device, after);
-        if (changed) changes.publish(deviceEvent(changed, (await customerName(tx, custId)) ?? ''));
+        const custName = (await customerName(tx, custId)) ?? '';
+        for (const changed of await actOnKept(tx, device, after))
+          changes.publish(deviceEvent(changed, custName));
       }
       return { device, open, changed: Object.keys(saved?.after ?? {}).length };
     });

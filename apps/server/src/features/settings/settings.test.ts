@@ -436,6 +436,22 @@ describe('positioning that is switched off', () => {
     expect(await sent()).toEqual([]);
   });
 
+  test('clears the place of its clone too, which has the same wearer', async () => {
+    const twin = (id: number, side: 'MASTER' | 'CLONE', of: number) =>
+      api.db
+        .update(devices)
+        .set({ twin: side, twinDevice: of, twinSerial: 'X' })
+        .where(eq(devices.deviId, id));
+    await twin(deviId, 'MASTER', beside);
+    await twin(beside, 'CLONE', deviId);
+    await save('nurse', { disablePositioning: true });
+    expect([await row(), await row(beside)]).toMatchObject([noPlace, { ...noPlace, flags: [] }]);
+    expect(api.events.flatMap((event) => (event.type === 'device' ? [event.deviId] : []))).toEqual([
+      deviId,
+      beside,
+    ]);
+  });
+
   test('ends the warning of a device that has had no position yet', async () => {
     await api.db.update(devices).set({ ...noPlace, flags: ['outdatedPositionWarning'] });
     await save('nurse', { disablePositioning: true });
@@ -475,6 +491,14 @@ describe('positioning that is switched off', () => {
     await save('nurse', { disablePositioning: true });
     const states = await api.db.select().from(geofences).orderBy(geofences.geofenceId);
     expect(states).toMatchObject([{ outside: null, crossed: false, outsideFixes: 0 }, { outside: true }]);
+  });
+
+  test('begins anew with geofences when it is on again: what an emergency told is not known any more', async () => {
+    await save('nurse', { disablePositioning: true });
+    await createGeofence(api.db, deviId, { outside: true, outsideFixes: 2 });
+    await save('nurse', { disablePositioning: false });
+    const [state] = await api.db.select().from(geofences);
+    expect(state).toMatchObject({ outside: null, outsideFixes: 0 });
   });
 
   test('makes automatic tracking unavailable until it is on again', async () => {
