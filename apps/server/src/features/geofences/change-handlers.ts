@@ -77,7 +77,7 @@ export function changeHandlers({
         const taken = fences.flatMap(({ geofenceId, name }) => (geofenceId === geofence.id ? [] : [name]));
         const values = valuesOf(geofence, taken);
         await requireLocations(fenced, values.inloIds);
-        const state = before !== undefined && isWatchedAlike(before, values) ? {} : seenFrom(values, device);
+        const state = before === undefined ? seenFrom(values, device) : stateAfter(before, values, device);
         const geofenceId =
           before?.geofenceId ??
           (await addFence(tx, { ...unknownState, ...values, ...state, assignmentId, deviId }));
@@ -134,7 +134,18 @@ async function requireLocations(
   ]);
 }
 
-/** Whether what is known of the wearer still holds. */
+/**
+ * What changes of the knowledge about the wearer when a fence is saved again. Whoever has left it as it was stays missed,
+ * unless the last position is inside of it as it is now: an alarm that waits for its delay is not lost.
+ */
+function stateAfter(before: GeofenceRecord, after: FenceValues, device: DeviceRecord): Partial<FenceState> {
+  if (isWatchedAlike(before, after)) return {};
+  const seen = seenFrom(after, device);
+  const isMissed = before.enabled && after.enabled && before.outside === true;
+  return isMissed && seen.outside !== false ? {} : seen;
+}
+
+/** Whether the fence is as it was. */
 const isWatchedAlike = (before: GeofenceRecord, after: FenceValues): boolean =>
   before.enabled === after.enabled &&
   before.kind === after.kind &&

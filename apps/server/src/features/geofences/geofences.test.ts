@@ -1,4 +1,5 @@
 import { geofenceDefaults, geofenceLimits } from '@varde/catalogue/geofences';
+import { posType } from '@varde/catalogue/pos-types';
 import type { Geofence } from '@varde/contract/geofences';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createGeofence, fenceCentre, northOfFence } from '@varde/testing/geofences';
@@ -296,6 +297,27 @@ test('a fence that is moved or turned on again begins anew, and a new name, dela
   await save(as.nurse, { ...body, radius: 300 });
   expect(await state()).toMatchObject({ outside: false, notifiedAt: null });
 });
+
+test.each([
+  ['outside of it as well', 900, { posAccuracy: 5 }],
+  ['where the last position does not tell', 900, { posType: posType.wifi, posAccuracy: 5000 }],
+])(
+  'a wearer who has left a fence stays missed when it is moved while they are %s',
+  async (_text, metres, given) => {
+    await placeAt(50);
+    const { body } = await save(as.nurse);
+    const left = { outside: true, crossed: true, outsideSince: new Date(clock.now()), outsideFixes: 2 };
+    const state = async () => (await server.db.select().from(geofences))[0];
+    await server.db.update(geofences).set(left);
+    await placeAt(metres);
+    await server.db.update(devices).set(given);
+    await save(as.nurse, { ...body, radius: 300 });
+    expect(await state()).toMatchObject(left);
+    await save(as.nurse, { ...body, radius: 300, enabled: false });
+    await save(as.nurse, { ...body, radius: 300 });
+    expect(await state()).toMatchObject({ crossed: false });
+  },
+);
 
 test('geofences belong to the wearer: gone after a handover', async () => {
   await save(as.nurse);
