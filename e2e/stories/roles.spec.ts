@@ -59,7 +59,7 @@ test('an operator logs in to the alarm centre, and returns there after logging o
   await expect(page.getByRole('heading', { name: 'Logg inn i alarmsentralen' })).toBeVisible();
 });
 
-test('a view that the administrator shares is there for a care worker, without a right to change it, and not for a private customer, who has the own devices alone; lists of choices are at most 250 or 300 px high [C9.16]', async ({
+test('a view that the administrator shares is there for a care worker, without a right to change it, and not for a private customer, who has the own devices alone; lists of choices are at most 250 or 300 px high, and 500 px wide [C9.14 C9.16]', async ({
   page,
   varde,
   story,
@@ -69,6 +69,7 @@ test('a view that the administrator shares is there for a care worker, without a
   await admin.getByRole('button', { name: /^Merking/ }).click();
   const tags = admin.getByRole('dialog', { name: 'Merking' });
   await expect(tags).toHaveCSS('max-height', '300px');
+  await expect(tags).toHaveCSS('max-width', '500px');
   await tags.getByRole('checkbox', { name: 'Ingen' }).check();
   await admin.keyboard.press('Escape');
   await admin.getByRole('button', { name: 'Visning', exact: true }).click();

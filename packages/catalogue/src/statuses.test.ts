@@ -94,7 +94,7 @@ describe('statusOf', () => {
     expect(keyOf({ escalated: true, unknownWarning: true, sensorLowBattery: true })).toBe('clear');
   });
 
-  it('does not warn of the battery while it charges', () => {
+  it('does not warn of the battery while it charges [C4.03]', () => {
     expect(keyOf({ batteryWarning: true }, { charging: true })).toBe('clear');
     expect(keyOf({ batteryWarning: true, powerFailure: true }, { charging: true })).toBe('powerFailure');
   });

@@ -179,6 +179,11 @@ describe('status', () => {
   test('a low battery is no status while the device charges, and is one again afterwards [C4.03]', async () => {
     await send([sampleOf({ battery: { level: 10, charging: true } })]);
     expect(await theDevice()).toMatchObject({ status: 'clear', charging: true });
+    await send([eventOf(metyId.lowBattery, 'lowBattery')]);
+    expect(await theDevice(), 'the device itself reports it').toMatchObject({
+      status: 'clear',
+      charging: true,
+    });
     await send([sampleOf({ battery: { level: 10, charging: false } })]);
     expect(await theDevice()).toMatchObject({ status: 'battery', flags: ['batteryWarning'] });
   });

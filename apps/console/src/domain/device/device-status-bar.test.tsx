@@ -17,6 +17,17 @@ describe('the status bar', () => {
     expect(screen.queryByText('Ingen hendelser')).toBeNull();
   });
 
+  it('repeats no event as a technical warning, and warns of no battery that charges [D2.006]', async () => {
+    await show({
+      status: 'powerFailure',
+      powerFailure: true,
+      generalWarning: true,
+      batteryWarning: true,
+      charging: true,
+    });
+    expect(badges()).toEqual(['Strømbrudd']);
+  });
+
   it('hides the failed self-check while TCP is disabled, and shows it otherwise [D2.007]', async () => {
     const { unmount } = await show({ selfCheckWarning: true, tcpStatusDisabledWarning: true });
     expect(badges()).toEqual(['TCP deaktivert']);

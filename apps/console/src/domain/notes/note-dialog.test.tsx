@@ -109,7 +109,7 @@ it('a note that somebody else has changed keeps the typed text and says so', asy
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Notat').value).toBe('');
 });
 
-it('[D4.034] the panel asks in a dialog before it saves', async () => {
+it('[D4.034] the panel asks in a dialog before it saves, and saves nothing when that is cancelled', async () => {
   await renderPage(
     <>
       <ModalsProvider />
@@ -117,10 +117,15 @@ it('[D4.034] the panel asks in a dialog before it saves', async () => {
     </>,
   );
   fireEvent.change(await screen.findByLabelText('Notat'), { target: { value: '' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Lagre' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Lagre notatet?' });
+  const answer = async (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Lagre notatet?' });
+    fireEvent.click(within(dialog).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await answer('Avbryt');
   expect(sent()).toEqual([]);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Lagre' }));
+  await answer('Lagre');
   await waitFor(() => expect(sent()).toEqual([{ id: 5, note: '', sms: false }]));
 });
 
@@ -149,11 +154,12 @@ it('the open panel follows changes of others; what is typed stays, and is refuse
 
 it('[D2.075 D6.024] the panel is shown to users who may see the note, and absent for others', async () => {
   const { unmount } = await renderPage(<NotePanel device={deviceDetail({ abilities: ['note'] })} />);
+  expect(document.querySelector('.mantine-Paper-root')).not.toBeNull();
   expect((await screen.findByLabelText<HTMLTextAreaElement>('Notat')).value).toBe('Hører dårlig');
   unmount();
   fetched.mockClear();
   await renderPage(<NotePanel device={deviceDetail({ abilities: ['map'] })} />);
-  expect(screen.queryByLabelText('Notat')).toBeNull();
+  expect(document.querySelector('.mantine-Paper-root'), 'nor a frame that waits for it').toBeNull();
   expect(fetched).not.toHaveBeenCalled();
 });
 

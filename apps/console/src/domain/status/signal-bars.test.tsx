@@ -8,8 +8,9 @@ const tracker = 3;
 const watch = 34;
 const stcb = 33;
 
-const show = (dehaId: number, gsmStrength: number | null, offline = false) =>
-  renderPart(<SignalBars device={{ dehaId, gsmStrength, offline, offlineWarning: false }} />);
+const online = { offline: false, offlineWarning: false };
+const show = (dehaId: number, gsmStrength: number | null, contact = online) =>
+  renderPart(<SignalBars device={{ dehaId, gsmStrength, ...contact }} />);
 
 describe('the signal of a device', () => {
   it.each([
@@ -18,6 +19,8 @@ describe('the signal of a device', () => {
     ['home units', home, 7, '4 av 5, godt'],
     ['home units', home, 9, '5 av 5, godt'],
     ['trackers', tracker, 0, '1 av 5'],
+    ['trackers', tracker, 18, '3 av 5'],
+    ['trackers', tracker, 19, '4 av 5'],
     ['trackers', tracker, 20, '4 av 5'],
     ['trackers', tracker, 21, '4 av 5, godt'],
     ['trackers', tracker, 31, '5 av 5, godt'],
@@ -48,15 +51,17 @@ describe('the signal of a device', () => {
   );
 
   it.each([
-    [0, 0, 1],
-    [25, 30, 2],
-    [50, 60, 3],
-    [100, 120, 5],
-    [140, 120, 5],
+    [watch, 0, 0, 1],
+    [watch, 25, 30, 2],
+    [watch, 50, 60, 3],
+    [watch, 100, 120, 5],
+    [watch, 140, 120, 5],
+    [tracker, 15.5, 60, 3],
+    [tracker, 31, 120, 5],
   ])(
-    'of %i out of 100 has the hue %i on the page of the device, from red to green, in five high bars [C9.07 C9.08]',
-    (gsmStrength, hue, on) => {
-      const device = { dehaId: watch, gsmStrength, offline: false, offlineWarning: false };
+    'of hardware %i at %f has the hue %i on the page of the device, from red to green, in five high bars [C9.07 C9.08 D9.025]',
+    (dehaId, gsmStrength, hue, on) => {
+      const device = { dehaId, gsmStrength, ...online };
       renderPart(<SignalBars device={device} tall />);
       const icon = screen.getByRole('img');
       expect(icon.getAttribute('style')).toContain(`hsl(${hue} `);
@@ -70,11 +75,12 @@ describe('the signal of a device', () => {
   );
 
   it.each([
-    ['below the scale', stcb, -114, false],
-    ['while the device is offline', watch, 80, true],
-    ['before it was ever reported', watch, null, false],
-  ])('is not drawn %s [C9.05 C9.06]', (_, dehaId, raw, offline) => {
-    show(dehaId, raw, offline);
+    ['below the scale', stcb, -114, online],
+    ['while the device says that it is offline', watch, 80, { ...online, offline: true }],
+    ['while the device is silent', watch, 80, { ...online, offlineWarning: true }],
+    ['before it was ever reported', watch, null, online],
+  ])('is not drawn %s [C9.05 C9.06]', (_, dehaId, raw, contact) => {
+    show(dehaId, raw, contact);
     expect(screen.queryByRole('img')).toBeNull();
   });
 });
