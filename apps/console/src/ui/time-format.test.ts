@@ -6,9 +6,10 @@ const minute = 60_000;
 const nb = timeFormats('nb');
 
 describe('times', () => {
-  it('are written DD.MM.YYYY HH:mm:ss in Norwegian [C9.10 C9.11]', () => {
+  it('are written DD.MM.YYYY HH:mm:ss in Norwegian, and DD/MM/YYYY HH:mm:ss in English [C9.10 C9.11 D9.009]', () => {
     expect(nb.exact(now)).toBe('20.11.2026 18:49:26');
     expect(nb.dayAndClock(now)).toBe('20.11.2026 18:49');
+    expect(timeFormats('en').exact(now)).toBe('20/11/2026 18:49:26');
   });
 
   it('have a year of two digits in the transaction log only [D9.041]', () => {

@@ -3,6 +3,7 @@ import { routes } from '@varde/contract/routes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { urlOf } from '#data/api/call.ts';
+import { BlurredImage } from '#kit/blurred-image.tsx';
 import styles from './user-image.module.css';
 
 interface UserImageProps {
@@ -18,14 +19,13 @@ function addressOf(deviId: number, version: number): string {
 }
 
 /**
- * The image of a device's wearer, blurred until it is clicked, so that passers-by do not see it. A person's icon
- * without an image or when it cannot be loaded.
+ * The image of a device's wearer, blurred until it is clicked. A person's icon without an image or when it cannot
+ * be loaded.
  */
 export function UserImage({ deviId, version }: UserImageProps) {
   const { t } = useTranslation();
   const address = version === null ? null : addressOf(deviId, version);
   const [failed, setFailed] = useState<string | null>(null);
-  const [revealed, setRevealed] = useState<string | null>(null);
   if (address === null || failed === address) {
     return (
       <span className={styles.none} role="img" aria-label={t('deviceHeader.noUserImage')}>
@@ -33,22 +33,6 @@ export function UserImage({ deviId, version }: UserImageProps) {
       </span>
     );
   }
-  const shown = revealed === address;
-  return (
-    <button
-      type="button"
-      className={styles.frame}
-      aria-pressed={shown}
-      aria-label={shown ? t('deviceHeader.hideUserImage') : t('deviceHeader.revealUserImage')}
-      onClick={() => setRevealed(shown ? null : address)}
-    >
-      <img
-        className={styles.image}
-        style={shown ? undefined : { filter: 'blur(18px)' }}
-        src={address}
-        alt=""
-        onError={() => setFailed(address)}
-      />
-    </button>
-  );
+  const names = { reveal: t('deviceHeader.revealUserImage'), hide: t('deviceHeader.hideUserImage') };
+  return <BlurredImage src={address} names={names} blur={18} onError={() => setFailed(address)} />;
 }
