@@ -205,13 +205,25 @@ describe('the image section', () => {
     expect(document.querySelector<HTMLInputElement>('input[type="file"]')?.value).toBe('');
   });
 
-  it('sends no other file, nor one that the browser cannot decode, and says so', async () => {
+  const fault = async () => (await screen.findByRole('alert')).textContent;
+
+  it.each(['image/webp', 'image/gif', 'image/svg+xml'])(
+    'sends no %s, though the browser could draw it, and says so [D5.021]',
+    async (type) => {
+      const { calls } = await show();
+      fakeDrawing();
+      await upload(new File(['x'], 'a', { type }));
+      expect(await fault()).toBe('Velg et bilde i formatet PNG eller JPEG.');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(calls()).toEqual([]);
+    },
+  );
+
+  it('sends no file that the browser cannot decode, and says so', async () => {
     const { calls } = await show();
-    await upload(new File(['x'], 'a.webp', { type: 'image/webp' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Velg et bilde i formatet PNG eller JPEG.');
     vi.stubGlobal('createImageBitmap', async () => Promise.reject(new Error('damaged')));
     await upload(new File(['x'], 'a.png', { type: 'image/png' }));
-    expect(screen.getByRole('alert')).toBeDefined();
+    expect(await fault()).toBe('Velg et bilde i formatet PNG eller JPEG.');
     expect(calls()).toEqual([]);
   });
 
