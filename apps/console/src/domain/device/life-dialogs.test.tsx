@@ -9,7 +9,6 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { forgetHistory, openDeleteDialog } from './delete-dialog.tsx';
 import { openSwapDialog } from './swap-dialog.tsx';
 
-const gx8 = 13;
 const unit = {
   deviId: 9,
   deviceName: 'SO000009',
@@ -77,15 +76,18 @@ it('[C8.06] for a twin the dialog says that the twins must be separated first, a
   expect(dialog.queryByRole('button', { name: 'Slett enheten' })).toBeNull();
 });
 
-it('[C8.07] for a GX-8 the dialog warns that a deleted device cannot raise an alarm, and for another device it does not', async () => {
-  const warning = /GX-8 som er slettet, kan ikke utløse alarm/;
-  const { dialog } = await openDelete({ dehaId: gx8 });
-  expect(dialog.getByText(warning)).toBeDefined();
-  press(dialog, 'Avbryt');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  act(() => void openDeleteDialog(deviceDetail()));
-  expect(within(await screen.findByRole('dialog')).queryByText(warning)).toBeNull();
-});
+it.each([13, 22, 26, 32])(
+  '[C8.07] for a GX-8, hardware %i, the dialog warns that a deleted device cannot raise an alarm, and for another device it does not',
+  async (gx8) => {
+    const warning = /GX-8 som er slettet, kan ikke utløse alarm/;
+    const { dialog } = await openDelete({ dehaId: gx8 });
+    expect(dialog.getByText(warning)).toBeDefined();
+    press(dialog, 'Avbryt');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => void openDeleteDialog(deviceDetail()));
+    expect(within(await screen.findByRole('dialog')).queryByText(warning)).toBeNull();
+  },
+);
 
 it('the history is deleted after confirmation', async () => {
   const { dialog } = await open(async () =>

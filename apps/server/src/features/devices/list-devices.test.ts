@@ -37,7 +37,7 @@ test('a caller sees the devices of their own customers and no others', async () 
   expect((await list('', 'nobody')).body).toMatchObject({ status: 403, code: 'notAllowed' });
 });
 
-test('each device comes with the caller’s abilities', async () => {
+test('each device comes with the caller’s abilities [C2.61 C2.62 C2.63 C6.47]', async () => {
   await api.addDevice();
   const abilitiesOf = async (who: Parameters<FeatureApi['call']>[0]) =>
     (await list('', who)).body.devices[0].abilities;
