@@ -91,14 +91,14 @@ describe('the row of an alarm', () => {
       url.includes('analysis') ? problem('notFound', [], 404)() : new Promise(() => undefined),
     );
     await AlarmContext.load();
-    await show(...three({ tranId: 77 }));
+    await show(...three().map((alarm, index) => ({ ...alarm, tranId: 76 + index })));
     const asked = () => fetched.mock.calls.filter(([url]) => url.includes('analysis')).map(([url]) => url);
     expect(asked()).toEqual([]);
     await press('B', 'Detaljer');
     const button = within(await row('B')).getByRole('button', { name: 'Detaljer' });
     expect(button.ariaExpanded).toBe('true');
     expect(await within(await row('B')).findByText('Meldingen har ingen alarm som du kan se.')).toBeDefined();
-    expect(asked()).toEqual(['/ajax/alarms/analysis/77']);
+    expect(asked(), 'and of the others nothing').toEqual(['/ajax/alarms/analysis/77']);
     await press('B', 'Detaljer');
     expect(button.ariaExpanded).toBe('false');
   });
