@@ -110,7 +110,7 @@ describe('a row of the log', () => {
     [{ metyId: 6, subtypes: [6, 3] }, 1],
     [{ metyId: 6 }, 0],
   ])(
-    '[D4.074] loads the timeline of its alarms when it is expanded, and only then: %o',
+    '[D4.074] loads the timeline of its alarms when it is expanded, and not that of the next row: %o',
     async (fields, count) => {
       const asked: string[] = [];
       vi.stubGlobal('fetch', async (url: string) => {
@@ -122,12 +122,14 @@ describe('a row of the log', () => {
       renderPart(
         <table>
           <tbody>
-            <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} mobile />
+            {[78, 79].map((tranId) => (
+              <TransactionRow key={tranId} transaction={transactionRecord({ tranId, ...fields })} mobile />
+            ))}
           </tbody>
         </table>,
       );
-      expect(asked).toEqual([]);
-      await userEvent.click(screen.getByRole('button', { expanded: false }));
+      const [first] = screen.getAllByRole('button', { expanded: false });
+      await userEvent.click(first as HTMLElement);
       expect(await screen.findByText('Rådata')).toBeDefined();
       if (count > 0) await screen.findByText('Meldingen har ingen alarm som du kan se.');
       expect(asked).toEqual(count > 0 ? ['/ajax/alarms/analysis/78'] : []);
