@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ function Filters({ given }: { given: DeviceListFilter }) {
   const [filter, setFilter] = useState(given);
   return <DeviceFilters filter={filter} onFilter={setFilter} />;
 }
-const show = async (given: DeviceListFilter, ...abilities: 'sensors'[]) => {
+const show = async (given: DeviceListFilter, ...abilities: ('sensors' | 'notificationLists')[]) => {
   await renderPage(<Filters given={given} />, sessionRecord({ abilities }));
   return screen.queryByRole<HTMLInputElement>('searchbox', { name: 'Sensor' });
 };
@@ -35,4 +35,24 @@ it('shows others the filter by a sensor of a link, says why it finds nothing, an
   await userEvent.click(screen.getByRole('button', { name: 'Tøm søket' }));
   expect(field?.value).toBe('');
   expect(field?.isConnected).toBe(true);
+});
+
+const nobody = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Varsler når ingen' });
+const listsNotSeen = 'Du har ikke tilgang til varslingslister, og filteret finner derfor ingen enheter.';
+
+it('offers the filter "reaches nobody" to users who see notification lists, and not to others', async () => {
+  await show({}, 'notificationLists');
+  expect(nobody()?.checked).toBe(false);
+  expect(screen.queryByText(listsNotSeen)).toBeNull();
+  cleanup();
+  await show({});
+  expect(nobody()).toBeNull();
+});
+
+it('shows others the filter "reaches nobody" of a link, says why it finds nothing, and lets them remove it', async () => {
+  await show({ reachesNobody: 1 });
+  expect(nobody()?.checked).toBe(true);
+  expect(screen.getByText(listsNotSeen)).toBeDefined();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Varsler når ingen' }));
+  expect(nobody()?.checked).toBe(false);
 });

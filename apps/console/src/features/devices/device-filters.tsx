@@ -24,7 +24,7 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
   const { t } = useTranslation();
   const { abilities } = useSession();
   const change = (part: DeviceListFilter) => onFilter({ ...filter, ...part });
-  const toggle = (name: 'wifi' | 'maintain' | 'testDue' | 'reachesNobody') => (
+  const toggle = (name: 'wifi' | 'maintain' | 'testDue') => (
     <Checkbox
       label={t(`deviceFilters.${name}`)}
       checked={filter[name] === 1}
@@ -70,8 +70,36 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
       {toggle('wifi')}
       {toggle('maintain')}
       {toggle('testDue')}
-      {abilities.includes('notificationLists') && toggle('reachesNobody')}
+      <NobodyFilter
+        checked={filter.reachesNobody === 1}
+        onChange={(checked) => change({ reachesNobody: checked ? 1 : undefined })}
+      />
     </>
+  );
+}
+
+/**
+ * Whether a filter is shown: to users who may, and to others when a link has brought it. It stays when it is cleared,
+ * since the pointer or the focus is in it.
+ */
+function useIsShown(may: boolean, isSet: boolean): boolean {
+  const [isShown, setIsShown] = useState(may);
+  if (!isShown && isSet) setIsShown(true);
+  return isShown || isSet;
+}
+
+/** For users who see notification lists; for others only when a link has brought it, with the reason why it finds nothing. */
+function NobodyFilter({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation();
+  const maySee = useSession().abilities.includes('notificationLists');
+  if (!useIsShown(maySee, checked)) return null;
+  return (
+    <Checkbox
+      label={t('deviceFilters.reachesNobody')}
+      description={!maySee && t('deviceFilters.listsNotSeen')}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }
 
@@ -84,10 +112,7 @@ interface SensorFilterProps {
 function SensorFilter({ sensor, onSensor }: SensorFilterProps) {
   const { t } = useTranslation();
   const maySee = useSession().abilities.includes('sensors');
-  // It stays when it is cleared: the pointer or the focus is in it.
-  const [isShown, setIsShown] = useState(maySee);
-  if (!isShown && sensor !== undefined) setIsShown(true);
-  if (!isShown) return null;
+  if (!useIsShown(maySee, sensor !== undefined)) return null;
   return (
     <Input.Wrapper
       label={t('deviceFilters.sensor')}
