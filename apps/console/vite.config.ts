@@ -29,17 +29,17 @@ export default defineConfig({
               // What every page shares, in files of a few hundred bytes. Those of the catalogue would make circles of files,
               // in which the console does not start.
               name: 'shared',
-              test: /src\/.*\/(open-dialog|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|late-context|device-of-path|flagged-note-query|batched|recent-changes|use-next-page|alarm-groups|alarm-keys|patch-devices|live-cache|use-alarms|use-device-name|device-details|call-link|patch-transactions|navigation|shell\.module|use-kept-focus|lazy-page)\.(tsx?|css)$|use-sync-external-store/,
+              test: /src\/.*\/(open-dialog|use-one-at-a-time|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|late-context|device-of-path|flagged-note-query|batched|recent-changes|use-next-page|alarm-groups|alarm-keys|patch-devices|live-cache|use-alarms|use-device-name|device-details|call-link|patch-transactions|navigation|shell\.module|use-kept-focus|lazy-page)\.(tsx?|css)$|use-sync-external-store/,
             },
             {
               // What forms and their questions share: each file of its own would be one more name in the first load.
               name: 'forms',
-              test: /src\/.*\/(use-confirm|use-one-at-a-time|use-unsaved-guard|save-buttons|dialog-buttons|danger\.module|figures\.module)\.(tsx?|css)$/,
+              test: /src\/.*\/(use-unsaved-guard|save-buttons|dialog-buttons|danger\.module|figures\.module)\.(tsx?|css)$/,
             },
             {
               // What the list consists of, and later parts share.
               name: 'list',
-              test: /src\/(domain\/status|features\/devices\/(chosen-columns|device-list\.module)|device-columns)/,
+              test: /src\/(domain\/status|features\/devices\/(chosen-columns|device-list\.module)|device-columns)|@tabler\/.*\/Icon(ArrowDown|ArrowForwardUp|Devices|FilterOff|UserShield)\./,
             },
           ],
         },

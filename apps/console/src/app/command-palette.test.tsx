@@ -134,7 +134,7 @@ describe('the command palette', () => {
     expect(await targets()).toEqual(['Astrid', 'Rom 2']);
     await userEvent.type(field, 'rom');
     await waitFor(async () => expect(await targets()).toEqual(['Rom 2']));
-    await userEvent.click(screen.getByRole('button', { name: /^Rom 2/ }));
+    await userEvent.dblClick(screen.getByRole('button', { name: /^Rom 2/ })); // sent once
     await waitFor(() =>
       expect(asked.filter((address) => address.includes('/actions/'))).toEqual([
         '/ajax/devices/2/actions/locate',

@@ -13,6 +13,7 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { useSession } from '#data/session.ts';
 import { clonePage } from '#domain/device/device-action-list.ts';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import styles from './command-palette.module.css';
 import { deviceOfPath } from './device-of-path.ts';
 import { areasFor } from './navigation.ts';
@@ -101,6 +102,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
   const { t } = useTranslation();
   const pages = useDeviceActions(device, 'header');
   const commands = useDeviceActions(device, 'menu');
+  const oneAtATime = useOneAtATime();
   const shown = [...pages, ...commands].filter(({ visible, name }) => visible && holds(name, query));
   return (
     <PaletteGroup label={t('shell.palette.actionsOf', { name: device.deviceName })}>
@@ -109,7 +111,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
           key={key}
           label={name}
           leftSection={<Icon size={18} aria-hidden />}
-          onClick={() => (typeof perform === 'string' ? go(perform) : void perform())}
+          onClick={() => (typeof perform === 'string' ? go(perform) : void oneAtATime(perform, key))}
         />
       ))}
     </PaletteGroup>

@@ -6,6 +6,7 @@ import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { commandIcons, type DeviceAction, deviceActionList } from '#domain/device/device-action-list.ts';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import { DeviceEntry, go, holds, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
 
 /** Of so many devices, the most urgent ones first, it is known which commands they offer. */
@@ -53,6 +54,7 @@ export function CommandEntries({ query, onCommand }: CommandEntriesProps) {
 export function CommandTargets({ command, query }: { command: DeviceActionKey; query: string }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
+  const oneAtATime = useOneAtATime();
   const [search] = useDebouncedValue(query.trim(), typingMs);
   const { data } = useQuery({ ...devicesQuery(search), placeholderData: keepPreviousData });
   const targets = (data?.devices ?? []).flatMap((device) => {
@@ -65,7 +67,9 @@ export function CommandTargets({ command, query }: { command: DeviceActionKey; q
         <DeviceEntry
           key={device.deviId}
           device={device}
-          onClick={() => (typeof perform === 'string' ? go(perform) : void perform(cache))}
+          onClick={() =>
+            typeof perform === 'string' ? go(perform) : void oneAtATime(() => perform(cache), device.deviId)
+          }
         />
       ))}
     </PaletteGroup>

@@ -3,7 +3,7 @@ import type { ApiKey } from '@varde/contract/api-keys';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import danger from '#kit/actions/danger.module.css';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -21,7 +21,6 @@ interface ApiKeyListProps {
 /** The keys of a user's programs, each with a button that revokes it. */
 export function ApiKeyList({ keys, revoke, onChanged }: ApiKeyListProps) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   async function onRevoke({ keyId, name }: ApiKey): Promise<void> {
     const sure = await confirm({
       title: t('apiKeys.revokeTitle', { name }),

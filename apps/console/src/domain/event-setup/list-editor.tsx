@@ -4,7 +4,7 @@ import { type AlarmKind, alarmKinds } from '@varde/catalogue/alarm-kinds';
 import { mostReceivers } from '@varde/contract/event-setup-form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { SortableList } from '#kit/sortable/sortable-list.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -158,7 +158,6 @@ function ChangedElsewhere({ by, onReload }: { by: string; onReload: ListDraft['r
 /** Where the list comes from, and the way to a list of its own and back. */
 function Source({ list, own, draft }: Pick<ListEditorProps, 'list' | 'own'> & { draft: ListDraft }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const { source, mayEdit } = list;
   const inherited =
     source.kind === 'customer'

@@ -5,7 +5,7 @@ import type { Note } from '@varde/contract/notes';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
@@ -29,7 +29,6 @@ export function NotePanel({ device }: { device: DeviceDetail }) {
 
 function NoteForm({ device, stored }: { device: DeviceDetail; stored: Note }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const draft = useNoteDraft(device, stored);
   useUnsavedGuard(draft.dirty && !draft.busy);
   async function onSubmit(event: FormEvent) {

@@ -267,6 +267,18 @@ describe('a claim', () => {
     ]);
   });
 
+  it.each(['Slipp alarmen', 'Tilbakestill'])(
+    'of somebody else asks once for a double press on %s',
+    async (name) => {
+      await show(claimed(ola));
+      await userEvent.dblClick(within(await row('A')).getByRole('button', { name }));
+      const dialog = await screen.findByRole('dialog');
+      await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+      await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(asked()).toEqual([]);
+    },
+  );
+
   it('of somebody else is released after a question that names who has it', async () => {
     await show(claimed(ola));
     await press('A', 'Slipp alarmen');

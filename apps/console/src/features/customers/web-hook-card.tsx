@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import danger from '#kit/actions/danger.module.css';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -23,7 +23,6 @@ interface WebHookCardProps {
 /** A web hook: where it leads, what it is told, and what became of that. */
 export function WebHookCard({ custId, hook, mayEdit, onChanged }: WebHookCardProps) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const { submit, busy, failure } = useSubmit();
   const { hookId, url, events, deliveries } = hook;
   const params = { custId, hookId };

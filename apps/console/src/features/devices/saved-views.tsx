@@ -9,9 +9,10 @@ import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import danger from '#kit/actions/danger.module.css';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { notifyUndo } from '#kit/state/notify-undo.tsx';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import type { DeviceListFilter } from './arrange-devices.ts';
 import { columnsOf } from './chosen-columns.ts';
 import { ViewForm } from './view-form.tsx';
@@ -76,7 +77,7 @@ interface ChangeButtonsProps {
 function ChangeButtons({ view, onEdit, onChanged }: ChangeButtonsProps) {
   const { viewId, name, content } = view;
   const { t } = useTranslation();
-  const confirm = useConfirm();
+  const oneAtATime = useOneAtATime();
   const saveAgain = async () => {
     await call('createView', { body: { name, custId: null, content } }).catch(notifyError);
     onChanged();
@@ -110,7 +111,7 @@ function ChangeButtons({ view, onEdit, onChanged }: ChangeButtonsProps) {
         size="compact-xs"
         className={danger.danger}
         aria-label={t('views.deleteOf', { name })}
-        onClick={() => void remove()}
+        onClick={() => void oneAtATime(remove)}
       >
         {t('views.deleteShort')}
       </Button>

@@ -138,20 +138,21 @@ describe('saved views', () => {
     );
   });
 
-  it('of one’s own are deleted at once, and are saved again by the button that takes it back', async () => {
+  it('of one’s own are deleted at once, and are saved again by the button that takes it back, once for a double press', async () => {
     await show({});
     const button = await screen.findByRole('button', { name: 'Slett Min' });
     expect(button.className, 'the red that can be read on white').toContain(danger.danger);
-    await userEvent.click(button);
+    await userEvent.dblClick(button);
     await screen.findByText('Min er slettet.');
     expect(sent).toMatchObject([{ method: 'DELETE', path: '/ajax/views/1' }]);
-    await userEvent.click(screen.getByRole('button', { name: 'Angre' }));
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Angre' }));
     await vi.waitFor(() =>
       expect(sent[1]).toEqual({
         ...{ method: 'POST', path: '/ajax/views' },
         body: { name: 'Min', custId: null, content },
       }),
     );
+    expect(sent).toHaveLength(2);
   });
 
   it('that are shared are deleted after a question, because others lose them', async () => {

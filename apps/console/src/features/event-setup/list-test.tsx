@@ -8,7 +8,7 @@ import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { wayText } from '#domain/event-setup/channel-texts.ts';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -37,7 +37,6 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const cache = useQueryClient();
-  const confirm = useConfirm();
   const { submit, busy, failure } = useSubmit();
   const params = { deviId };
   const query = apiQuery('getEventSetupTest', { params });

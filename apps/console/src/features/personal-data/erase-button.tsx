@@ -6,7 +6,6 @@ import danger from '#kit/actions/danger.module.css';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 
 interface EraseProps<Data> {
   /** Name of the person. */
@@ -24,7 +23,6 @@ interface EraseProps<Data> {
 /** Erases a person's data, after a confirmation. */
 export function EraseButton<Data>(props: EraseProps<Data>) {
   const { t } = useTranslation();
-  const oneAtATime = useOneAtATime();
   const open = async () => {
     const answer = await openDialog<{ data: Data }>({
       title: props.title,
@@ -40,7 +38,7 @@ export function EraseButton<Data>(props: EraseProps<Data>) {
       className={danger.danger}
       size="xs"
       aria-label={t('personalData.eraseOf', { name: props.name })}
-      onClick={() => void oneAtATime(open)}
+      onClick={() => void open()}
     >
       {t('personalData.erase')}
     </Button>

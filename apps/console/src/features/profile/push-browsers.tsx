@@ -7,6 +7,7 @@ import { notifyError } from '#domain/errors/notify-error.ts';
 import { type PushState, pushQuery } from '#domain/push/push-query.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import rows from '#ui/fact-rows.module.css';
 import { useBrowserName } from './use-browser-name.ts';
 
@@ -14,6 +15,7 @@ import { useBrowserName } from './use-browser-name.ts';
 export function PushBrowsers({ push: { browsers, here } }: { push: PushState }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
+  const oneAtATime = useOneAtATime();
   async function onRemove(browserId: number): Promise<void> {
     try {
       await call('removePushBrowser', { params: { browserId } });
@@ -31,7 +33,7 @@ export function PushBrowsers({ push: { browsers, here } }: { push: PushState }) 
           key={browser.browserId}
           browser={browser}
           isHere={browser.browserId === here?.browserId}
-          onRemove={onRemove}
+          onRemove={() => oneAtATime(() => onRemove(browser.browserId), browser.browserId)}
         />
       ))}
     </ul>
@@ -41,12 +43,12 @@ export function PushBrowsers({ push: { browsers, here } }: { push: PushState }) 
 interface BrowserRowProps {
   browser: PushBrowser;
   isHere: boolean;
-  onRemove: (browserId: number) => Promise<void>;
+  onRemove: () => void;
 }
 
 function BrowserRow({ browser, isHere, onRemove }: BrowserRowProps) {
   const { t } = useTranslation();
-  const { browserId, userAgent, createdAt, lastSentAt } = browser;
+  const { userAgent, createdAt, lastSentAt } = browser;
   const name = useBrowserName(userAgent);
   return (
     <li className={rows.row}>
@@ -73,7 +75,7 @@ function BrowserRow({ browser, isHere, onRemove }: BrowserRowProps) {
             variant="default"
             size="xs"
             aria-label={t('profile.push.removeOf', { browser: name })}
-            onClick={() => void onRemove(browserId)}
+            onClick={onRemove}
           >
             {t('profile.push.remove')}
           </Button>

@@ -7,6 +7,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { type PushState, pushQuery } from '#domain/push/push-query.ts';
 import { notifyDone, notifyFailure } from '#kit/state/notify.ts';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import styles from './profile-page.module.css';
 import { PushBrowsers } from './push-browsers.tsx';
 
@@ -68,7 +69,9 @@ function Here({ push: { publicKey, here } }: { push: PushState }) {
 function usePushActions() {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  async function change(work: () => Promise<string | undefined>): Promise<void> {
+  const oneAtATime = useOneAtATime();
+  const change = (work: () => Promise<string | undefined>) => oneAtATime(() => perform(work));
+  async function perform(work: () => Promise<string | undefined>): Promise<void> {
     try {
       const done = await work();
       if (done !== undefined) notifyDone(done);

@@ -6,9 +6,10 @@ import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import rows from '#ui/fact-rows.module.css';
 import styles from './profile-page.module.css';
 import { useBrowserName } from './use-browser-name.ts';
@@ -89,8 +90,8 @@ function SessionRow({ session, onEnd }: { session: SessionEntry; onEnd: (session
 
 function useEndSessions() {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const cache = useQueryClient();
+  const oneAtATime = useOneAtATime();
   async function end(send: () => Promise<string>): Promise<void> {
     try {
       notifyDone(await send());
@@ -101,10 +102,14 @@ function useEndSessions() {
   }
   return {
     one: (sessionId: number) =>
-      void end(async () => {
-        await call('endSession', { params: { sessionId } });
-        return t('profile.ended');
-      }),
+      void oneAtATime(
+        () =>
+          end(async () => {
+            await call('endSession', { params: { sessionId } });
+            return t('profile.ended');
+          }),
+        sessionId,
+      ),
     others: async () => {
       const sure = await confirm({
         title: t('profile.endOthers'),

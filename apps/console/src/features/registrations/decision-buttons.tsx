@@ -6,8 +6,8 @@ import { ApiError } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { RejectionForm } from './rejection-form.tsx';
 
@@ -18,7 +18,6 @@ interface DecisionButtonsProps {
 
 export function DecisionButtons({ registration, onDecided }: DecisionButtonsProps) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const cache = useQueryClient();
   const { submit, busy } = useSubmit();
   const { registrationId, firmName: firm, firstName, lastName, username, sameNumber } = registration;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { UserImage } from '#domain/device/user-image.tsx';
 import danger from '#kit/actions/danger.module.css';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { CameraButton } from './camera-button.tsx';
 import styles from './info-tab.module.css';
@@ -30,7 +30,6 @@ export function ImageSection({ device }: { device: DeviceDetail }) {
 
 function ImageButtons({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const { change, busy, errors, failure } = useDeviceChange(device);
   const { deviId, deviceName, userImageVersion } = device;
   const [fault, setFault] = useState<string | null>(null);

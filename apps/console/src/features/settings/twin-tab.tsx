@@ -9,7 +9,7 @@ import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import type { TabProps } from './tab-props.ts';
@@ -69,7 +69,6 @@ function LearnMore({ address }: { address: Twin['twinLearn'] }) {
 
 function PairActions({ device, serial }: { device: DeviceDetail; serial: string }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();
   const values = { name: device.deviceName, serial };

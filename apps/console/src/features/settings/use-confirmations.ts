@@ -2,7 +2,7 @@ import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingConfirm, SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
 import { settingLabel, settingText } from '#domain/settings/setting-texts.ts';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 
 /** A value to be changed or saved, and the one before it. */
 export interface SettingChange {
@@ -17,7 +17,6 @@ export interface SettingChange {
  */
 export function useConfirmations() {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   return async (change: SettingChange, when: SettingConfirm['when']): Promise<boolean> => {
     const { key } = change.definition;
     for (const question of questionsFor(change, when)) {

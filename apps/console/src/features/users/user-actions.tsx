@@ -6,7 +6,7 @@ import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import danger from '#kit/actions/danger.module.css';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useKeepUser } from './use-keep-user.ts';
@@ -15,7 +15,6 @@ import { fullName } from './user-name.ts';
 /** Disable, enable, make permanent, delete. */
 export function UserActions({ user, onGone }: { user: User; onGone: () => void }) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const cache = useQueryClient();
   const keep = useKeepUser();
   const { submit, busy, failure } = useSubmit();

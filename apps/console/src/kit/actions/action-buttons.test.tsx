@@ -15,6 +15,8 @@ it('an action that is pressed twice is performed once, and again when it is done
   expect(perform).toHaveBeenCalledOnce();
   first.resolve();
   await vi.waitFor(() => expect(button.disabled).toBe(false));
-  await userEvent.click(button);
-  expect(perform).toHaveBeenCalledTimes(2);
+  await vi.waitFor(async () => {
+    await userEvent.click(button);
+    expect(perform).toHaveBeenCalledTimes(2);
+  });
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import type { Action } from './action.ts';
 import styles from './action-buttons.module.css';
 import { actionLook } from './action-look.tsx';
@@ -15,6 +16,7 @@ export function ActionButtons({ actions }: { actions: readonly Action[] }) {
 /** Pressed twice it performs its action once: until that is done it takes no other press. */
 function ActionButton({ action }: { action: Action }) {
   const [busy, setBusy] = useState(false);
+  const oneAtATime = useOneAtATime();
   const { name, perform } = action;
   const look = { size: 'xs', variant: 'default', className: styles.button, ...actionLook(action) };
   if (typeof perform === 'string')
@@ -32,7 +34,7 @@ function ActionButton({ action }: { action: Action }) {
     }
   };
   return (
-    <Button {...look} loading={busy} onClick={() => void press()}>
+    <Button {...look} loading={busy} onClick={() => void oneAtATime(press)}>
       {name}
     </Button>
   );

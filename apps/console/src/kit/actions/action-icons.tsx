@@ -1,3 +1,4 @@
+import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import type { Action } from './action.ts';
 
 /**
@@ -11,6 +12,7 @@ export function ActionIcons({
   actions: readonly Action[];
   className: string | undefined;
 }) {
+  const oneAtATime = useOneAtATime();
   return actions
     .filter(({ visible }) => visible)
     .map(({ key, fullName, icon: Icon, perform }) => {
@@ -23,7 +25,7 @@ export function ActionIcons({
           </a>
         );
       return (
-        <button key={key} type="button" onClick={() => void perform()} {...words}>
+        <button key={key} type="button" onClick={() => void oneAtATime(perform, key)} {...words}>
           {drawing}
         </button>
       );

@@ -5,6 +5,9 @@
 let load = async (): Promise<boolean> => true;
 let drawn = Promise.resolve();
 
+/** Titles of the dialogs that are open, or will be once their code is loaded. */
+export const openTitles = new Set<string>();
+
 /** Makes dialogs load their code before they open; they wait until the returned function is called. */
 export function expectDialogs(loadDialogs: () => Promise<boolean>): () => void {
   let done = () => {};

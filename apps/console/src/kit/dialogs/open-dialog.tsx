@@ -2,7 +2,7 @@ import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { notifyFailure } from '#kit/state/notify.ts';
-import { dialogsReady } from './dialogs-ready.ts';
+import { dialogsReady, openTitles } from './dialogs-ready.ts';
 
 interface DialogOptions<T> {
   title: string;
@@ -15,35 +15,50 @@ interface DialogOptions<T> {
 }
 
 /**
- * Opens a dialog and resolves to its answer; `undefined` when it was closed without one, or could not be opened. Focus
- * returns by itself.
+ * Opens a dialog and resolves to its answer; `undefined` when it was closed without one, could not be opened, or is open
+ * already, as for the second press of a double one. Focus returns by itself.
  */
-export async function openDialog<T>({
-  title,
-  content,
-  closeOnEscape = true,
-}: DialogOptions<T>): Promise<T | undefined> {
-  if (!(await dialogsReady())) {
+export async function openDialog<T>(options: DialogOptions<T>): Promise<T | undefined> {
+  const { title } = options;
+  if (openTitles.has(title)) return undefined;
+  openTitles.add(title);
+  try {
+    if (await dialogsReady()) return await answerTo(options);
     notifyFailure(i18next.t('common.partFailed'));
     return undefined;
+  } finally {
+    openTitles.delete(title);
   }
+}
+
+function answerTo<T>({ title, content, closeOnEscape = true }: DialogOptions<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
+    let body: HTMLElement | null;
+    const close = (answer?: T) => {
+      resolve(answer);
+      // While it fades, the second press of a double one would send its form again.
+      body?.setAttribute('inert', '');
+      modals.close(id);
+    };
+    const keepOpen = (kept: boolean) =>
+      modals.updateModal({
+        modalId: id,
+        closeOnEscape: closeOnEscape && !kept,
+        closeOnClickOutside: !kept,
+        withCloseButton: !kept,
+      });
     const id = modals.open({
       title,
       closeOnEscape,
       size: 'min(80vw, 500px)', // specification 1, section 9
-      children: content(
-        (answer) => {
-          resolve(answer);
-          modals.close(id);
-        },
-        (kept) =>
-          modals.updateModal({
-            modalId: id,
-            closeOnEscape: closeOnEscape && !kept,
-            closeOnClickOutside: !kept,
-            withCloseButton: !kept,
-          }),
+      children: (
+        <div
+          ref={(element) => {
+            body = element;
+          }}
+        >
+          {content(close, keepOpen)}
+        </div>
       ),
       onClose: () => resolve(undefined),
     });

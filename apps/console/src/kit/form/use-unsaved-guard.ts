@@ -1,11 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 
 /** Asks whether unsaved changes may be lost. */
 export function useLeaveQuestion(): () => Promise<boolean> {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   return () =>
     confirm({
       title: t('common.unsavedTitle'),

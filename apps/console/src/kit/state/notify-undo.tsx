@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
+import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 
 /** Long enough to read it and to reach the button with the keyboard. */
 const shownMs = 12_000;
@@ -16,17 +17,22 @@ export function notifyUndo(message: string, undo: () => Promise<unknown>): void 
     message: (
       <Group gap="xs" justify="space-between">
         <span>{message}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
+        <UndoButton
+          undo={() => {
             notifications.hide(id);
-            void undo();
+            return undo();
           }}
-        >
-          {i18next.t('common.undo')}
-        </Button>
+        />
       </Group>
     ),
   });
+}
+
+function UndoButton({ undo }: { undo: () => Promise<unknown> }) {
+  const oneAtATime = useOneAtATime();
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => void oneAtATime(undo)}>
+      {i18next.t('common.undo')}
+    </Button>
+  );
 }

@@ -80,7 +80,7 @@ describe('tabs', () => {
     expect(path()).toBe('/box/4/one');
   });
 
-  it('may include actions, which run and are not tabs with an address', async () => {
+  it('may include actions, which run, once for a double press, and are not tabs with an address', async () => {
     const perform = vi.fn(async () => undefined);
     const action: TabEntry = { key: 'do', name: 'Do it', icon: IconBulb, visible: true, perform };
     const hidden: TabEntry = { ...action, key: 'not', name: 'Do not', visible: false };
@@ -89,7 +89,7 @@ describe('tabs', () => {
     expect(path()).toBe('/box/5/one');
     expect(perform).not.toHaveBeenCalled();
     expect(screen.queryByRole('button', { name: 'Do not' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Do it' }));
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Do it' }));
     expect(perform).toHaveBeenCalledOnce();
     expect(path()).toBe('/box/5/one');
   });

@@ -1,6 +1,7 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { Action, ActionPath } from '../actions/action.ts';
+import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import styles from './tab-container.module.css';
 
 /** A tab with its content, or an action among the tabs. */
@@ -80,6 +81,7 @@ function useOpened(key: string | undefined, base: ActionPath, onOpen: TabContain
 }
 
 function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {
+  const oneAtATime = useOneAtATime();
   const Icon = entry.icon;
   const look = (
     <>
@@ -95,7 +97,7 @@ function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {
       </Link>
     );
   return (
-    <button type="button" className={styles.tab} onClick={() => void perform()}>
+    <button type="button" className={styles.tab} onClick={() => void oneAtATime(perform)}>
       {look}
     </button>
   );

@@ -10,7 +10,7 @@ import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -136,7 +136,6 @@ async function deleteFence(deviId: number, geofenceId: number): Promise<true> {
 /** Saves and deletes; `onStored` gets the saved fence, or null when it was deleted. */
 function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<void>) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const cache = useQueryClient();
   const { submit, busy, errors, failure } = useSubmit();
   const query = apiQuery('listGeofences', { params: { deviId } });

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionPath } from '#kit/actions/action.ts';
 import danger from '#kit/actions/danger.module.css';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { holdPresses } from '#kit/steady/press-guard.ts';
@@ -112,7 +112,6 @@ interface EditMenuProps {
 
 function EditMenu({ location: { abilities, name, hasGeofence }, onOpen, onRemove }: EditMenuProps) {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const look = abilities.includes('edit') ? 'open' : 'view';
 
   async function askAndRemove(): Promise<void> {

@@ -9,9 +9,8 @@ import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
-import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import { openBySerial } from './by-serial-dialog.tsx';
 import { FoundSensors } from './found-sensors.tsx';
 import { SensorPageFrame } from './sensor-page-frame.tsx';
@@ -72,7 +71,6 @@ function Learning({ device }: { device: DeviceDetail }) {
   const { deviId } = device;
   const learning = useLearning(deviId);
   const refresh = useRefreshSensors(deviId);
-  const oneAtATime = useOneAtATime();
   const { data, error, refetch } = learning;
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={280} />;
@@ -93,11 +91,7 @@ function Learning({ device }: { device: DeviceDetail }) {
           </Text>
           <FoundSensors deviId={deviId} sensors={data.sensors} onAdded={learning.set} />
           <div className={styles.bar}>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => void oneAtATime(() => openBySerial(deviId, refresh))}
-            >
+            <Button size="xs" variant="default" onClick={() => void openBySerial(deviId, refresh)}>
               {t('sensors.learning.bySerial')}
             </Button>
           </div>
@@ -157,7 +151,6 @@ function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data 
 /** Asks before the page is left while sensors that were heard on it are not added; gives the same question. */
 function useUnaddedQuestion(learning: LearningState): () => Promise<boolean> {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   // Those of an earlier run may stay unheeded: a neighbour's sensors are heard as well.
   const [wasWatched, setWasWatched] = useState(false);
   if (!wasWatched && isUnderWay(learning)) setWasWatched(true);

@@ -10,7 +10,7 @@ import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import type { Action } from '#kit/actions/action.ts';
 import danger from '#kit/actions/danger.module.css';
-import { useConfirm } from '#kit/dialogs/use-confirm.ts';
+import { confirm } from '#kit/dialogs/confirm.tsx';
 import { notifyDone, notifyFailure } from '#kit/state/notify.ts';
 import { openProcessing } from './processing-dialog.tsx';
 import { useRefreshSensors } from './sensor-queries.ts';
@@ -70,7 +70,6 @@ function useSensorActions(
   menu: RefObject<HTMLElement | null>,
 ): Record<SensorRowAction, () => Promise<void>> {
   const { t } = useTranslation();
-  const confirm = useConfirm();
   const navigate = useNavigate();
   const words = useSensorWords();
   const refresh = useRefreshSensors(deviId);
