@@ -12,6 +12,9 @@ const sizes = [
 ] as const;
 const themes = ['light', 'dark'] as const;
 
+/** What a run takes pictures of, and the screens whose steps failed. One failed step does not cost the other pictures. */
+export const album: { only: RegExp | null; failed: string[] } = { only: null, failed: [] };
+
 export interface Camera {
   /** Opens a screen and takes its picture in every size and theme. `ready`: waits and actions before it. */
   take(name: string, path: string, ready: (page: Page) => Promise<unknown>): Promise<void>;
@@ -40,13 +43,21 @@ export async function createCamera(
   const page = await context.newPage();
   return {
     async take(name, path, ready) {
+      if (album.only?.test(name) === false) return;
       await page.setViewportSize(sizes[2]);
       // by way of an empty page: a mere change of the hash would keep dialogs and scrolling of the previous screen
       await page.goto('about:blank');
       await page.goto(`${varde.url}/#${path}`);
-      await ready(page);
+      try {
+        await ready(page);
+      } catch (error) {
+        album.failed.push(name);
+        console.error(`${name}: ${error instanceof Error ? error.message : error}`);
+        await page.screenshot({ path: join(folder, `failed-${name}.png`), fullPage: true });
+        return;
+      }
       for (const size of sizes) {
-        await page.setViewportSize(size);
+        await page.setViewportSize({ ...size, height: size.height + (await hiddenHeight(page, size)) });
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme });
           await settle(page);
@@ -59,11 +70,21 @@ export async function createCamera(
   };
 }
 
+/** What a scrolling page hides at this size, at most two more screens: a picture shows the whole of it. */
+async function hiddenHeight(page: Page, size: (typeof sizes)[number]): Promise<number> {
+  await page.setViewportSize(size);
+  await settle(page);
+  const hidden = await page
+    .locator('#main')
+    .evaluateAll(([main]) => (main === undefined ? 0 : main.scrollHeight - main.clientHeight));
+  return Math.min(hidden, 2 * size.height);
+}
+
 /** If there is a map, waits until it is redrawn: a change of theme creates another one. */
 async function settle(page: Page): Promise<void> {
   const map = page.locator('canvas.maplibregl-canvas');
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
   );
-  if ((await map.count()) > 0) await page.waitForTimeout(700);
+  if ((await map.count()) > 0) await page.waitForTimeout(1500);
 }

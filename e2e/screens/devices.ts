@@ -57,6 +57,7 @@ function wireOf(varde: RunningVarde, device: DemoDevice): VirtualDevice {
     port: varde.ports[protocol],
     home: { lat, lng },
     ...(token === undefined ? {} : { token }),
-    ...(behaviour === 'walks' ? { behaviour, speed: 8 } : {}),
+    ...(behaviour.startsWith('walks') ? { behaviour, speed: 8 } : {}),
+    ...(behaviour === 'watchesHome' ? { behaviour, homeUnit: true } : {}),
   });
 }

@@ -5,6 +5,7 @@ import type { RunningVarde } from '../fixtures/varde.ts';
 import { takeAccess } from './access-screens.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { type Devices, sendAsStranger } from './devices.ts';
+import { takePages, takeReduced } from './page-screens.ts';
 import { prepareOverfull, prepareTypical, withoutPositioning } from './prepare.ts';
 import { takeApproval, takeClosed } from './registration-screens.ts';
 import { takeOverfullRights, takeRights } from './rights-screens.ts';
@@ -17,7 +18,16 @@ const manyAlarms = 40;
 const notice =
   'Varde er nede for vedlikehold lørdag 5. desember fra kl. 02 til 04.\nSpørsmål? Ring 70 00 00 00.';
 
-export const sets = ['devices', 'work', 'access', 'registration', 'rights', 'overfull'] as const;
+export const sets = [
+  'devices',
+  'work',
+  'pages',
+  'reduced',
+  'access',
+  'registration',
+  'rights',
+  'overfull',
+] as const;
 export type ScreenSet = (typeof sets)[number];
 
 /**
@@ -32,6 +42,12 @@ export async function takeScreens(
     devices: () => takeDevices(executablePath, folder),
     work: () =>
       withVarde(executablePath, {}, (varde, browser, devices) => takeWork(varde, browser, devices, folder)),
+    pages: () =>
+      withVarde(executablePath, {}, (varde, browser, devices) => takePages(varde, browser, devices, folder)),
+    reduced: () =>
+      withVarde(executablePath, {}, (varde, browser, devices) =>
+        takeReduced(varde, browser, devices, folder),
+      ),
     access: () =>
       withVarde(executablePath, { env: { VARDE_LOGIN_NOTICE: notice } }, (varde, browser) =>
         takeAccess(varde, browser, folder),
