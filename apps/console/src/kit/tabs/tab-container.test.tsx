@@ -117,4 +117,31 @@ describe('tabs', () => {
     expect(screen.queryByRole('button')).toBeNull();
     expect(contents()).toEqual([]);
   });
+
+  it('in a row that is wider than the screen are scrolled to the open one, and not while it is seen as a whole', async () => {
+    const places = new Map([
+      ['Tab one', 0],
+      ['Tab two', 100],
+      ['Tab six', 500],
+    ]);
+    const widths = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
+    const offset = vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (
+      this: HTMLElement,
+    ) {
+      return places.get(this.textContent) ?? 0;
+    });
+    const breadth = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100);
+    const { goTo } = await show([tab('one'), tab('two'), tab('six')], '/box/11/six');
+    const row = await screen.findByRole('navigation');
+    expect(row.scrollLeft).toBe(340);
+    await goTo('/box/11/two');
+    await vi.waitFor(() => expect(row.scrollLeft).toBe(60));
+    await goTo('/box/11/one');
+    await vi.waitFor(() => expect(row.scrollLeft).toBeLessThanOrEqual(0));
+    row.scrollLeft = 20;
+    await goTo('/box/11/two');
+    await screen.findByText('content of two');
+    expect(row.scrollLeft).toBe(20);
+    for (const spy of [widths, offset, breadth]) spy.mockRestore();
+  });
 });

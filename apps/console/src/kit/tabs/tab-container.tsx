@@ -1,5 +1,5 @@
 import { Link, Navigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Action, ActionPath } from '../actions/action.ts';
 import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import styles from './tab-container.module.css';
@@ -52,6 +52,7 @@ export function TabContainer({
   const tabs = visible.filter(isTab);
   const current = tabs.find(({ key }) => key === open);
   useOpened(current?.key, base, onOpen);
+  const row = useOpenTabInView(current?.key);
   const [first] = tabs;
   if (first === undefined) return null;
   if (current === undefined) {
@@ -62,7 +63,7 @@ export function TabContainer({
   }
   return (
     <div className={styles.container} data-vertical={vertical || undefined}>
-      <nav className={styles.tabs} aria-label={label}>
+      <nav className={styles.tabs} aria-label={label} ref={row}>
         {visible.map((entry) => (
           <Entry key={entry.key} entry={entry} base={base} />
         ))}
@@ -78,6 +79,24 @@ function useOpened(key: string | undefined, base: ActionPath, onOpen: TabContain
   useEffect(() => {
     if (key !== undefined) tell(key);
   }, [key, base]);
+}
+
+/** Room beside the open tab, so that its neighbour is seen too. */
+const neighbour = 40;
+
+/** On a phone the tabs are one row, which is scrolled to the open one; a tab that is seen as a whole stays under its press. */
+function useOpenTabInView(key: string | undefined) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = row.current;
+    const tab = key === undefined ? null : box?.querySelector<HTMLElement>('[aria-current]');
+    if (!box || !tab) return;
+    const left = tab.offsetLeft - box.offsetLeft;
+    const right = left + tab.offsetWidth - box.clientWidth;
+    if (left < box.scrollLeft) box.scrollLeft = left - neighbour;
+    else if (right > box.scrollLeft) box.scrollLeft = right + neighbour;
+  }, [key]);
+  return row;
 }
 
 function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {
