@@ -36,3 +36,26 @@ it('an action of a menu is performed also while another one is under way', async
   }
   expect(perform).toHaveBeenCalledOnce();
 });
+
+it('a menu has its dangerous actions last and apart, so that nobody meets one on the way to an everyday action', async () => {
+  const perform = async () => undefined;
+  const show = async (dangerous: readonly string[]) => {
+    const actions = ['Finn', 'Nullstill', 'Notat', 'Slett'].map((name) => ({
+      ...{ ...action, key: name, name, perform },
+      dangerous: dangerous.includes(name),
+    }));
+    const { unmount } = await renderPage(<ActionMenu label="Handlinger" actions={actions} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Handlinger' }));
+    await screen.findByRole('menuitem', { name: 'Finn' });
+    const parts = [
+      ...screen
+        .getByRole('menu')
+        .querySelectorAll('[role=menuitem], [role=separator], hr, .mantine-Menu-divider'),
+    ];
+    const names = parts.map(({ textContent }) => textContent || '–');
+    unmount();
+    return names;
+  };
+  expect(await show(['Nullstill', 'Slett'])).toEqual(['Finn', 'Notat', '–', 'Nullstill', 'Slett']);
+  expect(await show([])).toEqual(['Finn', 'Nullstill', 'Notat', 'Slett']);
+});

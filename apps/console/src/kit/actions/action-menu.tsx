@@ -1,14 +1,17 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import type { Action } from './action.ts';
 import { actionLook } from './action-look.tsx';
 
-/** Actions behind one button, which is absent when none of them is visible. */
+/** Actions behind one button, which is absent when none of them is visible. The dangerous ones are last, and apart. */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   const oneAtATime = useOneAtATime();
   const visible = actions.filter((action) => action.visible);
   if (visible.length === 0) return null;
+  const everyday = visible.filter((action) => !action.dangerous);
+  const dangerous = visible.filter((action) => action.dangerous);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -17,19 +20,31 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {visible.map((action) => {
-          const { key, name, perform } = action;
-          return typeof perform === 'string' ? (
-            <Menu.Item key={key} component="a" href={`#${perform}`} {...actionLook(action)}>
-              {name}
-            </Menu.Item>
-          ) : (
-            <Menu.Item key={key} onClick={() => void oneAtATime(perform, key)} {...actionLook(action)}>
-              {name}
-            </Menu.Item>
-          );
-        })}
+        {[...everyday, ...dangerous].map((action) => (
+          <Fragment key={action.key}>
+            {action === dangerous[0] && everyday.length > 0 && <Menu.Divider />}
+            <Item action={action} oneAtATime={oneAtATime} />
+          </Fragment>
+        ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ItemProps {
+  action: Action;
+  oneAtATime: ReturnType<typeof useOneAtATime>;
+}
+
+function Item({ action, oneAtATime }: ItemProps) {
+  const { key, name, perform } = action;
+  return typeof perform === 'string' ? (
+    <Menu.Item component="a" href={`#${perform}`} {...actionLook(action)}>
+      {name}
+    </Menu.Item>
+  ) : (
+    <Menu.Item onClick={() => void oneAtATime(perform, key)} {...actionLook(action)}>
+      {name}
+    </Menu.Item>
   );
 }
