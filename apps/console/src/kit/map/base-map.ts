@@ -3,6 +3,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { mapStyle, type Tiles } from './map-style.ts';
 import type { FeatureCollection } from './track.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import './map-controls.css';
 
 maplibre.setWorkerUrl(workerUrl);
 
