@@ -145,3 +145,35 @@ test('choosing a row moves no row, at any width', async ({ story }) => {
     await expect(nurse.getByRole('button', { name: 'Eksporter PDF' })).toBeVisible();
   }
 });
+
+test('while a search is typed nothing of the toolbar moves, on a desk, a tablet and a phone, and a phone shows names whole', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/vardes');
+  const name = 'Trygghetsalarm 001';
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row).toBeVisible();
+  const search = page.getByRole('searchbox');
+  const remove = page.getByRole('button', { name: 'Fjern filtre' });
+  for (const width of [1600, 1440, 1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const parts = [
+      search,
+      page.getByLabel('Status'),
+      page.getByRole('button', { name: 'Visning' }),
+      page.getByRole('table'),
+    ];
+    const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+    const before = await places();
+    await search.fill(name);
+    await expect(remove).toBeVisible();
+    expect(await places(), `${width} px`).toEqual(before);
+    await remove.click();
+    await expect(remove).toBeHidden();
+  }
+  const shown = row.getByRole('link', { name, exact: true });
+  expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect(await shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(
+    2,
+  );
+});

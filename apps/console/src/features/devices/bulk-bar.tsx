@@ -16,6 +16,7 @@ import { BulkFindMe } from './bulk-find-me.tsx';
 import { BulkMove } from './bulk-move.tsx';
 import type { BulkProps } from './bulk-props.ts';
 import { BulkTag } from './bulk-tag.tsx';
+import styles from './device-list.module.css';
 import { useSelectedExport } from './use-device-export.ts';
 
 interface BulkBarProps {
@@ -43,7 +44,7 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
       content: (close, keepOpen) => <Bulk devices={selected} onRunning={keepOpen} onDone={() => close()} />,
     });
   return (
-    <Group gap={8}>
+    <Group gap={8} className={styles.bulk}>
       <Text fw={600} role="status">
         <SteadyLabel
           label={t('bulk.selected', { count: selected.length })}

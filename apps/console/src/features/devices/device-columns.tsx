@@ -38,17 +38,17 @@ const text = (words: string) => <span className={styles.clipped}>{words}</span>;
 const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing> => ({
   status: {
     width: 'minmax(0, 210px)',
-    narrowWidth: 'minmax(0, 1.1fr)',
+    narrowWidth: '140px',
     cell: (device) => <StatusCell device={device} ahp={ahp} />,
   },
   name: {
     width: 'minmax(184px, 2fr)',
-    narrowWidth: 'minmax(0, 1.2fr)',
+    narrowWidth: 'minmax(0, 1fr)',
     cell: (device) => <DeviceName device={device} />,
   },
   serial: {
     width: 'minmax(108px, 0.5fr)',
-    narrowWidth: 'minmax(108px, 0.5fr)',
+    narrowWidth: '92px',
     cell: (device) => <SerialNumber serial={device.deviceSNNum} />,
   },
   customer: {

@@ -49,6 +49,14 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
       <span className={styles.count} aria-live="polite">
         {count}
       </span>
+      <Button
+        hidden={set === 0}
+        variant="subtle"
+        leftSection={<IconFilterOff size={16} aria-hidden />}
+        onClick={props.onClear}
+      >
+        {t('devices.removeFilters')}
+      </Button>
       <SearchInput
         className={styles.search}
         label={t('devices.search')}
@@ -91,15 +99,6 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
           onClick={props.onSelecting}
         >
           {t('devices.select')}
-        </Button>
-      )}
-      {set > 0 && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={props.onClear}
-        >
-          {t('devices.removeFilters')}
         </Button>
       )}
       {open && (
