@@ -10,17 +10,28 @@ import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
+import styles from './info-tab.module.css';
 import type { TabProps } from './tab-props.ts';
 
 /** Who may delete the device, and the actions that delete its data or the device itself. */
 export function DeleteTab({ device }: TabProps) {
+  const { t } = useTranslation();
   return (
-    <Stack>
-      <DeletionRule device={device} />
-      <Group gap="xs">
-        <DeviceActionButtons device={device} place="deleteData" />
-      </Group>
-    </Stack>
+    <div className={styles.sections}>
+      <section className={styles.section}>
+        <DeletionRule device={device} />
+      </section>
+      <section className={styles.section}>
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('deviceLife.tabHelp')}
+          </Text>
+          <Group gap="xs">
+            <DeviceActionButtons device={device} place="deleteData" />
+          </Group>
+        </Stack>
+      </section>
+    </div>
   );
 }
 
@@ -52,13 +63,12 @@ function DeletionRule({ device }: Pick<TabProps, 'device'>) {
           disabled={!mayChange}
           onChange={({ currentTarget }) => setAllowed(currentTarget.checked)}
         />
-        <Group>
-          <SaveButtons dirty={dirty} busy={busy} onCancel={() => setAllowed(device.allowDeviceDeletes)} />
-          <Failure text={failure} />
-        </Group>
-        <Text size="sm" c="dimmed">
-          {t('deviceLife.tabHelp')}
-        </Text>
+        {mayChange && (
+          <Group>
+            <SaveButtons dirty={dirty} busy={busy} onCancel={() => setAllowed(device.allowDeviceDeletes)} />
+            <Failure text={failure} />
+          </Group>
+        )}
       </Stack>
     </form>
   );

@@ -76,20 +76,22 @@ function OrganisationForm({ device, organisation, search, onSearch }: FormProps)
   }
   return (
     <form className={styles.form} onSubmit={save} noValidate>
-      <SearchInput
-        value={search}
-        onChange={onSearch}
-        label={t('organisation.search')}
-        placeholder={t('organisation.search')}
-      />
-      <Choices organisation={organisation} inTree={search === ''} custId={custId} onChoose={choose} />
-      {offersAhp && (
-        <Checkbox
-          label={t('organisation.updateAhp')}
-          checked={updateAhp}
-          onChange={(event) => setUpdateAhp(event.currentTarget.checked)}
+      <div className={styles.choices}>
+        <SearchInput
+          value={search}
+          onChange={onSearch}
+          label={t('organisation.search')}
+          placeholder={t('organisation.search')}
         />
-      )}
+        <Choices organisation={organisation} inTree={search === ''} custId={custId} onChoose={choose} />
+        {offersAhp && (
+          <Checkbox
+            label={t('organisation.updateAhp')}
+            checked={updateAhp}
+            onChange={(event) => setUpdateAhp(event.currentTarget.checked)}
+          />
+        )}
+      </div>
       {dirty && <Text size="sm">{t('organisation.help')}</Text>}
       <footer className={styles.footer}>
         <Failure text={failure} />

@@ -59,7 +59,7 @@ export function SensorTable({ device, rows }: { device: DeviceDetail; rows: read
   const { t } = useTranslation();
   const columns = sensorColumns(device.dehaId);
   return (
-    <Table.ScrollContainer minWidth={320}>
+    <Table.ScrollContainer minWidth={320} className={styles.list}>
       <Table aria-label={t('sensors.list')}>
         <Table.Thead>
           <Table.Tr>

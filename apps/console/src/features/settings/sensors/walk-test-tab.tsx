@@ -153,7 +153,7 @@ function ExportButton({ device, rows }: { device: DeviceDetail; rows: readonly W
 function Rows({ current, history }: { current: readonly WalkTestRow[]; history: readonly WalkTestRow[] }) {
   const { t } = useTranslation();
   return (
-    <Table.ScrollContainer minWidth={320}>
+    <Table.ScrollContainer minWidth={320} className={styles.list}>
       <Table aria-label={t('sensors.walkTest.list')}>
         <Table.Thead>
           <Table.Tr>
