@@ -107,13 +107,13 @@ function useAuditColumns(): Column<AuditEntry>[] {
         key: 'who',
         header: t('audit.who'),
         width: 'minmax(0, 1.2fr)',
+        foldBelow: 768,
         cell: (entry) => <span className={styles.clipped}>{who(entry)}</span>,
       },
       {
         key: 'what',
         header: t('audit.action'),
         width: 'minmax(0, 1.5fr)',
-        foldBelow: 768,
         cell: (entry) => <span className={styles.clipped}>{what(entry)}</span>,
       },
       {
