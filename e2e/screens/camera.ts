@@ -41,6 +41,7 @@ export async function createCamera(
     await context.addCookies([{ name, value, url: varde.url }]);
   }
   const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
   return {
     async take(name, path, ready) {
       if (album.only?.test(name) === false) return;
@@ -57,6 +58,8 @@ export async function createCamera(
         return;
       }
       for (const size of sizes) {
+        // a phone is touched: rows and buttons are larger there
+        await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: size.width < 768 });
         await page.setViewportSize({ ...size, height: size.height + (await hiddenHeight(page, size)) });
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme });

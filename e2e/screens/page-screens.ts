@@ -29,6 +29,7 @@ export async function takePages(
   await takeIndoor(camera, pageOf(watch), devices);
   await takeGeneral(camera, pageOf(watch), devices);
   await takeHomeUnit(camera, pageOf(homeUnit));
+  await allowDeletes(varde, pageOf(pendant));
   await takeDeletion(camera, `${pageOf(pendant)}/general/delete-device-data`);
   await camera.close();
 }
@@ -42,6 +43,12 @@ async function addresses(varde: RunningVarde): Promise<(name: string) => string>
     if (device === undefined) throw new Error(`the demo has no ${name}`);
     return `/settings/${device.deviId}/${device.dehaId}`;
   };
+}
+
+async function allowDeletes(varde: RunningVarde, address: string): Promise<void> {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const deviId = Number(address.split('/')[2]);
+  await call(api.deviceLife.saveDeletionRule, { params: { deviId }, body: { allowDeviceDeletes: true } });
 }
 
 async function takeRowDialogs(camera: Camera): Promise<void> {
@@ -80,7 +87,7 @@ async function takeGeofence(camera: Camera, address: string): Promise<void> {
 async function takeIndoor(camera: Camera, address: string, devices: Devices): Promise<void> {
   await camera.take('indoor', `${address}/indoor`, async (page) => {
     await page.getByRole('link', { name: 'Dagstua' }).click();
-    await field('Navn på stedet')(page);
+    await field('Deles med')(page);
   });
   const add = async (page: Page) => {
     await page.getByRole('link', { name: 'Legg til sted innendørs' }).click();
@@ -117,7 +124,7 @@ async function takeGeneral(camera: Camera, address: string, devices: Devices): P
     page.getByRole('table', { name: 'Målinger' }).getByRole('row').nth(1).waitFor(),
   );
   await camera.take('steps', `${general}/pedometer`, text(/3.456/));
-  for (const tab of ['settings', 'battery', 'alarm', 'lightAndSound', 'manDown', 'texts'] as const)
+  for (const tab of ['settings', 'alarm', 'manDown'] as const)
     await camera.take(`tab-${tab}`, `${general}/${tab}`, (page) =>
       page
         .getByRole('main')
@@ -146,10 +153,11 @@ async function takeHomeUnit(camera: Camera, address: string): Promise<void> {
     await press(page, /^Handlinger for/);
     await page.getByRole('menuitem', { name: 'Slett' }).waitFor();
   });
-  await camera.take('sensor-details', `${address}/sensor`, async (page) => {
-    await table(page);
-    await page.getByRole('table', { name: 'Sensorer' }).getByRole('link').first().click();
-    await page.getByText('Inngangsdør').first().waitFor();
+  await camera.take('sensor-details', '/vardes?sensor=r%C3%B8ykvarsler', async (page) => {
+    await text('1 enhet')(page);
+    await press(page, /^Mer om/);
+    await page.getByRole('link', { name: 'Røykvarsler stue' }).click();
+    await page.getByRole('heading', { name: /Røykvarsler stue/ }).waitFor();
   });
   await camera.take('sensor-function', `${address}/sensor`, async (page) => {
     await table(page);
@@ -163,6 +171,10 @@ async function takeHomeUnit(camera: Camera, address: string): Promise<void> {
   await camera.take('walk-test', `${address}/walk-test`, (page) =>
     page.getByRole('button', { name: 'Start gangtest' }).waitFor(),
   );
+  await camera.take('walk-test-measured', `${address}/walk-test`, async (page) => {
+    await press(page, 'Start gangtest');
+    await text(/Meget godt/)(page);
+  });
   await camera.take('signal-report', `${address}/logs`, async (page) => {
     await press(page, 'Signalrapport');
     await dialog(page);

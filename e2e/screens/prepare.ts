@@ -8,6 +8,14 @@ import type { Database } from '@varde/server/platform/database';
 /** A device without a position: its page is a log without a map. */
 export const withoutPositioning = 'Trygghetsboks 7';
 
+/** The demo's sixty devices, some with a phone number. */
+export const preparePhones = (env: NodeJS.ProcessEnv): Promise<void> =>
+  fill(env, async (db) => {
+    await db.execute(
+      "update devices set formatted_phone_num_e164 = '+475800012' || devi_id % 10 where devi_id % 3 = 0",
+    );
+  });
+
 /** The demo's sixty devices, and one without a position. */
 export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
   fill(env, async (db) => {

@@ -6,7 +6,7 @@ import { takeAccess } from './access-screens.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { type Devices, sendAsStranger } from './devices.ts';
 import { takePages, takeReduced } from './page-screens.ts';
-import { prepareOverfull, prepareTypical, withoutPositioning } from './prepare.ts';
+import { prepareOverfull, preparePhones, prepareTypical, withoutPositioning } from './prepare.ts';
 import { takeApproval, takeClosed } from './registration-screens.ts';
 import { takeOverfullRights, takeRights } from './rights-screens.ts';
 import { withVarde } from './with-varde.ts';
@@ -43,7 +43,9 @@ export async function takeScreens(
     work: () =>
       withVarde(executablePath, {}, (varde, browser, devices) => takeWork(varde, browser, devices, folder)),
     pages: () =>
-      withVarde(executablePath, {}, (varde, browser, devices) => takePages(varde, browser, devices, folder)),
+      withVarde(executablePath, { prepare: preparePhones }, (varde, browser, devices) =>
+        takePages(varde, browser, devices, folder),
+      ),
     reduced: () =>
       withVarde(executablePath, {}, (varde, browser, devices) =>
         takeReduced(varde, browser, devices, folder),
@@ -86,7 +88,9 @@ async function takeDevices(executablePath: string, folder: string): Promise<void
     await takeAlarms(camera, devices);
     await camera.close();
     const family = await createCamera(browser, varde, 'TRACKER', folder);
-    await family.take('no-permission', '/settings/1/23', (page) => page.getByRole('main').waitFor());
+    await family.take('no-permission', '/settings/1/23', (page) =>
+      page.getByText('Dette kan ikke vises').waitFor(),
+    );
     await family.close();
   });
 }
@@ -143,6 +147,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
       .getByRole('button', { name: /^Mer om/ })
       .first()
       .click();
+    await page.getByText('Ukjent', { exact: true }).waitFor();
   });
   await camera.take('alarms-none', '/alarms', (page) => page.getByText('Ingen aktive alarmer').waitFor());
   await camera.take('map-walking', `/mapsingle/${idOf(walker)}`, (page) =>
@@ -177,7 +182,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
   await camera.take('shortcuts', '/vardes', async (page) => {
     await page.getByText('61 enheter').waitFor();
     await page.keyboard.press('Shift+?');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByText('Ta alarmen').waitFor();
   });
   await camera.take('palette', '/vardes', async (page) => {
     await page.getByText('61 enheter').waitFor();

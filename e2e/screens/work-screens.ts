@@ -111,6 +111,11 @@ async function takeDevice(camera: Camera, varde: RunningVarde): Promise<void> {
     await camera.take(`device-${tab}`, `${general}/${tab}`, (page) =>
       page.getByText(tabTexts[tab]).first().waitFor(),
     );
+  await camera.take('device-test', general, async (page) => {
+    await page.getByRole('button', { name: 'Handlinger' }).click();
+    await page.getByRole('menuitem', { name: 'Test alarmen' }).click();
+    await page.getByRole('dialog').waitFor();
+  });
   await camera.take('swap', `${general}/delete-device-data`, async (page) => {
     await page.getByRole('button', { name: 'Bytt enhet' }).click();
     await page.getByRole('dialog').waitFor();
@@ -126,6 +131,10 @@ async function takeAlarm(camera: Camera): Promise<void> {
     await page.getByRole('button', { name: 'Detaljer' }).first().click();
     await page.getByText('Alarmen ble mottatt').waitFor();
   });
+  await camera.take('share', '/alarms', async (page) => {
+    await page.getByRole('button', { name: 'Del', exact: true }).first().click();
+    await page.getByRole('dialog').waitFor();
+  });
   await camera.take('hand-over', '/alarms', async (page) => {
     await first(page, 'Overfør').click();
     await page.getByRole('dialog').getByRole('radio').first().waitFor();
@@ -137,6 +146,9 @@ async function takeAlarm(camera: Camera): Promise<void> {
     await page.getByText(/^Venter på /).waitFor();
   });
   await camera.take('alarm-history', '/alarms/history', (page) => page.getByRole('row').nth(1).waitFor());
+  await camera.take('answer-times', '/alarms/answer_times', (page) =>
+    page.getByRole('heading', { name: 'Svartider' }).waitFor(),
+  );
   await camera.take('alarm-page', '/alarms/history', async (page) => {
     await page
       .getByRole('button', { name: /^Mer om alarmen/ })
