@@ -142,6 +142,9 @@ describe('tabs', () => {
     await goTo('/box/11/two');
     await screen.findByText('content of two');
     expect(row.scrollLeft).toBe(20);
+    row.scrollLeft = 400;
+    window.dispatchEvent(new Event('resize'));
+    expect(row.scrollLeft, 'a phone that is turned').toBe(60);
     for (const spy of [widths, offset, breadth]) spy.mockRestore();
   });
 });

@@ -88,13 +88,18 @@ const neighbour = 40;
 function useOpenTabInView(key: string | undefined) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    const box = row.current;
-    const tab = key === undefined ? null : box?.querySelector<HTMLElement>('[aria-current]');
-    if (!box || !tab) return;
-    const left = tab.offsetLeft - box.offsetLeft;
-    const right = left + tab.offsetWidth - box.clientWidth;
-    if (left < box.scrollLeft) box.scrollLeft = left - neighbour;
-    else if (right > box.scrollLeft) box.scrollLeft = right + neighbour;
+    const reveal = () => {
+      const box = row.current;
+      const tab = key === undefined ? null : box?.querySelector<HTMLElement>('[aria-current]');
+      if (!box || !tab) return;
+      const left = tab.offsetLeft - box.offsetLeft;
+      const right = left + tab.offsetWidth - box.clientWidth;
+      if (left < box.scrollLeft) box.scrollLeft = left - neighbour;
+      else if (right > box.scrollLeft) box.scrollLeft = right + neighbour;
+    };
+    reveal();
+    window.addEventListener('resize', reveal);
+    return () => window.removeEventListener('resize', reveal);
   }, [key]);
   return row;
 }
