@@ -22,8 +22,14 @@ export function EventSetupPage({ deviId }: { deviId: number }) {
   return (
     <div className={styles.page}>
       <PageTitle text={t('eventSetup.pageTitle', { name: device?.deviceName ?? '' })} />
-      {device ? <DeviceHeader device={device} /> : <Skeleton height={112} />}
-      <DeviceList deviId={deviId} hasCentre={device?.abilities.includes('alarmCentre') ?? false} />
+      {device ? (
+        <>
+          <DeviceHeader device={device} />
+          <DeviceList deviId={deviId} hasCentre={device.abilities.includes('alarmCentre')} />
+        </>
+      ) : (
+        <Skeleton height={432} />
+      )}
     </div>
   );
 }
