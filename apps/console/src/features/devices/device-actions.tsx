@@ -16,7 +16,7 @@ export function DeviceName({ device }: { device: ListedDevice }) {
       {name}
     </a>
   ) : (
-    <span className={styles.clipped}>{name}</span>
+    <span className={styles.name}>{name}</span>
   );
   return device.twinDevice ? (
     <>
