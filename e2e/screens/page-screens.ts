@@ -208,7 +208,7 @@ export async function takeReduced(
   const tracker = await createCamera(browser, varde, 'TRACKER', folder);
   const rows = (page: Page) => page.getByRole('row').nth(2).waitFor();
   await tracker.take('tracker-list', '/vardes', rows);
-  await tracker.take('tracker-map', map, (page) => page.getByRole('row').nth(1).waitFor());
+  await tracker.take('tracker-map', map, text('Siste gyldige posisjon'));
   await tracker.close();
   const centre = await createCamera(browser, varde, 'AHP', folder);
   await centre.take('centre-list', '/vardes', rows);
