@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { metyId } from '@varde/catalogue/message-types';
 import { carries } from '@varde/protocols/index';
 import { createCustomer, createDevice } from '@varde/testing/factories';
@@ -7,7 +9,7 @@ import { startProcessing } from '@varde/testing/processing';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { queryRows } from '#platform/database.ts';
@@ -79,6 +81,38 @@ test('stopped before its start, it refuses queued uplinks', async () => {
   ).rejects.toThrow();
   await runner.stop();
   await published;
+  await opened.close();
+});
+
+/** Connects that many times from a process of its own. */
+const dial = `
+  const [port, count] = process.argv.slice(1).map(Number);
+  let left = count;
+  const connected = () => { left--; if (left === 0) process.exit(); };
+  for (let at = 0; at < count; at++) require('node:net').connect(port, '127.0.0.1', connected);
+`;
+
+test('devices that wait to be accepted are, before the next batch, and do not come one with each batch', async () => {
+  const opened = await openTestDatabase();
+  const { identity } = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  const { bus, clock } = await startProcessing(opened.db);
+  let accepted = 0;
+  const gate = createServer((socket) => {
+    accepted += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+  const { port } = gate.address() as AddressInfo;
+  spawnSync(process.execPath, ['-e', dial, String(port), '20']); // meanwhile nobody is accepted
+  const begin = opened.db.transaction.bind(opened.db);
+  const atBatch: number[] = [];
+  vi.spyOn(opened.db, 'transaction').mockImplementation((...args) => {
+    atBatch.push(accepted);
+    return begin(...args);
+  });
+  expect(await bus.publishUplink(messageUplink(identity, clock.now(), [sosSample()]))).toBe('stored');
+  expect(atBatch).toEqual([20]);
+  gate.close();
   await opened.close();
 });
 
