@@ -7,11 +7,16 @@ import * as z from 'zod/mini';
 /** An id in a body. */
 export const idInBody = z.int().check(z.positive(), z.maximum(2_147_483_647));
 
-/** One line of typed text. */
-export const lineField = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^\P{Cc}*$/u));
+/**
+ * One line of typed text. Without controls, and without those of its direction: one that is left open turns round what
+ * follows it in a row or a message.
+ */
+export const lineField = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u));
 
-/** A line that must not be empty. */
-export const neededLine = (max: number) => lineField(max).check(z.minLength(1));
+/** A line that must not be empty, nor look empty: at least one character of it is to be seen. */
+export const neededLine = (max: number) =>
+  lineField(max).check(z.minLength(1), z.regex(/^$|[^\p{Z}\p{Cf}\p{DI}\p{M}\u2800]/u));
 
 /** An e-mail address, which is also the username: in lower case. */
 export const emailField = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email());
