@@ -104,6 +104,24 @@ describe('the filters of the device list', () => {
     expect(screen.queryByRole('button', { name: 'Fjern filtre' })).toBeNull();
   });
 
+  it.each([
+    ['status', 'battery'],
+    ['custId', 7],
+    ['dehaId', 34],
+    ['filter', 'technical'],
+    ['userTags', 'GPS'],
+    ['wifi', 1],
+    ['maintain', 1],
+    ['testDue', 1],
+    ['reachesNobody', 1],
+    ['sensor', 'stue'],
+  ])('are cleared from the toolbar also where there is but one: %s [C2.50]', async (name, value) => {
+    const page = await open(`/vardes?sort=name&${name}=${value}`);
+    expect(shownIn(page)).toEqual({ sort: 'name', [name]: value });
+    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({ sort: 'name' }));
+  });
+
   it('offer the nineteen alarm filters, each of which is sent by its name and is in the address [C2.43]', async () => {
     const page = await open('/vardes');
     await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));

@@ -87,6 +87,17 @@ describe('a form made from the vocabulary', () => {
     expect(screen.getByRole('option', { selected: true }).textContent).toBe(text);
   });
 
+  it.each([
+    ['min', 60, '1 time'],
+    ['h', 23, '23 timer'],
+    ['h', 24, '1 dag'],
+    ['h', 168, '1 uke'],
+  ] as const)('counts %s as seconds first: %i is %s [C9.21]', (unit, value, text) => {
+    const choice = { ...phone, kind: 'choice', unit, options: [{ value }], default: value } as const;
+    show([choice], { [phone.key]: value });
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(text);
+  });
+
   it('reports the chosen value and not its text', async () => {
     const interval = settingByKey('trackingInterval');
     const onChange = show(interval ? [interval] : [], { trackingInterval: 300 });

@@ -146,6 +146,11 @@ test('a reset keeps the typed responder and reason, clears the status and is log
   expect(await api.db.select().from(transactions)).toMatchObject([
     { metyId: metyId.alarmReset, direction: 'S', custId: testCustomers.home },
   ]);
+  const [entry] = await api.db.select().from(auditEntries).where(eq(auditEntries.action, 'alarm.reset'));
+  expect(JSON.parse(entry?.content ?? '')).toMatchObject({
+    before: { state: 'claimed' },
+    after: { state: 'reset', handledBy, outcome: 'falseAlarm', note },
+  });
   expect(api.events[2]).toMatchObject({ type: 'device', device: { alarmWarning: false, status: 'clear' } });
 });
 
