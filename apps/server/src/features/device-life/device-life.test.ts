@@ -18,7 +18,13 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putKnownMac } from '#domain/devices/known-macs.ts';
-import { deviceIdentities, deviceSettings, devices, unknownDevices } from '#domain/devices/tables.ts';
+import {
+  deviceIdentities,
+  deviceImages,
+  deviceSettings,
+  devices,
+  unknownDevices,
+} from '#domain/devices/tables.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
@@ -82,6 +88,23 @@ describe('a device is deleted', () => {
     }
     expect((await call(as.partner, 'DELETE', '')).status).toBe(404);
     expect(await actions()).toContain('device.deleted');
+  });
+
+  test('[C1.06] with the image of its wearer, what it was tracked for and what waited for it, and is no longer connected', async () => {
+    const { deviId } = device;
+    const trackingUntil = new Date(clock.now() + 60_000);
+    await server.db.update(devices).set({ connected: true, trackingUntil }).where(eq(devices.deviId, deviId));
+    expect((await call(as.nurse, 'PUT', '/image', { file: images['image/png'] })).status).toBe(200);
+    expect((await call(as.nurse, 'PUT', '/note', { id: 0, note: 'Bor alene', sms: true })).status).toBe(200);
+    expect((await call(as.firm, 'POST', '/actions/reboot', {})).body).toMatchObject({ state: 'pending' });
+    expect(await server.db.select().from(deviceImages)).toHaveLength(1);
+    expect((await call(as.partner, 'DELETE', '')).status).toBe(200);
+    expect(await server.db.select().from(deviceImages)).toEqual([]);
+    expect(await server.db.select().from(commands)).toMatchObject([{ state: 'cancelled' }]);
+    expect(await rowOf(deviId)).toMatchObject({
+      ...{ deletedAt: new Date(clock.now()), connected: false, trackingUntil: null },
+      ...{ noteAddedAt: null, userImageAt: null },
+    });
   });
 
   test('by others only where the device allows it, which partners and administrators say', async () => {

@@ -233,8 +233,10 @@ test('what the clone sends is published for its master’s row, and not as a row
 test('[C2.62 C4.36 D5.019 D5.023] a twin is not deleted, replaced or handed over, and has no notification list to edit, and a clone gets no note', async () => {
   const clone = (await link()).body.deviId;
   const refused = { status: 409, body: { code: 'isTwin' } };
+  await createDevice(server.db, { custId: ids.stock, serial: 'SN-FREE' });
   for (const deviId of [master, clone]) {
     expect(await call(as.partner, 'DELETE', String(deviId))).toMatchObject(refused);
+    expect(await call(as.firm, 'POST', `${deviId}/switch`, { serialNum: 'SN-FREE' })).toMatchObject(refused);
     expect(await call(as.firm, 'POST', `${deviId}/assignments`, { custId: ids.other })).toMatchObject(
       refused,
     );
