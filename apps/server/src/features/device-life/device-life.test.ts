@@ -270,7 +270,7 @@ describe('a device is replaced', () => {
     expect(await actions()).toContain('device.swapped');
   });
 
-  test('with the image, the known access points, the consents, the tag, the approved training, the alarm centre and the receiver of alarms; the device loses the data about its wearer', async () => {
+  test('[C1.09] with the image, the known access points, the consents, the tag, the approved training, the alarm centre and the receiver of alarms; the device loses the data about its wearer', async () => {
     const { db } = server;
     const { deviId: unit } = await createDevice(db, { custId: ids.stock, dehaId: 34, serial: 'SN-NEW' });
     await db.update(devices).set({ ahpId: ids.partner }).where(eq(devices.deviId, device.deviId));
@@ -330,7 +330,7 @@ describe('a device is replaced', () => {
     expect(await sourceOf(as.firm, device.deviId)).toEqual({ kind: 'none' });
   });
 
-  test('not by a unit of another customer, an unknown one, itself, or while either has an open alarm', async () => {
+  test('[C1.09] not by a unit of another customer, an unknown one, itself, or while either has an open alarm', async () => {
     const { db } = server;
     await createDevice(db, { custId: ids.other, serial: 'SN-IN-USE' });
     const spare = await createDevice(db, { custId: ids.stock, serial: 'SN-SPARE' });

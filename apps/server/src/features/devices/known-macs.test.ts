@@ -215,7 +215,7 @@ describe('the known MACs of a device', () => {
     expect((await name(as.nurse, '')).body.macs).toEqual([]);
   });
 
-  test('lose their positions when the history of the device is forgotten', async () => {
+  test('lose their positions when the history of the device is forgotten [C1.08]', async () => {
     await hear([wifi(kitchen, -55)], { position: place });
     await name(as.nurse, 'Stua');
     const path = `/ajax/devices/${device.deviId}/history`;

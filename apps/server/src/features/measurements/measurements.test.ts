@@ -221,7 +221,7 @@ describe('the steps of a device', () => {
   });
 });
 
-test('what was measured is deleted with the history of the device', async () => {
+test('what was measured is deleted with the history of the device [C1.08]', async () => {
   await send([{ health: { heartRate: 71 }, steps: 300 }]);
   expect(await server.db.select().from(stepDays)).toHaveLength(1);
   const url = `/ajax/devices/${watch.deviId}/history`;
