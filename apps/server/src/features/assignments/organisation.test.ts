@@ -42,7 +42,7 @@ const save = (as: string, custId: number, updateAhp = false) =>
 const ahpOf = async () => (await server.db.select().from(devices))[0]?.ahpId;
 
 describe('the organisation of a device', () => {
-  test('lists the customers in the order of the tree, each with its alarm centre [D3.016 D7.040]', async () => {
+  test('lists the customers in the order of the tree from its top, each with the alarm centre of itself or the nearest above [D2.036 D3.016 D7.040]', async () => {
     const organisation = await fetchAs(firm);
     expect(organisation).toMatchObject({ custId: ids.home, ahpId: null, ahpName: null, more: false });
     const row = {
@@ -65,11 +65,12 @@ describe('the organisation of a device', () => {
       'Askheim',
       'Bjørkheim',
     ]);
-    await server.db.update(customers).set({ defaultAhp: ids.centre }).where(eq(customers.custId, ids.city));
+    const ofCity = await createCustomer(server.db, { kind: 'partner' });
+    await server.db.update(customers).set({ defaultAhp: ofCity }).where(eq(customers.custId, ids.city));
     const centres = (await fetchAs(firm)).customers.map(
       ({ defaultAhp }: { defaultAhp: number }) => defaultAhp,
     );
-    expect(centres).toEqual(Array(4).fill(ids.centre));
+    expect(centres).toEqual([ofCity, ids.centre, ofCity, ofCity]);
   });
 
   test('shows visible customers that cannot be given devices, and no invisible ones [D2.039]', async () => {
@@ -92,14 +93,18 @@ describe('the organisation of a device', () => {
     ]);
   });
 
-  test('takes the alarm centre of the new customer when requested, and keeps its own otherwise [D3.015 D7.012]', async () => {
+  test('takes the alarm centre of the new customer when requested, and keeps its own otherwise [D2.037 D3.015 D7.012]', async () => {
     const moved = await save(firm, ids.other, true);
     expect(moved).toMatchObject({
       status: 200,
       body: { custId: ids.other, firmName: 'Askheim', ahpId: ids.centre },
     });
     expect(await ahpOf()).toBe(ids.centre);
-    expect(await fetchAs(firm)).toMatchObject({ custId: ids.other, ahpName: 'Vaktsentralen' });
+    expect(await fetchAs(firm)).toMatchObject({
+      custId: ids.other,
+      ahpId: ids.centre,
+      ahpName: 'Vaktsentralen',
+    });
     clock.advance(1000);
     expect((await save(firm, ids.home, false)).body).toMatchObject({ custId: ids.home, ahpId: ids.centre });
     clock.advance(1000);
