@@ -1,5 +1,5 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
-import { apiKeys, registrations, sessions, users } from '@varde/server/domain/accounts/tables';
+import { apiKeys, registrations, sessions, userPolicies, users } from '@varde/server/domain/accounts/tables';
 import { alarmSignals } from '@varde/server/domain/alarms/tables';
 import { commands } from '@varde/server/domain/commands/tables';
 import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
@@ -43,6 +43,8 @@ export interface RefusalWorld {
     nobody: string;
     /** At a private customer of theirs. */
     private: string;
+    /** A tracker of ours, who administers an unrelated customer as well. */
+    both: string;
   } & Record<OwnRole, string>;
 }
 
@@ -69,6 +71,8 @@ async function createCallers({ db, loginAs }: TestServer, custId: number) {
   const home = await createCustomer(db, { kind: 'private', parentId: elsewhere });
   const stranger = () => createUser(db, { role: 'SUPERFIRM', custId: elsewhere });
   const own: Partial<Record<OwnRole, string>> = {};
+  const both = await stranger();
+  await db.insert(userPolicies).values({ userId: both.userId, role: 'TRACKER', custId });
   for (const role of ownRoles) own[role] = await loginAs(await createUser(db, { role, custId }));
   return {
     ...(own as Record<OwnRole, string>),
@@ -77,6 +81,7 @@ async function createCallers({ db, loginAs }: TestServer, custId: number) {
     forged: await loginAs(await stranger(), 'AHP'),
     nobody: await loginAs(await createUser(db)),
     private: await loginAs(await createUser(db, { role: 'RESTRICTED_USER', custId: home })),
+    both: await loginAs(both),
   };
 }
 

@@ -431,6 +431,14 @@ function expectAnswer(answer: { status: number; body: unknown }, word: string | 
   if (word !== 'ours') expect(JSON.stringify(answer.body)).not.toContain(secretName);
 }
 
+/** Calls that ask whether the user is a tracker and nothing else: what they give somebody who is more, elsewhere. */
+const ofTrackersOnly: Readonly<Record<string, string>> = {
+  'alarms.listAlarmHistory': 'ours',
+  'commands.cancelCommand': 'refused',
+  'commands.performAction': 'refused',
+  'devices.getUserImage': 'refused',
+};
+
 /** Roles of ours that hold none of the policies that a call asks for. */
 function rolesWithout({ permission }: Endpoint) {
   if (permission === 'session' || permission === 'public') return [];
@@ -468,6 +476,12 @@ describe.each(all.filter(({ name }) => calls[name]?.foreign !== 'public'))('$nam
   test('gives a tracker and a private user what they are for, and no more', async () => {
     expectAnswer(await callAs(call, world.callers.TRACKER), calls[name]?.tracker);
     expectAnswer(await callAs(call, world.callers.private), calls[name]?.private);
+  });
+
+  test('gives a tracker of ours no more for the policies that they hold at another customer', async () => {
+    const { foreign, tracker } = calls[name] ?? {};
+    const both = tracker === 'refused' ? foreign : tracker;
+    expectAnswer(await callAs(call, world.callers.both), ofTrackersOnly[name] ?? both);
   });
 
   test('answers an alarm-handling partner or the administrator, so that the refusals above mean something', async () => {
