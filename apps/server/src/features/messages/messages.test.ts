@@ -118,6 +118,19 @@ test('[D3.027] a message that the watch does not take within a day is NOT_DELIVE
   expect(one.shown).toEqual(['Ny']);
 });
 
+test.each([
+  ['pending', 'PENDING'],
+  ['sent', 'PENDING'],
+  ['confirmed', 'RECEIVED'],
+  ['failed', 'NOT_DELIVERED'],
+  ['expired', 'NOT_DELIVERED'],
+  ['cancelled', 'NOT_DELIVERED'],
+] as const)('[D3.027] a message whose command is %s is %s', async (state, status) => {
+  await send('Middag');
+  await server.db.update(commands).set({ state }).where(eq(commands.deviId, deviId));
+  expect(await statuses()).toEqual([['Middag', status]]);
+});
+
 test('the live topic notifies users who may see the messages of a change', async () => {
   const subscribe = async (who: string) => {
     const client = await openLiveClient(server.port(), { cookie: who });

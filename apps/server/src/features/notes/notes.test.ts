@@ -66,6 +66,9 @@ test('[D3.028 D7.034 D7.035] a saved note is read with its number, device, text,
   expect(saved).toMatchObject({ status: 200, body: expected });
   expect((await read(as.nurse)).body).toEqual(saved.body);
   expect((await read(as.nurse)).body.id).toBeGreaterThan(0);
+  const { body: later } = await save(as.manager, { id: saved.body.id, note: 'Hører godt' });
+  const authors = [saved.body, later].map(({ log }) => log.changedBy);
+  expect(new Set(authors).size, 'each has its own author').toBe(2);
 });
 
 test('[C3.18] a note that is added or removed is published to the subscribers of the list, as a change of its device alone, and to no others', async () => {
