@@ -38,7 +38,7 @@ const text = (words: string) => <span className={styles.clipped}>{words}</span>;
 const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing> => ({
   status: {
     width: 'minmax(0, 210px)',
-    narrowWidth: '140px',
+    narrowWidth: '130px',
     cell: (device) => <StatusCell device={device} ahp={ahp} />,
   },
   name: {
@@ -48,7 +48,7 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
   },
   serial: {
     width: 'minmax(108px, 0.5fr)',
-    narrowWidth: '92px',
+    narrowWidth: '98px',
     cell: (device) => <SerialNumber serial={device.deviceSNNum} />,
   },
   customer: {
