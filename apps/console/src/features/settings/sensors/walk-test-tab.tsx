@@ -12,7 +12,6 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { saveCsv } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
-import { SteadyLabel } from '#kit/steady/steady-label.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { TabProps } from '../tab-props.ts';
@@ -94,6 +93,7 @@ function Controls({ device, walkTest: { run, cutOff, busy, failure, ask }, data 
   return (
     <div className={styles.bar}>
       <Button
+        className={styles.run}
         loading={busy || state === 'starting' || state === 'ending'}
         disabled={cutOff !== null}
         leftSection={
@@ -101,10 +101,7 @@ function Controls({ device, walkTest: { run, cutOff, busy, failure, ask }, data 
         }
         onClick={() => void ask(isRunning ? 'stopWalkTest' : 'startWalkTest')}
       >
-        <SteadyLabel
-          label={t(isRunning ? 'sensors.walkTest.stop' : 'sensors.walkTest.start')}
-          others={[t(isRunning ? 'sensors.walkTest.start' : 'sensors.walkTest.stop')]}
-        />
+        {t(isRunning ? 'sensors.walkTest.stop' : 'sensors.walkTest.start')}
       </Button>
       <ExportButton device={device} rows={data.sensors} />
       <Text size="sm" className={styles.dim} role="status">
