@@ -65,7 +65,7 @@ async function takeRowDialogs(camera: Camera): Promise<void> {
     await dialog(page);
   });
   await camera.take('filters-used', '/vardes?status=offline', async (page) => {
-    await press(page, 'Filtre');
+    await press(page, /^Filtre/);
     await field('Varsel')(page);
   });
   await camera.take('filter-sensor', '/vardes?sensor=r%C3%B8ykvarsler', async (page) => {
