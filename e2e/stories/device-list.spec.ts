@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, findDevices, test } from '../fixtures/story.ts';
 
 const height = 900;
@@ -163,7 +163,11 @@ test('while a search is typed nothing of the toolbar moves, on a desk, a tablet 
       page.getByRole('button', { name: 'Visning' }),
       page.getByRole('table'),
     ];
-    const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+    const placeOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return [Math.round(box?.x ?? 0), Math.round(box?.y ?? 0)];
+    };
+    const places = () => Promise.all(parts.map(placeOf));
     const before = await places();
     await search.fill(name);
     await expect(remove).toBeVisible();
