@@ -54,6 +54,8 @@ export const deviceRowSchema = z.object({
   allowDeviceDeletes: z.boolean(),
   /** Its alarms come to Varde: the choice of hardware that may have another receiver (`choosesReceiver`). */
   vardeAsReceiver: z.boolean(),
+  /** Its wearer is not located: it has a place only while an alarm is open for which somebody must be found. */
+  disablePositioning: z.boolean(),
   twin: z.enum(twinTypes),
   /** The pair that it is one of; null for none. */
   deviceTwin: z
@@ -175,8 +177,6 @@ export const deviceDetailSchema = listedDeviceSchema.extend({
   ...detailShape,
   ...typeShape,
   fiwaNum: z.number().nullable(),
-  /** Its wearer is not located: it has a place only while an alarm is open for which somebody must be found. */
-  disablePositioning: z.boolean(),
   /** When its customer got it from stock, or it was registered there; null: it is in stock. */
   activatedDate: z.number().nullable(),
   /** When it was registered in Varde; null: before Varde kept that. */

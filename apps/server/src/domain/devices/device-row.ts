@@ -51,6 +51,7 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
     userImageVersion: epoch(device.userImageAt),
     allowDeviceDeletes: device.allowDeviceDeletes,
     vardeAsReceiver: device.vardeAsReceiver,
+    disablePositioning: device.positioningOff,
     twin: device.twin,
     deviceTwin: presentTwin(device),
     ...presentFlags(device.flags),

@@ -66,6 +66,14 @@ export async function lockWithTwin(
   return rows.find((device) => device.deviId === deviId);
 }
 
+/** A device and its twin, as they are by now in a transaction that has locked them. */
+export const unitsOf = (tx: Database, deviId: number): Promise<DeviceRecord[]> =>
+  tx
+    .select()
+    .from(devices)
+    .where(or(eq(devices.deviId, deviId), eq(devices.twinDevice, deviId)))
+    .orderBy(devices.deviId);
+
 /** `lockDevice` that also finds a deleted device, whose alarms can still be handled. */
 export async function lockAlsoDeleted(tx: Database, deviId: number): Promise<DeviceRecord | undefined> {
   const [device] = await tx.select().from(devices).where(eq(devices.deviId, deviId)).for('update');

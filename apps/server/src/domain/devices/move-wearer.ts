@@ -42,9 +42,8 @@ export async function moveWearer(
   await moveFences(tx, worn, to.deviId);
   await moveList(tx, worn, { assignmentId, deviId: to.deviId });
   await copyConsents(tx, worn, assignmentId);
-  const device = await changeDevice(tx, to.deviId, wornBy(from));
-  await takeSettings(tx, { from, to: device }, request, wireGroups);
-  return device;
+  await takeSettings(tx, { from, to }, request, wireGroups);
+  return changeDevice(tx, to.deviId, wornBy(from));
 }
 
 /** The columns of a device's row about its wearer. */

@@ -1,5 +1,4 @@
 import { geofenceAlarms } from '@varde/catalogue/alarms';
-import { disablePositioning } from '@varde/catalogue/settings/positioning';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { presentAssignment } from './device-note.ts';
@@ -9,9 +8,7 @@ import { presentAssignment } from './device-note.ts';
  * Any other value than `true` leaves it on.
  */
 export const isPositioningOff = (deviId: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from device_settings s join devices worn on worn.devi_id = ${deviId}
-    where s.devi_id in (worn.devi_id, case worn.twin when 'CLONE' then worn.twin_device end)
-      and s.key = ${disablePositioning.key} and s.desired = 'true'::jsonb)`;
+  sql<boolean>`exists (select from devices worn where worn.devi_id = ${deviId} and worn.positioning_off)`;
 
 /**
  * Whether the present wearer has an open alarm, other than one of a geofence, for which somebody must find them. It counts

@@ -69,6 +69,8 @@ export const devices = pgTable('devices', {
   twinSerial: text('twin_serial'),
   twinName: text('twin_name'),
   twinStatus: deviceStatus('twin_status'),
+  /** `disablePositioning` is on, here or on the master whose clone it is. Written by triggers. */
+  positioningOff: boolean('positioning_off').notNull().default(false),
   /** Of the status. */
   priority: smallint().notNull().generatedAlwaysAs(fromOthers),
   /** The entry of the list that the unit belongs to: its own, or that of its pair of twins. */

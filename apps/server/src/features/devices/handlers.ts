@@ -1,4 +1,3 @@
-import { locatingActions } from '@varde/catalogue/device-actions';
 import { deviceDetailsOf } from '@varde/catalogue/device-details';
 import { deviceTabsFor } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
@@ -7,7 +6,7 @@ import { typeDetailsOf } from '@varde/catalogue/type-details';
 import type { api } from '@varde/contract/api';
 import type { Position } from '@varde/contract/devices';
 import { recordLook } from '#domain/audit/audit-looks.ts';
-import { actionsByOwner, actionsOn } from '#domain/commands/actions-on.ts';
+import { actionsByOwner, actionsOn, withoutLocating } from '#domain/commands/actions-on.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { deviceReachesNobody } from '#domain/notifications/unreached.ts';
@@ -42,8 +41,9 @@ export function deviceHandlers({
       return {
         devices: page.map(({ master: { device, custName }, clone }) => {
           const row = presentDeviceRow(device, custName);
-          const twinDevice = clone && presentClone(presentDeviceRow(clone.device, clone.custName));
-          return { ...row, abilities: abilitiesOf(row), actions: actionsOf(device), twinDevice };
+          const twin = clone && presentDeviceRow(clone.device, clone.custName);
+          const [abilities, actions] = [abilitiesOf(row), actionsOf(row, twin)];
+          return { ...row, abilities, actions, twinDevice: twin && presentClone(twin) };
         }),
         nextCursor: next && encodeCursor(next),
         ...counted,
@@ -54,7 +54,7 @@ export function deviceHandlers({
     async getDevice({ params }, caller) {
       const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (found === undefined) throw new AppError('notFound');
-      const { device, custName, ownerIsPrivate, disablePositioning, notLocated } = found;
+      const { device, custName, ownerIsPrivate, notLocated } = found;
       const { deviId, dehaId, custId, fiwaNum } = device;
       const may = (policy: Policy) => caller.may(policy, custId);
       const viewer = { may, flags: caller.flags };
@@ -72,8 +72,7 @@ export function deviceHandlers({
         firstRegistrationDate: epoch(device.createdAt),
         activatedDate: epoch(device.activatedDate),
         abilities,
-        actions: actionsOn(caller, device).filter((key) => !notLocated || !locatingActions.includes(key)),
-        disablePositioning,
+        actions: notLocated ? withoutLocating(actionsOn(caller, device)) : actionsOn(caller, device),
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         ...(await geofenceSettingsOf(db, device, viewer)),
         reachesNobody: seesList ? await deviceReachesNobody(db, device, { at, working }) : null,

@@ -36,12 +36,11 @@ export function listView(caller: Caller, scope: Scope, filter: DeviceFilter, now
   const isNarrowed = Object.values(conditions).some((value) => value !== undefined && value !== '');
   // A row has not all the words that it is found by, and says neither its sensors nor whom its alarms reach.
   const isAsked = Boolean(filter.search) || Boolean(filter.sensor) || filter.reachesNobody !== undefined;
-  const row = (device: PlacedDevice): Change => {
-    const { ownedByCustId: custId, dehaId } = device;
+  const row = (device: PlacedDevice, twin: PlacedDevice | null): Change => {
     return {
       ...withoutPlace(device),
       abilities: abilitiesOf(device),
-      actions: actionsOf({ custId, dehaId }),
+      actions: actionsOf(device, twin),
     };
   };
   const clone = (device: PlacedDevice): CloneChange | null =>
@@ -49,18 +48,23 @@ export function listView(caller: Caller, scope: Scope, filter: DeviceFilter, now
       ? { masterDevice: device.deviceTwin.masterDevice, clone: presentClone(device) }
       : null;
   return {
-    row,
+    row: (device) => row(device, null),
     clone,
     verdict(device) {
       if (customers !== null && !customers.has(device.ownedByCustId)) return 'not';
       // A pair also belongs to the list by its other unit, and a unit with a warning may bring it among the loaded rows.
-      const isPaired = device.twin !== 'NONE' && (isNarrowed || device.status !== 'clear');
+      // Where positioning is off, its actions depend on the alarms of both.
+      const isPaired =
+        device.twin !== 'NONE' && (isNarrowed || device.status !== 'clear' || device.disablePositioning);
       if (isAsked || isPaired) return 'unknown';
       return device.twin !== 'CLONE' && passes(device) ? 'listed' : 'not';
     },
-    entry: ({ master, clone: other }) => ({
-      row: row(presentDeviceRow(master.device, master.custName)),
-      clone: other && clone(presentDeviceRow(other.device, other.custName)),
-    }),
+    entry({ master, clone: other }) {
+      const twin = other && presentDeviceRow(other.device, other.custName);
+      return {
+        row: row(presentDeviceRow(master.device, master.custName), twin),
+        clone: twin && clone(twin),
+      };
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
-import { isNotLocated, isPositioningOff } from '#domain/devices/positioning-off.ts';
+import { isNotLocated } from '#domain/devices/positioning-off.ts';
 import { devices } from '#domain/devices/tables.ts';
 
 const { twinName, twinStatus, priority, entryPriority, entryName, entryId, ...ownColumns } =
@@ -23,6 +23,5 @@ export const detailColumns = {
  * drizzle omits table names from the columns of a query on one table.
  */
 export const ownerIsPrivate = sql<boolean>`(select c.kind = 'private' from customers c where c.cust_id = devices.cust_id)`;
-export const disablePositioning = isPositioningOff(sql`devices.devi_id`);
 export const notLocated = isNotLocated(sql`devices.devi_id`);
 export const custName = sql<string>`(select c.firm_name from customers c where c.cust_id = devices.cust_id)`;

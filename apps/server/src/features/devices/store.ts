@@ -5,22 +5,15 @@ import { transactions } from '#domain/transactions/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import {
-  custName,
-  detailColumns,
-  disablePositioning,
-  listedColumns,
-  notLocated,
-  ownerIsPrivate,
-} from './store-columns.ts';
+import { custName, detailColumns, listedColumns, notLocated, ownerIsPrivate } from './store-columns.ts';
 
 /**
- * One device with its customer's name, whether that is a private one, whether positioning is off, and whether it may not
- * be located now; undefined when it does not exist or is out of scope.
+ * One device with its customer's name, whether that is a private one, and whether it may not be located now; undefined
+ * when it does not exist or is out of scope.
  */
 export async function findDevice(db: Database, scope: Scope, deviId: number) {
   const rows = await db
-    .select({ device: detailColumns, custName, ownerIsPrivate, disablePositioning, notLocated })
+    .select({ device: detailColumns, custName, ownerIsPrivate, notLocated })
     .from(devices)
     .where(and(eq(devices.deviId, deviId), isNull(devices.deletedAt), withinScope(devices.custId, scope)));
   return rows[0];

@@ -3,6 +3,7 @@ import { flagsAtThreshold } from '#domain/devices/battery-threshold.ts';
 import { changeDevice } from '#domain/devices/change-device.ts';
 import { clearPlaces } from '#domain/devices/clear-place.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
+import { unitsOf } from '#domain/devices/find-device.ts';
 import { forgetFenceStates } from '#domain/geofences/geofences.ts';
 import type { Database } from '#platform/database.ts';
 
@@ -20,7 +21,10 @@ export async function actOnKept(
   if (judged !== null) changed.set(device.deviId, judged);
   if (disablePositioning !== undefined) {
     await forgetFenceStates(tx, device.deviId);
-    for (const cleared of await clearPlaces(tx, judged ?? device)) changed.set(cleared.deviId, cleared);
+    // Triggers have written in both rows whether it is off.
+    for (const unit of await unitsOf(tx, device.deviId)) changed.set(unit.deviId, unit);
+    for (const cleared of await clearPlaces(tx, changed.get(device.deviId) ?? device))
+      changed.set(cleared.deviId, cleared);
   }
   return [...changed.values()];
 }

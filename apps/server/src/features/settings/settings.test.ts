@@ -452,6 +452,15 @@ describe('positioning that is switched off', () => {
     ]);
   });
 
+  test('is told with the row of the device, also when positioning is on again', async () => {
+    await api.db.update(devices).set({ ...noPlace, flags: [] });
+    const told = () =>
+      api.events.flatMap((event) => (event.type === 'device' ? [event.device.disablePositioning] : []));
+    await save('nurse', { disablePositioning: true });
+    await save('nurse', { disablePositioning: false });
+    expect(told()).toEqual([true, false]);
+  });
+
   test('ends the warning of a device that has had no position yet', async () => {
     await api.db.update(devices).set({ ...noPlace, flags: ['outdatedPositionWarning'] });
     await save('nurse', { disablePositioning: true });
