@@ -14,6 +14,22 @@ export function useLeaveQuestion(): () => Promise<boolean> {
     });
 }
 
+/** Of the navigation under way. */
+let isAgreed = false;
+
+/**
+ * Asks once for all forms that a navigation leaves: the router asks their guards one after the other, the next one as soon
+ * as it has the answer of the one before.
+ */
+async function onceForAll(ask: () => Promise<boolean>): Promise<boolean> {
+  if (isAgreed) return true;
+  isAgreed = await ask();
+  setTimeout(() => {
+    isAgreed = false;
+  });
+  return isAgreed;
+}
+
 /** The parameters of an address. */
 interface Parameters {
   deviId?: string;
@@ -30,6 +46,6 @@ export function useUnsavedGuard(dirty: boolean, staysAt: (next: Parameters) => b
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
-    shouldBlockFn: async ({ next }) => !staysAt(next.params) && !(await mayLeave()),
+    shouldBlockFn: async ({ next }) => !staysAt(next.params) && !(await onceForAll(mayLeave)),
   });
 }
