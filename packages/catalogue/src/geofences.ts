@@ -18,6 +18,9 @@ export const geofenceDefaults = { id: 0, name: 'Geofence1', radius: 200, enabled
 /** What the delays of a device call night: minutes of the day by the clock of the market, the last one excluded. */
 export const geofenceNight = { from: 22 * 60, to: 7 * 60 } as const;
 
+/** What is stored of the alarm of a geofence. `motionless`: the wearer did not move, so that it came before the delay had passed. */
+export const fenceCodes = { left: 'geofenceLeft', motionless: 'geofenceMotionless' } as const;
+
 /** The end of the day in the lists of hours; it is stored as 0. */
 const endOfDay = 2400;
 

@@ -303,7 +303,7 @@ describe('the delays of a device', () => {
     await set({ delayDay: 30, delayNight: 30 });
     await walk(0, 400, 420);
     await passTime(4);
-    expect(await raised()).toMatchObject([{ geofence: 'Hagen', signalCount: 1 }]);
+    expect(await raised()).toMatchObject([{ geofence: 'Hagen', signalCount: 1, code: 'geofenceLeft' }]);
     await passTime(24);
     expect(await raised()).toMatchObject([{ signalCount: 1 }]);
     await passTime(1);
@@ -335,7 +335,9 @@ describe('a wearer outside who does not move', () => {
     await passTime(8);
     expect(await raised()).toEqual([]);
     await passTime(1, other);
-    expect(await raised()).toMatchObject([{ deviId: device.deviId, signalCount: 1 }]);
+    expect(await raised()).toMatchObject([
+      { deviId: device.deviId, signalCount: 1, code: 'geofenceMotionless' },
+    ]);
   });
 
   test('is what the last positions say, whoever else stands still', async () => {

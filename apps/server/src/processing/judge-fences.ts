@@ -13,6 +13,8 @@ export interface Judgement {
   changed: boolean;
   /** The alarm is raised now: since when the wearer has been missed for too long. */
   leftAt: Date | null;
+  /** It is raised before the delay has passed, because the wearer does not move. */
+  isMotionless: boolean;
   /** The wearer is back after an alarm. */
   returned: boolean;
 }
@@ -56,8 +58,15 @@ export function judgeFence(
   }
   const moment = { now, timeZone: timeZoneOf(fence.market as MarketId), heardAt: heardAt(device) };
   const due = alarmDueAt({ ...fence, ...state }, moment);
-  const leftAt = due !== null && due <= now ? new Date(due) : null;
+  const leftAt = due !== null && due.at <= now ? new Date(due.at) : null;
   if (leftAt !== null) state = { ...state, notifiedAt: new Date(now) };
   const changed = state !== (fence as FenceState);
-  return { device, fence: { ...fence, ...state }, changed, leftAt, returned };
+  return {
+    device,
+    fence: { ...fence, ...state },
+    changed,
+    leftAt,
+    isMotionless: due?.isMotionless ?? false,
+    returned,
+  };
 }

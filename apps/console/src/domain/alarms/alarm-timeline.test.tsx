@@ -56,6 +56,18 @@ describe('the timeline of an alarm', () => {
     expect(buttons()).toEqual([]);
   });
 
+  it('says of the alarm of a geofence that it came early because the wearer did not move, and nothing of others', async () => {
+    const raised = (code: string) => event('triggered', 0, { header: 101, result: code });
+    await show([{ metyId: metyId.advancedGeofenceLeft, events: [raised('geofenceMotionless')] }]);
+    expect(steps()[0]).toContain(
+      'Tjenestemottakeren var utenfor og hadde stått stille. Derfor kom alarmen før forsinkelsen var over.',
+    );
+    cleanup();
+    await show([{ metyId: metyId.advancedGeofenceLeft, events: [raised('geofenceLeft')] }]);
+    expect(steps()[0]).not.toContain('stille');
+    expect(steps()[0]).not.toContain('geofence');
+  });
+
   it('names who shared the alarm, and with whom', async () => {
     await show([{ events: [event('shared', 0, { by: kari, party: 'ola@test.example' })] }]);
     expect(steps()[0]).toMatch(/^Varde: Kari Nes delte alarmenola@test\.example/);

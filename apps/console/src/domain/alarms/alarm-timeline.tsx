@@ -13,6 +13,7 @@ import {
   notificationResults,
   takenWays,
 } from '@varde/catalogue/alarm-events';
+import { fenceCodes } from '@varde/catalogue/geofences';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { alarmOutcomes } from '@varde/contract/filters';
 import { webHookEvents } from '@varde/contract/web-hook-form';
@@ -155,7 +156,6 @@ function factsOf(
   t: TFunction,
 ): string[] {
   const outcome = alarmOutcomes.find((one) => one === result);
-  // The code of the first signal repeats the kind of the alarm.
   const notified = notificationResults.find((one) => one === result);
   const way = takenWays.find((one) => one === result);
   const told = webHookEvents.find((one) => one === result);
@@ -165,7 +165,7 @@ function factsOf(
     way && t(`timeline.ways.${way}`),
     told && t(`timeline.told.${told}`),
   ].find((text) => text !== undefined);
-  const said = number === 1 ? null : (known ?? result);
+  const said = number === 1 ? causeOf(result, t) : (known ?? result);
   return [
     ...(party === null ? [] : [party]),
     ...(said === null ? [] : [endedAt === undefined ? said : `${said} ${afterText(endedAt - at, t)}`]),
@@ -173,6 +173,10 @@ function factsOf(
     ...(receipt === null ? [] : [t('timeline.receipt', { receipt })]),
   ];
 }
+
+/** The code of the first signal repeats the kind of the alarm, except where it says why the alarm came so early. */
+const causeOf = (code: string | null, t: TFunction): string | null =>
+  code === fenceCodes.motionless ? t('timeline.motionless') : null;
 
 const afterText = (ms: number, t: TFunction): string => t('timeline.after', { time: elapsed(ms, t) });
 

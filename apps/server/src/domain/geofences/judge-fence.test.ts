@@ -24,7 +24,7 @@ const after = (fixes: Fix[], allowsRough = false, from: FenceState = unknownStat
 const dueMinute = (state: FenceState, minutes: number, given: Partial<typeof fence> = {}) => {
   const moment = { now: start + minutes * minute, timeZone: zone, heardAt: null };
   const due = alarmDueAt({ ...fence, ...given, ...state }, moment);
-  return due === null ? null : (due - start) / minute;
+  return due === null ? null : (due.at - start) / minute;
 };
 
 describe('a position', () => {
@@ -218,7 +218,7 @@ function minutesUntilDue(time: string, given: Partial<typeof fence>, timeZone = 
   const offset = (left - start) / minute;
   const state = after([fix(0, offset - 1), fix(500, offset), fix(600, offset + 1)]);
   const due = alarmDueAt({ ...fence, ...given, ...state }, { now: left + minute, timeZone, heardAt: null });
-  return due === null ? Number.NaN : (due - left) / minute;
+  return due === null ? Number.NaN : (due.at - left) / minute;
 }
 
 describe('the delays of the device', () => {
@@ -265,11 +265,19 @@ describe('the delays of the device', () => {
 describe('a wearer outside who does not move', () => {
   const delays = { day: 120, night: 120, motionless: 20 };
   const dueOf = (state: FenceState, heardMinute: number | null, given: Partial<typeof fence> = {}) => {
-    const heardAt = heardMinute === null ? null : new Date(start + heardMinute * minute);
-    const moment = { now: start + 200 * minute, timeZone: zone, heardAt };
-    const due = alarmDueAt({ ...fence, delays, ...given, ...state }, moment);
-    return due === null ? null : (due - start) / minute;
+    const due = alarmAt(200, state, heardMinute, given);
+    return due === null ? null : (due.at - start) / minute;
   };
+  function alarmAt(
+    atMinute: number,
+    state: FenceState,
+    heardMinute: number | null,
+    given: Partial<typeof fence> = {},
+  ) {
+    const heardAt = heardMinute === null ? null : new Date(start + heardMinute * minute);
+    const moment = { now: start + atMinute * minute, timeZone: zone, heardAt };
+    return alarmDueAt({ ...fence, delays, ...given, ...state }, moment);
+  }
   const out = after([fix(0, 0), fix(500, 1), fix(540, 5)]);
 
   test('is missed so long after the position where they stopped, though the delay has not passed', () => {
@@ -277,6 +285,18 @@ describe('a wearer outside who does not move', () => {
     expect(dueOf(out, 5, { delayMinutes: 60 })).toBe(21);
     expect(dueOf(out, 5, { delayMinutes: 15 })).toBe(16);
     expect(dueOf(out, 5, { delays: { ...delays, motionless: 0 } })).toBe(121);
+  });
+
+  test('is the reason of the alarm only where it comes before the delay has passed', () => {
+    const isReason = (...given: Parameters<typeof alarmAt>) => alarmAt(...given)?.isMotionless;
+    expect(isReason(21, out, 5)).toBe(true);
+    expect(isReason(120, out, 5)).toBe(true);
+    expect(isReason(121, out, 5), 'judged late, when the delay has passed as well').toBe(false);
+    expect(isReason(21, out, 5, { delayMinutes: 20 }), 'both at once').toBe(false);
+    expect(isReason(121, out, null)).toBe(false);
+    const once = after([fix(0, 0), fix(500, 1, { receivedAt: new Date(start + 8 * minute) })]);
+    const short = { delays: { ...delays, motionless: 1 }, delayMinutes: 5 };
+    expect(isReason(9, once, 9, short), 'it waits for a position to count').toBe(false);
   });
 
   test('has moved by more than 50 m, or by more than either position may be off', () => {

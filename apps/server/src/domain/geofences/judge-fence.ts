@@ -158,15 +158,23 @@ function decide(metres: number, accuracy: number): boolean | null {
   return metres > accuracy ? true : null;
 }
 
+/** When the alarm of a fence is due. */
+export interface AlarmDue {
+  /** Unix milliseconds. */
+  at: number;
+  /** The delay has not passed then, nor by now: it is due because the wearer does not move. */
+  isMotionless: boolean;
+}
+
 /**
- * When the alarm of a fence is due, Unix milliseconds; null: not at all, as things are. Outside of the fence's hours
+ * When the alarm of a fence is due, and why then; null: not at all, as things are. Outside of the fence's hours
  * nothing is due; when they begin, a wearer who is still outside is missed from then on. One alarm for each time that the
  * wearer leaves, or is outside when the hours begin. `heardAt`: the last message of the device; null while it is offline.
  */
 export function alarmDueAt(
   fence: Fence & FenceState,
   { now, timeZone, heardAt }: { now: number; timeZone: string; heardAt: Date | null },
-): number | null {
+): AlarmDue | null {
   const { outside, outsideSince, outsideHeardAt, outsideFixes, notifiedAt, crossed } = fence;
   if (!fence.enabled || outside !== true || outsideSince === null) return null;
   if (!isWithinHours(fence, now, timeZone)) return null;
@@ -180,9 +188,9 @@ export function alarmDueAt(
   const ofDevice = isMissedByHours ? 0 : deviceDelay(fence, minuteOfDay(left, timeZone));
   const delayed = missedFrom + (fence.delayMinutes || ofDevice) * 60_000;
   const unmoved = Math.max(missedFrom, unmovedAt(fence, heardAt));
-  const due = unmoved < delayed ? unmoved : delayed;
   const confirmed = outsideFixes > 1 ? 0 : (outsideHeardAt ?? outsideSince).getTime() + confirmedAfterMs;
-  return Math.max(due, confirmed);
+  const at = Math.max(unmoved < delayed ? unmoved : delayed, confirmed);
+  return { at, isMotionless: Math.max(at, now) < delayed };
 }
 
 /**

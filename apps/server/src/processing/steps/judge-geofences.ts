@@ -1,3 +1,4 @@
+import { fenceCodes } from '@varde/catalogue/geofences';
 import { metyId } from '@varde/catalogue/message-types';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { lockOpenAlarms } from '#domain/alarms/open-alarms.ts';
@@ -88,11 +89,11 @@ async function record(
   const numbers = await takeTransactionNumbers(tx, told.length);
   const at = new Date(now);
   const signals: AlarmSignal[] = [];
-  const rows = told.map(({ device, fence, leftAt }) => {
+  const rows = told.map((judgement) => {
+    const { device, fence, leftAt } = judgement;
     const tranId = numbers.next();
     const type = leftAt === null ? metyId.advancedGeofenceEntered : metyId.advancedGeofenceLeft;
-    if (leftAt !== null)
-      signals.push(signalOf(device, fence, { tranId, happenedAt: leftAt, receivedAt: at }));
+    if (leftAt !== null) signals.push(signalOf(judgement, { tranId, happenedAt: leftAt, receivedAt: at }));
     return serverRow(device, tranId, type, at, { geofenceId: fence.geofenceId });
   });
   await insertTransactions(tx, rows);
@@ -100,8 +101,7 @@ async function record(
 }
 
 function signalOf(
-  device: TrackedDevice,
-  { name: geofence, alertByCall }: FenceToJudge,
+  { device, fence: { name: geofence, alertByCall }, isMotionless }: Judgement,
   when: Pick<AlarmSignal, 'tranId' | 'happenedAt' | 'receivedAt'>,
 ): AlarmSignal {
   const { before, now, assignments } = device;
@@ -114,7 +114,7 @@ function signalOf(
     custId: before.custId,
     assignmentId: assignments[0].assignmentId,
     metyId: metyId.advancedGeofenceLeft,
-    codes: ['geofenceLeft'],
+    codes: [isMotionless ? fenceCodes.motionless : fenceCodes.left],
     tranSource: tranSource.server,
     place: { posLati, posLong, posTime, posType, posAccuracy, place },
   };
