@@ -23,7 +23,7 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
     }));
     await saveList(db, { custId }, { rev: 0, receivers, at: new Date(), userId: null });
     const tells = () => queryRows(db, sql`select tells_by from notification_lists where cust_id = ${custId}`);
-    expect(await tells()).toEqual([{ tells_by: ['email'] }]);
+    expect(await tells()).toEqual([{ tells_by: 'email' }]);
     const leave = (email: string) => (tx: typeof db) =>
       forgetReceivers(tx, { userId: 1, addresses: [email] });
     let left = false;
@@ -37,6 +37,6 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
       await expect.poll(async () => left || (await waits()).length > 0).toBe(true);
     });
     await second;
-    expect(await tells()).toEqual([{ tells_by: [] }]);
+    expect(await tells()).toEqual([{ tells_by: '' }]);
   },
 );
