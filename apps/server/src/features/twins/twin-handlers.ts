@@ -6,6 +6,7 @@ import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customerName } from '#domain/customers/customers.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockWithTwin } from '#domain/devices/find-device.ts';
+import { hasOpenAlarm } from '#domain/devices/hand-over.ts';
 import type { MoveRequest } from '#domain/devices/move-wearer.ts';
 import { type Pair, separateTwins, swapTwins } from '#domain/devices/twins.ts';
 import type { WireGroups } from '#domain/devices/wire-groups.ts';
@@ -47,7 +48,12 @@ export function twinHandlers({ db, bus, clock, wireGroups }: TwinsDependencies):
       if (device === undefined) throw new AppError('notFound');
       return present(db, device, caller);
     },
-    deleteTwin: ({ params: { deviId } }, caller) => change(caller, deviId, 'twin.separated', separateTwins),
+    deleteTwin: ({ params: { deviId } }, caller) =>
+      change(caller, deviId, 'twin.separated', async (tx, pair) => {
+        // Its receivers are those of the master, and its alarm centre too.
+        if (await hasOpenAlarm(tx, pair.clone)) throw new AppError('openAlarm');
+        return separateTwins(tx, pair);
+      }),
     swapTwin: ({ params: { deviId } }, caller) =>
       change(caller, deviId, 'twin.swapped', async (tx, before, request, changes) => {
         const pair = await swapTwins(tx, before, request, wireGroups);

@@ -1,4 +1,10 @@
-import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import {
+  createAlarm,
+  createCustomer,
+  createDevice,
+  createTransaction,
+  createUser,
+} from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { openLiveClient } from '@varde/testing/live-client';
 import { createManualClock } from '@varde/testing/manual-clock';
@@ -6,6 +12,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '@varde/testin
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 
@@ -254,6 +261,28 @@ test('[C2.62 C4.36 D5.019 D5.023] a twin is not deleted, replaced or handed over
   await call(as.nurse, 'DELETE', `${master}/twin`);
   expect(await abilitiesOf(master)).toEqual(expect.arrayContaining(separated));
   expect((await call(as.partner, 'DELETE', String(clone))).status).toBe(200);
+});
+
+test('a pair is not separated while an alarm of its clone is open: it is told by the list of the master', async () => {
+  await link();
+  const tranId = await createTransaction(server.db, { deviId: spare.deviId, custId: ids.home });
+  const alarmId = await createAlarm(server.db, { deviId: spare.deviId, custId: ids.home, tranId });
+  for (const unit of [master, spare.deviId])
+    expect(await call(as.nurse, 'DELETE', `${unit}/twin`)).toMatchObject({
+      status: 409,
+      body: { code: 'openAlarm' },
+    });
+  expect((await call(as.nurse, 'POST', `${master}/twin/swap`)).status).toBe(200);
+  await call(as.nurse, 'POST', `${master}/twin/swap`);
+  await server.db.update(alarms).set({ state: 'reset' }).where(eq(alarms.alarmId, alarmId));
+  expect((await call(as.nurse, 'DELETE', `${master}/twin`)).status).toBe(200);
+});
+
+test('a pair is separated while an alarm of its master is open, which keeps its list', async () => {
+  await link();
+  const tranId = await createTransaction(server.db, { deviId: master, custId: ids.home });
+  await createAlarm(server.db, { deviId: master, custId: ids.home, tranId });
+  expect((await call(as.nurse, 'DELETE', `${master}/twin`)).status).toBe(200);
 });
 
 test('[D1.016 D1.017] the page of a clone has the tabs info and general, and in general the logs alone', async () => {
