@@ -254,6 +254,13 @@ describe('filters', () => {
       expect((await list(`filter=${wrong}`)).status, wrong).toBe(400);
   });
 
+  test('by maintenance show those with a fault of battery, self-check, contact, position or sensor, and no others [C2.48]', async () => {
+    await add();
+    const low = ['low', 'low, charging', 'low, new', 'low, unchecked'];
+    const faulty = [...low, 'flat', 'unchecked', 'silent', 'plain', 'lost', 'sensor'];
+    expect((await namesIn('maintain=1')).sort()).toEqual(faulty.sort());
+  });
+
   test('by status show the devices that have it: a low battery only while it does not charge [C4.03 C7.23]', async () => {
     await add();
     expect(await namesIn('status=alarm')).toEqual(['sos']);
