@@ -70,9 +70,12 @@ async function createCallers({ db, loginAs }: TestServer, custId: number) {
   const elsewhere = await createCustomer(db, { kind: 'firm' });
   const home = await createCustomer(db, { kind: 'private', parentId: elsewhere });
   const stranger = () => createUser(db, { role: 'SUPERFIRM', custId: elsewhere });
+  const trackerAndStranger = async () => {
+    const user = await stranger();
+    await db.insert(userPolicies).values({ userId: user.userId, role: 'TRACKER', custId });
+    return user;
+  };
   const own: Partial<Record<OwnRole, string>> = {};
-  const both = await stranger();
-  await db.insert(userPolicies).values({ userId: both.userId, role: 'TRACKER', custId });
   for (const role of ownRoles) own[role] = await loginAs(await createUser(db, { role, custId }));
   return {
     ...(own as Record<OwnRole, string>),
@@ -81,7 +84,7 @@ async function createCallers({ db, loginAs }: TestServer, custId: number) {
     forged: await loginAs(await stranger(), 'AHP'),
     nobody: await loginAs(await createUser(db)),
     private: await loginAs(await createUser(db, { role: 'RESTRICTED_USER', custId: home })),
-    both: await loginAs(both),
+    both: await loginAs(await trackerAndStranger()),
   };
 }
 
