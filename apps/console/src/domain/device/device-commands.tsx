@@ -15,7 +15,7 @@ const inTabs: ReadonlySet<string> = new Set(
   deviceActions.filter(({ offered }) => offered === 'inTab').map(({ key }) => key),
 );
 
-/** State of the latest commands of a device; hidden without any. */
+/** State of the latest commands of a device. Its row is there before they are, so that nothing below it moves. */
 export function DeviceCommands({ device: { deviId, actions } }: { device: ListedDevice }) {
   const { t } = useTranslation();
   const { data } = useQuery({
@@ -23,7 +23,7 @@ export function DeviceCommands({ device: { deviId, actions } }: { device: Listed
     enabled: actions.length > 0,
   });
   const commands = data?.commands.filter(({ action }) => !inTabs.has(action)) ?? [];
-  if (commands.length === 0) return null;
+  if (actions.length === 0 && commands.length === 0) return null;
   return (
     <ul className={styles.commands} aria-label={t('commandStates.recent')} aria-live="polite">
       {commands.map((command) => (

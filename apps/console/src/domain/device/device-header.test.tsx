@@ -53,6 +53,15 @@ describe('the header of a device', () => {
     expect(names()).toEqual(['SO000001', 'Logg']);
   });
 
+  it('keeps the place of the states of commands, so that nothing moves when one is sent', async () => {
+    const row = () => screen.queryByRole('list', { name: 'Siste handlinger' });
+    const { unmount } = await renderPage(<DeviceHeader device={deviceDetail({ actions: ['locate'] })} />);
+    expect(row()?.childElementCount).toBe(0);
+    unmount();
+    await renderPage(<DeviceHeader device={deviceDetail({ actions: [] })} />);
+    expect(row()).toBeNull();
+  });
+
   it('has the notification list only where the server allows it [C2.62 C6.47]', async () => {
     const { unmount } = await renderPage(
       <DeviceHeader device={deviceDetail({ abilities: ['eventSetup'] })} />,
