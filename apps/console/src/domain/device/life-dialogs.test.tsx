@@ -68,13 +68,16 @@ it('[C4.37] a deletion that is cancelled deletes nothing', async () => {
   expect(calls()).toEqual([]);
 });
 
-it('[C8.06] for a twin the dialog says that the twins must be separated first, and has only a close button', async () => {
-  const { dialog } = await openDelete({ twin: 'CLONE' });
-  expect(
-    dialog.getByText('En tvilling kan ikke slettes før tvillingene er skilt fra hverandre.'),
-  ).toBeDefined();
-  expect(dialog.queryByRole('button', { name: 'Slett enheten' })).toBeNull();
-});
+it.each(['MASTER', 'CLONE'] as const)(
+  '[C8.06] for a twin (%s) the dialog says that the twins must be separated first, and has only a close button',
+  async (twin) => {
+    const { dialog } = await openDelete({ twin });
+    expect(
+      dialog.getByText('En tvilling kan ikke slettes før tvillingene er skilt fra hverandre.'),
+    ).toBeDefined();
+    expect(dialog.queryByRole('button', { name: 'Slett enheten' })).toBeNull();
+  },
+);
 
 it.each([13, 22, 26, 32])(
   '[C8.07] for a GX-8, hardware %i, the dialog warns that a deleted device cannot raise an alarm, and for another device it does not',

@@ -23,6 +23,7 @@ const organisation = {
     { ...choice, custId: 8, firmName: 'Bjørkheim', defaultAhp: 2 },
     { ...choice, custId: 9, firmName: 'Stengt', mayReceive: false },
     { ...choice, custId: 10, firmName: 'Lageret', stock: true },
+    { ...choice, custId: 11, firmName: 'Granheim', defaultAhp: 3 },
   ],
   more: false,
 };
@@ -48,6 +49,7 @@ describe('the organisation tab', () => {
     expect(screen.getAllByRole('radio').map((one) => (one as HTMLInputElement).checked)).toEqual([
       false,
       true,
+      false,
       false,
       false,
       false,
@@ -80,6 +82,12 @@ describe('the organisation tab', () => {
     await choose('Solvik');
     await userEvent.click(save());
     await vi.waitFor(() => expect(puts.slice(1)).toEqual([{ custId: 5, updateAhp: false }]));
+    await choose('Bjørkheim');
+    await userEvent.click(transfer() as HTMLElement);
+    await choose('Granheim');
+    await userEvent.click(save());
+    const untouched = [{ custId: 11, updateAhp: false }];
+    await vi.waitFor(() => expect(puts.slice(2), 'the tick was for another').toEqual(untouched));
   });
 
   it('is saved only when another customer is chosen, and Cancel chooses the owner again [D4.004]', async () => {
