@@ -82,12 +82,15 @@ describe('the organisation tab', () => {
     await choose('Solvik');
     await userEvent.click(save());
     await vi.waitFor(() => expect(puts.slice(1)).toEqual([{ custId: 5, updateAhp: false }]));
+  });
+
+  it('keeps no tick for the alarm centre when another customer is chosen after all [D3.015]', async () => {
     await choose('Bjørkheim');
     await userEvent.click(transfer() as HTMLElement);
     await choose('Granheim');
+    expect(transfer()).toHaveProperty('checked', false);
     await userEvent.click(save());
-    const untouched = [{ custId: 11, updateAhp: false }];
-    await vi.waitFor(() => expect(puts.slice(2), 'the tick was for another').toEqual(untouched));
+    await vi.waitFor(() => expect(puts).toEqual([{ custId: 11, updateAhp: false }]));
   });
 
   it('is saved only when another customer is chosen, and Cancel chooses the owner again [D4.004]', async () => {
