@@ -114,14 +114,14 @@ describe('the actions of a device', () => {
         'Send melding',
         'Mål puls nå',
         'Mål blodtrykk nå',
+        'Nytt notat',
+        'Vis brukerbilde',
+        'Test alarmen',
         'Start på nytt',
         'Tilbakestill til fabrikkinnstillinger',
         'Start på nytt med SMS',
         'Tilbakestill med SMS',
         'Koble til Varde med SMS',
-        'Nytt notat',
-        'Vis brukerbilde',
-        'Test alarmen',
       ],
       tabs: ['Hent innstillinger fra enheten'],
       logs: ['Revisjonslogg', 'Anropslogg'],
@@ -194,12 +194,18 @@ describe('the actions of a device', () => {
     [['row', 'menu']],
     [['header', 'logs']],
     [['row', 'header', 'menu', 'tabs', 'logs', 'organization']],
-  ])('that are new appear last in each place that they name, and in no other: %j', async (places) => {
-    const expected = await shown(all);
-    for (const place of places) expected[place].push(place === 'row' ? 'Lagre for Rom 101' : 'Lagre');
-    added.push({ ...newAction, places });
-    expect(await shown(all)).toEqual(expected);
-  });
+  ])(
+    'that are new appear last in each place that they name, in the menu before the dangerous ones, and in no other: %j',
+    async (places) => {
+      const expected = await shown(all);
+      for (const place of places) {
+        const end = place === 'menu' ? expected.menu.indexOf('Start på nytt') : expected[place].length;
+        expected[place].splice(end, 0, place === 'row' ? 'Lagre for Rom 101' : 'Lagre');
+      }
+      added.push({ ...newAction, places });
+      expect(await shown(all)).toEqual(expected);
+    },
+  );
 
   it('that open a page link to the same page in every place', async () => {
     added.push({

@@ -361,7 +361,9 @@ test('a device without positioning is not located or tracked, by hand or by itse
   const job = autoTracking({ watch: [['trackingInterval']] });
   await createJobRunner(server, clock)(job);
   expect(await shown()).toEqual([]);
-  for (const action of ['stopTracking', 'findMe'] as const) expect((await press(action)).status).toBe(200);
+  for (const action of ['findMe', 'stopTracking'] as const) expect((await press(action)).status).toBe(200);
+  // Varde begins no tracking while a command about it is under way.
+  await becomes(['stopTracking', 'confirmed', null], ['findMe', 'confirmed', null]);
   expect((await saveSettings({ disablePositioning: false })).status).toBe(200);
   expect((await press('locate')).status).toBe(200);
   await createJobRunner(server, clock)(job);

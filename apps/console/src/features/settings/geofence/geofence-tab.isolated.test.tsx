@@ -628,7 +628,7 @@ describe('the delays and the call of the device', () => {
     await answerQuestion('Avbryt');
   });
 
-  it('and a changed fence are each asked about when the tab is left, and a new fence after that too', async () => {
+  it('and a fence are asked about once when the tab is left with both changed, and the fence alone after they are saved', async () => {
     const { router } = await show();
     fireEvent.change(await field('Forsinkelse om dagen'), { target: { value: '7' } });
     await openHome();
@@ -640,19 +640,23 @@ describe('the delays and the call of the device', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     type('Navn', 'Hagen');
     const leave = () => act(() => router.history.push('/settings/1/34/info'));
-    for (const answers of [['Avbryt'], ['Fortsett', 'Avbryt'], ['Avbryt']] as const) {
+    const stays = async () => {
       leave();
-      for (const given of answers) await answerQuestion(given);
+      await answerQuestion('Avbryt');
       expect(router.state.location.pathname).toBe('/settings/1/34/geofence/new');
       expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hagen');
-    }
+    };
+    await stays();
+    await stays();
     fireEvent.click((await screen.findAllByRole('button', { name: 'Lagre' })).at(-1) as HTMLElement);
     await waitFor(() =>
       expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayDay: 7 } }]]),
     );
+    await stays();
+    fireEvent.change(await field('Forsinkelse om dagen'), { target: { value: '8' } });
     leave();
-    await answerQuestion('Avbryt');
-    expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hagen');
+    await answerQuestion('Fortsett');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/34/info'));
   });
 
   it('[C3.32] say of the call that nobody can be called, while it is on and no provider is set up', async () => {
