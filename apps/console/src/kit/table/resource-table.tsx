@@ -49,7 +49,7 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 6,
+    overscan: 3,
     getItemKey,
   });
   const items = virtual.getVirtualItems();
