@@ -59,32 +59,34 @@ export function findUnreached(db: Database, scope: Scope, reach: ReachQuery): Pr
   });
 }
 
-interface SilentList {
-  listId: number;
-  deviId: number;
-  twinDevice: number | null;
-  /** It tells users, or goes on with that of the customer. */
+/** Lists that tell nobody by themselves, with their devices, in the same order. */
+interface SilentLists {
+  /** They tell users, or go on with that of the customer. */
   mayTell: boolean;
+  listIds: number[];
+  deviIds: number[];
+  twins: (number | null)[];
 }
 
 /**
  * Two queries, because what users are told of is costly to plan: the second asks only about lists that name users or go
- * on.
+ * on. Arrays, because the embedded database gives many rows one by one.
  */
 async function withSilentList(db: Database, scope: Scope, reach: ReachQuery): Promise<number[]> {
-  const lists = await queryRows<SilentList>(
+  const silent = await queryRows<SilentLists>(
     db,
-    sql`select l.list_id as "listId", d.devi_id as "deviId", d.twin_device as "twinDevice",
-        l.continue_above or exists (select from notification_receivers r
-          where r.list_id = l.list_id and r.user_id is not null) as "mayTell"
+    sql`select l.continue_above or exists (select from notification_receivers r
+          where r.list_id = l.list_id and r.user_id is not null) as "mayTell",
+        array_agg(l.list_id) as "listIds", array_agg(d.devi_id) as "deviIds", array_agg(d.twin_device) as twins
       from notification_lists l join devices d on d.devi_id = l.devi_id and d.twin <> 'CLONE'
       where l.tells_by in ${silentSelections(reach.working)} and ${ofPresentWearer}
-        and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}`,
+        and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}
+      group by 1`,
   );
-  const asked = lists.flatMap(({ listId, mayTell }) => (mayTell ? [listId] : []));
+  const asked = silent.flatMap(({ mayTell, listIds }) => (mayTell ? listIds : []));
   const telling = new Set(asked.length === 0 ? [] : await tellingAmong(db, asked, reach));
-  return lists.flatMap(({ listId, deviId, twinDevice }) =>
-    telling.has(listId) ? [] : twinDevice === null ? [deviId] : [deviId, twinDevice],
+  return silent.flatMap(({ listIds, deviIds, twins }) =>
+    listIds.flatMap((listId, at) => (telling.has(listId) ? [] : [deviIds[at] ?? [], twins[at] ?? []].flat())),
   );
 }
 
