@@ -2,7 +2,7 @@ import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
-import { auditFilterFields, idField, latestMoment } from './filters.ts';
+import { auditFilterFields, idField, momentField } from './filters.ts';
 import { routes } from './routes.ts';
 import { contexts } from './session.ts';
 
@@ -35,8 +35,6 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
-const moment = z.coerce.number().int().min(0).max(latestMoment);
-
 export const auditFilter = z.object({
   /** A customer with everything below it. */
   custId: z.optional(idField),
@@ -44,8 +42,8 @@ export const auditFilter = z.object({
   ...auditFilterFields,
   action: auditActionField.optional(),
   /** From this moment until before that one; Unix milliseconds. */
-  from: moment.optional(),
-  to: moment.optional(),
+  from: z.optional(momentField),
+  to: z.optional(momentField),
 });
 
 export const listAudit = defineEndpoint({

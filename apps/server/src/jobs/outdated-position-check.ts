@@ -1,7 +1,6 @@
 import { outdatedPositionHours } from '@varde/catalogue/contact';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { and, inArray, lt, not, sql } from 'drizzle-orm';
-import { isPositioningOff } from '#domain/devices/positioning-off.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { lastKnown, timestamp } from '#platform/last-known.ts';
 import type { Job } from './job.ts';
@@ -22,7 +21,7 @@ export const outdatedPositionCheck: Job = {
       inArray(devices.dehaId, dehaIds),
       lt(lastKnown(devices.posTime, reading, reading.setAt ?? 0), outdated),
       sql`not ${devices.flags} @> '{outdatedPositionWarning}'`,
-      not(isPositioningOff(sql`devices.devi_id`)),
+      not(devices.positioningOff),
     );
     if (where !== undefined) await raiseFlag(context, { where, cause: 'positionOutdated', metyId: null });
   },

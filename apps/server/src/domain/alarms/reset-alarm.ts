@@ -10,7 +10,7 @@ import { withinScope } from '#platform/scope-condition.ts';
 import { customerName } from '../customers/customers.ts';
 import { clearPlaces } from '../devices/clear-place.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import { lockWithTwin } from '../devices/find-device.ts';
+import { lockWithTwin, unitsOf } from '../devices/find-device.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { saveFlags } from '../devices/save-flags.ts';
 import { logServerTransaction } from '../transactions/server-transaction.ts';
@@ -54,7 +54,7 @@ export async function resetIfUnchanged(tx: Database, scope: Scope, reset: Reset)
   const tested = reset.outcome === 'test' ? await saveLastTest(tx, device) : device;
   const cleared = await clearFlag(tx, tested, alarm.metyId);
   // A wearer without positioning is no longer looked for.
-  const unplaced = await clearPlaces(tx, cleared);
+  const unplaced = await clearPlaces(tx, await unitsOf(tx, device.deviId));
   return {
     before,
     device: unplaced.find(({ deviId }) => deviId === device.deviId) ?? cleared,

@@ -7,7 +7,6 @@ import { noActor, recordAudit } from '../audit/audit.ts';
 import { presentAssignment } from '../devices/device-note.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { carryUnsent } from '../devices/device-settings.ts';
-import { isPositioningOff } from '../devices/positioning-off.ts';
 import type { WireGroups } from '../devices/wire-groups.ts';
 import { cancelPending, latestTracking, queueCommand } from './commands.ts';
 import { type TrackingOrder, trackingCommand } from './tracking-values.ts';
@@ -50,7 +49,7 @@ function toBegin(db: Database, asked: Asked): Promise<DueTracking[]> {
           where c.devi_id = a.devi_id and c.alarm_id is not null order by c.command_id desc limit 1) own on true
       where ${isOpen(sql`a`, sql`d`)} and ${within(sql`a.devi_id`, asked)}
         and d.connected and d.tracking_until is null and d.deleted_at is null
-        and d.deha_id = any (${sql.param(trackable)}::int[]) and not ${isPositioningOff(sql`a.devi_id`)}
+        and d.deha_id = any (${sql.param(trackable)}::int[]) and not d.positioning_off
         and (own.kind is null or own.kind = 'stopTracking' or own.state = 'expired'
           or exists (select from alarms former where former.alarm_id = own.alarm_id and former.state = 'reset'))
         and not exists (select from commands c where c.devi_id = a.devi_id and ${isTracking(sql`c`)}

@@ -1,22 +1,18 @@
-import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { changeDevice } from './change-device.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { flagColumns } from './flag-columns.ts';
 import { hasNoPositioning } from './positioning-off.ts';
-import { devices } from './tables.ts';
 
 /**
- * Clears the present places of a device and of its twin, which have one wearer, where that wearer is not located. Both are
+ * Clears the present places of a device and its twin, which have one wearer, where that wearer is not located. Both are
  * locked. Returns the rows that this changed.
  */
-export async function clearPlaces(tx: Database, device: DeviceRecord): Promise<DeviceRecord[]> {
-  const { twinDevice } = device;
-  const twin =
-    twinDevice === null ? [] : await tx.select().from(devices).where(eq(devices.deviId, twinDevice));
+export async function clearPlaces(tx: Database, units: readonly DeviceRecord[]): Promise<DeviceRecord[]> {
   const cleared: DeviceRecord[] = [];
-  for (const unit of [device, ...twin]) {
-    const changed = (await hasNoPositioning(tx, unit.deviId)) ? await clearPlace(tx, unit) : null;
+  for (const unit of units) {
+    if (!unit.positioningOff || !(await hasNoPositioning(tx, unit.deviId))) continue;
+    const changed = await clearPlace(tx, unit);
     if (changed !== null) cleared.push(changed);
   }
   return cleared;

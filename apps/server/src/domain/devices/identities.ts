@@ -8,7 +8,7 @@ import { createToken, hashOfToken } from '#platform/tokens.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 import type { Assignment } from './assignments.ts';
 import { latestFirst } from './assignments.ts';
-import { isPositioningOff, isSought } from './positioning-off.ts';
+import { isSought } from './positioning-off.ts';
 import { deviceIdentities } from './tables.ts';
 
 export type IdentityRecord = Omit<typeof deviceIdentities.$inferSelect, 'deviId'>;
@@ -55,8 +55,8 @@ export async function belongingsOf(
         (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
             'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id) order by i.protocol, i.identity)
           from device_identities i where i.devi_id = d.devi_id) as identities,
-        ${isPositioningOff(sql`d.devi_id`)} as "positioningOff",
-        case when ${isPositioningOff(sql`d.devi_id`)} then ${isSought(sql`d.devi_id`)} else false end as sought
+        d.positioning_off as "positioningOff",
+        case when d.positioning_off then ${isSought(sql`d.devi_id`)} else false end as sought
       from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
   );
   return new Map(

@@ -4,13 +4,6 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { presentAssignment } from './device-note.ts';
 
 /**
- * Whether positioning is off on a device (`disablePositioning`), or on the master whose clone it is: they have one wearer.
- * Any other value than `true` leaves it on.
- */
-export const isPositioningOff = (deviId: SQL): SQL<boolean> =>
-  sql<boolean>`exists (select from devices worn where worn.devi_id = ${deviId} and worn.positioning_off)`;
-
-/**
  * Whether the present wearer has an open alarm, other than one of a geofence, for which somebody must find them. It counts
  * for both units of a pair, whichever raised it.
  */
@@ -22,7 +15,8 @@ export const isSought = (deviId: SQL): SQL<boolean> =>
 
 /** Whether nobody may find out where the wearer is: positioning is off, and they are not sought. */
 export const isNotLocated = (deviId: SQL): SQL<boolean> =>
-  sql<boolean>`(${isPositioningOff(deviId)} and not ${isSought(deviId)})`;
+  sql<boolean>`exists (select from devices worn where worn.devi_id = ${deviId} and worn.positioning_off
+    and not ${isSought(sql`worn.devi_id`)})`;
 
 /** The same of one device. */
 export async function hasNoPositioning(db: Database, deviId: number): Promise<boolean> {

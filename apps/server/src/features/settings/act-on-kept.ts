@@ -22,9 +22,8 @@ export async function actOnKept(
   if (disablePositioning !== undefined) {
     await forgetFenceStates(tx, device.deviId);
     // Triggers have written in both rows whether it is off.
-    for (const unit of await unitsOf(tx, device.deviId)) changed.set(unit.deviId, unit);
-    for (const cleared of await clearPlaces(tx, changed.get(device.deviId) ?? device))
-      changed.set(cleared.deviId, cleared);
+    const units = await unitsOf(tx, device.deviId);
+    for (const unit of [...units, ...(await clearPlaces(tx, units))]) changed.set(unit.deviId, unit);
   }
   return [...changed.values()];
 }

@@ -52,9 +52,9 @@ export function settingsHandlers({
         const { custId } = device;
         changes.publish({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
         changes.commandsOf(deviId);
-        const custName = (await customerName(tx, custId)) ?? '';
-        for (const changed of await actOnKept(tx, device, after))
-          changes.publish(deviceEvent(changed, custName));
+        const changed = await actOnKept(tx, device, after);
+        const custName = changed.length === 0 ? '' : ((await customerName(tx, custId)) ?? '');
+        for (const unit of changed) changes.publish(deviceEvent(unit, custName));
       }
       return { device, open, changed: Object.keys(saved?.after ?? {}).length };
     });
