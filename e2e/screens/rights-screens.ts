@@ -161,5 +161,5 @@ export async function takeOverfullRights(camera: Camera): Promise<void> {
   await camera.take('overfull-outbox', '/admin/outbox', (page) =>
     page.getByRole('button', { name: /^Les/ }).nth(20).waitFor(),
   );
-  await camera.take('overfull-audit', '/admin/audit', (page) => page.getByRole('row').nth(15).waitFor());
+  await camera.take('overfull-audit', '/admin/audit', (page) => page.getByRole('row').nth(8).waitFor());
 }
