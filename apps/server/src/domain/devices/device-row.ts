@@ -19,6 +19,7 @@ export type ListedDevice = Omit<
   | 'trainingApprovedAt'
   | 'twinName'
   | 'twinStatus'
+  | 'ownListId'
   | 'priority'
   | 'entryPriority'
   | 'entryName'

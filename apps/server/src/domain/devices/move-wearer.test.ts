@@ -261,6 +261,7 @@ describe('a new table or column about wearers', () => {
     ...['flags', 'status', 'deletedAt', 'allowDeviceDeletes', 'twin', 'twinDevice', 'twinSerial', 'rev'],
     ...['twinName', 'twinStatus', 'priority', 'entryPriority', 'entryName', 'entryId'],
     'positioningOff', // follows from a setting, which is moved
+    'ownListId', // follows from the list, which is moved
   ];
   test('of the device’s row is moved, or named here as one of the unit', async () => {
     const { deviId } = await createDevice(opened.db, { custId: home });

@@ -71,6 +71,8 @@ export const devices = pgTable('devices', {
   twinStatus: deviceStatus('twin_status'),
   /** `disablePositioning` is on, here or on the master whose clone it is. Written by triggers. */
   positioningOff: boolean('positioning_off').notNull().default(false),
+  /** The notification list of the present wearer, of a clone that of its master; null: none. Written by triggers. */
+  ownListId: integer('own_list_id'),
   /** Of the status. */
   priority: smallint().notNull().generatedAlwaysAs(fromOthers),
   /** The entry of the list that the unit belongs to: its own, or that of its pair of twins. */

@@ -15,15 +15,9 @@ import { canBeTold, silentSelections, userCanBeTold, type WorkingChannels } from
 export interface Unreached {
   /** Customers whose list, their own or inherited, tells nobody, nor those it goes on with; and those without a list. */
   custIds: readonly number[];
-  /** Devices with a list of their own that tells nobody; both units of a pair of twins. */
-  deviIds: readonly number[];
+  /** Lists of wearers that tell nobody. */
+  listIds: readonly number[];
 }
-
-/**
- * A list belongs to a wearer: that of an assignment that is over tells nothing. A value instead of `exists`, here and
- * below, so that the planner asks for each list that is met instead of reading all assignments.
- */
-const ofPresentWearer = sql`(select a.ends_at is null from device_assignments a where a.assignment_id = l.assignment_id)`;
 
 export interface ReachQuery {
   at: Date;
@@ -55,39 +49,28 @@ export function findUnreached(db: Database, scope: Scope, reach: ReachQuery): Pr
       sql`select c.cust_id as "custId" from customers c
         where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`} and not ${customerIsTold(sql`c.path`, reach)}`,
     );
-    return { custIds: custIds.map(({ custId }) => custId), deviIds: await withSilentList(db, scope, reach) };
+    return { custIds: custIds.map(({ custId }) => custId), listIds: await silentLists(db, reach) };
   });
-}
-
-/** Lists that tell nobody by themselves, with their devices, in the same order. */
-interface SilentLists {
-  /** They tell users, or go on with that of the customer. */
-  mayTell: boolean;
-  listIds: number[];
-  deviIds: number[];
-  twins: (number | null)[];
 }
 
 /**
  * Two queries, because what users are told of is costly to plan: the second asks only about lists that name users or go
  * on. Arrays, because the embedded database gives many rows one by one.
  */
-async function withSilentList(db: Database, scope: Scope, reach: ReachQuery): Promise<number[]> {
-  const silent = await queryRows<SilentLists>(
+async function silentLists(db: Database, reach: ReachQuery): Promise<number[]> {
+  const silent = await queryRows<{ mayTell: boolean; listIds: number[] }>(
     db,
     sql`select l.continue_above or exists (select from notification_receivers r
-          where r.list_id = l.list_id and r.user_id is not null) as "mayTell",
-        array_agg(l.list_id) as "listIds", array_agg(d.devi_id) as "deviIds", array_agg(d.twin_device) as twins
-      from notification_lists l join devices d on d.devi_id = l.devi_id and d.twin <> 'CLONE'
-      where l.tells_by in ${silentSelections(reach.working)} and ${ofPresentWearer}
-        and ${withinScope(sql`d.cust_id`, scope) ?? sql`true`}
+          where r.list_id = l.list_id and r.user_id is not null) as "mayTell", array_agg(l.list_id) as "listIds"
+      from notification_lists l
+      where l.devi_id is not null and l.tells_by in ${silentSelections(reach.working)}
       group by 1`,
   );
-  const asked = silent.flatMap(({ mayTell, listIds }) => (mayTell ? listIds : []));
+  const listsThat = (mayTell: boolean) =>
+    silent.flatMap((lists) => (lists.mayTell === mayTell ? lists.listIds : []));
+  const asked = listsThat(true);
   const telling = new Set(asked.length === 0 ? [] : await tellingAmong(db, asked, reach));
-  return silent.flatMap(({ listIds, deviIds, twins }) =>
-    listIds.flatMap((listId, at) => (telling.has(listId) ? [] : [deviIds[at] ?? [], twins[at] ?? []].flat())),
-  );
+  return [...listsThat(false), ...asked.filter((listId) => !telling.has(listId))];
 }
 
 async function tellingAmong(db: Database, listIds: readonly number[], reach: ReachQuery): Promise<number[]> {
@@ -119,9 +102,7 @@ export function deviceReachesNobody(
  * The condition of a query of units; both units of a pair have the list and the alarm centre of its master. An alarm
  * that its list does not settle goes to the device's alarm centre.
  */
-export const isUnreached = ({ custIds, deviIds }: Unreached): SQL => sql`((
-    ${devices.deviId} = any (${sql.param([...deviIds])}::int[])
-    or (${devices.custId} = any (${sql.param([...custIds])}::int[]) and (
-      select l.list_id from notification_lists l
-      where l.devi_id = ${devices.entryId} and ${ofPresentWearer} limit 1) is null))
+export const isUnreached = ({ custIds, listIds }: Unreached): SQL => sql`((
+    ${devices.ownListId} = any (${sql.param([...listIds])}::int[])
+    or (${devices.ownListId} is null and ${devices.custId} = any (${sql.param([...custIds])}::int[])))
   and ((${devices.ahpId} is null and ${devices.twin} <> 'CLONE') or not ${hasAlarmCentre(sql`${devices.entryId}`)}))`;
