@@ -49,21 +49,24 @@ export function findUnreached(db: Database, scope: Scope, reach: ReachQuery): Pr
       sql`select c.cust_id as "custId" from customers c
         where ${withinScope(sql`c.cust_id`, scope) ?? sql`true`} and not ${customerIsTold(sql`c.path`, reach)}`,
     );
-    return { custIds: custIds.map(({ custId }) => custId), listIds: await silentLists(db, reach) };
+    return { custIds: custIds.map(({ custId }) => custId), listIds: await silentLists(db, scope, reach) };
   });
 }
 
 /**
  * Two queries, because what users are told of is costly to plan: the second asks only about lists that name users or go
- * on. Arrays, because the embedded database gives many rows one by one.
+ * on. Arrays, because the embedded database gives many rows one by one. The device in a value of its own, so that the
+ * planner asks for each of the few lists.
  */
-async function silentLists(db: Database, reach: ReachQuery): Promise<number[]> {
+async function silentLists(db: Database, scope: Scope, reach: ReachQuery): Promise<number[]> {
   const silent = await queryRows<{ mayTell: boolean; listIds: number[] }>(
     db,
     sql`select l.continue_above or exists (select from notification_receivers r
           where r.list_id = l.list_id and r.user_id is not null) as "mayTell", array_agg(l.list_id) as "listIds"
       from notification_lists l
       where l.devi_id is not null and l.tells_by in ${silentSelections(reach.working)}
+        and (select ${withinScope(sql`d.cust_id`, scope) ?? sql`true`} from devices d
+          where d.own_list_id = l.list_id and d.twin <> 'CLONE')
       group by 1`,
   );
   const listsThat = (mayTell: boolean) =>
