@@ -13,11 +13,12 @@ const onPgliteAlone = !onPostgres
       ...['safe-methods', 'synced-folder', 'test-database'],
     ].map((name) => `**/${name}.test.ts`);
 
-/** Something happens, however busy the machine is. */
-const server = {
+/** What a test waits for happens, however busy the machine is. */
+const patient = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
+  setupFiles: ['testing/src/patient-waits.ts'],
 };
 
 export default defineConfig({
@@ -26,9 +27,8 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patient,
           name: 'unit',
-          // property tests on a machine that does much else
-          testTimeout: 30_000,
           isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
@@ -41,16 +41,17 @@ export default defineConfig({
       },
       {
         test: {
-          ...server,
+          ...patient,
           name: 'server',
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/*.process.test.ts', isolated, ...onPgliteAlone],
         },
       },
-      { test: { ...server, name: 'server-isolated', include: [`apps/server/src/${isolated}`] } },
+      { test: { ...patient, name: 'server-isolated', include: [`apps/server/src/${isolated}`] } },
       {
         test: {
+          ...patient,
           // Varde as processes of its own: what exit codes, signals and deaths do cannot be seen from within.
           name: 'processes',
           // On PGlite they fill the machine, after the others. On PostgreSQL, of several servers, they wait for most of the time.
@@ -60,7 +61,6 @@ export default defineConfig({
           ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 15_000 } },
         },
       },
       'apps/console/vitest.config.ts',

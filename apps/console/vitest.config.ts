@@ -15,8 +15,9 @@ export default defineConfig({
     // what needs no document is a `.test.ts`, and runs without one: making it takes longer than most tests
     include: ['src/**/*.test.tsx'],
     exclude: [isolated],
-    setupFiles: ['src/testing/test-setup.ts'],
+    setupFiles: ['../../testing/src/patient-waits.ts', 'src/testing/test-setup.ts'],
     css: false,
     testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -84,7 +84,7 @@ describe('n', () => {
     await row('A');
     expect(screen.queryByRole('listitem', { name: 'Fall: B' })).toBeNull();
     press('n');
-    await vi.waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Fall: B'), { timeout: 5000 });
+    await vi.waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Fall: B'));
   });
 
   it('ends a filter that hides it', async () => {
@@ -92,7 +92,7 @@ describe('n', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Mine (1)' }));
     expect(screen.queryByRole('listitem', { name: 'Alarm: A' })).toBeNull();
     press('n');
-    await vi.waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Alarm: A'), { timeout: 5000 });
+    await vi.waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Alarm: A'));
   });
 });
 

@@ -22,7 +22,7 @@ const menu = (
 const open = async () => {
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: /meny$/ }));
-  await screen.findByRole('menuitem', { name: 'Logg ut' }, { timeout: 5000 });
+  await screen.findByRole('menuitem', { name: 'Logg ut' });
   return user;
 };
 afterEach(() => selectRoles([]));

@@ -150,7 +150,7 @@ test('after concurrent writes, published in any order, every subscriber has the 
     await Promise.all(wave.map(([kind, target]) => write(kind, target)));
     for (const { rows, belongs } of views) {
       const expected = summaryOf(await stored(belongs));
-      await vi.waitFor(() => expect(summaryOf(rows.values())).toEqual(expected), 10_000);
+      await vi.waitFor(() => expect(summaryOf(rows.values())).toEqual(expected));
     }
     const raised = await server.db.select().from(alarms).orderBy(alarms.alarmId);
     await vi.waitFor(() => {

@@ -31,8 +31,7 @@ const command = () =>
     ...readSettings,
   });
 const ofKind = (kind: string) => gateway.uplinks.filter((uplink) => uplink.kind === kind);
-const seen = (kind: string) =>
-  vi.waitFor(() => expect(ofKind(kind)).toHaveLength(1), { timeout: 4000, interval: 5 });
+const seen = (kind: string) => vi.waitFor(() => expect(ofKind(kind)).toHaveLength(1), { interval: 5 });
 /** Advances the clock, and runs the gateway's checks. */
 const pass = (ms: number) => {
   gateway.clock.advance(ms);

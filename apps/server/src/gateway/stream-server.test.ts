@@ -239,7 +239,7 @@ describe('a message that the protocol does not acknowledge', () => {
     device.socket.destroy();
     isAway = false;
     // It is retried each second.
-    await vi.waitFor(() => expect(stored).toHaveLength(2), { timeout: 4000 });
+    await vi.waitFor(() => expect(stored).toHaveLength(2));
     expect(words(stored)).toEqual(['UD', 'disconnected']);
   });
 });

@@ -55,7 +55,7 @@ test('a job runs repeatedly, and one that fails runs next time like the others; 
   ];
   const scheduler = schedulerOf(jobs);
   await scheduler.start();
-  await expect.poll(() => Math.min(runs.good, runs.bad), { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => Math.min(runs.good, runs.bad)).toBeGreaterThanOrEqual(2);
   await scheduler.stop();
   expect(runs.elsewhere).toBe(0);
 });
@@ -71,7 +71,7 @@ test('a job that is due every moment runs then, not when the queue is asked the 
   };
   const scheduler = schedulerOf([often], 4);
   await scheduler.start();
-  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(10);
+  await expect.poll(() => runs).toBeGreaterThan(10);
   await scheduler.stop();
 });
 
@@ -88,11 +88,11 @@ test('a daily job that failed is retried within minutes, not the next day', asyn
   };
   const scheduler = schedulerOf([daily], 5);
   await scheduler.start();
-  await expect.poll(() => runs, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => runs).toBe(1);
   await vi.advanceTimersByTimeAsync(299_000);
   expect(runs).toBe(1);
   // At the pace of the wall clock: a leap would time out a connection that is being opened.
-  await expect.poll(() => runs, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => runs).toBe(2);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(runs).toBe(2);
   await scheduler.stop();
@@ -114,7 +114,7 @@ test.each([
   };
   const scheduler = schedulerOf([often]);
   await scheduler.start();
-  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => runs).toBeGreaterThanOrEqual(3);
   await scheduler.stop();
 });
 
@@ -138,7 +138,7 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
     const before = runs;
     const second = schedulerOf([job]);
     await second.start();
-    await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(before);
+    await expect.poll(() => runs).toBeGreaterThan(before);
     await second.stop();
   },
 );

@@ -241,9 +241,9 @@ test('a provider that hangs for all other SMS still gets those about alarms at o
   answer = (to, response) => (to === neighbour ? accepted(to, response) : hung.push(response));
   for (let index = 0; index < 17; index++) await queueAbout(null, nobody);
   const running = run();
-  await vi.waitFor(() => expect(hung).toHaveLength(12), { timeout: 8000 });
+  await vi.waitFor(() => expect(hung).toHaveLength(12));
   await queueAbout(alarmId, neighbour);
-  await vi.waitFor(() => expect(reached).toContain(neighbour), { timeout: 8000 });
+  await vi.waitFor(() => expect(reached).toContain(neighbour));
   expect(hung).toHaveLength(12);
   answer = accepted;
   for (const response of hung) accepted('', response);

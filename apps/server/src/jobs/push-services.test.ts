@@ -91,7 +91,7 @@ describe('a push service', () => {
     await pushed.step();
     const running = pushed.deliver(1500);
     const reached = () => service.taken.map(({ browser }) => browser).sort();
-    await vi.waitFor(() => expect(reached()).toEqual(['phone', 'slow']), { timeout: 8000 });
+    await vi.waitFor(() => expect(reached()).toEqual(['phone', 'slow']));
     expect(held).toHaveLength(1);
     const sent: string[] = [];
     const send = async ({ to }: { to: string }) => String(sent.push(to));

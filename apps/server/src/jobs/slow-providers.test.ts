@@ -61,7 +61,7 @@ function provider<Reply>() {
       return false;
     },
     until: (...recipients: string[]) =>
-      vi.waitFor(() => expect(reached).toEqual(expect.arrayContaining(recipients)), { timeout: 8000 }),
+      vi.waitFor(() => expect(reached).toEqual(expect.arrayContaining(recipients))),
   };
 }
 
@@ -187,7 +187,7 @@ describe('a mail server', () => {
     for (const name of names) mails.hanging.add(`${name}@test.example`);
     for (const name of names) await queue(name, alarmId);
     const running = run();
-    await vi.waitFor(() => expect(mails.held.size).toBe(16), { timeout: 8000 });
+    await vi.waitFor(() => expect(mails.held.size).toBe(16));
     expect(await states()).toMatchObject({ 'slow-16': ['waiting', 0] });
     mails.held.get('slow-3@test.example')?.();
     await mails.until('slow-16@test.example');
@@ -201,7 +201,7 @@ describe('a mail server', () => {
     for (const name of names) mails.hanging.add(`${name}@test.example`);
     for (const name of names) await queue(name);
     const running = run();
-    await vi.waitFor(() => expect(mails.held.size).toBe(12), { timeout: 8000 });
+    await vi.waitFor(() => expect(mails.held.size).toBe(12));
     await queue('alarm', alarmId);
     await mails.until('alarm@test.example');
     // What the server answered is stored a moment later.

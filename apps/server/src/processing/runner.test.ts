@@ -140,7 +140,7 @@ test('of many woken devices a hundred at most are judged beside an SOS, and the 
 
   for (const deviId of deviIds) bus.publishCommandsChanged(deviId);
   expect(await bus.publishUplink(messageUplink(identity, clock.now(), [sosSample()]))).toBe('stored');
-  await expect.poll(left, { timeout: 10_000 }).toBe(deviIds.length);
+  await expect.poll(left).toBe(deviIds.length);
   const batches = await queryRows<{ size: number }>(
     db,
     sql`select count(*)::int as size from alarms where mety_id = ${metyId.advancedGeofenceLeft}
