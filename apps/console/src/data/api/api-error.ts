@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from '@varde/contract/errors';
 
-/** `network`: no answer arrived. */
-export type ApiErrorCode = ErrorCode | 'network';
+/** No answer arrived: `network` where the call can be repeated; `noAnswer` where it may have been carried out already. */
+export type ApiErrorCode = ErrorCode | 'network' | 'noAnswer';
 
 /** A failed call. Code branches on `code`; users read the text `errors.<code>`. */
 export class ApiError extends Error {

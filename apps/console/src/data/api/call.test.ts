@@ -57,6 +57,26 @@ describe('a call of the contract', () => {
     await expect(call('getConfig', {})).rejects.toMatchObject({ code: 'network' });
   });
 
+  it('throws another one when it may have been carried out and cannot be repeated', async () => {
+    fetched.mockRejectedValue(new TypeError('failed'));
+    const params = { deviId: 1 };
+    await expect(call('deleteDevice', { params })).rejects.toMatchObject({ code: 'noAnswer' });
+    await expect(call('switchDevice', { params, body: { serialNum: 'A' } })).rejects.toMatchObject({
+      code: 'noAnswer',
+    });
+    const renamed = call('renameDevice', { params, body: { deviceName: 'A' } });
+    await expect(renamed).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it.each([
+    ['getConfig', 'network'],
+    ['logout', 'noAnswer'],
+  ] as const)('throws the same when the answer to %s breaks off', async (name, code) => {
+    const broken = () => new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+    fetched.mockImplementation(async () => new Response(broken()));
+    await expect(call(name, {})).rejects.toMatchObject({ code });
+  });
+
   it('handles an answer of a proxy', async () => {
     fetched.mockResolvedValue(new Response('<html>', { status: 502 }));
     await expect(call('getConfig', {})).rejects.toMatchObject({ code: 'unavailable' });

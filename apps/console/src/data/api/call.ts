@@ -49,7 +49,7 @@ export async function call<N extends EndpointName>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const response = await answerTo(name, input, options);
-  return (await response.json()) as Output<N>;
+  return unlessLost(response.json() as Promise<Output<N>>, known[name] as Route, options.signal);
 }
 
 /** `call` with the raw response. */
@@ -60,7 +60,8 @@ export async function answerTo<N extends EndpointName>(
 ): Promise<Response> {
   const route = known[name] as Route;
   const parts = input as Parts;
-  const response = await send(urlOf(route, parts), requestOf(route, parts), signal);
+  const init = { ...requestOf(route, parts), credentials: 'same-origin' as const, signal: signal ?? null };
+  const response = await unlessLost(fetch(urlOf(route, parts), init), route, signal);
   if (response.ok) return response;
   const problem = await readProblem(response);
   if (problem.code === 'notLoggedIn' && name !== 'getSession') onLoggedOut();
@@ -96,12 +97,17 @@ function fieldsOf(body: Record<string, unknown>): [string, string][] {
   );
 }
 
-async function send(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+/** What arrives of an answer. A lost one leaves open whether the call was carried out, which matters unless it can be repeated. */
+async function unlessLost<Part>(
+  arriving: Promise<Part>,
+  { method }: Route,
+  signal: AbortSignal | undefined,
+): Promise<Part> {
   try {
-    return await fetch(url, { ...init, credentials: 'same-origin', ...(signal ? { signal } : {}) });
+    return await arriving;
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError('network');
+    throw new ApiError(method === 'GET' || method === 'PUT' ? 'network' : 'noAnswer');
   }
 }
 

@@ -220,6 +220,21 @@ describe('an action that fails', () => {
     expect(within(await row('B')).queryByRole('alert')).toBeNull();
   });
 
+  it.each<[button: string, before: Partial<Alarm>, now: Partial<Alarm>]>([
+    ['Ta alarmen', {}, { state: 'claimed', claimedBy: kari }],
+    ['Slipp alarmen', { state: 'claimed', claimedBy: kari, abilities: ['release'] }, { state: 'open' }],
+  ])('is shown no longer when only the answer was lost: %s', async (button, before, now) => {
+    const cache = await show(...three(before));
+    fetched.mockRejectedValue(new TypeError('network'));
+    await press('B', button);
+    await within(await row('B')).findByRole('alert');
+    const heard = (alarm: Alarm) => (alarm.deviceName === 'B' ? { ...alarm, ...now, rev: 9 } : alarm);
+    act(() => {
+      cache.setQueryData(alarmsQuery.queryKey, (list) => list && { ...list, alarms: list.alarms.map(heard) });
+    });
+    expect(within(await row('B')).queryByRole('alert')).toBeNull();
+  });
+
   it('says who was faster', async () => {
     await show(...three());
     fetched.mockImplementation(problem('alreadyClaimed', [{ path: 'claimedBy', message: 'Ola' }]));

@@ -10,7 +10,7 @@ import { useSession } from '#data/session.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
-import { claimOf } from './alarm-groups.ts';
+import { claimOf, isTaken } from './alarm-groups.ts';
 
 const loadHandOverDialog = () => withAdministrationTexts(() => import('./hand-over-dialog.tsx'));
 const loadShareDialog = () => withAdministrationTexts(() => import('#domain/alarms/share-dialog.tsx'));
@@ -24,10 +24,14 @@ export function useAlarmActions(alarm: Alarm) {
   const { t } = useTranslation();
   const session = useSession();
   const take = useTakeAlarm();
-  const { attempt, busy, failure, setFailure } = useAttempt();
-  const { alarmId, claimedBy } = alarm;
+  const { alarmId, claimedBy, state } = alarm;
   const params = { alarmId };
   const isOwn = claimedBy?.userId === session.userId;
+  const { attempt, busy, failure, setFailure } = useAttempt({
+    claimFailed: isOwn && isTaken(alarm),
+    releaseFailed: state === 'open',
+    reopenFailed: state !== 'reset',
+  });
 
   const claim = () => attempt('claimFailed', async () => take(await call('claimAlarm', { params })));
 
@@ -69,25 +73,28 @@ export function useAlarmActions(alarm: Alarm) {
   /** Null when it cannot be loaded, which the row then shows. */
   async function loadDialog<Part>(load: () => Promise<Part>): Promise<Part | null> {
     const part = (await dialogsReady()) ? await load().catch(() => null) : null;
-    setFailure(part === null ? t('common.partFailed') : null);
+    setFailure(part === null ? { text: t('common.partFailed') } : null);
     return part;
   }
 
   return { claim, release, handOver, share, reset, reopen, busy, failure };
 }
 
-/** One call at a time; the error of a failed one stays until the next. */
-function useAttempt() {
+type Attempt = 'claimFailed' | 'releaseFailed' | 'reopenFailed';
+
+/**
+ * One call at a time; the error of a failed one stays until the next, or until the live channel tells that it was done:
+ * only its answer was lost.
+ */
+function useAttempt(isDone: Record<Attempt, boolean>) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ of?: Attempt; text: string } | null>(null);
+  if (failure?.of && isDone[failure.of]) setFailure(null);
 
   /** Resolves to whether it succeeded. */
-  async function attempt(
-    failed: 'claimFailed' | 'releaseFailed' | 'reopenFailed',
-    action: () => Promise<unknown>,
-  ): Promise<boolean> {
+  async function attempt(of: Attempt, action: () => Promise<unknown>): Promise<boolean> {
     if (busy) return false;
     setBusy(true);
     setFailure(null);
@@ -96,15 +103,16 @@ function useAttempt() {
       return true;
     } catch (error) {
       const name = claimerOf(error);
-      const reason = t(`errors.${errorCodeOf(error)}`);
-      setFailure(name ? t('alarms.takenByOther', { name }) : t(`alarms.${failed}`, { reason }));
+      const code = errorCodeOf(error);
+      const reason = t(`errors.${code === 'noAnswer' ? 'network' : code}`); // to try again does no harm
+      setFailure({ of, text: name ? t('alarms.takenByOther', { name }) : t(`alarms.${of}`, { reason }) });
       void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey });
       return false;
     } finally {
       setBusy(false);
     }
   }
-  return { attempt, busy, failure, setFailure };
+  return { attempt, busy, failure: failure?.text, setFailure };
 }
 
 /** The operator who acted first, when an action failed for that reason, so that the two can contact each other. */

@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   state = 'lost';
   stop.mockReset();
-  stop.mockRejectedValueOnce(new ApiError('network')).mockResolvedValue({});
+  stop.mockRejectedValueOnce(new ApiError('noAnswer')).mockResolvedValue({});
 });
 afterEach(() => {
   vi.useRealTimers();

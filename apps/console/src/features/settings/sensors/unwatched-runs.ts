@@ -9,7 +9,7 @@ const againMs = 2000;
 /** After the longest run the unit has ended it by itself; what runs then is somebody else's. */
 const longestMs = walkTestSeconds * 1000;
 /** After these the server may still not know of it; any other refusal is its last word. */
-const untold: readonly ApiErrorCode[] = ['network', 'unavailable', 'internalError'];
+const untold: readonly ApiErrorCode[] = ['network', 'noAnswer', 'unavailable', 'internalError'];
 
 /** The runs of which the server does not know yet that they are to end. They outlive the page that began them. */
 const unstopped = new Set<string>();
