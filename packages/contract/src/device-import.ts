@@ -18,6 +18,8 @@ export const importFaults = [
   'repeated',
   /** A device of Varde has it. */
   'taken',
+  /** The customer of the row has this unit with this name already. */
+  'imported',
   'notInStock',
   /** The unit in stock is another one by this. */
   'notOfStock',
@@ -41,7 +43,7 @@ export type ImportRow = z.output<typeof rowSchema>;
 export const importDevices = defineEndpoint({
   ...routes.importDevices,
   summary:
-    'Take many units into use, from stock or registered as new: all of them, or none when one has a fault. A dry run changes nothing',
+    'Take many units into use, from stock or registered as new: none when a row has a fault. A dry run changes nothing. Each row is imported by itself; one whose unit was taken meanwhile has its fault in the answer',
   permission: 'ADD_DEVICE_MENU',
   body: z.object({ rows: z.array(rowSchema).min(1).max(maxImportRows), dryRun: z.boolean() }),
   maxBodyBytes: 1_000_000,

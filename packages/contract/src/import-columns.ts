@@ -11,7 +11,7 @@ export const importColumns = [
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
-/** Rows of one import. They are one transaction, for which alarms wait on the embedded database. */
+/** Rows of one import, which one call tries and then imports, one after the other. */
 export const maxImportRows = 250;
 
 /** The most characters of a cell: more than any column may have, so that a longer text is a fault of its row. */

@@ -16,19 +16,26 @@ interface Sent {
 let sent: Sent[];
 /** Faults by line. */
 let faults: Record<number, object[]>;
+/** Lines whose unit is taken between the trial and the import. */
+const taken = new Set<number>();
 
 beforeEach(() => {
   sent = [];
   faults = {};
+  taken.clear();
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
     const asked = JSON.parse(String(body)) as Sent;
     sent.push(asked);
     const rows = asked.rows.map(({ line }) => {
-      const found = faults[line] ?? [];
+      const isTaken = !asked.dryRun && taken.has(line);
+      const found = isTaken
+        ? [{ column: 'serial', fault: 'imported', otherLine: null }]
+        : (faults[line] ?? []);
       const token = asked.dryRun || line !== 3 ? null : 'hemmelig';
       return { line, origin: found.length > 0 ? null : 'stock', faults: found, deviId: null, token };
     });
-    return Response.json({ imported: !asked.dryRun && rows.every(({ origin }) => origin), rows });
+    const isTried = asked.rows.every(({ line }) => faults[line] === undefined);
+    return Response.json({ imported: !asked.dryRun && isTried, rows });
   });
 });
 
@@ -94,6 +101,18 @@ it('an import that finds a new fault imports nothing and shows it', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Importer 3 enheter' }));
   expect(await screen.findByText('2 av 3 kan importeres')).toBeDefined();
   expect(resultOf('2')).toBe('Serienummer: er ikke på lager hos dine kunder.');
+});
+
+it('an import says of a row whose unit was taken meanwhile that it was left out', async () => {
+  await choose(file);
+  await screen.findByText('3 av 3 kan importeres');
+  taken.add(2);
+  await userEvent.click(screen.getByRole('button', { name: 'Importer 3 enheter' }));
+  expect(await screen.findByText('2 av 3 er importert')).toBeDefined();
+  expect([resultOf('2'), resultOf('4')]).toEqual([
+    'Serienummer: er importert fra før.',
+    'Importert fra lager',
+  ]);
 });
 
 it('a file without the columns says which it needs, and nothing is sent', async () => {

@@ -1,5 +1,5 @@
 import type { IdentityName } from '@varde/contract/events';
-import { and, inArray, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { jsonRows, selectRows } from '#platform/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
@@ -46,14 +46,4 @@ export async function lockDevices(
     const isSender = its.identities.some((identity) => wanted.has(textOfName(identity)));
     return isSender || deviIds.has(device.deviId) ? [{ device, custName, ...its }] : [];
   });
-}
-
-/** Locks the devices with these serial numbers in the same order, for a transaction that changes them one by one. */
-export async function lockSerials(tx: Database, serials: readonly string[]): Promise<void> {
-  await tx
-    .select({ deviId: devices.deviId })
-    .from(devices)
-    .where(and(inArray(devices.deviceSerialNumber, [...serials]), isNull(devices.deletedAt)))
-    .orderBy(devices.deviId)
-    .for('update');
 }

@@ -48,6 +48,8 @@ const row = (line: number, cells: Partial<ImportRow> = {}): ImportRow => ({
 const fresh = { serial: 'NEW1', hardware: 'Trigger Two 4G', identity: '863333333333333' };
 const send = async (who: string, rows: ImportRow[], dryRun = false): Promise<TestAnswer> =>
   server.call('POST', '/ajax/devices/import', { as: who, body: { rows, dryRun } });
+const resultOf = (line: number, { rows }: TestAnswer['body']) =>
+  rows.find((result: { line: number }) => result.line === line);
 const faultsOf = async (who: string, rows: ImportRow[]) =>
   (await send(who, rows, true)).body.rows.flatMap(
     ({
@@ -181,6 +183,71 @@ describe('an import of devices', () => {
     expect(body.rows.at(-1).faults).toMatchObject([{ column: 'phone' }]);
     expect(body.rows[0]).toMatchObject({ line: 2, origin: 'new', deviId: null, token: null });
     expect(await contentOfTables(server.db)).toEqual(before);
+  });
+
+  test('of a file that was imported before, or in part, names what is there and imports the rest', async () => {
+    const rows = [row(2), row(3, { ...fresh, name: 'Rom 2' }), row(4, { serial: 'STOCK2' })];
+    expect((await send(as.admin, rows.slice(0, 2))).body.imported).toBe(true);
+    const before = await contentOfTables(server.db);
+    expect(await faultsOf(as.admin, rows)).toEqual([
+      [2, 'serial', 'imported'],
+      [3, 'serial', 'imported'],
+    ]);
+    expect(await faultsOf(as.firm, rows.slice(0, 1))).toEqual([[2, 'serial', 'imported']]);
+    expect((await send(as.admin, rows)).body.imported).toBe(false);
+    expect(await contentOfTables(server.db)).toEqual(before);
+    expect((await send(as.admin, rows.slice(2))).body.imported).toBe(true);
+    const stocked = row(5, { ...fresh, serial: 'NEW5', identity: '865555555555555', customer: 'Lager' });
+    expect((await send(as.admin, [stocked])).body.imported).toBe(true);
+    expect(await faultsOf(as.admin, [stocked]), 'a unit that was registered in stock').toEqual([
+      [5, 'serial', 'imported'],
+    ]);
+  });
+
+  test('that is sent twice at once imports each unit once, and both answers say what became of it', async () => {
+    const rows = Array.from({ length: 12 }, (_, n) =>
+      row(n + 2, { ...fresh, serial: `N${n}`, identity: String(870_000_000_000_000 + n) }),
+    );
+    rows.push(row(20), row(21, { serial: 'STOCK2' }));
+    const answers = await Promise.all([send(as.admin, rows), send(as.admin, rows.toReversed())]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const { line, serial } of rows) {
+      const both = answers.map(({ body }) => resultOf(line, body));
+      expect(both.filter(({ deviId }) => deviId !== null)).toHaveLength(1);
+      // The later call is refused as a whole if it is tried when the first unit is there.
+      expect(['imported', undefined]).toContain(both.flatMap(({ faults }) => faults)[0]?.fault);
+      expect(await ownerOf(serial)).toBe(ids.home);
+    }
+    const entries = await server.db.select().from(auditEntries);
+    expect(entries.filter(({ action }) => action === 'device.added')).toHaveLength(rows.length);
+  });
+
+  test('leaves out a unit that somebody else takes while it runs, and says so', async () => {
+    const named = (name: string) => [row(2, { name }), row(3, { serial: 'STOCK2', name })];
+    const answers = await Promise.all([
+      send(as.admin, named('Rom 1')),
+      send(as.admin, named('Rom 2').toReversed()),
+    ]);
+    for (const line of [2, 3]) {
+      const both = answers.map(({ body }) => resultOf(line, body));
+      expect(both.filter(({ deviId }) => deviId !== null)).toHaveLength(1);
+      expect(['taken', undefined]).toContain(both.flatMap(({ faults }) => faults)[0]?.fault);
+    }
+  });
+
+  test('lets others use the database between two of its rows, so that no alarm waits for the file', async () => {
+    const rows = Array.from({ length: 30 }, (_, n) =>
+      row(n + 2, { ...fresh, serial: `N${n}`, identity: String(870_000_000_000_000 + n) }),
+    );
+    const seen = new Set<number>();
+    let runs = true;
+    const watching = (async () => {
+      while (runs) seen.add(await server.db.$count(devices, eq(devices.custId, ids.home)));
+    })();
+    expect((await send(as.admin, rows)).body.imported).toBe(true);
+    runs = false;
+    await watching;
+    expect(seen.size).toBeGreaterThan(rows.length / 2);
   });
 
   test('distinguishes a serial number that is twice in the file from one that Varde has', async () => {

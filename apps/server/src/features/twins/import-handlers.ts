@@ -6,147 +6,101 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { changeDevice } from '#domain/devices/change-device.ts';
 import { saveNote } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
-import { lockSerials } from '#domain/devices/lock-devices.ts';
 import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { type Added, addFromStock, addNew, auditOfAdded } from './add-unit.ts';
-import { type Fault, type PlannedDevice, planRows, RowFaults } from './import-rows.ts';
+import { addFromStock, addNew, auditOfAdded } from './add-unit.ts';
+import { type Fault, type PlannedDevice, planRow, planRows, RowFaults, type RowPlan } from './import-rows.ts';
 
 type ImportHandlers = Pick<Handlers<(typeof api)['twins']>, 'importDevices'>;
-type Imported = HandlerOutput<(typeof api)['twins']['importDevices']>;
-type RowResult = Imported['rows'][number];
-type Plan = Awaited<ReturnType<typeof planRows>>[number];
+type RowResult = HandlerOutput<(typeof api)['twins']['importDevices']>['rows'][number];
+type ImportDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 
-export function importHandlers({
-  db,
-  bus,
-  clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): ImportHandlers {
+/**
+ * Each row is a transaction of its own, of which all of it is done or nothing: alarms wait for a transaction of the
+ * embedded database, and two imports that each lock one unit at a time cannot deadlock.
+ */
+export function importHandlers({ db, bus, clock }: ImportDependencies): ImportHandlers {
   return {
     async importDevices({ body: { rows, dryRun } }, caller) {
       const at = new Date(clock.now());
-      const tried = await tryRows(db, caller, rows, at);
-      if (dryRun || hasFaults(tried)) return { imported: false, rows: tried };
-      return unlessRolledBack(
-        commitAndPublish({ db, bus }, async (tx, changes) => {
-          const outcomes = await addAll(tx, caller, await planRows(tx, caller, rows), at);
-          const results = outcomes.map(({ result }) => result);
-          if (hasFaults(results)) throw new RolledBack(results);
-          const added = outcomes.flatMap((outcome) => outcome.added ?? []);
-          await recordAllAudit(
-            tx,
-            added.flatMap(({ audit }) => audit),
-          );
-          for (const { device, from, custName } of added)
-            changes.publish(deviceEvent(device, custName, from));
-          return { imported: true, rows: results };
-        }),
-      );
+      const tried: RowResult[] = [];
+      for (const plan of await planRows(db, caller, rows)) tried.push(await tryRow(db, caller, plan, at));
+      if (dryRun || tried.some(({ faults }) => faults.length > 0)) return { imported: false, rows: tried };
+      const results: RowResult[] = [];
+      for (const row of rows) results.push(await importRow({ db, bus }, caller, row, at));
+      return { imported: results.some(({ deviId }) => deviId !== null), rows: results };
     },
   };
 }
 
-const hasFaults = (results: readonly RowResult[]) => results.some(({ faults }) => faults.length > 0);
-
-/** Alarms wait for a transaction of the embedded database, so a dry run, which can be repeated at will, is several. */
-const triedAtOnce = 20;
-
-/** Adds the rows and takes them back, which finds all their faults. */
-async function tryRows(
-  db: Database,
-  caller: Caller,
-  rows: readonly ImportRow[],
-  at: Date,
-): Promise<RowResult[]> {
-  const plans = await planRows(db, caller, rows);
-  const results = [];
-  for (let from = 0; from < plans.length; from += triedAtOnce) {
-    const tried = await unlessRolledBack(
-      db.transaction(async (tx) => {
-        const outcomes = await addAll(tx, caller, plans.slice(from, from + triedAtOnce), at);
-        throw new RolledBack(outcomes.map(({ result }) => result));
-      }),
-    );
-    results.push(...tried.rows);
-  }
-  return results;
-}
-
-async function unlessRolledBack(work: Promise<Imported>): Promise<Imported> {
+/** Adds the device of a row and takes it back, which finds all faults. */
+async function tryRow(db: Database, caller: Caller, plan: RowPlan, at: Date): Promise<RowResult> {
+  const { row, planned, faults } = plan;
+  if (planned === null) return faulty(row.line, faults);
   try {
-    return await work;
+    return await db.transaction(async (tx) => {
+      await addPlanned(tx, caller, planned, at);
+      throw new RolledBack();
+    });
   } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
-    return { imported: false, rows: error.results.map((row) => ({ ...row, deviId: null, token: null })) };
+    return error instanceof RolledBack ? ready(row.line, planned) : refused(db, caller, row, error);
   }
 }
 
 /** Rolls the transaction back. */
-class RolledBack extends Error {
-  readonly results: RowResult[];
-  constructor(results: RowResult[]) {
-    super('the rows were only tried, or have faults');
-    this.results = results;
-  }
-}
+class RolledBack extends Error {}
 
-interface Outcome {
-  result: RowResult;
-  added: (Added & { custName: string; audit: AuditEntry[] }) | null;
-}
-
-async function addAll(tx: Database, caller: Caller, plans: readonly Plan[], at: Date): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  await lockSerials(
-    tx,
-    plans.flatMap(({ planned }) => planned?.serial ?? []),
-  );
-  for (const plan of plans) outcomes.push(await addRow(tx, caller, plan, at));
-  return outcomes;
-}
-
-async function addRow(
-  tx: Database,
+async function importRow(
+  deps: Pick<ImportDependencies, 'db' | 'bus'>,
   caller: Caller,
-  { line, planned, faults }: Plan,
+  row: ImportRow,
   at: Date,
-): Promise<Outcome> {
-  const faulty = (found: Fault[]): Outcome => ({
-    result: { line, origin: null, faults: found, deviId: null, token: null },
-    added: null,
-  });
-  if (planned === null) return faulty(faults);
+): Promise<RowResult> {
+  const { planned, faults } = await planRow(deps.db, caller, row);
+  if (planned === null) return faulty(row.line, faults);
   try {
-    const added = await addPlanned(tx, caller, planned, at);
-    const { device, audit } = await describe(tx, caller, added.device, planned, at);
-    const origin = planned.unit === null ? 'stock' : 'new';
-    const { deviId } = added.device;
-    return {
-      result: { line, origin, faults: [], deviId, token: added.token },
-      added: {
-        ...added,
-        device,
-        custName: planned.customer.firmName,
-        audit: [...auditOfAdded(added, caller, at), ...audit],
-      },
-    };
+    return await commitAndPublish(deps, async (tx, changes) => {
+      const { device, from, token, audit } = await addPlanned(tx, caller, planned, at);
+      await recordAllAudit(tx, audit);
+      changes.publish(deviceEvent(device, planned.customer.firmName, from));
+      return { ...ready(row.line, planned), deviId: device.deviId, token };
+    });
   } catch (error) {
-    const fault = error instanceof AppError ? faultOf(error) : undefined;
-    if (fault === undefined) throw error;
-    return faulty([fault]);
+    return refused(deps.db, caller, row, error);
   }
 }
 
-function addPlanned(tx: Database, caller: Caller, planned: PlannedDevice, at: Date): Promise<Added> {
+/** The faults by which a row could not be added, which another call may have caused meanwhile, perhaps with the same file. */
+async function refused(db: Database, caller: Caller, row: ImportRow, error: unknown): Promise<RowResult> {
+  const fault = faultOf(error);
+  const { planned, faults } = await planRow(db, caller, row);
+  return faulty(row.line, planned === null ? faults : [fault]);
+}
+
+const faulty = (line: number, faults: Fault[]): RowResult => ({
+  ...{ line, origin: null, faults },
+  ...{ deviId: null, token: null },
+});
+
+const ready = (line: number, { unit }: PlannedDevice): RowResult => ({
+  ...{ line, origin: unit === null ? 'stock' : 'new', faults: [] },
+  ...{ deviId: null, token: null },
+});
+
+/** Adds the device of a row, with the audit entries of it, which are not recorded yet. */
+async function addPlanned(tx: Database, caller: Caller, planned: PlannedDevice, at: Date) {
   const { serial, name, customer, unit } = planned;
   const addition = { deviceSerialNumber: serial, deviceName: name, custId: customer.custId };
-  return unit === null
-    ? addFromStock(tx, caller, { ...addition, at })
-    : addNew(tx, caller, { ...addition, unit });
+  const added =
+    unit === null
+      ? await addFromStock(tx, caller, { ...addition, at })
+      : await addNew(tx, caller, { ...addition, unit });
+  const { device, audit } = await describe(tx, caller, added.device, planned, at);
+  return { ...added, device, audit: [...auditOfAdded(added, caller, at), ...audit] };
 }
 
 /** Tags a device that was added and writes its note, where the row has them. */
@@ -172,8 +126,14 @@ async function describe(
   return { device: now, audit };
 }
 
-/** Maps the error of a single addition to a fault of its row. */
-function faultOf({ code, errors }: AppError): Fault | undefined {
+/** Maps the error of a single addition to a fault of its row; throws any other error. */
+function faultOf(error: unknown): Fault {
+  const fault = error instanceof AppError ? faultByCode(error) : undefined;
+  if (fault === undefined) throw error;
+  return fault;
+}
+
+function faultByCode({ code, errors }: AppError): Fault | undefined {
   if (code === 'notInStock' || code === 'notAllowed') return RowFaults.at('serial', 'notInStock');
   if (code === 'openAlarm') return RowFaults.at('serial', 'openAlarm');
   // The serial number was free at the check.

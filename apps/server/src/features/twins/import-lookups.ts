@@ -36,6 +36,8 @@ export async function customersNamed(tx: Database, scope: Scope, rows: readonly 
 
 export interface StockedUnit {
   serial: string;
+  name: string;
+  custId: number;
   dehaId: number;
   phone: string | null;
   identities: string[];
@@ -48,6 +50,8 @@ export async function unitsNumbered(tx: Database, scope: Scope, rows: readonly I
   const found = await tx
     .select({
       serial: devices.deviceSerialNumber,
+      name: devices.deviceName,
+      custId: devices.custId,
       dehaId: devices.dehaId,
       phone: devices.formattedPhoneNumE164,
       identities: sql<

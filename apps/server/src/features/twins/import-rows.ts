@@ -49,13 +49,28 @@ export class RowFaults {
   }
 }
 
-/** Reads rows for a caller: the device of each, or its faults. */
-export async function planRows(tx: Database, caller: Caller, rows: readonly ImportRow[]) {
+/** What a row says. */
+export interface RowPlan {
+  row: ImportRow;
+  /** Null: it has faults. */
+  planned: PlannedDevice | null;
+  faults: Fault[];
+}
+
+/** Reads one row for a caller, as the units and customers are now. */
+export async function planRow(db: Database, caller: Caller, row: ImportRow): Promise<RowPlan> {
+  const [plan] = await planRows(db, caller, [row]);
+  if (plan === undefined) throw new Error('a row without a plan');
+  return plan;
+}
+
+/** Reads the rows of a file for a caller: the device of each, or its faults. */
+export async function planRows(db: Database, caller: Caller, rows: readonly ImportRow[]): Promise<RowPlan[]> {
   const trimmed = rows.map((row) => ({ ...row, ...trimmedCells(row) }));
   const scope = caller.scopeOf('ADD_DEVICE_MENU');
   const lookups = {
-    customers: await customersNamed(tx, scope, trimmed),
-    units: await unitsNumbered(tx, scope, trimmed),
+    customers: await customersNamed(db, scope, trimmed),
+    units: await unitsNumbered(db, scope, trimmed),
     may: (policy: Policy, custId: number) => caller.acting.may(policy, custId),
     mayRegister: mayRegister(caller),
     seen: { serial: new Map<string, number>(), identity: new Map<string, number>() },
@@ -63,7 +78,7 @@ export async function planRows(tx: Database, caller: Caller, rows: readonly Impo
   return trimmed.map((row) => {
     const faults = new RowFaults();
     const planned = readRow(row, lookups, faults);
-    return { line: row.line, planned: faults.all.length > 0 ? null : planned, faults: faults.all };
+    return { row, planned: faults.all.length > 0 ? null : planned, faults: faults.all };
   });
 }
 
@@ -87,7 +102,7 @@ function readRow(row: ImportRow, lookups: Lookups, faults: RowFaults): PlannedDe
   const name = lineIn(row, 'name', 80, faults);
   const customer = customerIn(row, lookups, faults);
   firstOnly(row, 'serial', lookups, faults);
-  const unit = serial === null ? null : unitIn(row, lookups, faults);
+  const unit = serial === null ? null : unitIn(row, customer, lookups, faults);
   const tag = tagIn(row, faults);
   const note = noteForm.shape.note.safeParse(row.note).success ? row.note : faults.add('note', 'invalid');
   if (serial === null || name === null || customer === null || note === null) return null;
@@ -131,8 +146,16 @@ function firstOnly(
 }
 
 /** The unit to register; null for one in stock, or with a fault. */
-function unitIn(row: ImportRow, lookups: Lookups, faults: RowFaults): NewUnit | null {
+function unitIn(
+  row: ImportRow,
+  customer: ImportCustomer | null,
+  lookups: Lookups,
+  faults: RowFaults,
+): NewUnit | null {
   const unit = lookups.units.get(row.serial);
+  // By this file, of which a part was imported, or by another call with it.
+  if (unit !== undefined && unit.custId === customer?.custId && unit.name === row.name)
+    return faults.add('serial', 'imported');
   if (unit?.isFree) return requireSameUnit(row, unit, faults);
   if (!lookups.mayRegister) return faults.add('serial', 'notInStock');
   if (unit !== undefined) return faults.add('serial', 'taken');
