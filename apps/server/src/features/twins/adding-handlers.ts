@@ -37,7 +37,8 @@ export function addingHandlers({
       const at = new Date(clock.now());
       return commitAndPublish({ db, bus }, async (tx, changes) => {
         const scope = caller.scopeOf('ADD_DEVICE_MENU');
-        const master = body.twinOf === null ? null : await lockMaster(tx, caller, body.twinOf);
+        const stocked = body.unit === null ? body.deviceSerialNumber : null;
+        const master = body.twinOf === null ? null : await lockMaster(tx, caller, body.twinOf, stocked);
         const customer = await findCustomer(tx, scope, master?.custId ?? body.custId);
         if (customer === undefined) throw new AppError('notFound');
         const { custId } = customer;
@@ -72,7 +73,16 @@ async function announce(
   changes.publish(deviceEvent(pair.master, custName), deviceEvent(pair.clone, custName, from));
 }
 
-async function lockMaster(tx: Database, caller: Caller, deviId: number): Promise<DeviceRecord> {
+/** Of the master and the unit in stock, which `addFromStock` locks, the one with the lower number is locked first. */
+async function lockMaster(
+  tx: Database,
+  caller: Caller,
+  deviId: number,
+  stocked: string | null,
+): Promise<DeviceRecord> {
+  const scope = caller.scopeOf('ADD_DEVICE_MENU');
+  const unit = stocked === null ? undefined : await findFreeUnit(tx, scope, stocked, null);
+  if (unit !== undefined && unit.deviId < deviId) await lockDevice(tx, scope, unit.deviId);
   const master = await lockDevice(tx, caller.scopeOf('TWIN_DEVICE'), deviId);
   if (master === undefined) throw new AppError('notFound');
   if (master.twin !== 'NONE') throw new AppError('isTwin');

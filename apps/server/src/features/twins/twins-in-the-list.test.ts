@@ -3,8 +3,9 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { queryRows } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
@@ -144,3 +145,33 @@ test('what both units send at once, and what people do meanwhile, ends without a
   };
   await Promise.all([press(master), press(clone), rename()]);
 });
+
+test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
+  'a unit in stock that becomes the twin of a device is locked first if its number is the lower one',
+  async () => {
+    const { db } = server;
+    const [{ custId: stock } = { custId: 0 }] = await db
+      .select()
+      .from(customers)
+      .where(and(eq(customers.kind, 'stock'), eq(customers.parentId, home)));
+    const unit = await createDevice(db, { custId: stock, serial: 'SN-EARLY' });
+    const late = await createDevice(db, { custId: home, serial: 'SN-LATE' });
+    const added: Promise<TestAnswer>[] = [];
+    await db.transaction(async (tx) => {
+      const lock = ({ deviId }: TestDevice) =>
+        tx.select().from(devices).where(eq(devices.deviId, deviId)).for('update', { skipLocked: true });
+      await lock(unit);
+      added.push(
+        call('POST', '', {
+          ...{ deviceSerialNumber: 'SN-EARLY', deviceName: 'Klokke', custId: home },
+          ...{ twinOf: late.deviId, unit: null },
+        }),
+      );
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => queryRows(db, waiting)).toHaveLength(1);
+      expect(await lock(late), 'the device is free meanwhile').toHaveLength(1);
+    });
+    expect(await Promise.all(added)).toMatchObject([{ status: 200 }]);
+  },
+);
