@@ -15,6 +15,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { separateTwins } from '#domain/devices/twins.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
@@ -291,6 +292,26 @@ describe('a pair of twins, which has one wearer', () => {
       await send([at()], beside);
       expect(await row(beside)).toMatchObject(noPlace);
     }
+  });
+
+  test('neither is located when they are separated, also during an alarm of the master, until another wears the clone', async () => {
+    await pair();
+    await send([sosSample()]);
+    await send([at()], other);
+    expect(await row(other)).toMatchObject(theirs);
+    const [master, clone] = [await row(), await row(other)];
+    if (!master || !clone) throw new Error('no pair');
+    const moment = () => new Date(processing.clock.now());
+    await opened.db.transaction((tx) => separateTwins(tx, { master, clone }, { userId, at: moment() }));
+    expect(await row(other)).toMatchObject({ ...noPlace, positioningOff: true });
+    await send([at()], other);
+    expect(await row(other)).toMatchObject(noPlace);
+    await send([at()]);
+    expect(await row(), 'the alarm is still open').toMatchObject(theirs);
+    processing.clock.advance(minute);
+    await opened.db.transaction((tx) => beginAssignment(tx, { deviId: other.deviId, custId, at: moment() }));
+    await send([at()], other);
+    expect(await row(other)).toMatchObject(theirs);
   });
 
   test('a position of one that arrives together with the alarm of the other is kept', async () => {

@@ -1,6 +1,10 @@
+import { disablePositioning } from '@varde/catalogue/settings/positioning';
 import type { Database } from '#platform/database.ts';
 import { changeDevice } from './change-device.ts';
+import { clearPlaces } from './clear-place.ts';
 import type { DeviceRecord } from './device-row.ts';
+import { storeDesired } from './device-settings.ts';
+import { unitsOf } from './find-device.ts';
 import { type MoveRequest, moveWearer, wornBy } from './move-wearer.ts';
 import type { WireGroups } from './wire-groups.ts';
 
@@ -31,8 +35,15 @@ export async function linkTwins(tx: Database, { master, clone }: Pair): Promise<
   };
 }
 
-/** Separates a pair into two devices. */
-export async function separateTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
+/**
+ * Separates a pair into two devices. The former clone stays in its assignment, with its history of the wearer: one who does
+ * not want to be located is not located by it either, until it is handed over (decision 0118).
+ */
+export async function separateTwins(
+  tx: Database,
+  { master, clone }: Pair,
+  request: MoveRequest,
+): Promise<Pair> {
   const alone = {
     twin: 'NONE' as const,
     twinDevice: null,
@@ -40,10 +51,23 @@ export async function separateTwins(tx: Database, { master, clone }: Pair): Prom
     twinName: null,
     twinStatus: null,
   };
-  return {
+  const apart = {
     master: await changeDevice(tx, master.deviId, alone),
     clone: await changeDevice(tx, clone.deviId, alone),
   };
+  return clone.positioningOff ? { ...apart, clone: await keepUnlocated(tx, apart.clone, request) } : apart;
+}
+
+async function keepUnlocated(
+  tx: Database,
+  { deviId }: DeviceRecord,
+  { userId, at }: MoveRequest,
+): Promise<DeviceRecord> {
+  await storeDesired(tx, { deviId, userId, at }, new Map([[disablePositioning.key, true]]));
+  const [device] = await unitsOf(tx, deviId); // a trigger has written in the row that positioning is off
+  if (device === undefined) throw new Error(`device ${deviId} is gone while it is locked`);
+  const [cleared] = await clearPlaces(tx, [device]); // an alarm of its master may have had it located
+  return cleared ?? device;
 }
 
 /** Swaps the roles of a pair. The new master gets everything of the wearer, and the new clone the name and tag of the former one. */

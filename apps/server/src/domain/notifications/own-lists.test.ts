@@ -96,7 +96,7 @@ describe('the own list in the row of a unit', () => {
     expect([typeof listId, await ownListOf(clone)]).toEqual(['number', listId]);
     await swapTwins(opened.db, await pairOf(master, clone), { userId, at }, {});
     expect([await ownListOf(master), await ownListOf(clone)]).toEqual([listId, listId]);
-    await separateTwins(opened.db, await pairOf(clone, master));
+    await separateTwins(opened.db, await pairOf(clone, master), { userId, at });
     expect([await ownListOf(master), await ownListOf(clone)]).toEqual([null, listId]);
   });
 });
@@ -133,7 +133,7 @@ async function happen(what: string, deviId: number, anotherId: number): Promise<
     for (const id of pair ? [deviId, pair.clone.deviId] : one.twin === 'NONE' ? [deviId] : [])
       await db.update(devices).set({ custId }).where(eq(devices.deviId, id));
   if (what === 'hand over') await beginAssignment(db, { deviId, custId: one.custId, at: new Date() });
-  if (what === 'apart' && pair) await separateTwins(db, pair);
+  if (what === 'apart' && pair) await separateTwins(db, pair, { userId, at });
   if (what === 'swap' && pair) await swapTwins(db, pair, { userId, at }, {});
   if (what === 'delete' && one.twin === 'NONE') await db.delete(devices).where(eq(devices.deviId, deviId));
   if (what === 'pair' && areTwoAlone && one.custId === another.custId)

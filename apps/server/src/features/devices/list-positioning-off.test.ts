@@ -101,7 +101,7 @@ describe('whether positioning is off, as the row of a device says it,', () => {
     expect((await rowOf(watch)).rev, 'a browser that was away catches up').toBeGreaterThan(rev);
   });
 
-  test('is that of the master on its clone, while they are twins', async () => {
+  test('is that of the master on its clone, which keeps it when they are separated', async () => {
     await store(watch, 'true');
     const pair = await linkTwins(api.db, { master: await rowOf(watch), clone: await rowOf(beside) });
     expect(pair.clone.positioningOff).toBe(true);
@@ -109,7 +109,9 @@ describe('whether positioning is off, as the row of a device says it,', () => {
     expect([await isOff(watch), await isOff(beside)]).toEqual([false, false]);
     await store(watch, 'true');
     expect([await isOff(watch), await isOff(beside)]).toEqual([true, true]);
-    const apart = await separateTwins(api.db, pair);
-    expect([apart.master.positioningOff, apart.clone.positioningOff]).toEqual([true, false]);
+    const apart = await separateTwins(api.db, pair, { userId: 1, at: new Date(0) });
+    expect([apart.master.positioningOff, apart.clone.positioningOff]).toEqual([true, true]);
+    await store(watch, 'false');
+    expect([await isOff(watch), await isOff(beside)]).toEqual([false, true]);
   });
 });

@@ -49,10 +49,12 @@ export function twinHandlers({ db, bus, clock, wireGroups }: TwinsDependencies):
       return present(db, device, caller);
     },
     deleteTwin: ({ params: { deviId } }, caller) =>
-      change(caller, deviId, 'twin.separated', async (tx, pair) => {
+      change(caller, deviId, 'twin.separated', async (tx, pair, request, changes) => {
         // Its receivers are those of the master, and its alarm centre too.
         if (await hasOpenAlarm(tx, pair.clone)) throw new AppError('openAlarm');
-        return separateTwins(tx, pair);
+        const apart = await separateTwins(tx, pair, request);
+        changes.publish(...wearerEvents(apart.clone));
+        return apart;
       }),
     swapTwin: ({ params: { deviId } }, caller) =>
       change(caller, deviId, 'twin.swapped', async (tx, before, request, changes) => {
