@@ -101,23 +101,22 @@ const sourceOf = ({ custId, firmName }: ListRow): OwnedSource =>
   custId === null ? { kind: 'device' } : { kind: 'customer', custId, customerName: firmName };
 
 /** The list of the wearer and those of the customer and all above it, the nearest first. */
-async function listsUpwards(db: Database, { assignmentId, custId }: ListQuery): Promise<ListRow[]> {
-  // As for a note: a pair of twins is worn by one person.
+function listsUpwards(db: Database, { assignmentId, custId }: ListQuery): Promise<ListRow[]> {
+  // As for a note: a pair of twins is worn by one person, and a list that the clone has from before does not count.
   const masterOf = sql`(select m.assignment_id from device_assignments worn
     join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'
     join device_assignments m on m.devi_id = d.twin_device and m.ends_at is null
     where worn.assignment_id = ${assignmentId}::int and worn.ends_at is null)`;
-  const lists = await queryRows<ListRow>(
+  return queryRows<ListRow>(
     db,
     sql`select l.list_id as "listId", l.cust_id as "custId", l.repeats, l.continue_above as "continueAbove",
         l.pause_seconds as "pauseSeconds", coalesce(a.firm_name, '') as "firmName", c.path
       from notification_lists l
       join customers c on c.cust_id = ${custId}
       left join customers a on a.cust_id = l.cust_id
-      where l.assignment_id in (${assignmentId}::int, ${masterOf}) or l.cust_id = any (c.path)
-      order by l.assignment_id = ${masterOf} desc nulls last, l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc`,
+      where l.assignment_id = coalesce(${masterOf}, ${assignmentId}::int) or l.cust_id = any (c.path)
+      order by l.assignment_id is not null desc, array_position(c.path, l.cust_id) desc`,
   );
-  return lists.filter((list, index) => index === 0 || list.custId !== null);
 }
 
 /** The receivers of lists by the number of their list, of alarms of the customer with this path. */

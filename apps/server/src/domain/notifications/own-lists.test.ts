@@ -10,7 +10,7 @@ import { beginAssignment } from '../devices/hand-over.ts';
 import { replaceDevice } from '../devices/replace-device.ts';
 import { deviceAssignments, devices } from '../devices/tables.ts';
 import { linkTwins, separateTwins, swapTwins } from '../devices/twins.ts';
-import { removeList, saveList } from './lists.ts';
+import { effectiveList, removeList, saveList } from './lists.ts';
 import { notificationLists } from './tables.ts';
 
 let opened: OpenDatabase;
@@ -101,7 +101,7 @@ describe('the own list in the row of a unit', () => {
   });
 });
 
-test('the own list in the row of a unit is that of its wearer, whatever happens to units, pairs and lists', async () => {
+test('the own list in the row of a unit is that of its wearer, and the one by which its alarms are told, whatever happens to units, pairs and lists', async () => {
   const unit = fc.nat(2);
   const happening = fc.oneof(
     fc.tuple(fc.constantFrom('save', 'remove', 'move', 'hand over', 'apart', 'swap', 'delete'), unit, unit),
@@ -111,8 +111,13 @@ test('the own list in the row of a unit is that of its wearer, whatever happens 
     fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 14 }), async (happenings) => {
       const units = await createUnits();
       for (const [what, one, another] of happenings) await happen(what, units[one] ?? 0, units[another] ?? 0);
-      for (const row of await opened.db.select().from(devices))
-        expect(row.ownListId, `unit ${units.indexOf(row.deviId)}`).toBe(await listOfWearer(row));
+      for (const row of await opened.db.select().from(devices)) {
+        const unit = `unit ${units.indexOf(row.deviId)}`;
+        expect(row.ownListId, unit).toBe(await listOfWearer(row));
+        const { assignmentId } = await ownerOf(row.deviId);
+        const { source } = await effectiveList(opened.db, { assignmentId, custId: row.custId, at });
+        expect(source.kind, `an alarm of ${unit}`).toBe(row.ownListId === null ? 'none' : 'device');
+      }
     }),
     { numRuns: 40 },
   );
