@@ -1,11 +1,12 @@
 import type { SensorReport } from '@varde/catalogue/report';
-import { createCustomer, createDevice } from '@varde/testing/factories';
+import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '#platform/database.ts';
+import { commands } from '../commands/tables.ts';
+import { addSensor } from './change-sensors.ts';
 import { keepSensorReports } from './keep-reports.ts';
-
 import { sensorsNamed } from './list-sensors.ts';
 import { sensors } from './tables.ts';
 
@@ -39,6 +40,23 @@ const rows = (saved: boolean) =>
     .from(sensors)
     .where(and(eq(sensors.deviId, deviId), eq(sensors.saved, saved)));
 const ids = async (saved = true) => (await rows(saved)).map(({ gatewayId }) => gatewayId).sort();
+
+test('a sensor that the unit did not take loses the name with which it was to be added, once the unit hears it again', async () => {
+  const { db } = opened;
+  const { userId } = await createUser(db);
+  const found = { found: these('X') };
+  const nameOf = async () => (await rows(false)).map(({ name }) => name);
+  await keep(found);
+  const asked = { gatewayId: 'X', name: 'Ny dør', rssi: null };
+  await db.transaction((tx) => addSensor(tx, { deviId, userId, at }, asked));
+  expect([...(await keep(found)), await nameOf()], 'it waits').toEqual([['Ny dør']]);
+  const end = (endedAt: Date) => db.update(commands).set({ state: 'expired', endedAt });
+  await end(at);
+  expect([...(await keep(found)), await nameOf()], 'it was heard before').toEqual([['Ny dør']]);
+  await end(new Date(at.getTime() - 1000));
+  expect([...(await keep(found))], 'a live list with this word is fetched again').toEqual([deviId]);
+  expect(await nameOf()).toEqual(['']);
+});
 
 describe('a list of all sensors', () => {
   test('removes those that are missing in it', async () => {

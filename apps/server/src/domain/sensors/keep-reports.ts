@@ -38,6 +38,11 @@ const isEditWaiting = sql`exists (select from commands c where c.devi_id = s.dev
   and c.command ->> 'gatewayId' = s.gateway_id and c.command ->> 'kind' = 'editSensor'
   and c.state in ('pending', 'sent') and c.ended_at is null)`;
 
+/** The unit is to take the sensor, or has not taken it and has not been heard to hear it since. */
+const isExpected = sql`exists (select from commands c where c.devi_id = s.devi_id
+  and c.command ->> 'gatewayId' = s.gateway_id
+  and (c.state in ('pending', 'sent') and c.ended_at is null or c.state in ('failed', 'expired') and c.ended_at >= n.at))`;
+
 /**
  * Stores what units report about their sensors. In the caller's transaction, which holds the locks of the devices. A
  * field that a report leaves out is unchanged. Returns the devices with sensors that were added, renamed or removed.
@@ -54,8 +59,7 @@ export async function keepSensorReports(
   const measured = rowsOf(reports, (report) => (report.measured ?? []).map(measuredRow));
   const removed = await removeMissing(tx, left);
   const taken = await saveHeard(tx, owned);
-  const renamed = await updateSensors(tx, owned, true);
-  await updateSensors(tx, found, false);
+  const renamed = [...(await updateSensors(tx, owned, true)), ...(await updateSensors(tx, found, false))];
   const added = await insertSensors(tx, owned, true);
   await insertSensors(tx, found, false);
   await measureSensors(tx, measured);
@@ -118,7 +122,8 @@ async function updateSensors(tx: Database, rows: readonly ReportedRow[], owned: 
     sql`update sensors s set
       type_code = case when ${isEditWaiting} or (not ${owned} and s.saved) then s.type_code
         else coalesce(n.type_code, s.type_code) end,
-      name = case when ${kept} then s.name else coalesce(n.name, s.name) end,
+      name = case when not s.saved and not ${isExpected} then ''
+        when ${kept} then s.name else coalesce(n.name, s.name) end,
       function_code = case when ${kept} then s.function_code else coalesce(n.function_code, s.function_code) end,
       function_type = case when ${kept} or n.function_code is null then coalesce(s.function_type, n.function_type)
         else n.function_type end,

@@ -115,6 +115,7 @@ export function editHandlers(
       const sensor = await sensorOf(unit.tx, deviId, sensorId);
       if (sensor.status === 'pending_create' || sensor.status === 'pending_delete')
         throw new AppError('commandUnderWay');
+      if (!sensor.saved) throw new AppError('notFound'); // the unit does not have it, so there is nothing to tell it
       const changes = changesOf(sensor);
       await changeSensor(unit.tx, unit, sensor.gatewayId, changes);
       await unit.audit('sensor.changed', { sensorId, changed: Object.keys(changes) });

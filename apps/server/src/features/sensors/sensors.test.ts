@@ -494,6 +494,14 @@ test('what fails to reach a sensor is shown as a control error until the sensor 
   await expect.poll(() => statusOf('Dør')).toBe('ok');
 });
 
+test('a sensor that the unit only heard cannot be renamed: it has no name until it is added', async () => {
+  await send('POST', '/local_learning/start');
+  await untilAsked(async () => (await learning()).sensors.length, 3);
+  const [heard] = await server.db.select().from(sensors).where(ofUnit('4200010'));
+  const answer = await send('PUT', `/sensors/${heard?.deseId}/name`, { name: 'Nabo' });
+  expect([heard?.name, answer.status, answer.body.code]).toEqual(['', 404, 'notFound']);
+});
+
 test('what waits for the sensors of a unit is cancelled when it is handed over', async () => {
   const { sensor } = await named('Inngangsdør');
   await send('PUT', `/sensors/${sensor.deseId}/name`, { name: 'Ny' });
