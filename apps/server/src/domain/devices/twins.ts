@@ -1,11 +1,13 @@
 import { disablePositioning } from '@varde/catalogue/settings/positioning';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { changeDevice } from './change-device.ts';
 import { clearPlaces } from './clear-place.ts';
 import type { DeviceRecord } from './device-row.ts';
-import { storeDesired } from './device-settings.ts';
+import { settingsOf, storeDesired } from './device-settings.ts';
 import { unitsOf } from './find-device.ts';
 import { type MoveRequest, moveWearer, wornBy } from './move-wearer.ts';
+import { deviceSettings } from './tables.ts';
 import type { WireGroups } from './wire-groups.ts';
 
 /** Both devices of a pair after a change. */
@@ -78,7 +80,7 @@ export async function swapTwins(
   wireGroups: WireGroups,
 ): Promise<Pair> {
   await moveWearer(tx, { from: master, to: clone }, request, wireGroups);
-  return {
+  const pair = {
     master: await changeDevice(tx, clone.deviId, { twin: 'MASTER' }),
     clone: await changeDevice(tx, master.deviId, {
       ...wornBy(clone),
@@ -87,4 +89,14 @@ export async function swapTwins(
       userImageAt: null,
     }),
   };
+  await followPositioning(tx, pair);
+  return pair;
+}
+
+/** Whether the wearer is located is a setting of the new master alone, so that turning it there counts for both units. */
+async function followPositioning(tx: Database, { master, clone }: Pair): Promise<void> {
+  const { key } = disablePositioning;
+  if (!(await settingsOf(tx, master.deviId)).has(key)) return; // its hardware does not have it
+  const { deviId } = clone;
+  await tx.delete(deviceSettings).where(and(eq(deviceSettings.deviId, deviId), eq(deviceSettings.key, key)));
 }

@@ -4,7 +4,7 @@ import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/f
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins, separateTwins } from '#domain/devices/twins.ts';
+import { linkTwins, separateTwins, swapTwins } from '#domain/devices/twins.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;
@@ -113,5 +113,15 @@ describe('whether positioning is off, as the row of a device says it,', () => {
     expect([apart.master.positioningOff, apart.clone.positioningOff]).toEqual([true, true]);
     await store(watch, 'false');
     expect([await isOff(watch), await isOff(beside)]).toEqual([false, true]);
+  });
+
+  test('is that of the new master for both units once they are swapped', async () => {
+    await store(watch, 'true');
+    const linked = await linkTwins(api.db, { master: await rowOf(watch), clone: await rowOf(beside) });
+    const swapped = await swapTwins(api.db, linked, { userId: 1, at: new Date(0) }, {});
+    expect([swapped.master.positioningOff, swapped.clone.positioningOff]).toEqual([true, true]);
+    expect([await isOff(watch), await isOff(beside)]).toEqual([true, true]);
+    await store(beside, 'false');
+    expect([await isOff(watch), await isOff(beside)]).toEqual([false, false]);
   });
 });
