@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { foundByName, idInBody, nameSearch, pageQuery } from './fields.ts';
+import { foundByName, idInBody, nameSearch, neededLine, pageQuery } from './fields.ts';
 import { alarmFilterFields, alarmOutcomes, idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -256,7 +256,7 @@ export const escalateAlarm = defineEndpoint({
 export const resetAlarmBody = z.object({
   claimedAt: z.number().int().min(0).max(latestMoment).nullable(),
   signalCount: z.number().int().positive().max(2_147_483_647),
-  handledBy: z.string().trim().min(1).max(120),
+  handledBy: neededLine(120),
   outcome: z.enum(alarmOutcomes),
   note: z.string().trim().max(1000).optional(),
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { pageQuery } from './fields.ts';
+import { neededLine, pageQuery } from './fields.ts';
 import { deviceFilterFields, idField, noteFilterFields } from './filters.ts';
 import { transactionSchema } from './transactions.ts';
 
@@ -152,7 +152,7 @@ export const listSensorTransactions = defineEndpoint({
   response: z.object({ transactions: z.array(transactionSchema), nextCursor: z.string().nullable() }),
 });
 
-const sensorName = z.string().trim().min(1).max(60);
+const sensorName = neededLine(60);
 const sensorFunction = {
   deviceFunction: z.enum(sensorFunctionCodes),
   /** One of the function's types; null where it has none. */

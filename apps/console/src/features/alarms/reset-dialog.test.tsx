@@ -131,6 +131,15 @@ describe('the dialog of a reset', () => {
     );
   });
 
+  it('says beside the responder that the server refuses this name', async () => {
+    const { dialog, press } = await open();
+    whenReset = async () =>
+      Response.json({ code: 'validationFailed', errors: [{ path: 'handledBy' }] }, { status: 400 });
+    await press();
+    const responder = dialog.getByRole('textbox', { name: /^Håndtert av/ });
+    await waitFor(() => expect(responder.getAttribute('aria-invalid')).toBe('true'));
+  });
+
   it('is done when the answer was lost and the live channel tells that the user has reset the alarm', async () => {
     const { dialog, become, press } = await open();
     whenReset = async () => Promise.reject(new TypeError('network'));

@@ -40,7 +40,7 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
   const [chosen, setOutcome] = useState<Outcome | null>(null);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
-  const { send, busy, failure } = useReset(opened, alarm, onDone);
+  const { send, busy, errors, failure } = useReset(opened, alarm, onDone);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -65,7 +65,7 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
           value={handledBy}
           maxLength={120}
           onChange={(event) => setHandledBy(event.currentTarget.value)}
-          error={tried && !handledBy.trim() && t('resetDialog.handledByMissing')}
+          error={tried && !handledBy.trim() ? t('resetDialog.handledByMissing') : errors.handledBy}
           required
           data-autofocus
         />

@@ -22,7 +22,7 @@ export function useReset(opened: Alarm, alarm: Alarm, onDone: (alarm: Alarm) => 
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { userId } = useSession();
-  const { submit, busy, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useSubmit();
   const [seen, setSeen] = useState(opened);
   const [isUnseen, setIsUnseen] = useState(false);
   /** Its answer was lost, and the live channel has it. */
@@ -43,7 +43,7 @@ export function useReset(opened: Alarm, alarm: Alarm, onDone: (alarm: Alarm) => 
     if (done) onDone(done);
     else void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey });
   }
-  return { send, busy, failure: isUnseen ? t('resetDialog.readFirst') : failure };
+  return { send, busy, errors, failure: isUnseen ? t('resetDialog.readFirst') : failure };
 }
 
 /** What has happened to an alarm that a user has seen; null: nothing that concerns its reset. */

@@ -8,6 +8,7 @@ import { queryKey } from '#data/api/query-options.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { RejectionForm } from './rejection-form.tsx';
 
@@ -19,7 +20,7 @@ interface DecisionButtonsProps {
 export function DecisionButtons({ registration, onDecided }: DecisionButtonsProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy } = useSubmit();
+  const { submit, busy, failure } = useSubmit();
   const { registrationId, firmName: firm, firstName, lastName, username, sameNumber } = registration;
   const params = { registrationId };
 
@@ -76,6 +77,7 @@ export function DecisionButtons({ registration, onDecided }: DecisionButtonsProp
           {t('registrations.approve')}
         </Button>
       )}
+      <Failure text={failure} />
     </Group>
   );
 }

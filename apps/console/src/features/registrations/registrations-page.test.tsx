@@ -118,6 +118,14 @@ it('shows that somebody else was first, and refreshes the list', async () => {
   expect(await screen.findByText('Ikke lenger i listen')).toBeDefined();
 });
 
+it('says why an approval failed', async () => {
+  decision = () => Response.json({ code: 'unavailable' }, { status: 503 });
+  await show(4);
+  await click('Godkjenn');
+  await userEvent.click((await dialog()).getByRole('button', { name: 'Godkjenn' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Varde er ikke tilgjengelig akkurat nå.');
+});
+
 it('shows that no registration waits', async () => {
   waiting = [];
   await show();

@@ -176,6 +176,9 @@ test.each([
   ['an outcome that is none', { outcome: 'maybe' }],
   ['a note without end', { note: 'x'.repeat(1001) }],
   ['a character that cannot be stored', { handledBy: 'Ka\0ri' }],
+  ['a responder of two lines', { handledBy: 'Kari\nNes' }],
+  ['a responder who turns the text after the name round', { handledBy: 'Kari\u202e' }],
+  ['a responder who cannot be seen', { handledBy: '\u200b' }],
 ])('a reset with %s is refused and changes nothing', async (_, body) => {
   const alarmId = await api.addAlarm();
   expect((await reset('nurse', alarmId, { ...resetOrder(), ...body })).body.code).toBe('validationFailed');

@@ -7,11 +7,11 @@ import type { SensorRow } from '@varde/contract/sensors';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { notifyError } from '#domain/errors/notify-error.ts';
 import type { Action } from '#kit/actions/action.ts';
 import danger from '#kit/actions/danger.module.css';
 import { confirm } from '#kit/dialogs/confirm.tsx';
-import { notifyDone, notifyFailure } from '#kit/state/notify.ts';
+import { notifyDone } from '#kit/state/notify.ts';
 import { openProcessing } from './processing-dialog.tsx';
 import { useRefreshSensors } from './sensor-queries.ts';
 import { useSensorWords } from './use-sensor-words.ts';
@@ -73,7 +73,6 @@ function useSensorActions(
   const navigate = useNavigate();
   const words = useSensorWords();
   const refresh = useRefreshSensors(deviId);
-  const { submit } = useSubmit();
   const sensorId = row.sensor.deseId;
   const open = (tab: 'info' | 'config') =>
     navigate({
@@ -95,9 +94,12 @@ function useSensorActions(
       });
       // The dialog would return the focus to the item, which is gone, when that was pressed twice.
       if (!yes) return menu.current?.focus();
-      const done = await submit(() => call('deleteSensor', { params: { deviId, sensorId } }));
-      if (done) notifyDone(t('sensors.deleted', { name }));
-      else notifyFailure(t('common.partFailed'));
+      try {
+        await call('deleteSensor', { params: { deviId, sensorId } });
+        notifyDone(t('sensors.deleted', { name }));
+      } catch (error) {
+        notifyError(error);
+      }
       await refresh();
     },
   };

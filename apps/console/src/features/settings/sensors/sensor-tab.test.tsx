@@ -1,4 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type SensorStatus, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
@@ -40,6 +41,7 @@ const show = (dehaId = home) =>
   renderPage(
     <>
       <ModalsProvider />
+      <Notifications />
       <SensorTab device={deviceDetail({ dehaId })} tab="sensor" />
     </>,
   );
@@ -185,6 +187,20 @@ describe('the actions of a row', () => {
     expect(changes()).toEqual([]);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Slett' }));
     await waitFor(() => expect(changes()).toEqual([['DELETE', '/devices/1/sensors/7']]));
+  });
+
+  it('says why a sensor was not deleted', async () => {
+    await show();
+    await choose('Slett');
+    const dialog = await screen.findByRole('dialog', { name: 'Slette sensoren?' });
+    const answered = fetched.getMockImplementation();
+    fetched.mockImplementation(async (url, init) =>
+      init?.method === 'DELETE' || answered === undefined
+        ? Response.json({ code: 'unavailable' }, { status: 503 })
+        : answered(url, init),
+    );
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Slett' }));
+    expect(await screen.findByText(/^Varde er ikke tilgjengelig akkurat nå/)).toBeDefined();
   });
 
   it('[D2.088] delete asks once when it is pressed twice', async () => {
