@@ -165,6 +165,35 @@ describe('the command palette', () => {
     ).toEqual(['Innstillinger']);
   });
 
+  it('names dangerous actions last and apart, of a device and among all commands, as the menu of the device does', async () => {
+    offering = [deviceRow({ actions: ['reboot', 'startTracking', 'factoryReset'] })];
+    await open(sessionRecord(), '/mapsingle/7');
+    pages.setQueryData(
+      deviceQuery(7).queryKey,
+      deviceDetail({
+        deviId: 7,
+        deviceName: 'Solhaug 7',
+        actions: ['reboot', 'findMe'],
+        abilities: ['note'],
+      }),
+    );
+    const names = (group: HTMLElement) =>
+      [...group.querySelectorAll('button, [role=separator]')].map(({ textContent }) => textContent || '–');
+    const own = await screen.findByRole('group', { name: 'Handlinger for Solhaug 7' });
+    await waitFor(() =>
+      expect(names(own)).toEqual(['Finn enheten med lyd', 'Nytt notat', '–', 'Start på nytt']),
+    );
+    await userEvent.keyboard('st');
+    await waitFor(async () =>
+      expect(names(await screen.findByRole('group', { name: 'Handlinger' }))).toEqual([
+        'Start sporing',
+        '–',
+        'Start på nytt',
+        'Tilbakestill til fabrikkinnstillinger',
+      ]),
+    );
+  });
+
   it('does not search people without the right to see them', async () => {
     await userEvent.type(await open(sessionRecord()), 'solhaug');
     await screen.findByRole('button', { name: /Solhaug 7/ });

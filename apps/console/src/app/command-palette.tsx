@@ -13,12 +13,22 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { useSession } from '#data/session.ts';
 import { clonePage } from '#domain/device/device-action-list.ts';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';
+import { dangerousLast, startsDangerous } from '#kit/actions/dangerous-last.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import styles from './command-palette.module.css';
 import { deviceOfPath } from './device-of-path.ts';
 import { areasFor } from './navigation.ts';
 import { CommandEntries, CommandTargets } from './palette-commands.tsx';
-import { DeviceEntry, go, HardwareIcon, holds, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
+import {
+  ActionEntry,
+  DeviceEntry,
+  go,
+  HardwareIcon,
+  holds,
+  mostFound,
+  PaletteGroup,
+  typingMs,
+} from './palette-parts.tsx';
 import '@mantine/spotlight/styles.layer.css';
 
 /**
@@ -103,14 +113,16 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
   const pages = useDeviceActions(device, 'header');
   const commands = useDeviceActions(device, 'menu');
   const oneAtATime = useOneAtATime();
-  const shown = [...pages, ...commands].filter(({ visible, name }) => visible && holds(name, query));
+  const shown = dangerousLast(
+    [...pages, ...commands].filter(({ visible, name }) => visible && holds(name, query)),
+  );
   return (
     <PaletteGroup label={t('shell.palette.actionsOf', { name: device.deviceName })}>
-      {shown.map(({ key, name, icon: Icon, perform }) => (
-        <Spotlight.Action
+      {shown.map(({ key, name, icon, dangerous = false, perform }, at) => (
+        <ActionEntry
           key={key}
-          label={name}
-          leftSection={<Icon size={18} aria-hidden />}
+          {...{ name, icon, dangerous }}
+          apart={startsDangerous(shown, at)}
           onClick={() => (typeof perform === 'string' ? go(perform) : void oneAtATime(perform, key))}
         />
       ))}

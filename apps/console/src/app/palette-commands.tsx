@@ -1,13 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DeviceActionKey, deviceActionKeys } from '@varde/catalogue/device-actions';
+import { type DeviceActionKey, deviceActions } from '@varde/catalogue/device-actions';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { commandIcons, type DeviceAction, deviceActionList } from '#domain/device/device-action-list.ts';
+import { dangerousLast, startsDangerous } from '#kit/actions/dangerous-last.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
-import { DeviceEntry, go, holds, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
+import { ActionEntry, DeviceEntry, go, holds, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
 
 /** Of so many devices, the most urgent ones first, it is known which commands they offer. */
 const known = 200;
@@ -21,6 +21,14 @@ const devicesQuery = (search: string) => ({
 const offered = (device: ListedDevice, command: DeviceActionKey): DeviceAction | undefined =>
   deviceActionList(device).find(({ key, visible }) => key === command && visible);
 
+const commands = dangerousLast(
+  deviceActions.map(({ key, confirmation }) => ({
+    key,
+    icon: commandIcons[key],
+    dangerous: confirmation === 'dangerous',
+  })),
+);
+
 interface CommandEntriesProps {
   query: string;
   onCommand: (command: DeviceActionKey) => void;
@@ -29,23 +37,21 @@ interface CommandEntriesProps {
 /** The commands with this name that some device offers; the device is chosen afterwards. */
 export function CommandEntries({ query, onCommand }: CommandEntriesProps) {
   const { t } = useTranslation();
-  const named = deviceActionKeys.filter((key) => query.trim() && holds(t(`actions.names.${key}`), query));
+  const named = commands.filter(({ key }) => query.trim() && holds(t(`actions.names.${key}`), query));
   const { data } = useQuery({ ...devicesQuery(''), enabled: named.length > 0 });
-  const shown = named.filter((key) => data?.devices.some((device) => offered(device, key)));
+  const shown = named.filter(({ key }) => data?.devices.some((device) => offered(device, key)));
   return (
     <PaletteGroup label={t('shell.palette.commands')}>
-      {shown.map((key) => {
-        const Icon = commandIcons[key];
-        return (
-          <Spotlight.Action
-            key={key}
-            label={t(`actions.names.${key}`)}
-            leftSection={<Icon size={18} aria-hidden />}
-            closeSpotlightOnTrigger={false}
-            onClick={() => onCommand(key)}
-          />
-        );
-      })}
+      {shown.map(({ key, icon, dangerous }, at) => (
+        <ActionEntry
+          key={key}
+          name={t(`actions.names.${key}`)}
+          {...{ icon, dangerous }}
+          apart={startsDangerous(shown, at)}
+          staysOpen
+          onClick={() => onCommand(key)}
+        />
+      ))}
     </PaletteGroup>
   );
 }

@@ -1,9 +1,11 @@
+import { Divider } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { ReactNode } from 'react';
 import { hardwareIcons } from '#domain/status/status-icons.ts';
-import type { ActionPath } from '#kit/actions/action.ts';
+import type { Action, ActionPath } from '#kit/actions/action.ts';
+import styles from './command-palette.module.css';
 
 /** Maximum results for devices and for people, each. */
 export const mostFound = 6;
@@ -14,9 +16,32 @@ export function PaletteGroup({ label, children }: { label: string; children: Rea
   const empty = Array.isArray(children) ? children.length === 0 : !children;
   if (empty) return null;
   return (
-    <Spotlight.ActionsGroup label={label} role="group" aria-label={label}>
+    <Spotlight.ActionsGroup className={styles.group} label={label} role="group" aria-label={label}>
       {children}
     </Spotlight.ActionsGroup>
+  );
+}
+
+interface ActionEntryProps extends Pick<Action, 'name' | 'icon' | 'dangerous'> {
+  /** A line sets it apart from the entries before it. */
+  apart: boolean;
+  staysOpen?: boolean;
+  onClick: () => void;
+}
+
+/** An action of a device; a dangerous one is marked as in the device's own menu. */
+export function ActionEntry({ name, icon: Icon, dangerous, apart, staysOpen, onClick }: ActionEntryProps) {
+  return (
+    <>
+      {apart && <Divider my={4} />}
+      <Spotlight.Action
+        label={name}
+        leftSection={<Icon size={18} aria-hidden />}
+        className={dangerous ? styles.dangerous : undefined}
+        closeSpotlightOnTrigger={!staysOpen}
+        onClick={onClick}
+      />
+    </>
   );
 }
 

@@ -4,14 +4,13 @@ import { Fragment } from 'react';
 import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import type { Action } from './action.ts';
 import { actionLook } from './action-look.tsx';
+import { dangerousLast, startsDangerous } from './dangerous-last.ts';
 
 /** Actions behind one button, which is absent when none of them is visible. The dangerous ones are last, and apart. */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
   const oneAtATime = useOneAtATime();
-  const visible = actions.filter((action) => action.visible);
+  const visible = dangerousLast(actions.filter((action) => action.visible));
   if (visible.length === 0) return null;
-  const everyday = visible.filter((action) => !action.dangerous);
-  const dangerous = visible.filter((action) => action.dangerous);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -20,9 +19,9 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {[...everyday, ...dangerous].map((action) => (
+        {visible.map((action, at) => (
           <Fragment key={action.key}>
-            {action === dangerous[0] && everyday.length > 0 && <Menu.Divider />}
+            {startsDangerous(visible, at) && <Menu.Divider />}
             <Item action={action} oneAtATime={oneAtATime} />
           </Fragment>
         ))}
