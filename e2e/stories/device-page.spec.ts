@@ -1,3 +1,5 @@
+import { api } from '@varde/contract/api';
+import { logIn } from '../fixtures/api.ts';
 import { expect, expectAccessible, findDevices, test } from '../fixtures/story.ts';
 
 test('the map has four choices for its number of positions, and the choice is in the URL, which can be reloaded and linked [D2.132]', async ({
@@ -68,3 +70,43 @@ test('a message of the log opens to its decoded values and the received frame', 
   await expect(page.getByRole('button', { name: 'Kopier' })).toBeVisible();
   await expectAccessible(page);
 });
+
+for (const width of [390, 1024])
+  test(`however many commands are under way, nothing below them moves: ${width} px`, async ({
+    story,
+    varde,
+  }) => {
+    const { call } = await logIn(varde, 'SUPERFIRM');
+    const { devices } = await call(api.devices.listDevices, { query: { search: 'Trygghetsklokke 010' } });
+    const { deviId = 0, dehaId = 0 } = devices[0] ?? {};
+    const page = await story.open('SUPERFIRM', `/settings/${deviId}/${dehaId}/info`, {
+      viewport: { width, height: 800 },
+      hasTouch: width < 768,
+    });
+    const tab = page.getByRole('link', { name: 'Informasjon' });
+    const place = async () => (await tab.boundingBox())?.y;
+    await expect(page.getByRole('heading', { name: 'Spesifikasjoner' })).toBeVisible();
+    const before = await place();
+    const line = page.getByRole('list', { name: 'Siste handlinger' });
+    for (const [action, name] of [
+      ['reboot', 'Start på nytt'],
+      ['findMe', 'Finn enheten med lyd'],
+      ['factoryReset', 'Tilbakestill til fabrikkinnstillinger'],
+    ] as const) {
+      await call(api.commands.performAction, { params: { deviId, action }, body: {} });
+      await expect(line).toContainText(name);
+      await expect(line.getByText('Venter')).toBeInViewport({ ratio: 1 });
+      expect(await place()).toBe(before);
+    }
+    await page.getByRole('button', { name: 'Vis alle (3)' }).click();
+    const all = page.getByRole('dialog', { name: 'Siste handlinger' });
+    await expect(all.getByRole('listitem')).toHaveCount(3);
+    expect(await place()).toBe(before);
+    await expectAccessible(page);
+    for (const name of ['Start på nytt', 'Finn enheten med lyd', 'Tilbakestill til fabrikkinnstillinger'])
+      await all.getByRole('button', { name: `Avbryt «${name}»` }).click();
+    await expect(all.getByText('Avbrutt')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Vis alle (3)' })).toBeFocused();
+    expect(await place()).toBe(before);
+  });

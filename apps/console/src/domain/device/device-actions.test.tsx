@@ -110,13 +110,14 @@ it('[C4.11 D2.113] starts tracking for the chosen minutes, by default 60', async
   );
 });
 
-it('shows the progress of each action, and cancels a waiting one', async () => {
+it('shows the action whose state is the newest in one line, and all of them on request; a waiting one can be cancelled', async () => {
   const done = {
     commandId: 4,
     action: 'findMe',
     state: 'expired',
     reason: 'notConnected',
-    at: 0,
+    answer: null,
+    at: 1,
     ended: true,
     abilities: [],
   };
@@ -126,14 +127,21 @@ it('shows the progress of each action, and cancels a waiting one', async () => {
     action: 'reboot',
     state: 'pending',
     reason: null,
-    answer: null,
+    at: 0,
     abilities: ['cancel'],
   };
   commands.push(waiting, done);
   await open({ actions: ['findMe', 'reboot'] });
-  expect(await screen.findByText('Utløpt')).toBeDefined();
-  expect(screen.getByText('Enheten tok ikke kontakt i tide.')).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Avbryt «Start på nytt»', hidden: true }));
+  const line = await screen.findByRole('list', { name: 'Siste handlinger', hidden: true });
+  await waitFor(() =>
+    expect(line.textContent).toMatch(/^Finn enheten med lyd UtløptEnheten tok ikke kontakt i tide\./),
+  );
+  expect(line.childElementCount).toBe(1);
+  expect(screen.queryByText('Venter')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Vis alle (2)', hidden: true }));
+  const all = await screen.findByRole('dialog', { name: 'Siste handlinger', hidden: true });
+  expect(within(all).getAllByRole('listitem', { hidden: true })).toHaveLength(2);
+  fireEvent.click(within(all).getByRole('button', { name: 'Avbryt «Start på nytt»', hidden: true }));
   await waitFor(() =>
     expect(
       fetched.mock.calls.some(

@@ -1,58 +1,118 @@
-import { Button } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { deviceActions } from '@varde/catalogue/device-actions';
 import type { ActionCommand } from '@varde/contract/commands';
 import type { ListedDevice } from '@varde/contract/devices';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { useSubmit } from '../errors/use-submit.ts';
+import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
+import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
+import { notifyError } from '../errors/notify-error.ts';
 import { CommandState } from './command-state.tsx';
-import styles from './device-header.module.css';
+import styles from './device-commands.module.css';
 
 /** A tab of the device shows how they go on. */
 const inTabs: ReadonlySet<string> = new Set(
   deviceActions.filter(({ offered }) => offered === 'inTab').map(({ key }) => key),
 );
 
-/** State of the latest commands of a device. Its row is there before they are, so that nothing below it moves. */
+/**
+ * State of the latest commands of a device. Its strip is there before they are and never grows, so that nothing below it
+ * moves: it has the command whose state is the newest, and the others are behind a button.
+ */
 export function DeviceCommands({ device: { deviId, actions } }: { device: ListedDevice }) {
   const { t } = useTranslation();
+  const strip = useRef<HTMLDivElement>(null);
+  useHeldPressesOfMoved(strip, 'button');
+  useKeptFocus(strip);
   const { data } = useQuery({
     ...apiQuery('listCommands', { params: { deviId } }),
     enabled: actions.length > 0,
   });
-  const commands = data?.commands.filter(({ action }) => !inTabs.has(action)) ?? [];
-  if (actions.length === 0 && commands.length === 0) return null;
+  const commands = (data?.commands ?? [])
+    .filter(({ action }) => !inTabs.has(action))
+    .toSorted((one, other) => other.at - one.at);
+  const [newest] = commands;
+  if (actions.length === 0 && newest === undefined) return null;
   return (
-    <ul className={styles.commands} aria-label={t('commandStates.recent')} aria-live="polite">
-      {commands.map((command) => (
-        <li key={command.commandId}>
-          <span>{t(`actions.names.${command.action}`)}</span> <CommandState {...command} />
-          {command.abilities.includes('cancel') && <Cancel deviId={deviId} command={command} />}
-        </li>
-      ))}
-    </ul>
+    <div className={styles.strip} ref={strip} tabIndex={-1}>
+      <ul className={styles.newest} aria-label={t('commandStates.recent')} aria-live="polite">
+        {newest && (
+          <li key={newest.commandId}>
+            <NameAndState command={newest} />
+          </li>
+        )}
+      </ul>
+      {newest && <Cancel key={newest.commandId} deviId={deviId} command={newest} />}
+      {newest && <AllCommands deviId={deviId} commands={commands} />}
+    </div>
   );
 }
 
-function Cancel({ deviId, command }: { deviId: number; command: ActionCommand }) {
+function AllCommands({ deviId, commands }: { deviId: number; commands: readonly ActionCommand[] }) {
   const { t } = useTranslation();
-  const { submit, busy, failure } = useSubmit();
-  const { commandId, action } = command;
-  const name = t('actions.cancel', { action: t(`actions.names.${action}`) });
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  useKeptFocus(list);
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          className={styles.button}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t('commandStates.showAll', { count: commands.length })}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-labelledby={id}>
+        <h2 className={styles.title} id={id}>
+          {t('commandStates.recent')}
+        </h2>
+        <ul className={styles.all} ref={list} tabIndex={-1}>
+          {commands.map((command) => (
+            <li key={command.commandId}>
+              <NameAndState command={command} />
+              <Cancel deviId={deviId} command={command} />
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function NameAndState({ command }: { command: ActionCommand }) {
+  const { t } = useTranslation();
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={busy}
-        aria-label={name}
-        onClick={() => void submit(() => call('cancelCommand', { params: { deviId, commandId } }))}
-      >
-        {t('common.cancel')}
-      </Button>
-      {failure && <span role="alert">{failure}</span>}
+      <span>{t(`actions.names.${command.action}`)}</span> <CommandState {...command} />
     </>
+  );
+}
+
+/** Only where the command can still be cancelled. */
+function Cancel({ deviId, command }: { deviId: number; command: ActionCommand }) {
+  const { t } = useTranslation();
+  const oneAtATime = useOneAtATime();
+  const { commandId, action, abilities } = command;
+  if (!abilities.includes('cancel')) return null;
+  const cancel = () => call('cancelCommand', { params: { deviId, commandId } }).catch(notifyError);
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      className={styles.button}
+      aria-label={t('actions.cancel', { action: t(`actions.names.${action}`) })}
+      onClick={() => void oneAtATime(cancel)}
+    >
+      {t('common.cancel')}
+    </Button>
   );
 }
