@@ -128,19 +128,21 @@ test('a manager moves three devices at once, with preview and progress; the one 
   await expectAt(home);
 });
 
-test('choosing a row moves no row, at any width', async ({ story }) => {
+test('choosing a row moves no row, and cuts no status, at any width', async ({ story }) => {
   const nurse = await story.open('RESTRICTED_USER', '/vardes');
   await nurse.getByRole('button', { name: 'Velg og eksporter' }).click();
   const first = nurse.getByRole('row').getByRole('checkbox').first();
   await expect(first).toBeVisible();
   await expect(nurse.getByRole('button', { name: 'Ferdig' })).toBeVisible();
   const top = async () => (await first.boundingBox())?.y;
+  const status = nurse.getByRole('cell').getByText('Utdatert posisjon').first();
   for (const width of [1440, 1280, 1100, 1024, 768, 600, 430, 390]) {
     await nurse.setViewportSize({ width, height: 844 });
     const before = await top();
     await first.check();
     await expect(nurse.getByRole('link', { name: 'Vis valgte (PDF)' })).toBeVisible();
     expect(await top(), `${width} px`).toBe(before);
+    expect(await status.evaluate((text) => text.scrollHeight - text.clientHeight), `${width} px`).toBe(0);
     await first.uncheck();
     await expect(nurse.getByRole('button', { name: 'Eksporter PDF' })).toBeVisible();
   }

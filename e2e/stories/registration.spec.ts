@@ -15,6 +15,14 @@ test('a private user registers with a coupon of a firm, confirms the address by 
   await admin.getByRole('dialog').getByRole('button', { name: 'Opprett' }).click();
   const coupon = admin.getByRole('button', { name: /^Deaktiver kupongkoden / });
   const code = (await coupon.getAttribute('aria-label'))?.replace('Deaktiver kupongkoden ', '') ?? '';
+  for (const width of [390, 1024, 1600]) {
+    await admin.setViewportSize({ width, height: 800 });
+    const words = await admin.getByText(code, { exact: true }).boundingBox();
+    const button = await coupon.boundingBox();
+    expect((words?.x ?? 0) + (words?.width ?? 0), `${width} px`).toBeLessThanOrEqual(button?.x ?? 0);
+    await coupon.scrollIntoViewIfNeeded();
+    await expect(coupon).toBeInViewport({ ratio: 1 });
+  }
 
   await page.goto(varde.url);
   await page.getByRole('link', { name: 'Registrer deg som privatkunde' }).click();

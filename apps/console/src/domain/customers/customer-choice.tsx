@@ -38,6 +38,7 @@ export function CustomerChoice({ label, title, none, custId, onChange }: Custome
         <Button
           variant="default"
           fw={400}
+          justify="flex-start"
           leftSection={<IconBuilding size={16} aria-hidden />}
           aria-labelledby={`${id}-label ${id}`}
           onClick={() => void choose()}

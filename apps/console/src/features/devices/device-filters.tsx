@@ -9,6 +9,7 @@ import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
 import { MultiChoice } from '#kit/form/multi-choice.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
+import styles from './device-list.module.css';
 
 interface DeviceFiltersProps {
   filter: DeviceListFilter;
@@ -115,6 +116,7 @@ function SensorFilter({ sensor, onSensor }: SensorFilterProps) {
   if (!useIsShown(maySee, sensor !== undefined)) return null;
   return (
     <Input.Wrapper
+      className={styles.sensor ?? ''}
       label={t('deviceFilters.sensor')}
       labelElement="div"
       description={!maySee && t('deviceFilters.sensorsNotSeen')}

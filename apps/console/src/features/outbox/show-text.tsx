@@ -18,7 +18,7 @@ export async function showText(read: () => Promise<Shown>): Promise<void> {
       content: () => (
         <>
           {to !== undefined && (
-            <Text size="sm" c="dimmed" mb="md">
+            <Text size="sm" c="dimmed" mb="md" className={styles.mail}>
               {to}
             </Text>
           )}

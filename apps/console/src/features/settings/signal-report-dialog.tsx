@@ -5,10 +5,11 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import styles from './sensors/sensors.module.css';
 import { useSensorWords } from './sensors/use-sensor-words.ts';
 import { useTypeName } from './sensors/use-type-name.ts';
 
-/** Shows the signal of each sensor of a home unit, as its last walk test measured it. */
+/** Shows the signal of each sensor of a home unit, as its last walk test measured it; in two columns, for phones. */
 export async function openSignalReport(
   { deviceName }: DeviceDetail,
   sensors: readonly WalkTestRow[],
@@ -30,7 +31,6 @@ function SignalReport({ sensors }: { sensors: readonly WalkTestRow[] }) {
         <Table.Tr>
           <Table.Th>{t('deviceLogs.sensor')}</Table.Th>
           <Table.Th>{t('deviceLogs.signal')}</Table.Th>
-          <Table.Th>{t('deviceLogs.measured')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -39,12 +39,12 @@ function SignalReport({ sensors }: { sensors: readonly WalkTestRow[] }) {
           return (
             <Table.Tr key={gatewayId}>
               <Table.Td>
-                {words.name(row)} · {typeName(row)}
+                {words.name(row)} <span className={styles.under}>{typeName(row)}</span>
               </Table.Td>
               <Table.Td>
-                {signalStrength === null ? t('deviceLogs.notMeasured') : words.signal('0', signalStrength)}
+                {signalStrength === null ? t('deviceLogs.notMeasured') : words.signal('0', signalStrength)}{' '}
+                {time !== null && <span className={styles.under}>{formats.dayAndClock(time)}</span>}
               </Table.Td>
-              <Table.Td>{time === null ? '' : formats.dayAndClock(time)}</Table.Td>
             </Table.Tr>
           );
         })}

@@ -21,6 +21,8 @@ export function ChoiceField({ label, shown, children }: ChoiceFieldProps) {
             <Button
               variant="default"
               fw={400}
+              justify="space-between"
+              px={12}
               rightSection={<IconChevronDown size={16} aria-hidden />}
               aria-labelledby={`${id}-label ${id}`}
             >
