@@ -186,6 +186,19 @@ describe('the row of an alarm', () => {
     }
   });
 
+  it('is left for the next one, not for the last one, when the row of the reset alarm has gone by then', async () => {
+    await show(...three({ abilities: ['reset'] }));
+    fetched.mockImplementation(after('A', { state: 'reset', resetBy: kari, abilities: [] }));
+    const first = await row('A');
+    // Without a pointer among the rows nothing keeps them in their places while the dialog is open.
+    act(() => within(first).getByRole('button', { name: 'Tilbakestill' }).focus());
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Test' }));
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(screen.queryByRole('listitem', { name: 'Alarm: A' })).toBeNull());
+    await vi.waitFor(async () => expect(document.activeElement).toBe(await row('B')));
+  });
+
   it('gives the focus to the page when the last alarm is reset', async () => {
     await show(alarmRecord({ deviceName: 'A', abilities: ['reset'] }));
     fetched.mockImplementation(after('A', { state: 'reset', resetBy: kari, abilities: [] }));

@@ -17,13 +17,24 @@ import { alarmKeys } from './alarm-keys.ts';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 
+interface AlarmHandlingProps {
+  alarm: Alarm;
+  /** Called when the user begins to reset it; what it returns, once it is reset. */
+  onResetting: () => () => void;
+}
+
 /** The handler of the alarm, the actions that the user may perform on it, and the error of a failed one. */
-export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () => void }) {
+export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
   const { t } = useTranslation();
   const { claim, release, handOver, share, reset, busy, failure } = useAlarmActions(alarm);
   const { userId } = useSession();
   const may = (ability: Alarm['abilities'][number]) => alarm.abilities.includes(ability);
   const isOwn = alarm.claimedBy?.userId === userId;
+  async function resetHere() {
+    const onReset = onResetting();
+    // After the dialog has returned the focus.
+    if (await reset()) setTimeout(onReset, 0);
+  }
   return (
     <div className={styles.handling}>
       <Handler alarm={alarm} />
@@ -77,8 +88,7 @@ export function AlarmHandling({ alarm, onReset }: { alarm: Alarm; onReset: () =>
             // Neutral until the alarm is claimed.
             variant={alarm.state === 'claimed' ? 'default' : 'subtle'}
             leftSection={<IconRotate size={16} aria-hidden />}
-            // After the dialog has returned the focus.
-            onClick={() => void reset().then((done) => done && setTimeout(onReset, 0))}
+            onClick={() => void resetHere()}
           >
             {t('alarms.reset')}
           </Button>

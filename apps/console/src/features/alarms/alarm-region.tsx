@@ -5,7 +5,7 @@ import { AlarmAnnouncer } from './alarm-announcer.tsx';
 import styles from './alarm-region.module.css';
 import { AlarmRow } from './alarm-row.tsx';
 import { AlarmSummary } from './alarm-summary.tsx';
-import { focusNextRow, showRow, useAlarmList } from './use-alarm-list.ts';
+import { focusAfter, showRow, useAlarmList } from './use-alarm-list.ts';
 import { useFreshSignals } from './use-fresh-signals.ts';
 
 /** With more alarms the region can be folded to its summary. */
@@ -61,7 +61,7 @@ function OpenAlarms({ ofDevice, ...known }: Known & { ofDevice: number | null })
             <AlarmRow
               key={alarm.alarmId}
               alarm={alarm}
-              onReset={() => focusNextRow(list.current, alarm.alarmId)}
+              onResetting={() => focusAfter(list.current, alarm.alarmId)}
             />
           ))}
         </ul>

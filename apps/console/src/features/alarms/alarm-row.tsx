@@ -19,15 +19,15 @@ import { AlarmContext } from './late-context.ts';
 
 interface AlarmRowProps {
   alarm: Alarm;
-  /** Called when the user has reset it here. */
-  onReset: () => void;
+  /** Called when the user begins to reset it here; what it returns, once it is reset. */
+  onResetting: () => () => void;
 }
 
 /**
  * One alarm with the facts needed to act, and its actions. It has the colour of its device in the list: in the
  * alarm-handling partners' view another one, with words, until it has come to the alarm centre.
  */
-export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
+export function AlarmRow({ alarm, onResetting }: AlarmRowProps) {
   const { t } = useTranslation();
   const ahp = useSession().context === 'AHP';
   const escalated = alarm.escalatedAt !== null;
@@ -79,7 +79,7 @@ export function AlarmRow({ alarm, onReset }: AlarmRowProps) {
       <div className={styles.contact}>
         <AlarmContact alarm={alarm} />
       </div>
-      <AlarmHandling alarm={alarm} onReset={onReset} />
+      <AlarmHandling alarm={alarm} onResetting={onResetting} />
       {expanded && <AlarmContext alarm={alarm} />}
     </li>
   );

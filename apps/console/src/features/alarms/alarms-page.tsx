@@ -17,7 +17,7 @@ import { AlarmSummary } from './alarm-summary.tsx';
 import styles from './alarms-page.module.css';
 import { Outages } from './late-outages.ts';
 import { RecentlyReset } from './recently-reset.tsx';
-import { focusNextRow, showRow, useAlarmList } from './use-alarm-list.ts';
+import { focusAfter, showRow, useAlarmList } from './use-alarm-list.ts';
 import { openAlarms } from './use-alarms.ts';
 
 /** All open alarms on a full page. */
@@ -80,7 +80,7 @@ function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
           <AlarmRow
             key={alarm.alarmId}
             alarm={alarm}
-            onReset={() => focusNextRow(list.current, alarm.alarmId)}
+            onResetting={() => focusAfter(list.current, alarm.alarmId)}
           />
         ))}
       </ul>

@@ -39,11 +39,14 @@ function moveWithArrows(list: HTMLElement | null, event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** Focuses the row after an alarm's, else the one before it, else the page. */
-export function focusNextRow(list: HTMLElement | null, alarmId: number): void {
+/**
+ * Focuses the row after an alarm's, else the one before it, else the page. Which rows these are is found out at once, and
+ * the focus set when the function that is returned is called: the row of a reset alarm may be gone by then.
+ */
+export function focusAfter(list: HTMLElement | null, alarmId: number): () => void {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-alarm]') ?? [])];
   const at = rows.findIndex((row) => row.dataset.alarm === String(alarmId));
-  const isOpen = (row: HTMLElement) => row.dataset.state !== 'reset' && row.dataset.alarm !== String(alarmId);
-  const next = rows.slice(at).find(isOpen) ?? rows.slice(0, at).findLast(isOpen);
-  (next ?? document.getElementById('main'))?.focus();
+  const candidates = [...rows.slice(at + 1), ...rows.slice(0, at).reverse()];
+  const isOpen = (row: HTMLElement) => row.isConnected && row.dataset.state !== 'reset';
+  return () => (candidates.find(isOpen) ?? document.getElementById('main'))?.focus();
 }
