@@ -128,7 +128,7 @@ describe('positions are not outdated because the clock was set', () => {
 
   test('a restart does not make them newer', async () => {
     await createDevice(opened.db, { custId });
-    await opened.db.update(devices).set({ posTime: ago(dayMs + 1) });
+    await opened.db.update(devices).set({ posTime: ago(dayMs + 1), lastMsgIn: ago(dayMs + 1) });
     await run(outdatedPositionCheck);
     expect(await flags()).toEqual([['outdatedPositionWarning']]);
   });

@@ -181,15 +181,24 @@ describe('a silent device', () => {
 describe('a position', () => {
   test('is outdated after 24 hours, on hardware with positioning', async () => {
     await createDevice(opened.db, { custId, dehaId: 20 });
-    await opened.db.update(devices).set({ posTime: ago(dayMs + 1) });
+    await opened.db.update(devices).set({ posTime: ago(dayMs + 1), lastMsgIn: ago(1) });
     await run(outdatedPositionCheck);
     const flags = (await opened.db.select().from(devices).orderBy(devices.deviId)).map((row) => row.flags);
     expect(flags).toEqual([['outdatedPositionWarning'], []]);
   });
 
+  test('that was never sent is outdated, but not before the device has been in contact at all', async () => {
+    const silent = await createDevice(opened.db, { custId });
+    await opened.db.update(devices).set({ posTime: null, lastMsgIn: ago(1) });
+    await opened.db.update(devices).set({ lastMsgIn: null }).where(eq(devices.deviId, silent.deviId));
+    await run(outdatedPositionCheck);
+    const rows = await opened.db.select().from(devices).orderBy(devices.deviId);
+    expect(rows.map(({ status }) => status)).toEqual(['outdatedPosition', 'clear']);
+  });
+
   test('is not outdated while positioning is off', async () => {
     const other = await createDevice(opened.db, { custId });
-    await opened.db.update(devices).set({ posTime: ago(10 * dayMs) });
+    await opened.db.update(devices).set({ posTime: ago(10 * dayMs), lastMsgIn: ago(1) });
     await opened.db.insert(deviceSettings).values([
       { deviId: device.deviId, key: 'disablePositioning', desired: true },
       { deviId: other.deviId, key: 'disablePositioning', desired: false },
