@@ -11,6 +11,7 @@ import { CustomerField } from '#domain/customers/customer-field.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { devicePhone } from './device-phone.ts';
 
 type Stock = Output<'findStock'>;
 type Customer = { custId: number; firmName: string };
@@ -85,7 +86,7 @@ function UnitForm({ serial, stock: { unit }, master, onBack }: UnitFormProps) {
           deviceName,
           custId: customer.custId,
           twinOf: master?.deviId ?? null,
-          unit: unit ? null : hardware,
+          unit: unit ? null : { ...hardware, phone: devicePhone(hardware.phone) },
         },
       }),
     );
@@ -214,6 +215,7 @@ function HardwareFields({
       />
       <TextInput
         label={t('devices.phone')}
+        description={t('addDevice.phoneHelp')}
         value={value.phone}
         maxLength={25}
         error={errors['unit.phone']}

@@ -2,9 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withAdministrationTexts, withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../testing/records.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { AddDevicePage } from './add-device-page.tsx';
 
+const adder = sessionRecord({ abilities: ['addDevice'] });
 let stock: object;
 const customers = [
   {
@@ -20,6 +21,7 @@ beforeEach(() => {
   fetched.mockImplementation(async (url, init) => {
     if (init?.method === 'POST')
       return Response.json({ deviId: 5, dehaId: 34, deviceName: 'Klokke', token: null });
+    if (String(url).includes('/session')) return Response.json(adder);
     if (String(url).includes('/stock')) return Response.json(stock);
     if (String(url).includes('/customers'))
       return Response.json({ customers, nextCursor: null, rootKinds: [] });
@@ -29,6 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const showPage = (twinOf: number | null) => renderPage(<AddDevicePage twinOf={twinOf} />, adder);
 const posted = () =>
   fetched.mock.calls
     .filter(([, init]) => init?.method === 'POST')
@@ -39,7 +42,7 @@ async function find(serial: string) {
 }
 
 it('a unit in stock is found by its serial number and added with a name for a customer', async () => {
-  const { router } = await renderPage(<AddDevicePage twinOf={null} />);
+  const { router } = await showPage(null);
   await find(' SN5 ');
   fireEvent.change(await screen.findByLabelText(/^Navn/), { target: { value: 'Klokke' } });
   fireEvent.click(screen.getByRole('button', { name: 'Legg til' }));
@@ -56,15 +59,39 @@ it('a unit in stock is found by its serial number and added with a name for a cu
 
 it('a serial number that is not in stock is refused, and an administrator may register it', async () => {
   stock = { unit: null, mayRegister: false };
-  const { unmount } = await renderPage(<AddDevicePage twinOf={null} />);
+  const { unmount } = await showPage(null);
   await find('SN9');
   expect(await screen.findByText('Fant ingen enhet på lager med serienummer SN9.')).toBeDefined();
   unmount();
   stock = { unit: null, mayRegister: true };
-  await renderPage(<AddDevicePage twinOf={null} />);
+  await showPage(null);
   await find('SN9');
   expect(await screen.findByLabelText(/^Enhets-ID/)).toBeDefined();
   expect(screen.getByLabelText('Enhetstype')).toBeDefined();
+});
+
+it('the telephone number of a device may be typed with spaces and without the country, as in a file', async () => {
+  stock = { unit: null, mayRegister: true };
+  const { router } = await showPage(null);
+  await find('SN9');
+  fireEvent.change(await screen.findByLabelText('Telefonnummer'), { target: { value: '999 00 001' } });
+  fireEvent.change(screen.getByLabelText(/^Enhets-ID/), { target: { value: '861000000000001' } });
+  fireEvent.change(screen.getByLabelText(/^Navn/), { target: { value: 'Alarm' } });
+  fireEvent.click(screen.getByRole('button', { name: /^Kunde/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Solvik sykehjem/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Legg til' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings/5/34'));
+  expect(posted()).toMatchObject([{ unit: { phone: '+4799900001' } }]);
+});
+
+it('users who may not add devices are told so instead of being asked for a serial number', async () => {
+  for (const twinOf of [null, 1]) {
+    const { unmount } = await renderPage(<AddDevicePage twinOf={twinOf} />);
+    expect(await screen.findByText('Du har ikke tilgang til dette.')).toBeDefined();
+    expect(screen.queryByLabelText('Serienummer')).toBeNull();
+    expect(screen.queryByRole('link')).toBeNull();
+    unmount();
+  }
 });
 
 it('a home unit says that it sends over HTTP, and its token is shown once it is added', async () => {
@@ -74,7 +101,7 @@ it('a home unit says that it sends over HTTP, and its token is shown once it is 
   fetched.mockImplementation(async (url, init) =>
     init?.method === 'POST' ? Response.json(shown) : (answer?.(url, init) ?? new Response()),
   );
-  const { router } = await renderPage(<AddDevicePage twinOf={null} />);
+  const { router } = await showPage(null);
   await find('SN9');
   const type = await screen.findByLabelText('Enhetstype');
   expect(screen.getByText('Kjennes igjen på enhets-ID-en.')).toBeDefined();
@@ -92,7 +119,7 @@ it('a home unit says that it sends over HTTP, and its token is shown once it is 
 });
 
 it('[C2.11] in twin mode the screen names the master, takes its customer and adds its twin', async () => {
-  await renderPage(<AddDevicePage twinOf={1} />);
+  await showPage(1);
   expect(await screen.findByText('Den nye enheten blir tvilling av Rom 101 (SO000001).')).toBeDefined();
   await find('SN5');
   expect((await screen.findByLabelText<HTMLInputElement>(/^Navn/)).value).toBe('Rom 101');

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { importColumns } from '@varde/contract/import-columns';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { ImportPage } from './import-page.tsx';
 
 beforeAll(() => withDevicePageTexts(async () => undefined));
@@ -39,11 +39,13 @@ beforeEach(() => {
   });
 });
 
+const adder = sessionRecord({ abilities: ['addDevice'] });
 const choose = async (text: string) => {
   const { container, router } = await renderPage(
     <ModalsProvider>
       <ImportPage />
     </ModalsProvider>,
+    adder,
   );
   const input = container.ownerDocument.querySelector<HTMLInputElement>('input[type="file"]');
   if (input === null) throw new Error('no place for a file');
@@ -132,7 +134,7 @@ it('the template that can be downloaded has the headings that are read', async (
   });
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  await renderPage(<ImportPage />);
+  await renderPage(<ImportPage />, adder);
   await userEvent.click(screen.getByRole('button', { name: 'Last ned mal (CSV)' }));
   vi.restoreAllMocks();
   const { readTable } = await import('./read-table.ts');
@@ -140,4 +142,10 @@ it('the template that can be downloaded has the headings that are read', async (
   const { rows, unused } = importRowsOf(await readTable(saved[0] ?? new Blob()), () => undefined);
   expect(unused).toEqual([]);
   for (const column of importColumns) expect(rows[0]?.[column]).not.toBe('');
+});
+
+it('users who may not add devices are told so instead of being asked for a file', async () => {
+  await renderPage(<ImportPage />);
+  expect(await screen.findByText('Du har ikke tilgang til dette.')).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
 });

@@ -9,57 +9,65 @@ import { saveCsv } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import styles from './add-device-page.module.css';
+import { AddersOnly } from './adders-only.tsx';
 import { ImportResults } from './import-results.tsx';
 import { useImport } from './use-import.ts';
 
 /** Registers many devices from a CSV file or an Excel workbook: first a dry run, then the rows without faults. */
 export function ImportPage() {
   const { t } = useTranslation();
-  const { current, unreadable, busy, failure, read, run, restart } = useImport();
   const title = t('importDevices.title');
-  const tags = userTags.map((tag) => t(`catalogue.userTags.${tag}`)).join(', ');
   return (
     <div className={styles.wide}>
       <PageTitle text={title} />
       <h1 className={styles.title}>{title}</h1>
-      {current === null ? (
-        <>
-          <Text size="sm">{t('importDevices.help', { count: maxImportRows })}</Text>
-          <ul className={styles.columns}>
-            {importColumns.map((column) => (
-              <li key={column}>
-                <strong>{t(`importDevices.columns.${column}`)}</strong>:{' '}
-                {t(`importDevices.about.${column}`, { tags, count: noteLength })}
-              </li>
-            ))}
-          </ul>
-          <Group>
-            <FileButton accept=".csv,.xlsx,.txt" onChange={(file) => file && void read(file)}>
-              {(props) => (
-                <Button {...props} loading={busy} leftSection={<IconFileUpload size={16} aria-hidden />}>
-                  {t('importDevices.choose')}
-                </Button>
-              )}
-            </FileButton>
-            <TemplateButton />
-            <Failure text={failure} />
-          </Group>
-          {unreadable && (
-            <Alert color="red" variant="light" role="alert">
-              {t(`importDevices.unreadable.${unreadable}`, { count: maxImportRows })}
-            </Alert>
-          )}
-        </>
-      ) : (
-        <ImportResults
-          current={current}
-          busy={busy}
-          failure={failure}
-          onRun={() => void run(current)}
-          onRestart={restart}
-        />
-      )}
+      <AddersOnly>
+        <Import />
+      </AddersOnly>
     </div>
+  );
+}
+
+function Import() {
+  const { t } = useTranslation();
+  const { current, unreadable, busy, failure, read, run, restart } = useImport();
+  const tags = userTags.map((tag) => t(`catalogue.userTags.${tag}`)).join(', ');
+  return current === null ? (
+    <>
+      <Text size="sm">{t('importDevices.help', { count: maxImportRows })}</Text>
+      <ul className={styles.columns}>
+        {importColumns.map((column) => (
+          <li key={column}>
+            <strong>{t(`importDevices.columns.${column}`)}</strong>:{' '}
+            {t(`importDevices.about.${column}`, { tags, count: noteLength })}
+          </li>
+        ))}
+      </ul>
+      <Group>
+        <FileButton accept=".csv,.xlsx,.txt" onChange={(file) => file && void read(file)}>
+          {(props) => (
+            <Button {...props} loading={busy} leftSection={<IconFileUpload size={16} aria-hidden />}>
+              {t('importDevices.choose')}
+            </Button>
+          )}
+        </FileButton>
+        <TemplateButton />
+        <Failure text={failure} />
+      </Group>
+      {unreadable && (
+        <Alert color="red" variant="light" role="alert">
+          {t(`importDevices.unreadable.${unreadable}`, { count: maxImportRows })}
+        </Alert>
+      )}
+    </>
+  ) : (
+    <ImportResults
+      current={current}
+      busy={busy}
+      failure={failure}
+      onRun={() => void run(current)}
+      onRestart={restart}
+    />
   );
 }
 

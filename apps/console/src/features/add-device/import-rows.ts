@@ -1,5 +1,6 @@
 import type { ImportRow } from '@varde/contract/device-import';
 import { type ImportColumn, importColumns, longestCell, maxImportRows } from '@varde/contract/import-columns';
+import { devicePhone } from './device-phone.ts';
 import { Unreadable } from './read-table.ts';
 
 /** The headings of a column in each language, with common synonyms, in lower case. */
@@ -55,12 +56,6 @@ function rowOf(
     line,
     ...(Object.fromEntries(texts) as Omit<ImportRow, 'line'>),
     tag: tagNamed(cell('tag')) ?? cell('tag'),
-    phone: phoneOf(cell('phone')),
+    phone: devicePhone(cell('phone')),
   };
-}
-
-/** A phone number in Varde's form, where it is unambiguous. */
-function phoneOf(text: string): string {
-  const plain = text.replaceAll(/[\s().-]/g, '').replace(/^00/, '+');
-  return /^[2-9]\d{7}$/.test(plain) ? `+47${plain}` : plain;
 }
