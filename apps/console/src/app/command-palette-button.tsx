@@ -3,10 +3,14 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyFailure } from '#kit/state/notify.ts';
+import { withAdministrationTexts, withDevicePageTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 
+/** It finds pages by their titles, which are among the texts of these pages. */
+const loadPalette = () =>
+  withAdministrationTexts(() => withDevicePageTexts(() => import('./command-palette.tsx')));
 const CommandPalette = lazyPart(
-  async () => (await import('./command-palette.tsx')).CommandPalette,
+  async () => (await loadPalette()).CommandPalette,
   () => null,
 );
 

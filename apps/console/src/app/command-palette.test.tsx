@@ -82,10 +82,33 @@ describe('the command palette', () => {
 
   it('opens the page whose name was typed when Enter is pressed', async () => {
     const search = await open();
-    await userEvent.type(search, 'alarm');
+    await userEvent.type(search, 'alarmer');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Brukere' })).toBeNull());
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(location.hash).toBe('#/alarms'));
+  });
+
+  it.each([
+    ['historikk', [], 'Alarmhistorikk', '#/alarms/history'],
+    ['svartider', [], 'Svartider', '#/alarms/answer_times'],
+    ['importer', ['addDevice'], 'Importer enheter', '#/add_varde/import'],
+    ['profil', ['trackerOnly'], 'Profil', '#/profile'],
+  ] as const)('finds by %o a page that is not in the menu', async (words, abilities, name, address) => {
+    const search = await open(sessionRecord({ abilities: [...abilities] }));
+    await userEvent.type(search, words);
+    expect(await screen.findByRole('button', { name })).toBeDefined();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(location.hash).toBe(address));
+  });
+
+  it.each([
+    ['historikk', ['trackerOnly']],
+    ['svartider', ['trackerOnly']],
+    ['importer', []],
+  ] as const)('finds nothing by %o with %o, whose page would refuse it', async (words, abilities) => {
+    await userEvent.type(await open(sessionRecord({ abilities: [...abilities] })), words);
+    const nothing = screen.getByText('Ingen treff');
+    await waitFor(() => expect(nothing.parentElement?.children).toHaveLength(1));
   });
 
   it('finds devices and people, and opens a person', async () => {

@@ -17,8 +17,8 @@ import { dangerousLast, startsDangerous } from '#kit/actions/dangerous-last.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import styles from './command-palette.module.css';
 import { deviceOfPath } from './device-of-path.ts';
-import { areasFor } from './navigation.ts';
 import { CommandEntries, CommandTargets } from './palette-commands.tsx';
+import { palettePages } from './palette-pages.ts';
 import {
   ActionEntry,
   DeviceEntry,
@@ -144,7 +144,7 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
     ...asked,
     enabled: asked.enabled && session.abilities.includes('users'),
   });
-  const pages = areasFor(session).filter(({ key }) => holds(t(`shell.areas.${key}`), query));
+  const pages = palettePages(t, session).filter(({ name }) => holds(name, query));
   return (
     <>
       <PaletteGroup label={t('shell.palette.devices')}>
@@ -167,10 +167,10 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
           ))}
       </PaletteGroup>
       <PaletteGroup label={t('shell.palette.pages')}>
-        {pages.map(({ key, path, icon: Icon = IconArrowRight }) => (
+        {pages.map(({ name, path, icon: Icon = IconArrowRight }) => (
           <Spotlight.Action
-            key={key}
-            label={t(`shell.areas.${key}`)}
+            key={path}
+            label={name}
             leftSection={<Icon size={18} aria-hidden />}
             onClick={() => go(path)}
           />

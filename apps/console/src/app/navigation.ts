@@ -86,10 +86,13 @@ const areas: readonly Area[] = [
 ];
 
 /** The areas that a session may open. */
-export function areasFor({ abilities }: Session): Area[] {
-  const tracker = abilities.includes('trackerOnly');
-  return areas.filter(
-    ({ ability, notForTrackers = false }) =>
-      (ability === undefined || abilities.includes(ability)) && !(tracker && notForTrackers),
-  );
+export const areasFor = (session: Session): Area[] => areas.filter((area) => mayOpen(area, session));
+
+/** Whether a session may open a page. */
+export function mayOpen(
+  { ability, notForTrackers = false }: Pick<Area, 'ability' | 'notForTrackers'>,
+  { abilities }: Session,
+): boolean {
+  const allowed = ability === undefined || abilities.includes(ability);
+  return allowed && !(notForTrackers && abilities.includes('trackerOnly'));
 }
