@@ -71,6 +71,7 @@ const rules: Rule[] = [
     says: 'roles are named as people',
     not: /superfirma|super-|(?<!\p{L})sporer(?!\p{L})|begrenset bruker/iu,
   },
+  { says: 'who wears a device is «tjenestemottaker»', not: /brukeren av|brukerbilde/iu },
   { says: 'who logs in is «bruker»', not: /(?<!\p{L})konto(en|er)?(?!\p{L})/iu },
   {
     says: 'customers are above or below as «overordnet» and «underliggende»',

@@ -51,7 +51,7 @@ test('a device is renamed in its heading, gets an image, and another window sees
   await image.click();
   await expect(page.getByRole('button', { name: 'Skjul bildet' }).locator('img')).toHaveCSS('filter', 'none');
   await expectAccessibleInBothThemes(page);
-  await other.getByRole('button', { name: 'Vis brukerbilde for Rom 1066' }).click();
+  await other.getByRole('button', { name: 'Vis bilde for Rom 1066' }).click();
   await expect(other.getByRole('dialog').getByRole('button', { name: 'Vis bildet' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Generelt' }).click();
