@@ -10,6 +10,10 @@ describe('times', () => {
     expect(nb.exact(now)).toBe('20.11.2026 18:49:26');
     expect(nb.dayAndClock(now)).toBe('20.11.2026 18:49');
     expect(timeFormats('en').exact(now)).toBe('20/11/2026 18:49:26');
+    const early = new Date(2026, 2, 5, 7, 4, 9).getTime();
+    expect(nb.exact(early)).toBe('05.03.2026 07:04:09');
+    expect(nb.dayAndClock(early)).toBe('05.03.2026 07:04');
+    expect(timeFormats('en').exact(early)).toBe('05/03/2026 07:04:09');
   });
 
   it('have a year of two digits in the transaction log only [D9.041]', () => {

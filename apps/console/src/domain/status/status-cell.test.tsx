@@ -53,7 +53,7 @@ describe('the status of a device', () => {
   });
 
   it('shows a mark for a low battery in a sensor, whatever the status is [C4.09]', () => {
-    for (const status of ['alarm', 'general', 'clear'] as const)
+    for (const status of ['alarm', 'battery', 'general', 'clear'] as const)
       expect(marks({ status, sensorLowBattery: true })).toEqual(['Lavt batteri i en sensor']);
   });
 
