@@ -7,9 +7,9 @@ import { createQueryClient } from '../api/query-client.ts';
 import { queryKey } from '../api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
-import { flaggedNoteQuery } from './flagged-note-query.ts';
 import { connectCache, connectDevice, connectList, connectTransactions } from './live-cache.ts';
 import { type LiveChannel, openLiveChannel } from './live-channel.ts';
+import { noteTextQuery } from './note-text-query.ts';
 import type { DevicePages } from './patch-devices.ts';
 
 const fetched = vi.fn<typeof fetch>();
@@ -164,7 +164,7 @@ describe('live messages in the cache', () => {
   });
 
   it('of notes fetch the note of that device again, and after an absence those of all', async () => {
-    const keys = [1, 2].map((deviId) => flaggedNoteQuery({ deviId, noteAddedAt: 5 }).queryKey);
+    const keys = [1, 2].map((deviId) => noteTextQuery({ deviId, noteAddedAt: 5 }).queryKey);
     fillList(deviceRow({ deviId: 1 }));
     openList();
     const socket = await server();

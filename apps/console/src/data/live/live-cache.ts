@@ -3,8 +3,8 @@ import type { DeviceFilter, DeviceRow, ListedDevice } from '@varde/contract/devi
 import type { LiveMessage } from '@varde/contract/live';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
-import { flaggedNoteKey } from './flagged-note-query.ts';
 import type { LiveChannel } from './live-channel.ts';
+import { noteTextKey } from './note-text-query.ts';
 import { type AlarmList, mergeAlarms } from './patch-alarms.ts';
 import {
   addDevices,
@@ -59,13 +59,13 @@ export function connectList(channel: LiveChannel, cache: QueryClient, list: Open
       onMessage: (message) => {
         rev = Math.max(rev ?? 0, message.rev);
         for (const deviId of message.notesChanged ?? [])
-          void cache.invalidateQueries({ queryKey: flaggedNoteKey(deviId) });
+          void cache.invalidateQueries({ queryKey: noteTextKey(deviId) });
         if (isFetching(cache, list.key)) meanwhile.push(message);
         applyDevices(cache, list, message);
         // Last: setting data in the cache marks it as fresh.
         if (message.reset) void cache.invalidateQueries({ queryKey: list.key });
       },
-      onRejoined: () => void cache.invalidateQueries({ queryKey: flaggedNoteKey() }),
+      onRejoined: () => void cache.invalidateQueries({ queryKey: noteTextKey() }),
     });
   };
   const leaveCache = cache.getQueryCache().subscribe((event) => {

@@ -13,7 +13,7 @@ import { StatusCell } from '#domain/status/status-cell.tsx';
 import type { Column } from '#kit/table/columns.ts';
 import { DeviceActions, DeviceName } from './device-actions.tsx';
 import styles from './device-list.module.css';
-import { FlaggedNote } from './flagged-note.tsx';
+import { NoteText } from './note-text.tsx';
 import { TrackingState } from './tracking-state.tsx';
 
 type Drawing = Pick<Column<ListedDevice>, 'width' | 'narrowWidth' | 'cell'>;
@@ -68,7 +68,7 @@ const drawingsOf = (t: TFunction, ahp: boolean): Record<DeviceColumnKey, Drawing
   type: { width: 'minmax(0, 1fr)', cell: ({ dehaId }) => text(hardwareById(dehaId)?.name ?? '') },
   phone: { width: '130px', cell: (device) => text(device.formattedPhoneNumE164 ?? '') },
   userTag: { width: 'minmax(0, 1fr)', cell: ({ userTag }) => text(t(`catalogue.userTags.${userTag}`)) },
-  note: { width: 'minmax(0, 2fr)', cell: (device) => <FlaggedNote device={device} /> },
+  note: { width: 'minmax(0, 2fr)', cell: (device) => <NoteText device={device} /> },
   lastTest: { width: '170px', cell: (device) => <LastTest device={device} /> },
   actions: { width: '244px', cell: (device) => <DeviceActions device={device} /> },
 });
