@@ -5,12 +5,12 @@ import { typeDetailsOf } from './type-details.ts';
 const typesWith = (field: 'climax' | 'allowCustomEvents') =>
   hardwareList.map(({ dehaId }) => dehaId).filter((dehaId) => typeDetailsOf(dehaId)[field]);
 
-it('the Gx8 home units are Climax units, and those that learn their sensors let users configure the events of these', () => {
+it('[D3.009] the Gx8 home units are Climax units, and those that learn their sensors let users configure the events of these', () => {
   expect(typesWith('climax')).toEqual([13, 22, 26, 32]);
   expect(typesWith('allowCustomEvents')).toEqual([13, 22, 26]);
 });
 
-it('no type takes sound files over the air, since no documented protocol has them', () => {
+it('[D3.009] no type takes sound files over the air, since no documented protocol has them', () => {
   for (const { dehaId } of hardwareList) expect(typeDetailsOf(dehaId).sotaFwnum).toBe(0);
 });
 

@@ -8,7 +8,7 @@ import { UserImage } from './user-image.tsx';
 const image = () => document.querySelector('img');
 
 describe('the image of a device’s wearer', () => {
-  it('is loaded from its address with its version, blurred by 18 pixels until it is clicked [D4.030 D4.031]', () => {
+  it('is loaded from its address with its version, blurred by 18 pixels until it is clicked [D4.030 D4.031 D7.091]', () => {
     renderPart(<UserImage deviId={7} version={12} />);
     expect(image()?.getAttribute('src')).toBe('/ajax/file/userimage/7/?12');
     expect(image()?.style.filter).toBe('blur(18px)');

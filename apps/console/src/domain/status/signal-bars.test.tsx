@@ -41,7 +41,7 @@ describe('the signal of a device', () => {
     ['STCB units', stcb, -89, '2 av 5, godt'],
     ['STCB units', stcb, -51, '5 av 5, godt'],
   ])(
-    'is on the scale of %s (hardware %i) at %i: %s [C9.03 C9.04 D9.010 D9.024 D9.025 D9.026 D9.027]',
+    'is on the scale of %s (hardware %i) at %i: %s [C9.03 C9.04 C9.06 D9.010 D9.024 D9.025 D9.026 D9.027]',
     (_, dehaId, raw, words) => {
       show(dehaId, raw);
       const icon = screen.getByRole('img', { name: `Signal: ${words}` });
