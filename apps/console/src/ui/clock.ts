@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './server-time.ts';
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -17,7 +18,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in Unix milliseconds, rounded down to `stepMs`: a component renders again only when a step has passed. */
-export function useNow(stepMs: number): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs);
-}
+/**
+ * The server's time in Unix milliseconds, rounded down to `stepMs`: a component renders again only when a step has
+ * passed.
+ */
+export const useNow = (stepMs: number): number => useSteps(stepMs, serverNow);
+
+/** The same by the clock of this computer, for what it has dated itself. */
+export const useOwnNow = (stepMs: number): number => useSteps(stepMs, Date.now);
+
+const useSteps = (stepMs: number, clock: () => number): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(clock() / stepMs) * stepMs);

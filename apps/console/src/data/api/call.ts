@@ -3,6 +3,7 @@ import type { CallInput, CallOutput } from '@varde/contract/endpoint';
 import type { Problem } from '@varde/contract/errors';
 import { contextHeader, type Route, routes } from '@varde/contract/routes';
 import type { Context } from '@varde/contract/session';
+import { learnServerTime } from '#ui/server-time.ts';
 import { addSelection } from '../selected-roles.ts';
 import { ApiError } from './api-error.ts';
 
@@ -61,7 +62,9 @@ export async function answerTo<N extends EndpointName>(
   const route = known[name] as Route;
   const parts = input as Parts;
   const init = { ...requestOf(route, parts), credentials: 'same-origin' as const, signal: signal ?? null };
+  const sentAt = Date.now();
   const response = await unlessLost(fetch(urlOf(route, parts), init), route, signal);
+  learnServerTime(response.headers.get('date'), sentAt);
   if (response.ok) return response;
   const problem = await readProblem(response);
   if (problem.code === 'notLoggedIn' && name !== 'getSession') onLoggedOut();

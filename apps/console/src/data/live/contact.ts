@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNow } from '#ui/clock.ts';
+import { useOwnNow } from '#ui/clock.ts';
 import { alarmsQuery } from './alarms-query.ts';
 import type { LiveStatus } from './live-channel.ts';
 import { pollingMs, useLiveStatus } from './live-context.tsx';
@@ -31,7 +31,7 @@ export function contactOf({ status: { state, since }, answeredAt, now }: Signs):
 export function useContact(): Contact {
   const status = useLiveStatus();
   const { dataUpdatedAt: answeredAt } = useQuery({ ...alarmsQuery, select: selectNothing });
-  const now = useNow(1000);
+  const now = useOwnNow(1000);
   return contactOf({ status, answeredAt, now });
 }
 

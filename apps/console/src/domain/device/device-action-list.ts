@@ -27,6 +27,7 @@ import { type DeviceActionKey, deviceActions, isTracked } from '@varde/catalogue
 import type { ListedDevice } from '@varde/contract/devices';
 import type { ParseKeys } from 'i18next';
 import type { Action, ActionPath } from '#kit/actions/action.ts';
+import { serverNow } from '#ui/server-time.ts';
 import { areasOf } from './device-areas.ts';
 import {
   openAssign,
@@ -241,7 +242,7 @@ const alsoIn: Partial<Record<DeviceActionKey, ActionPlace>> = {
 
 /** The commands for a device: allowed by the server, by its connection and by its tracking. */
 function deviceCommands(device: ListedDevice): DeviceAction[] {
-  const tracking = isTracked(device.trackingUntil, Date.now()) ? 'tracked' : 'notTracked';
+  const tracking = isTracked(device.trackingUntil, serverNow()) ? 'tracked' : 'notTracked';
   return deviceActions.map(({ key, confirmation, connectedOnly, offered }) => ({
     key,
     text: `actions.names.${key}` as const,

@@ -7,6 +7,7 @@ import { routes } from '@varde/contract/routes';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { learnServerTime } from '#ui/server-time.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
@@ -227,6 +228,14 @@ describe('an alarm that was just reset', () => {
     expect(posted).toEqual([routes.reopenAlarm.path.replace(':alarmId', '1')]);
     await screen.findByRole('listitem', { name: 'Alarm: Rom 7' });
     expect(section.getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('stands there by the clock of the server, also where that of this computer is an hour ahead', async () => {
+    const byServer = now - 3_600_000;
+    learnServerTime(new Date(byServer).toUTCString(), now);
+    await show([reset(byServer - 60_000, { deviceName: 'Rom 7' })]);
+    expect(screen.getByRole('button', { name: 'Angre tilbakestillingen: Rom 7' })).toBeDefined();
+    learnServerTime(new Date(now).toUTCString(), now);
   });
 
   it('stands there also when it was reset before the page was opened, until it is reopened somewhere', async () => {

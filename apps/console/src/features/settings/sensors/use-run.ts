@@ -2,7 +2,7 @@ import type { LiveMessage } from '@varde/contract/live';
 import type { sensorRunStates } from '@varde/contract/sensors';
 import { useEffect, useEffectEvent } from 'react';
 import { useChannel, useLiveStatus } from '#data/live/live-context.tsx';
-import { useNow } from '#ui/clock.ts';
+import { useOwnNow } from '#ui/clock.ts';
 import { endUnwatched, useIsUnstopped } from './unwatched-runs.ts';
 
 export interface Run {
@@ -68,7 +68,7 @@ export function useRunEnd(
 
 /** The time that a run has left, as `2:59`. */
 export function useRemaining(run: Run | undefined): string {
-  const now = useNow(1000);
+  const now = useOwnNow(1000);
   if (run?.state !== 'active') return '';
   const seconds = Math.max(0, Math.ceil((run.readAt - now) / 1000 + run.remaining));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
