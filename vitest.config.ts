@@ -59,8 +59,9 @@ export default defineConfig({
           include: [
             `apps/server/src/**/${onPostgres ? '{one-server,several-processes}' : '*'}.process.test.ts`,
           ],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // a busy machine takes minutes for the first start of a database
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       'apps/console/vitest.config.ts',
