@@ -7,8 +7,9 @@ import { createQueryClient } from '../api/query-client.ts';
 import { queryKey } from '../api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
-import { connectCache, connectDevice, connectList, connectTransactions } from './live-cache.ts';
+import { connectCache, connectList } from './live-cache.ts';
 import { type LiveChannel, openLiveChannel } from './live-channel.ts';
+import { connectDevice, connectTransactions } from './live-device.ts';
 import { noteTextQuery } from './note-text-query.ts';
 import type { DevicePages } from './patch-devices.ts';
 

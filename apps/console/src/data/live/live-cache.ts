@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
-import type { DeviceFilter, DeviceRow, ListedDevice } from '@varde/contract/devices';
+import type { DeviceFilter, ListedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { alarmsQuery } from './alarms-query.ts';
 import { deviceQuery } from './device-query.ts';
@@ -16,10 +16,9 @@ import {
   patchDevicePages,
   withClones,
 } from './patch-devices.ts';
-import { addPositions, prependTransactions, type TransactionPages } from './patch-transactions.ts';
 import { rememberChanges } from './recent-changes.ts';
 
-/** The only place where live messages change the query cache (house rule 26). */
+/** Here and in `live-device.ts` alone live messages change the query cache (house rule 26). */
 export function connectCache(channel: LiveChannel, cache: QueryClient): () => void {
   return channel.subscribe({
     topic: 'alarms',
@@ -113,16 +112,6 @@ function applyDevices(
 const isFetching = (cache: QueryClient, key: readonly unknown[]) =>
   cache.getQueryState(key)?.fetchStatus === 'fetching';
 
-function patchOpenDevice(cache: QueryClient, change: DeviceRow): void {
-  rememberChanges(cache, [change]);
-  cache.setQueryData(deviceQuery(change.deviId).queryKey, (device) => device && patchDevice(device, change));
-}
-
-function isOtherTwin(cache: QueryClient, { deviId, twin }: DeviceRow): boolean {
-  const known = cache.getQueryData(deviceQuery(deviId).queryKey);
-  return known !== undefined && known.twin !== twin;
-}
-
 /**
  * Copies a change of the list to the open device. Its `rev` stays, since the device's own topic sends the same change
  * with the place.
@@ -132,86 +121,4 @@ function patchListed(cache: QueryClient, change: DeviceChange): void {
     deviceQuery(change.deviId).queryKey,
     (device) => device && { ...patchDevice(device, change), rev: device.rev },
   );
-}
-
-/** Keeps all data of one device live while its page is open. */
-export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
-  const input = { params: { deviId } };
-  const refetch = (
-    name:
-      | 'getDevice'
-      | 'getSettings'
-      | 'listGeofences'
-      | 'getNote'
-      | 'listCommands'
-      | 'listReadings'
-      | 'listTransactions'
-      | 'listPositions',
-  ) => void cache.invalidateQueries({ queryKey: [name, input] });
-  const leaveDevice = channel.subscribe({
-    topic: 'device',
-    params: { deviId },
-    onMessage: ({
-      device,
-      settingsChanged,
-      commandsChanged,
-      noteChanged,
-      listChanged,
-      indoorLocationsChanged,
-    }) => {
-      if (device) {
-        const otherTwin = isOtherTwin(cache, device);
-        patchOpenDevice(cache, device);
-        if (otherTwin) refetch('getDevice'); // other tabs and abilities
-      }
-      if (settingsChanged) {
-        refetch('getSettings');
-        refetch('listReadings');
-        refetch('listGeofences');
-        refetch('getDevice'); // its firmware decides its tabs, and it has confirmed values
-      }
-      if (commandsChanged) refetch('listCommands');
-      if (noteChanged) refetch('getNote');
-      if (listChanged) refetch('getDevice');
-      if (indoorLocationsChanged)
-        for (const owner of ['Device', 'Customer'])
-          void cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${owner}`] });
-    },
-    onRejoined: () => {
-      refetch('getDevice');
-      refetch('getSettings');
-      refetch('listGeofences');
-      refetch('listCommands');
-      refetch('getNote');
-    },
-  });
-  return leaveDevice;
-}
-
-/** Keeps a device's log and positions live; only for users who may see them. */
-export function connectTransactions(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
-  const lists = { queryKey: ['listTransactions', { params: { deviId } }] };
-  const positions = { queryKey: ['listPositions', { params: { deviId } }] };
-  return channel.subscribe({
-    topic: 'transactions',
-    params: { deviId },
-    onMessage: ({ transactions }) => {
-      cache.setQueriesData<TransactionPages>(
-        lists,
-        (data) => data && prependTransactions(data, transactions),
-      );
-      for (const [key, data] of cache.getQueriesData<{ positions: [] }>(positions)) {
-        if (data) cache.setQueryData(key, addPositions(data, transactions, countOf(key)));
-      }
-    },
-    onRejoined: () => {
-      void cache.invalidateQueries(lists);
-      void cache.invalidateQueries(positions);
-    },
-  });
-}
-
-function countOf(key: readonly unknown[]): number {
-  const input = key[1] as { query?: { count?: number } };
-  return input.query?.count ?? 10;
 }

@@ -1,12 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
-import {
-  connectCache,
-  connectDevice,
-  connectList,
-  connectTransactions,
-  type OpenList,
-} from './live-cache.ts';
+import { connectCache, connectList, type OpenList } from './live-cache.ts';
 import type { LiveChannel, LiveStatus } from './live-channel.ts';
 
 const LiveContext = createContext<LiveChannel | null>(null);
@@ -58,15 +52,4 @@ export function useLiveList(list: OpenList): void {
   const channel = useChannel();
   const cache = useQueryClient();
   useEffect(() => connectList(channel, cache, list), [channel, cache, list]);
-}
-
-/** Keeps one device live; its log and positions too for users who may see them. */
-export function useLiveDevice(deviId: number, { transactions }: { transactions: boolean }): void {
-  const channel = useChannel();
-  const cache = useQueryClient();
-  useEffect(() => connectDevice(channel, cache, deviId), [channel, cache, deviId]);
-  useEffect(
-    () => (transactions ? connectTransactions(channel, cache, deviId) : undefined),
-    [channel, cache, deviId, transactions],
-  );
 }

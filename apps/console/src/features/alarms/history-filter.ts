@@ -1,8 +1,7 @@
 import { answerGroups, answerStarts } from '@varde/catalogue/answer-times';
 import { alarmFilterFields } from '@varde/contract/filters';
 import * as z from 'zod/mini';
-import type { Input } from '#data/api/call.ts';
-import { dayField, startOf } from '#data/day-parameter.ts';
+import { dayField } from '#data/day-parameter.ts';
 import { parameter, searchReader } from '#data/search-parameters.ts';
 
 /** Reads the filter of the alarm history from an address. */
@@ -27,18 +26,3 @@ export const readAnswerFilter = searchReader({
   to: parameter(dayField),
 });
 export type AnswerFilter = ReturnType<typeof readAnswerFilter>;
-
-/** The filter as query parameters: from the beginning of a day to the end of one. */
-export function historyQuery(filter: HistoryFilter): Input<'listAlarmHistory'>['query'] {
-  const { search, cust, kind, outcome, escalated, who, from, to } = filter;
-  return {
-    search: search || undefined,
-    custId: cust,
-    metyId: kind,
-    outcome,
-    escalated,
-    who: who || undefined,
-    from: from && startOf(from),
-    to: to && startOf(to, 1),
-  };
-}

@@ -17,8 +17,9 @@ import { ResourceTable } from '#kit/table/resource-table.tsx';
 import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { type HistoryFilter, historyQuery } from './history-filter.ts';
+import type { HistoryFilter } from './history-filter.ts';
 import styles from './history-page.module.css';
+import { historyQuery } from './history-query.ts';
 import { HistoryToolbar } from './history-toolbar.tsx';
 import { ReopenButton } from './reopen-button.tsx';
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
-import { useLiveDevice } from '#data/live/live-context.tsx';
+import { useLiveDevice } from '#data/live/live-device.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';

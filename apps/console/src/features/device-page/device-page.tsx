@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
-import { useLiveDevice } from '#data/live/live-context.tsx';
+import { useLiveDevice } from '#data/live/live-device.ts';
 import { useSession } from '#data/session.ts';
 import { areasOf } from '#domain/device/device-areas.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';

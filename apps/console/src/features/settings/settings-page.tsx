@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
-import { useLiveDevice } from '#data/live/live-context.tsx';
+import { useLiveDevice } from '#data/live/live-device.ts';
 import { useTabMemory } from '#data/tab-memory.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { useDeviceActions } from '#domain/device/use-device-actions.ts';

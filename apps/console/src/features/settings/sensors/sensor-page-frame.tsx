@@ -6,7 +6,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
-import { useLiveDevice } from '#data/live/live-context.tsx';
+import { useLiveDevice } from '#data/live/live-device.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
