@@ -14,7 +14,7 @@ const csv = (separator: string) =>
     .join('\r\n');
 
 /** An Excel workbook with one sheet of texts and one number. */
-function workbook(): Uint8Array<ArrayBuffer> {
+function workbook(more = ''): Uint8Array<ArrayBuffer> {
   const cells = (row: readonly string[], at: number) =>
     row
       .map((cell, column) => `<c r="${'ABCD'[column]}${at}" t="inlineStr"><is><t>${cell}</t></is></c>`)
@@ -33,7 +33,7 @@ function workbook(): Uint8Array<ArrayBuffer> {
         `<Relationships xmlns="${packages}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
       ),
       'xl/worksheets/sheet1.xml': strToU8(
-        `<worksheet xmlns="${main}"><sheetData>${rows}${number}</sheetData></worksheet>`,
+        `<worksheet xmlns="${main}"><sheetData>${rows}${number}${more}</sheetData></worksheet>`,
       ),
     }),
   );
@@ -60,12 +60,16 @@ describe('a file of devices', () => {
     );
   });
 
-  it('is refused when it is large, unpacks to very much, or is no table', async () => {
+  it('is refused when it is large, unpacks to very much, has a cell in its far corner, or is no table', async () => {
     const reasonOf = (content: BlobPart) => readTable(new Blob([content])).catch(({ reason }) => reason);
     expect(await reasonOf('x'.repeat(2_000_001))).toBe('tooLarge');
     const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(20_000_001) });
     expect(bomb.length).toBeLessThan(100_000);
     expect(await reasonOf(new Uint8Array(bomb))).toBe('tooLarge');
+    const cellAt = (row: number, column: string) =>
+      `<row r="${row}"><c r="${column}${row}" t="inlineStr"><is><t>x</t></is></c></row>`;
+    expect(await reasonOf(workbook(cellAt(20_000, 'XFD')))).toBe('tooLarge');
+    expect(await reasonOf(workbook(cellAt(1_000_000, 'C'))), 'a long one').toHaveLength(1_000_000);
     expect(await reasonOf('PK and then something else')).toBe('notATable');
     expect(await reasonOf(new Uint8Array(zipSync({ 'a.txt': strToU8('a') })))).toBe('notATable');
   });

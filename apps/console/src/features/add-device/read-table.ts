@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { type UnzipFileFilter, type Unzipped, unzipSync } from 'fflate';
 import Papa from 'papaparse';
 
 /** Why a file cannot be imported. Texts: `importDevices.unreadable.<reason>`. */
@@ -15,6 +15,8 @@ export class Unreadable extends Error {
 const maxFileBytes = 2_000_000;
 /** Limit for an unpacked workbook: a small file may unpack to gigabytes. */
 const maxUnpackedBytes = 20_000_000;
+/** Limit for the cells up to the last one, of which the reader makes each: one in the far corner may stand for billions. */
+const maxCells = 5_000_000;
 
 /**
  * The cells of a CSV file or of the first sheet of an Excel workbook (.xlsx), by row in the spreadsheet's numbering.
@@ -29,6 +31,7 @@ export async function readTable(file: Blob): Promise<string[][]> {
 
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   requireSmall(bytes);
+  requireNear(bytes);
   const { readSheet } = await import('read-excel-file/universal');
   try {
     const rows = await readSheet(bytes.buffer);
@@ -41,18 +44,36 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]>
 /** Adds up the sizes that the archive declares, which its reader allocates, without unpacking it. */
 function requireSmall(bytes: Uint8Array): void {
   let unpacked = 0;
+  unzip(bytes, ({ originalSize }) => {
+    unpacked += originalSize;
+    return false;
+  });
+  if (unpacked > maxUnpackedBytes) throw new Unreadable('tooLarge');
+}
+
+/** Looks for the last cell of each sheet. */
+function requireNear(bytes: Uint8Array): void {
+  for (const sheet of Object.values(unzip(bytes, ({ name }) => name.startsWith('xl/worksheets/')))) {
+    let [rows, columns] = [0, 0];
+    for (const [, letters = '', row] of new TextDecoder().decode(sheet).matchAll(/ r="([A-Z]+)(\d+)"/g)) {
+      rows = Math.max(rows, Number(row));
+      columns = Math.max(columns, columnOf(letters));
+    }
+    if (rows * columns > maxCells) throw new Unreadable('tooLarge');
+  }
+}
+
+function unzip(bytes: Uint8Array, filter: UnzipFileFilter): Unzipped {
   try {
-    unzipSync(bytes, {
-      filter: ({ originalSize }) => {
-        unpacked += originalSize;
-        return false;
-      },
-    });
+    return unzipSync(bytes, { filter });
   } catch {
     throw new Unreadable('notATable');
   }
-  if (unpacked > maxUnpackedBytes) throw new Unreadable('tooLarge');
 }
+
+/** `A` is 1, `AA` is 27. */
+const columnOf = (letters: string): number =>
+  [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0);
 
 function readCsv(text: string): string[][] {
   // Excel treats this line as an instruction and shows the next one as the first row.
