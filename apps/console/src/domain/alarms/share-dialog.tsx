@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import styles from './share-dialog.module.css';
@@ -25,7 +25,7 @@ const unsent: ReadonlySet<ShareOutcome> = new Set(['notUnderstood', 'tooMany']);
 /** The text is sent as it was typed: the server reads it. */
 function ShareForm({ alarmId, onClose }: { alarmId: number; onClose: () => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [recipients, setRecipients] = useState('');
   const [answer, setAnswer] = useState<Answer | null>(null);
 

@@ -8,7 +8,7 @@ import { call, type Output } from '#data/api/call.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import { useSubmit } from '../errors/use-submit.ts';
+import { useFormSubmit } from '../errors/use-submit.ts';
 import { settingLabel } from '../settings/setting-texts.ts';
 
 /** Replaces a device in two steps: the serial number of the new unit, then the confirmation (specification 1, section 4). */
@@ -24,7 +24,7 @@ type Unit = Output<'findReplacement'>;
 function SwapForm({ device, onDone }: { device: ListedDevice; onDone: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [serial, setSerial] = useState('');
   const [unit, setUnit] = useState<Unit | null>(null);
   const { deviId, deviceName: name } = device;

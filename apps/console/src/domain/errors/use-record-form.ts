@@ -3,7 +3,7 @@ import { type FormEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { fieldErrorText } from './field-error-text.ts';
-import { useSubmit } from './use-submit.ts';
+import { useFormSubmit } from './use-submit.ts';
 
 interface RecordFormOptions<Values, Saved> {
   /** The stored fields. */
@@ -22,7 +22,7 @@ interface RecordFormOptions<Values, Saved> {
 export function useRecordForm<Values extends object, Saved>(options: RecordFormOptions<Values, Saved>) {
   const { stored, schema, save, onSaved } = options;
   const { t } = useTranslation();
-  const { submit, busy, errors: refused, setErrors, failure } = useSubmit();
+  const { submit, busy, errors: refused, setErrors, failure } = useFormSubmit();
   const check = useMemo(() => schemaResolver(schema, { sync: true }), [schema]);
   const form = useForm<Partial<Values>>({
     initialValues: {},

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#data/api/api-error.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DraftReceiver } from './draft-receiver.ts';
 
@@ -80,7 +80,7 @@ const aboveOwn = ({
 /** A notification list being edited: the stored one until the first change. `own`: it is not inherited. */
 export function useListDraft(list: NotificationList, own: boolean, calls: ListCalls) {
   const { t } = useTranslation();
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [changedBy, setChangedBy] = useState<string | null>(null);
   useUnsavedGuard(draft !== null && !busy);

@@ -11,7 +11,7 @@ import { useLiveMessages } from '#data/live/live-messages.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { ErrorState } from '../errors/error-state.tsx';
-import { useSubmit } from '../errors/use-submit.ts';
+import { useFormSubmit } from '../errors/use-submit.ts';
 import styles from './device-messages.module.css';
 
 /** A box for a new message to a device, above the earlier messages. */
@@ -34,7 +34,7 @@ export function DeviceMessages({ device }: { device: ListedDevice }) {
 function NewMessage({ device: { deviId, connected } }: { device: ListedDevice }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [text, setText] = useState('');
   const parsed = messageForm.safeParse({ message: text });
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { notifyDone } from '#kit/state/notify.ts';
-import { useSubmit } from '../errors/use-submit.ts';
+import { useFormSubmit } from '../errors/use-submit.ts';
 
 type NoteValues = Pick<Note, 'note' | 'sms'>;
 
@@ -17,7 +17,7 @@ type NoteValues = Pick<Note, 'note' | 'sms'>;
 export function useNoteDraft(device: ListedDevice, stored: Note) {
   const cache = useQueryClient();
   const [changed, setChanged] = useState<Partial<NoteValues> & { id?: number }>({});
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const { id = stored.id, note = stored.note, sms = stored.sms } = changed;
   const values: NoteValues = { note, sms };
   const dirty = values.note.trim() !== stored.note || values.sms !== stored.sms;

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { CustomerField } from '#domain/customers/customer-field.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { devicePhone } from './device-phone.ts';
@@ -22,7 +22,7 @@ type Customer = { custId: number; firmName: string };
  */
 export function AddDeviceForm({ master }: { master: DeviceDetail | null }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [serial, setSerial] = useState('');
   const [stock, setStock] = useState<Stock | null>(null);
   const serialNum = serial.trim();
@@ -70,7 +70,7 @@ const noHardware = { dehaId: hardwareList[0]?.dehaId ?? 0, identity: '', phone: 
 
 function UnitForm({ serial, stock: { unit }, master, onBack }: UnitFormProps) {
   const { t } = useTranslation();
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const [deviceName, setName] = useState(master?.deviceName ?? '');
   const [customer, setCustomer] = useState<Customer | null>(customerOf(master));
   const [hardware, setHardware] = useState(noHardware);

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { PersonChoice } from '#kit/form/person-choice.tsx';
@@ -33,7 +33,7 @@ interface HandOverFormProps {
 
 function HandOverForm({ alarm, isOwn, onDone }: HandOverFormProps) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [chosen, setChosen] = useState<Colleague | null>(null);
   const [tried, setTried] = useState(false);
   const { alarmId, claimedBy } = alarm;

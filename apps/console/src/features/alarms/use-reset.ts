@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Input } from '#data/api/call.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useSession } from '#data/session.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { useAlarms } from './use-alarms.ts';
 
 /** The alarm as the live channel has it by now. */
@@ -22,7 +22,7 @@ export function useReset(opened: Alarm, alarm: Alarm, onDone: (alarm: Alarm) => 
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { userId } = useSession();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [seen, setSeen] = useState(opened);
   const [isUnseen, setIsUnseen] = useState(false);
   /** Its answer was lost, and the live channel has it. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
@@ -28,7 +28,7 @@ function Fixed({ retention: { firmName, days } }: { retention: Output<'getAuditR
 function Fields({ retention, onDone }: { retention: Output<'getAuditRetention'>; onDone: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const { custId, firmName, own, days } = retention;
   const [chosen, setChosen] = useState<number | ''>(own ?? '');
 

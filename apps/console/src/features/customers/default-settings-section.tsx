@@ -12,7 +12,7 @@ import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { SchemaForm } from '#domain/settings/schema-form.tsx';
 import { settingErrorText, settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
 import { Failure } from '#kit/form/failure.tsx';
@@ -108,7 +108,7 @@ function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
   const cache = useQueryClient();
   const params = { custId: defaults.custId, dehaId: defaults.dehaId };
   const { definitions, ownOf, inheritedBy, inEffect, isFixed, change, changed, clear } = useDraft(defaults);
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const dirty = Object.keys(changed).length > 0;
   useUnsavedGuard(dirty && !busy);
   useEffect(() => {

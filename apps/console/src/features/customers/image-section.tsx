@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { CustomerImage } from '#domain/customers/customer-image.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
@@ -17,7 +17,7 @@ import styles from '#ui/panes.module.css';
 export function ImageSection({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [fault, setFault] = useState<string | null>(null);
   const { custId, firmName, image } = customer;
   const params = { custId };

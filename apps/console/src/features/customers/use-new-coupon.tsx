@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -28,7 +28,7 @@ export function useNewCoupon(custId: number): () => Promise<void> {
 
 function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Coupon) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [note, setNote] = useState('');
   const [maxUses, setMaxUses] = useState('1');
   const [day, setDay] = useState('');

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -39,7 +39,7 @@ interface NewCustomerFormProps {
 
 function NewCustomerForm({ parent, kinds, onDone }: NewCustomerFormProps) {
   const { t } = useTranslation();
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const [kind, setKind] = useState(kinds[0]);
   const [firmName, setFirmName] = useState('');
   const [market, setMarket] = useState<(typeof markets)[number]['id']>(1);

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { SecretOnce } from '#kit/form/secret-once.tsx';
@@ -74,7 +74,7 @@ interface WebHookFormProps<Saved> {
 
 function WebHookForm<Saved>({ stored, proceed, save, onDone }: WebHookFormProps<Saved>) {
   const { t } = useTranslation();
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const [url, setUrl] = useState(stored.url);
   const [events, setEvents] = useState(stored.events);
   async function onSubmit(event: FormEvent) {

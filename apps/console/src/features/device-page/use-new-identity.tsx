@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -39,7 +39,7 @@ export function useNewIdentity(deviId: number): () => Promise<void> {
 
 function NewIdentityForm({ deviId, onDone }: { deviId: number; onDone: (added?: Added) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [protocol, setProtocol] = useState<ProtocolKey>(protocols[0].key);
   const [identity, setIdentity] = useState('');
   async function save(event: FormEvent) {

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { CustomerField } from '#domain/customers/customer-field.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
 interface ViewFormProps {
@@ -19,7 +19,7 @@ interface ViewFormProps {
 /** Name of a view, its visibility, and whether it takes over the present content of the list. */
 export function ViewForm({ view, shown, mayShare, onDone }: ViewFormProps) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [name, setName] = useState(view?.name ?? '');
   const [sharedWith, setSharedWith] = useState(view?.sharedWith ?? null);
   const [shared, setShared] = useState(sharedWith !== null);

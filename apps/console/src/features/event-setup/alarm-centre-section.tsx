@@ -8,7 +8,7 @@ import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -57,7 +57,7 @@ function Present({ centre: { ahp, defaultAhp } }: { centre: DeviceCentre }) {
 
 function CentreForm({ deviId, centre }: { deviId: number; centre: DeviceCentre }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const cache = useQueryClient();
   const params = { deviId };
   const { ahp, defaultAhp, centres } = centre;

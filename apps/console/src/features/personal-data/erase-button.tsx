@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import danger from '#kit/actions/danger.module.css';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
@@ -53,7 +53,7 @@ function EraseForm<Data>({
   onDone,
 }: EraseProps<Data> & { onDone: (answer?: { data: Data }) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(true);
   const same = typed.trim().toLowerCase() === wanted.toLowerCase();

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ConsentKind, consentKinds, consentStates } from '@varde/catalogue/consent-kinds';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -57,7 +57,7 @@ function NewConsentForm<Data>({
   onDone,
 }: NewConsentProps<Data> & { onDone: (data?: Data) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const kinds = kindsOf(of);
   const [kind, setKind] = useState(kinds[0]);
   const [state, setState] = useState<Said['state']>('given');

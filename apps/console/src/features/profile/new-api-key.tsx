@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { SecretOnce } from '#kit/form/secret-once.tsx';
@@ -44,7 +44,7 @@ export async function createKey(onCreated: () => void): Promise<void> {
 
 function NewKeyForm({ onDone }: { onDone: (created?: NewKey) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const [name, setName] = useState('');
   const [day, setDay] = useState('');
   const [password, setPassword] = useState('');

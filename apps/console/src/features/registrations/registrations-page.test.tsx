@@ -118,12 +118,26 @@ it('shows that somebody else was first, and refreshes the list', async () => {
   expect(await screen.findByText('Ikke lenger i listen')).toBeDefined();
 });
 
-it('says why an approval failed', async () => {
-  decision = () => Response.json({ code: 'unavailable' }, { status: 503 });
+it.each([
+  ['unavailable', 503, 'Varde er ikke tilgjengelig akkurat nå.'],
+  // A field that the question does not have.
+  ['validationFailed', 400, 'Noe er fylt ut feil.'],
+])('says why an approval failed: %s', async (code, status, text) => {
+  decision = () => Response.json({ code, errors: [{ path: 'registrationId' }] }, { status });
   await show(4);
   await click('Godkjenn');
   await userEvent.click((await dialog()).getByRole('button', { name: 'Godkjenn' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('Varde er ikke tilgjengelig akkurat nå.');
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+});
+
+it('says why a rejection failed', async () => {
+  decision = () => Response.json({ code: 'unavailable' }, { status: 503 });
+  await show(4);
+  await click('Avslå');
+  const form = await dialog();
+  await userEvent.type(form.getByLabelText(/^Begrunnelse/), 'Ukjent');
+  await userEvent.click(form.getByRole('button', { name: 'Avslå' }));
+  expect((await form.findByRole('alert')).textContent).toContain('Varde er ikke tilgjengelig akkurat nå.');
 });
 
 it('shows that no registration waits', async () => {

@@ -2,7 +2,7 @@ import { Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
 interface RejectionFormProps {
@@ -16,7 +16,7 @@ interface RejectionFormProps {
 export function RejectionForm({ params, username, onCancel, onDone }: RejectionFormProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
-  const { submit, busy, errors } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   async function send(event: FormEvent) {
     event.preventDefault();
     const body = { reason: reason.replaceAll(/\s+/g, ' ') }; // a paragraph of the mail
@@ -36,7 +36,13 @@ export function RejectionForm({ params, username, onCancel, onDone }: RejectionF
           required
           data-autofocus
         />
-        <DialogButtons onCancel={onCancel} destructive busy={busy} disabled={reason.trim() === ''}>
+        <DialogButtons
+          onCancel={onCancel}
+          destructive
+          busy={busy}
+          failure={failure}
+          disabled={reason.trim() === ''}
+        >
           {t('registrations.reject')}
         </DialogButtons>
       </Stack>

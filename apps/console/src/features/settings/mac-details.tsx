@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './known-macs.module.css';
@@ -75,7 +75,7 @@ interface PlaceFormProps {
 function PlaceForm({ mac, onCancel, onSaved }: PlaceFormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const { deviId, demaId, deviceKnownMac: known } = mac;
   const [place, setPlace] = useState({ location: known?.location ?? '', address: known?.address ?? '' });
 

@@ -8,7 +8,7 @@ import { ApiError } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -44,7 +44,7 @@ const nothing: UserDetails = {
 function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
   const { t } = useTranslation();
   const admin = useSession().abilities.includes('admin');
-  const { submit, busy, errors, setErrors, failure } = useSubmit();
+  const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const [username, setUsername] = useState('');
   const [draft, setDraft] = useState(nothing);
   const [role, setRole] = useState<Role | null>(null);

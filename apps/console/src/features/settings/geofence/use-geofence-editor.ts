@@ -9,7 +9,7 @@ import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
@@ -137,7 +137,7 @@ async function deleteFence(deviId: number, geofenceId: number): Promise<true> {
 function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<void>) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const query = apiQuery('listGeofences', { params: { deviId } });
 
   async function show(id: number, saved: Geofence | null) {

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -21,7 +21,7 @@ export async function openBySerial(deviId: number, onAdded: () => Promise<void>)
 
 function BySerialForm({ deviId, onClose }: { deviId: number; onClose: (added?: string) => void }) {
   const { t } = useTranslation();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [serial, setSerial] = useState('');
   const [name, setName] = useState('');
   async function onSubmit(event: FormEvent) {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { useSubmit } from '#domain/errors/use-submit.ts';
+import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { messageText } from '#domain/status/message-text.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
@@ -77,7 +77,7 @@ function Facts({ row }: { row: SensorRow }) {
 function RenameForm({ deviId, row: { sensor } }: { deviId: number; row: SensorRow }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useSubmit();
+  const { submit, busy, errors, failure } = useFormSubmit();
   const [name, setName] = useState(sensor.name);
   const wanted = name.trim();
   const hasChanged = wanted !== '' && wanted !== sensor.name;
