@@ -83,11 +83,15 @@ async function hiddenHeight(page: Page, size: (typeof sizes)[number]): Promise<n
   return Math.min(hidden, 2 * size.height);
 }
 
-/** If there is a map, waits until it is redrawn: a change of theme creates another one. */
+/**
+ * Waits until what moved with the new size can be pressed again, since it is paler until then; and if there is a map,
+ * until it is redrawn: a change of theme creates another one.
+ */
 async function settle(page: Page): Promise<void> {
   const map = page.locator('canvas.maplibregl-canvas');
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
   );
+  await page.locator('[data-just-moved]').first().waitFor({ state: 'detached' });
   if ((await map.count()) > 0) await page.waitForTimeout(1500);
 }

@@ -224,8 +224,9 @@ export async function takeReduced(
   await centre.take('centre-device', map, (page) => page.getByRole('row').nth(1).waitFor());
   await centre.close();
   const trackerAgain = await createCamera(browser, varde, 'TRACKER', folder);
-  await trackerAgain.take('tracker-list-alarm', '/vardes', (page) =>
-    page.getByRole('listitem', { name: /^Alarm/ }).waitFor(),
-  );
+  await trackerAgain.take('tracker-list-alarm', '/vardes', async (page) => {
+    await rows(page);
+    await page.getByRole('listitem', { name: /^Alarm/ }).waitFor();
+  });
   await trackerAgain.close();
 }

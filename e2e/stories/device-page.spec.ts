@@ -110,3 +110,25 @@ for (const width of [390, 1024])
     await expect(page.getByRole('button', { name: 'Vis alle (3)' })).toBeFocused();
     expect(await place()).toBe(before);
   });
+
+test('the focus returns to the button whose form or question is left with Escape', async ({
+  story,
+  varde,
+}) => {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const { devices } = await call(api.devices.listDevices, { query: { search: 'Trygghetsklokke 010' } });
+  const { deviId, dehaId } = devices[0] ?? {};
+  const page = await story.open('SUPERFIRM', `/settings/${deviId}/${dehaId}/general/delete-device-data`);
+  for (const [name, opened] of [
+    ['Endre navn', page.getByRole('textbox', { name: 'Enhetens navn' })],
+    ['Bytt enhet', page.getByRole('dialog').getByRole('textbox')],
+    ['Slett historikk', page.getByRole('dialog').getByRole('button', { name: 'Avbryt' })],
+  ] as const) {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.press('Enter');
+    await expect(opened).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});

@@ -56,6 +56,17 @@ describe('the name in the header', () => {
     expect(screen.getByRole('heading', { level: 1 })).toBeDefined();
   });
 
+  it('gives the focus back to its button when it is saved and when it is left, and takes none before', async () => {
+    await show();
+    const button = () => screen.getByRole('button', { name: 'Endre navn' });
+    expect(document.activeElement).not.toBe(button());
+    await edit();
+    await userEvent.keyboard('{Escape}');
+    expect(document.activeElement).toBe(button());
+    await renameTo('Rom 102');
+    expect(document.activeElement).toBe(button());
+  });
+
   it('is shown before the server has answered, and stays', async () => {
     const { sent } = await show();
     const { promise, resolve } = Promise.withResolvers<Response>();

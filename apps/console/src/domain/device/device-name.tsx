@@ -13,7 +13,8 @@ const longest = 80;
 export function DeviceName({ device, children }: { device: DeviceDetail; children: ReactNode }) {
   const { t } = useTranslation();
   const name = useDeviceName(device);
-  const [editing, setEditing] = useState(false);
+  /** Null: it has not been edited yet. */
+  const [editing, setEditing] = useState<boolean | null>(null);
   if (editing) return <NameForm device={device} onDone={() => setEditing(false)} />;
   return (
     <>
@@ -24,6 +25,7 @@ export function DeviceName({ device, children }: { device: DeviceDetail; childre
         <ActionIcon
           variant="subtle"
           color="gray"
+          autoFocus={editing === false}
           aria-label={t('deviceHeader.rename')}
           title={t('deviceHeader.rename')}
           onClick={() => setEditing(true)}

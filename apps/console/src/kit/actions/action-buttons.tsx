@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useOneAtATime } from '../steady/use-one-at-a-time.ts';
 import type { Action } from './action.ts';
 import styles from './action-buttons.module.css';
@@ -15,7 +14,6 @@ export function ActionButtons({ actions }: { actions: readonly Action[] }) {
 
 /** Pressed twice it performs its action once: until that is done it takes no other press. */
 function ActionButton({ action }: { action: Action }) {
-  const [busy, setBusy] = useState(false);
   const oneAtATime = useOneAtATime();
   const { name, perform } = action;
   const look = { size: 'xs', variant: 'default', className: styles.button, ...actionLook(action) };
@@ -25,16 +23,8 @@ function ActionButton({ action }: { action: Action }) {
         {name}
       </Button>
     );
-  const press = async () => {
-    setBusy(true);
-    try {
-      await perform();
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <Button {...look} loading={busy} onClick={() => void oneAtATime(press)}>
+    <Button {...look} onClick={() => void oneAtATime(perform)}>
       {name}
     </Button>
   );

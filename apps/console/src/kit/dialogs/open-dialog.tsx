@@ -34,6 +34,7 @@ export async function openDialog<T>(options: DialogOptions<T>): Promise<T | unde
 function answerTo<T>({ title, content, closeOnEscape = true }: DialogOptions<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     let body: HTMLElement | null;
+    let opener: HTMLElement | null | undefined;
     const close = (answer?: T) => {
       resolve(answer);
       // While it fades, the second press of a double one would send its form again.
@@ -54,13 +55,37 @@ function answerTo<T>({ title, content, closeOnEscape = true }: DialogOptions<T>)
       children: (
         <div
           ref={(element) => {
+            opener ??= focusedOutside();
             body = element;
           }}
         >
           {content(close, keepOpen)}
         </div>
       ),
-      onClose: () => resolve(undefined),
+      onClose: () => {
+        returnFocus(opener);
+        resolve(undefined);
+      },
     });
   });
+}
+
+/** What has the focus before a dialog takes it; the button of a menu in place of an item, which goes with its menu. */
+function focusedOutside(): HTMLElement | null {
+  const focused = document.activeElement;
+  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const place = button ? document.getElementById(button) : focused;
+  return place instanceof HTMLElement && place !== document.body ? place : null;
+}
+
+/**
+ * The library returns the focus too, but to the dialog's own first field where that took the focus before the library
+ * looked: so after its turn, and only if nothing else has moved the focus.
+ */
+function returnFocus(opener: HTMLElement | null | undefined): void {
+  const before = document.activeElement;
+  setTimeout(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === before) opener?.focus({ preventScroll: true });
+  }, 30);
 }
