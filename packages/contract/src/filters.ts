@@ -70,8 +70,6 @@ export const momentField = z.coerce.number().check(z.int(), z.nonnegative(), z.m
 export const noteFilterFields = {
   /** Of these devices, with commas between them. */
   deviIds: z.optional(z.string().check(z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/))),
-  /** Flagged for messages about alarms. */
-  flagged: switchField,
 };
 
 /** Which alarms of the history are shown; all that is given must hold. */

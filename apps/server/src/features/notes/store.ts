@@ -23,7 +23,7 @@ const position = z.tuple([cursorTime, cursorId]);
 export async function listNotes(
   db: Database,
   scope: Scope,
-  { deviIds, flagged, cursor, limit }: z.output<typeof listed.query>,
+  { deviIds, cursor, limit }: z.output<typeof listed.query>,
 ) {
   const wanted =
     deviIds === undefined ? undefined : sql`d.devi_id = any(${sql.param(deviIds.split(','))}::bigint[])`;
@@ -34,7 +34,7 @@ export async function listNotes(
       from devices d
         join device_assignments a on a.devi_id = d.devi_id and a.ends_at is null
         join device_notes n on n.assignment_id = a.assignment_id
-      where ${and(sql`d.note_added_at is not null`, withinScope(sql`d.cust_id`, scope), wanted, flagged && sql`n.sms`, after(cursor))}
+      where ${and(sql`d.note_added_at is not null`, withinScope(sql`d.cust_id`, scope), wanted, after(cursor))}
       order by d.note_added_at desc, d.devi_id desc limit ${limit + 1}`,
   );
   const page = rows.slice(0, limit);
