@@ -66,6 +66,9 @@ describe('a call of the contract', () => {
     });
     const renamed = call('renameDevice', { params, body: { deviceName: 'A' } });
     await expect(renamed).rejects.toMatchObject({ code: 'network' });
+    const rows = { rows: [], dryRun: true };
+    const tried = call('importDevices', { body: rows }, { repeatable: true });
+    await expect(tried, 'a call that changes nothing').rejects.toMatchObject({ code: 'network' });
   });
 
   it.each([

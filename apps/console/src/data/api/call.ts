@@ -19,6 +19,8 @@ interface Parts {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Whether another call does no harm when the answer to this one is lost; if left out, by the method. */
+  repeatable?: boolean | undefined;
 }
 
 /** The context of this console; sent with every call that is not a GET. */
@@ -50,20 +52,21 @@ export async function call<N extends EndpointName>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const response = await answerTo(name, input, options);
-  return unlessLost(response.json() as Promise<Output<N>>, known[name] as Route, options.signal);
+  return unlessLost(response.json() as Promise<Output<N>>, known[name] as Route, options);
 }
 
 /** `call` with the raw response. */
 export async function answerTo<N extends EndpointName>(
   name: N,
   input: Input<N>,
-  { signal }: CallOptions,
+  options: CallOptions,
 ): Promise<Response> {
   const route = known[name] as Route;
   const parts = input as Parts;
-  const init = { ...requestOf(route, parts), credentials: 'same-origin' as const, signal: signal ?? null };
+  const { signal = null } = options;
+  const init = { ...requestOf(route, parts), credentials: 'same-origin' as const, signal };
   const sentAt = Date.now();
-  const response = await unlessLost(fetch(urlOf(route, parts), init), route, signal);
+  const response = await unlessLost(fetch(urlOf(route, parts), init), route, options);
   learnServerTime(response.headers.get('date'), sentAt);
   if (response.ok) return response;
   const problem = await readProblem(response);
@@ -104,13 +107,13 @@ function fieldsOf(body: Record<string, unknown>): [string, string][] {
 async function unlessLost<Part>(
   arriving: Promise<Part>,
   { method }: Route,
-  signal: AbortSignal | undefined,
+  { signal, repeatable = method === 'GET' || method === 'PUT' }: CallOptions,
 ): Promise<Part> {
   try {
     return await arriving;
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(method === 'GET' || method === 'PUT' ? 'network' : 'noAnswer');
+    throw new ApiError(repeatable ? 'network' : 'noAnswer');
   }
 }
 

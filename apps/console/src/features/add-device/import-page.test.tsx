@@ -117,6 +117,21 @@ it('an import says of a row whose unit was taken meanwhile that it was left out'
   ]);
 });
 
+it('only the answer to the import itself leaves open what was done when it is lost, not that to the trial', async () => {
+  const answer = globalThis.fetch;
+  const lost = async () => Promise.reject(new TypeError('network'));
+  vi.stubGlobal('fetch', lost);
+  await choose(file);
+  expect((await screen.findByRole('alert')).textContent).toContain('Får ikke kontakt med Varde.');
+  vi.stubGlobal('fetch', answer);
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  await userEvent.upload(input as HTMLInputElement, new File([file], 'enheter.csv'));
+  const button = await screen.findByRole('button', { name: 'Importer 3 enheter' });
+  vi.stubGlobal('fetch', lost);
+  await userEvent.click(button);
+  expect((await screen.findByRole('alert')).textContent).toContain('Endringen kan likevel være lagret.');
+});
+
 it('a file without the columns says which it needs, and nothing is sent', async () => {
   await choose('a;b\n1;2');
   expect(await screen.findByRole('alert')).toHaveProperty(

@@ -30,7 +30,7 @@ export function useImport() {
     userTags.find((tag) => t(`catalogue.userTags.${tag}`).toLowerCase() === text.toLowerCase());
 
   const send = (rows: ImportRow[], dryRun: boolean) =>
-    submit(() => call('importDevices', { body: { rows, dryRun } }));
+    submit(() => call('importDevices', { body: { rows, dryRun } }, { repeatable: dryRun }));
 
   async function read(file: Blob): Promise<void> {
     setCurrent(null);

@@ -12,6 +12,9 @@ import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { claimOf, isTaken } from './alarm-groups.ts';
 
+/** Done already, they are refused. */
+const repeatable = { repeatable: true };
+
 const loadHandOverDialog = () => withAdministrationTexts(() => import('./hand-over-dialog.tsx'));
 const loadShareDialog = () => withAdministrationTexts(() => import('#domain/alarms/share-dialog.tsx'));
 const loadResetDialog = () => withAdministrationTexts(() => import('./reset-dialog.tsx'));
@@ -33,16 +36,20 @@ export function useAlarmActions(alarm: Alarm) {
     reopenFailed: state !== 'reset',
   });
 
-  const claim = () => attempt('claimFailed', async () => take(await call('claimAlarm', { params })));
+  const claim = () =>
+    attempt('claimFailed', async () => take(await call('claimAlarm', { params }, repeatable)));
 
   /** Resolves to whether it is open again. */
-  const reopen = () => attempt('reopenFailed', async () => take(await call('reopenAlarm', { params })));
+  const reopen = () =>
+    attempt('reopenFailed', async () => take(await call('reopenAlarm', { params }, repeatable)));
 
   async function release(): Promise<void> {
     if (claimedBy === null) return;
     const body = claimOf(claimedBy);
     if (!isOwn && !(await mayReleaseAnothers())) return;
-    await attempt('releaseFailed', async () => take(await call('releaseAlarm', { params, body })));
+    await attempt('releaseFailed', async () =>
+      take(await call('releaseAlarm', { params, body }, repeatable)),
+    );
   }
 
   async function mayReleaseAnothers(): Promise<boolean> {
@@ -103,8 +110,7 @@ function useAttempt(isDone: Record<Attempt, boolean>) {
       return true;
     } catch (error) {
       const name = claimerOf(error);
-      const code = errorCodeOf(error);
-      const reason = t(`errors.${code === 'noAnswer' ? 'network' : code}`); // to try again does no harm
+      const reason = t(`errors.${errorCodeOf(error)}`);
       setFailure({ of, text: name ? t('alarms.takenByOther', { name }) : t(`alarms.${of}`, { reason }) });
       void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey });
       return false;

@@ -46,7 +46,7 @@ async function previewOf(deviIds: readonly number[]): Promise<Changes> {
   const found = new Map<number, number>();
   for (let from = 0; from < deviIds.length; from += mostPreviewed) {
     const body = { deviIds: deviIds.slice(from, from + mostPreviewed) };
-    const { devices } = await call('previewDefaultSettings', { body });
+    const { devices } = await call('previewDefaultSettings', { body }, { repeatable: true });
     for (const { deviId, changes } of devices) found.set(deviId, changes);
   }
   return found;
