@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { BusMessage, IdentityName, LiveEvent } from '@varde/contract/events';
 import type { Bus } from '#platform/bus.ts';
 import { messageOf } from '#platform/bus-messages.ts';
 import type { Database } from '#platform/database.ts';
+import { isConflict } from '#platform/sql-state.ts';
 
 /** Changes of a transaction, collected for publishing after its commit. */
 export interface Changes {
@@ -12,12 +14,31 @@ export interface Changes {
   identity(name: IdentityName): void;
 }
 
+/** How often work that conflicts with another transaction is begun, and for how long it is begun anew. */
+const conflicts = { attempts: 5, withinMs: 5000 };
+
 /**
  * The only way to publish a change: runs the work in a transaction of its own; its events are published after the
  * commit, or never; a bus that leads to another process sends them with it. Rows are locked before their `rev` is assigned, and published whole, so that of two states of one
- * row the higher `rev` is the later one, in any order of publication.
+ * row the higher `rev` is the later one, in any order of publication. Work that conflicts with another transaction is
+ * done anew, so it changes nothing but the transaction; `attempts` says how often.
  */
 export async function commitAndPublish<Result>(
+  to: { db: Database; bus: Bus },
+  work: (tx: Database, changes: Changes) => Promise<Result>,
+  { attempts = conflicts.attempts }: { attempts?: number } = {},
+): Promise<Result> {
+  const began = performance.now();
+  for (let left = attempts - 1; ; left -= 1)
+    try {
+      return await commitOnce(to, work);
+    } catch (error) {
+      if (!isConflict(error) || left === 0 || performance.now() - began > conflicts.withinMs) throw error;
+      await setTimeout(Math.random() * 50); // both sides of a deadlock begin anew
+    }
+}
+
+async function commitOnce<Result>(
   { db, bus }: { db: Database; bus: Bus },
   work: (tx: Database, changes: Changes) => Promise<Result>,
 ): Promise<Result> {

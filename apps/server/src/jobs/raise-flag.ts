@@ -60,7 +60,7 @@ async function raiseSome(
     .from(devices)
     .where(or(inArray(devices.deviId, deviIds), inArray(devices.twinDevice, deviIds)))
     .orderBy(devices.deviId)
-    .for('update');
+    .for('no key update');
   const rows = await tx
     .select({ device: devices, custName: customers.firmName })
     .from(devices)

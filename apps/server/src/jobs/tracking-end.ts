@@ -41,7 +41,7 @@ async function endTracking(
       .from(devices)
       .innerJoin(customers, eq(customers.custId, devices.custId))
       .where(and(eq(devices.deviId, deviId), isOver))
-      .for('update', { of: devices });
+      .for('no key update', { of: devices });
     if (found === undefined) return;
     const device = { ...found.device, trackingUntil: null };
     await saveTracking(tx, [device]);

@@ -22,8 +22,8 @@ export function isNoAnswer(error: unknown): boolean {
   return (
     error instanceof NoAnswer ||
     ('code' in error && givenUp.has(error.code)) ||
-    // node-postgres, for a connection that ended during a query
-    error.message.startsWith('Connection terminated') ||
+    // node-postgres, for a connection that ended during a query, or between two of a transaction
+    /^Connection terminated|is not queryable$/.test(error.message) ||
     isNoAnswer(error.cause)
   );
 }

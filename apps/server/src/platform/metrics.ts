@@ -33,6 +33,11 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export const metrics = {
   uplinks: counter('uplinks_total', 'Uplinks by what became of them', ['protocol', 'verdict']),
+  uplinksPostponed: counter(
+    'uplinks_postponed_total',
+    'Uplinks that a batch left to a later one, because another transaction held rows of their device',
+    ['protocol'],
+  ),
   uplinksKept: counter(
     'uplinks_kept_total',
     'Uplinks that no device repeats, kept because the database was away',

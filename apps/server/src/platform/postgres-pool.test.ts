@@ -4,7 +4,9 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import { openPostgres, queryRows } from './database.ts';
+import { isNoAnswer } from './database-unavailable.ts';
 import { openPool } from './postgres-pool.ts';
+import { sqlState } from './sql-state.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 
@@ -84,20 +86,29 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     await close();
   });
 
-  test('of a job that hangs within its transaction is cut, before processing gives up the row that it has locked', async () => {
-    const { db, processingDb, backgroundDb, close } = await createPostgresDatabase(url);
-    await db.execute(sql`create table one_row as select 1 as id`);
-    const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>();
-    const { promise: hanging, resolve: goOn } = Promise.withResolvers<void>();
-    const job = backgroundDb.transaction(async (tx) => {
-      await tx.execute(sql`select from one_row for update`);
-      hasLocked();
-      await hanging;
-    });
-    await locked;
-    await expect(processingDb.execute(sql`update one_row set id = 2`)).resolves.toBeDefined();
-    goOn();
-    await expect(job).rejects.toThrow();
-    await close();
-  });
+  test.each(['db', 'backgroundDb'] as const)(
+    'of %s whose transaction hangs is cut before devices give up waiting, and its user gets a clean error',
+    async (pool) => {
+      const { [pool]: hanging, processingDb, close } = await createPostgresDatabase(url);
+      await hanging.execute(sql`create table one_row as select 1 as id`);
+      const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>();
+      const { promise: freed, resolve: goOn } = Promise.withResolvers<void>();
+      const work = hanging.transaction(async (tx) => {
+        await tx.execute(sql`select from one_row for no key update`);
+        hasLocked();
+        await freed;
+        await tx.execute(sql`update one_row set id = 3`);
+      });
+      await locked;
+      await expect
+        .poll(() => processingDb.execute(sql`update one_row set id = 2`).catch(sqlState), { timeout: 9000 })
+        .toMatchObject({ rowCount: 1 });
+      goOn();
+      await expect(work).rejects.toSatisfy(isNoAnswer);
+      expect((await hanging.execute(sql`select id from one_row`)) as unknown).toMatchObject({
+        rows: [{ id: 2 }],
+      });
+      await close();
+    },
+  );
 });

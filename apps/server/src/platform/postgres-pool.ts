@@ -11,18 +11,17 @@ export interface PoolLimits {
   waits: { statementMs: number; lockMs: number; silenceMs: number; idleMs?: number } | null;
 }
 
+/** A call or a job that hangs within a transaction loses its locks before devices give up waiting for their answers. */
+const patient = { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000, idleMs: 5_000 };
+
 /**
- * A lock's limit for processing is that of the statement: a batch rightly waits for a call, and calls release their
- * locks sooner. Silence is longer than a statement, which PostgreSQL itself ends with an error. A job that hangs within a
- * transaction, in a process that does not answer, has its locks taken from it before processing gives up on them.
+ * Silence is longer than a statement, which PostgreSQL itself ends with an error. Processing does not wait for rows of
+ * devices that others hold; for anything else it waits for a moment, as all devices then do.
  */
 export const poolLimits = {
-  calls: { connections: 10, waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000 } },
-  background: {
-    connections: 6,
-    waits: { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000, idleMs: 5_000 },
-  },
-  processing: { connections: 2, waits: { statementMs: 10_000, lockMs: 0, silenceMs: 12_000 } },
+  calls: { connections: 10, waits: patient },
+  background: { connections: 6, waits: patient },
+  processing: { connections: 2, waits: { statementMs: 10_000, lockMs: 500, silenceMs: 12_000 } },
   maintenance: { connections: 10, waits: null },
 } satisfies Record<string, PoolLimits>;
 
@@ -72,7 +71,9 @@ function releaseEndedClients(pool: Pool): void {
   pool.on('acquire', (client) => taken.add(client));
   pool.on('release', (_error, client) => taken.delete(client));
   const giveBack = (client: PoolClient) => {
-    if (taken.has(client)) client.release(true);
+    if (!taken.has(client)) return;
+    client.release(true);
+    client.release = () => undefined; // its user gets the error of the connection, and not that of a second release
   };
   pool.on('connect', (client) => client.on('end', () => setTimeout(giveBack, giveBackMs, client)));
 }

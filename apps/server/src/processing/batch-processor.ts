@@ -5,12 +5,14 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
+import { isConflict } from '#platform/sql-state.ts';
 import { alarmOnly } from './alarm-only.ts';
 import type { CanCarry } from './batch.ts';
 import { type CommittedBatch, commitBatch } from './commit-batch.ts';
-import { isConflict, mayBePoison } from './failure.ts';
-import type { QueuedUplink } from './next-batch.ts';
+import { mayBePoison } from './failure.ts';
+import { senderOf } from './next-batch.ts';
 import { createOffers } from './offers.ts';
+import { busyPause, Postponed, stuckPause, type Waiting } from './postponed.ts';
 import { createPoisonRecorder } from './record-poison.ts';
 
 export interface ProcessorOptions {
@@ -21,96 +23,139 @@ export interface ProcessorOptions {
   carries: CanCarry;
 }
 
-/** An uplink whose publisher waits for its verdict. */
-export interface Waiting extends QueuedUplink {
-  /** When it was queued, by the monotonic clock. */
-  since: number;
-  resolve(verdict: UplinkVerdict): void;
-  reject(error: unknown): void;
-}
+/** How long a batch waits for a lock that it cannot skip, milliseconds: each half of it half as long. */
+const lockWait = { firstMs: 500, leastMs: 50 };
 
-export interface BatchProcessor {
-  /** Settles every one of the uplinks. Never rejects. `woken` are devices with a newly written command. */
-  process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<void>;
-  /** When the database last failed to commit, by the monotonic clock; null when it has committed since. */
-  failedAt(): number | null;
+/** What a batch consists of. */
+interface Work {
+  uplinks: readonly Waiting[];
+  woken: ReadonlySet<number>;
+  lockMs: number;
 }
-
-/** Attempts for a batch that conflicts with another transaction. */
-const maxAttempts = 3;
 
 /** Commits batches; live events and downlinks go out after the commit, and then the publishers get their verdicts. */
-export function createBatchProcessor(options: ProcessorOptions): BatchProcessor {
-  const { db, bus, clock, log, carries } = options;
-  const offers = createOffers();
-  const recordPoison = createPoisonRecorder(options);
-  let failedAt: number | null = null;
+export class BatchProcessor {
+  readonly #options: ProcessorOptions;
+  readonly #offers = createOffers();
+  readonly #recordPoison: ReturnType<typeof createPoisonRecorder>;
+  /** Senders of uplinks that made a batch wait for a lock: they are tried alone. */
+  readonly #stuck = new Set<string>();
+  #failedAt: number | null = null;
 
-  async function process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<void> {
+  constructor(options: ProcessorOptions) {
+    this.#options = options;
+    this.#recordPoison = createPoisonRecorder(options);
+  }
+
+  /** When the database last failed to commit, by the monotonic clock; null when it has committed since. */
+  get failedAt(): number | null {
+    return this.#failedAt;
+  }
+
+  /** Settles the uplinks, except for those that it postpones. Never rejects. `woken` are devices with a newly written command. */
+  async process(batch: readonly Waiting[], woken: ReadonlySet<number>): Promise<Postponed> {
+    const postponed = new Postponed();
+    const isStuck = (each: Waiting) => this.#stuck.has(senderOf(each));
+    const [apart, together] = [batch.filter(isStuck), batch.filter((each) => !isStuck(each))];
+    await this.#try({ uplinks: together, woken, lockMs: lockWait.firstMs }, postponed);
+    for (const uplinks of Map.groupBy(apart, senderOf).values())
+      await this.#try({ uplinks, woken: none, lockMs: lockWait.leastMs }, postponed);
+    return postponed;
+  }
+
+  async #try(work: Work, postponed: Postponed): Promise<void> {
+    const uplinks = postponed.takeFollowing(work.uplinks);
+    if (uplinks.length === 0 && work.woken.size === 0) return;
     try {
-      await commit(batch, woken);
+      await this.#commit({ ...work, uplinks }, postponed);
     } catch (error) {
-      await processFailed(batch, error);
+      await this.#processFailed({ ...work, uplinks }, postponed, error);
     }
   }
 
-  async function commit(batch: readonly Waiting[], woken: ReadonlySet<number>, attempt = 1): Promise<void> {
-    try {
-      const uplinks = batch.map(({ uplink }) => uplink);
-      const endTimer = metrics.commitSeconds.startTimer();
-      const committed = await commitBatch({ db, bus }, { uplinks, woken, offers, clock, carries });
-      endTimer();
-      failedAt = null;
-      metrics.commitUplinks.observe(uplinks.length);
-      count(committed, clock.now());
-      for (const answer of committed.answers) bus.publishDownlink(answer);
-      for (const fault of committed.faults) log.error({ err: fault }, 'a part of a batch was left out');
-      batch.forEach((waiting, index) => {
-        settle(waiting, committed.verdicts[index] ?? 'recorded');
-      });
-      await sendDownlinks(bus, committed);
-    } catch (error) {
-      if (!isConflict(error) || attempt >= maxAttempts) throw error;
-      await commit(batch, woken, attempt + 1);
-    }
+  async #commit({ uplinks: batch, ...work }: Work, postponed: Postponed): Promise<void> {
+    const { db, bus, clock, carries, log } = this.#options;
+    const uplinks = batch.map(({ uplink }) => uplink);
+    const endTimer = metrics.commitSeconds.startTimer();
+    const given = { ...work, uplinks, offers: this.#offers, clock, carries };
+    const committed = await commitBatch({ db, bus }, given);
+    endTimer();
+    this.#failedAt = null;
+    metrics.commitUplinks.observe(uplinks.length);
+    count(committed, clock.now());
+    for (const answer of committed.answers) bus.publishDownlink(answer);
+    for (const fault of committed.faults) log.error({ err: fault }, 'a part of a batch was left out');
+    batch.forEach((waiting, index) => {
+      const verdict = committed.verdicts[index] ?? null;
+      if (verdict === null) postponed.add(waiting, busyPause);
+      else settle(waiting, verdict);
+      this.#stuck.delete(senderOf(waiting));
+    });
+    for (const deviId of committed.busy) postponed.woken.add(deviId);
+    await sendDownlinks(bus, committed);
   }
 
-  /** One bad uplink must not take the others with it: the batch is halved down to the bad one, which is recorded. */
-  async function processFailed(batch: readonly Waiting[], error: unknown): Promise<void> {
-    log.error({ err: error, uplinks: batch.length }, 'a batch of uplinks was not committed');
-    if (!mayBePoison(error)) {
-      failedAt = clock.monotonic();
-      for (const { reject } of batch) reject(error);
-    } else if (batch.length > 1) {
-      const half = Math.ceil(batch.length / 2);
-      await process(batch.slice(0, half), new Set());
-      await process(batch.slice(half), new Set());
-    } else {
-      const [poison] = batch;
-      if (poison !== undefined) await processPoison(poison, error);
+  async #processFailed(work: Work, postponed: Postponed, error: unknown): Promise<void> {
+    const { clock, log } = this.#options;
+    const { uplinks, woken } = work;
+    const known = { err: error, uplinks: uplinks.length };
+    if (isConflict(error)) {
+      log.warn(known, 'a batch of uplinks conflicts with another transaction');
+      for (const deviId of woken) postponed.woken.add(deviId);
+      await this.#tryHalves(work, postponed, (alone) => this.#postpone(alone, postponed));
+      return;
     }
+    log.error(known, 'a batch of uplinks was not committed');
+    if (mayBePoison(error)) {
+      await this.#tryHalves(work, postponed, (alone) => this.#processPoison(alone, postponed, error));
+      return;
+    }
+    this.#failedAt = clock.monotonic();
+    for (const { reject } of uplinks) reject(error);
+  }
+
+  /** What fails must not take the others with it: the batch is halved down to the uplink that is to blame. */
+  async #tryHalves(
+    { uplinks, lockMs }: Work,
+    postponed: Postponed,
+    toBlame: (alone: Waiting) => void | Promise<void>,
+  ): Promise<void> {
+    const [first, ...others] = uplinks;
+    if (first === undefined) return;
+    if (others.length === 0) return toBlame(first);
+    const half = Math.ceil(uplinks.length / 2);
+    const part = { woken: none, lockMs: Math.max(lockMs / 2, lockWait.leastMs) };
+    await this.#try({ ...part, uplinks: uplinks.slice(0, half) }, postponed);
+    await this.#try({ ...part, uplinks: uplinks.slice(half) }, postponed);
+  }
+
+  #postpone(alone: Waiting, postponed: Postponed): void {
+    this.#stuck.add(senderOf(alone));
+    postponed.add(alone, stuckPause);
   }
 
   /** A device's measurements must not keep its alarm from being raised: the alarm is retried alone. */
-  async function processPoison(poison: Waiting, error: unknown): Promise<void> {
+  async #processPoison(poison: Waiting, postponed: Postponed, error: unknown): Promise<void> {
     const alarm = alarmOnly(poison.uplink);
     if (alarm !== null) {
+      const work = { uplinks: [{ ...poison, uplink: alarm }], woken: none, lockMs: lockWait.firstMs };
       try {
-        await commit([{ ...poison, uplink: alarm }], new Set());
+        await this.#commit(work, postponed);
         return;
       } catch (again) {
-        log.error({ err: again }, 'an uplink was not committed with its alarm alone either');
+        if (isConflict(again)) return this.#postpone(poison, postponed);
+        this.#options.log.error({ err: again }, 'an uplink was not committed with its alarm alone either');
         if (!mayBePoison(again)) {
           poison.reject(again);
           return;
         }
       }
     }
-    poison.reject(await recordPoison(poison.uplink, error));
+    poison.reject(await this.#recordPoison(poison.uplink, error));
   }
-
-  return { process, failedAt: () => failedAt };
 }
+
+const none: ReadonlySet<number> = new Set();
 
 /** After the gateway has acknowledged: a device learns that its message is safe before it gets a command. */
 async function sendDownlinks(bus: Bus, { downlinks }: CommittedBatch): Promise<void> {

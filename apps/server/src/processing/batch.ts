@@ -19,9 +19,10 @@ export interface Batch {
   readonly now: number;
   /** The monotonic clock's reading, milliseconds. */
   readonly monotonic: number;
-  readonly entries: readonly Entry[];
-  /** Devices with a newly written command. */
-  readonly woken: ReadonlySet<number>;
+  /** `identify` leaves out those of devices that another transaction holds. */
+  entries: readonly Entry[];
+  /** Devices with a newly written command; without those that another transaction holds, as above. */
+  woken: ReadonlySet<number>;
   /** State kept between batches; written only after the commit. */
   readonly offers: Offers;
   readonly carries: CanCarry;

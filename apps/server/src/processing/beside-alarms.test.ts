@@ -21,7 +21,7 @@ import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
-import { createBatchProcessor } from './batch-processor.ts';
+import { BatchProcessor } from './batch-processor.ts';
 import { besideAlarms } from './beside-alarms.ts';
 import { loadOf } from './next-batch.ts';
 
@@ -97,7 +97,7 @@ async function processed(...uplinks: readonly Uplink[]): Promise<Outcome> {
       verdicts[index] = String(error);
     },
   }));
-  await createBatchProcessor({ db, bus, clock, log, carries }).process(waiting, new Set());
+  await new BatchProcessor({ db, bus, clock, log, carries }).process(waiting, new Set());
   const logged = errors.mock.calls.map(([fault, text]): Outcome['logged'][number] => [
     text,
     (fault as { err: Error }).err.message,

@@ -1,17 +1,20 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
+import { sql } from 'drizzle-orm';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { textOfName } from '#domain/devices/identities.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
-import { type Batch, type CanCarry, createEntry } from './batch.ts';
+import { type Batch, type CanCarry, createEntry, type Entry } from './batch.ts';
 import type { Offers } from './offers.ts';
 import { steps } from './steps/index.ts';
 
 export interface CommittedBatch
   extends Pick<Batch, 'downlinks' | 'answers' | 'signals' | 'raised' | 'opened' | 'faults'> {
-  /** One for each uplink, in the same order. */
-  verdicts: UplinkVerdict[];
+  /** One for each uplink, in the same order. Null: another transaction holds its device, and nothing of it is stored. */
+  verdicts: (UplinkVerdict | null)[];
+  /** Woken devices that another transaction holds. */
+  busy: number[];
 }
 
 export interface BatchInput {
@@ -20,6 +23,8 @@ export interface BatchInput {
   offers: Offers;
   clock: Clock;
   carries: CanCarry;
+  /** How long a statement may wait for a lock, milliseconds; without it as long as the connection allows. */
+  lockMs?: number | undefined;
 }
 
 /**
@@ -30,24 +35,34 @@ export async function commitBatch(
   to: { db: Database; bus: Bus },
   input: BatchInput,
 ): Promise<CommittedBatch> {
-  const batch = await commitAndPublish(to, async (tx, changes) => {
-    const created = createBatch(tx, input);
-    for (const step of steps) await step(created);
-    changes.publish(...created.events);
-    return created;
-  });
+  const { lockMs, uplinks, woken } = input;
+  const { batch, all } = await commitAndPublish(
+    to,
+    async (tx, changes) => {
+      if (lockMs !== undefined)
+        await tx.execute(sql`select set_config('lock_timeout', ${`${lockMs}`}, true)`);
+      const all = uplinks.map(createEntry);
+      const batch = createBatch(tx, all, input);
+      for (const step of steps) await step(batch);
+      changes.publish(...batch.events);
+      return { batch, all };
+    },
+    { attempts: 1 }, // the batch processor takes it apart
+  );
   rememberOffers(batch);
   const { entries, downlinks, answers, signals, raised, opened, faults } = batch;
-  const verdicts = entries.map(({ verdict }) => verdict ?? 'recorded');
-  return { verdicts, downlinks, answers, signals, raised, opened, faults };
+  const taken = new Set(entries);
+  const verdicts = all.map((entry) => (taken.has(entry) ? (entry.verdict ?? 'recorded') : null));
+  const busy = [...woken].filter((deviId) => !batch.woken.has(deviId));
+  return { verdicts, busy, downlinks, answers, signals, raised, opened, faults };
 }
 
-function createBatch(tx: Database, { uplinks, woken, clock, ...input }: BatchInput): Batch {
+function createBatch(tx: Database, entries: readonly Entry[], { woken, clock, ...input }: BatchInput): Batch {
   return {
     tx,
     now: clock.now(),
     monotonic: clock.monotonic(),
-    entries: uplinks.map(createEntry),
+    entries,
     woken,
     offers: input.offers,
     carries: input.carries,

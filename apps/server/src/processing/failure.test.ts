@@ -1,12 +1,15 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { isConflict, isTimeout, mayBePoison } from './failure.ts';
+import { isConflict } from '#platform/sql-state.ts';
+import { isTimeout, mayBePoison } from './failure.ts';
 
 /** As drizzle wraps the driver's errors. */
 const wrapped = (cause: Error) => new DrizzleQueryError('select 1', [], cause);
 const sqlError = (code: string) => wrapped(Object.assign(new Error('from the database'), { code }));
 
 test.each([
+  ['a deadlock', sqlError('40P01'), false],
+  ['a lock that another transaction holds', sqlError('55P03'), false],
   ['a value that is out of range', sqlError('22003'), true],
   ['a check that fails', sqlError('23514'), true],
   ['an internal error of the database', sqlError('XX000'), true],
@@ -32,6 +35,7 @@ test("the database's SQLSTATE counts before the class of the error that wraps it
 test.each([
   ['a serialisation failure', sqlError('40001'), true],
   ['a deadlock', sqlError('40P01'), true],
+  ['a lock that another transaction holds', sqlError('55P03'), true],
   ['a value that is out of range', sqlError('22003'), false],
   ['a class that only ends so', sqlError('22040'), false],
   ['an error without a code', new Error('odd'), false],
@@ -41,6 +45,7 @@ test.each([
 
 test.each([
   ['a statement that took too long', sqlError('57014'), true],
+  ['a statement that waited too long for a lock', sqlError('55P03'), true],
   ['a database that shuts down', sqlError('57P01'), false],
   ['an error without a code', new Error('odd'), false],
 ])('%s is a timeout: %s', (_, error, expected) => {

@@ -43,8 +43,8 @@ export function createLeaseKeeper({ db, bus, log, gatewayId }: LeaseKeeperOption
   async function releaseSome(expired: string): Promise<boolean> {
     const { deviIds } = await commitAndPublish({ db, bus }, async (tx, changes) => {
       const released = await releaseConnections(tx, [expired], atOnce);
-      const gone = await lockDevices(tx, [], new Set(released.disconnected));
-      changes.publish(...gone.map(({ device, custName }) => deviceEvent(device, custName)));
+      const { locked } = await lockDevices(tx, [], new Set(released.disconnected));
+      changes.publish(...locked.map(({ device, custName }) => deviceEvent(device, custName)));
       return released;
     });
     return deviIds.length === atOnce;

@@ -28,8 +28,8 @@ export function nextBatch<Waiting extends QueuedUplink>(
   if (count === queue.length || !queue.some(({ load }) => load.holdsAlarm)) {
     return { batch: queue.slice(0, count), rest: queue.slice(count) };
   }
-  const urgentDevices = new Set(queue.filter(({ load }) => load.holdsAlarm).map(deviceOf));
-  const isUrgent = (each: Waiting) => urgentDevices.has(deviceOf(each));
+  const urgentDevices = new Set(queue.filter(({ load }) => load.holdsAlarm).map(senderOf));
+  const isUrgent = (each: Waiting) => urgentDevices.has(senderOf(each));
   const ordered = [...inTurns(queue.filter(isUrgent)), ...queue.filter((each) => !isUrgent(each))];
   const batch = new Set(ordered.slice(0, countFitting(ordered, maxRows)));
   return { batch: [...batch], rest: queue.filter((each) => !batch.has(each)) };
@@ -38,7 +38,7 @@ export function nextBatch<Waiting extends QueuedUplink>(
 /** The first of each device, then the second of each, and so on; in each round the fewest rows first. */
 function inTurns<Waiting extends QueuedUplink>(queue: readonly Waiting[]): Waiting[] {
   const rounds: Waiting[][] = [];
-  for (const list of Map.groupBy(queue, deviceOf).values()) {
+  for (const list of Map.groupBy(queue, senderOf).values()) {
     for (const [round, each] of list.entries()) {
       rounds[round] ??= [];
       rounds[round].push(each);
@@ -57,7 +57,8 @@ function countFitting(queue: readonly QueuedUplink[], maxRows: number): number {
   return tooMany === -1 ? queue.length : tooMany;
 }
 
-const deviceOf = ({ uplink: { protocol, identity } }: QueuedUplink) => `${protocol}\n${identity}`;
+/** Names the sender of an uplink: its uplinks keep their order. */
+export const senderOf = ({ uplink: { protocol, identity } }: QueuedUplink) => `${protocol}\n${identity}`;
 
 export function loadOf(uplink: Uplink): UplinkLoad {
   const alarms = alarmsIn(uplink);

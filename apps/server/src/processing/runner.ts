@@ -3,8 +3,10 @@ import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { devicesToSendTo } from '#domain/commands/commands.ts';
 import { secretsOf } from '#domain/devices/identities.ts';
 import type { Service } from '#platform/service.ts';
-import { createBatchProcessor, type ProcessorOptions, type Waiting } from './batch-processor.ts';
-import { loadOf, nextBatch } from './next-batch.ts';
+import { BatchProcessor, type ProcessorOptions } from './batch-processor.ts';
+import { loadOf, senderOf } from './next-batch.ts';
+import type { Waiting } from './postponed.ts';
+import { UplinkQueue } from './uplink-queue.ts';
 
 export interface RunnerOptions extends ProcessorOptions {
   /** Rows of one transaction: an ordinary uplink is one, one with many samples as many. */
@@ -26,19 +28,23 @@ const turnsBetween = 32;
 /** Woken devices of one transaction, so that an alarm beside them does not wait for thousands. */
 const maxWoken = 100;
 
+/** After which a woken device that another transaction holds is tried again. */
+const wakeAgainMs = 250;
+
 /** Time for which a failed commit counts as unhealthy when no further commit follows. */
 const failureMs = 60_000;
 
 /**
  * Processes uplinks in order of arrival, many in one transaction: while one batch is committed the next one gathers,
- * so the size of a batch follows the load and a lone message does not wait. Uplinks before the
- * start wait for it. Stopping commits the queue and refuses later uplinks.
+ * so the size of a batch follows the load and a lone message does not wait. A device of which another transaction holds
+ * a row rests for moments, with all that it sends, and delays no other. Uplinks before the
+ * start wait for it. Stopping commits the queue, and refuses later uplinks and those of devices that are held then.
  */
 export function createRunner(options: RunnerOptions): Service {
   const { db, bus, clock, maxBatch = 500, maxQueue = 50_000 } = options;
-  const processor = createBatchProcessor(options);
+  const processor = new BatchProcessor(options);
+  const queue = new UplinkQueue(work);
   const woken = new Set<number>();
-  let queue: Waiting[] = [];
   let committing: readonly Waiting[] = [];
   let working: Promise<void> | null = null;
   let started = false;
@@ -46,9 +52,9 @@ export function createRunner(options: RunnerOptions): Service {
 
   function take(uplink: Uplink): Promise<UplinkVerdict> {
     if (stopped) return Promise.reject(new Error('processing is stopping'));
-    if (queue.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
+    if (queue.uplinks.length >= maxQueue) return Promise.reject(new Error('processing is overloaded'));
     return new Promise((resolve, reject) => {
-      queue.push({ uplink, load: loadOf(uplink), since: clock.monotonic(), resolve, reject });
+      queue.add({ uplink, load: loadOf(uplink), since: clock.monotonic(), resolve, reject });
       work();
     });
   }
@@ -59,20 +65,24 @@ export function createRunner(options: RunnerOptions): Service {
     work();
   }
 
+  const hasWork = (): boolean => woken.size > 0 || queue.hasReady;
+
   function work(): void {
-    if (started) working ??= drain();
+    if (started && hasWork()) working ??= drain();
   }
 
   async function drain(): Promise<void> {
-    while (queue.length > 0 || woken.size > 0) {
+    while (hasWork()) {
       // All readable sockets are read first. The embedded database works in this thread: a batch from the first socket
       // would keep the others waiting, and each would become a batch of its own.
       for (let turn = 0; turn < turnsBetween; turn++) await setImmediate();
-      const { batch, rest } = nextBatch(queue, maxBatch);
-      queue = rest;
-      committing = batch;
-      await processor.process(batch, takeSome(woken, maxWoken));
+      committing = queue.take(maxBatch);
+      const postponed = await processor.process(committing, takeSome(woken, maxWoken));
       committing = [];
+      queue.putBack(postponed.uplinks);
+      if (stopped)
+        queue.rejectAll(new Error('processing is stopping, and another transaction holds the device'));
+      for (const deviId of postponed.woken) setTimeout(wake, wakeAgainMs, deviId);
     }
     working = null; // at once, so that nothing is queued between the last check and the end
   }
@@ -85,20 +95,28 @@ export function createRunner(options: RunnerOptions): Service {
     name: 'processing',
     start: async () => {
       started = true;
-      if (queue.length > 0 || woken.size > 0) work();
+      work();
     },
     stop: async () => {
       stopped = true;
+      queue.wakeAll();
+      work();
       await working;
-      for (const { reject } of queue.splice(0)) reject(new Error('processing never started'));
+      queue.rejectAll(new Error('processing never started'));
     },
     isHealthy: () => {
       const now = clock.monotonic();
-      const failedAt = processor.failedAt();
+      const failedAt = processor.failedAt;
       if (failedAt !== null && now - failedAt < failureMs) return false;
-      return ![...committing, ...queue].some(({ since }) => now - since > patienceMs);
+      return !notHeld([...committing, ...queue.uplinks]).some(({ since }) => now - since > patienceMs);
     },
   };
+}
+
+/** Without those of devices that another transaction holds. */
+function notHeld(waiting: readonly Waiting[]): Waiting[] {
+  const held = new Set(waiting.filter(({ pauseMs }) => pauseMs !== undefined).map(senderOf));
+  return waiting.filter((each) => !held.has(senderOf(each)));
 }
 
 /** Moves at most `count` members out of a set, those that have been in it longest. */

@@ -49,7 +49,7 @@ async function lockUsername(tx: Database, username: string): Promise<void> {
     .from(registrations)
     .where(eq(registrations.username, username))
     .orderBy(asc(registrations.registrationId))
-    .for('update');
+    .for('no key update');
 }
 
 const ofToken = (token: string, now: number) =>

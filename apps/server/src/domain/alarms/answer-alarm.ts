@@ -56,7 +56,11 @@ export async function answerMessage(
 ): Promise<Answered> {
   const { answer } = order;
   // The alarm is locked first, as in processing, to prevent deadlocks; of two answers one comes first.
-  await tx.select({ alarmId: alarms.alarmId }).from(alarms).where(eq(alarms.alarmId, alarmId)).for('update');
+  await tx
+    .select({ alarmId: alarms.alarmId })
+    .from(alarms)
+    .where(eq(alarms.alarmId, alarmId))
+    .for('no key update');
   const [attempt] = await tx
     .select()
     .from(notificationAttempts)

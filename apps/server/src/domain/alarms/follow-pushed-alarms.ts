@@ -45,7 +45,7 @@ const lockOutdated = (tx: Database): Promise<Outdated[]> =>
       where a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null
         and p.taken_at is distinct from a.claimed_at)
       order by p.alarm_id, p.browser_id limit ${atOnce}
-      for update of p skip locked for key share of b skip locked`,
+      for no key update of p skip locked for key share of b skip locked`,
   );
 
 async function queueFollowing(tx: Database, outdated: Outdated, at: Date): Promise<void> {

@@ -16,7 +16,24 @@ export function lockOpenAlarms(tx: Database, deviIds: readonly number[]): Promis
     .from(alarms)
     .where(and(inArray(alarms.deviId, [...deviIds]), ne(alarms.state, 'reset')))
     .orderBy(alarms.alarmId)
-    .for('update');
+    .for('no key update');
+}
+
+/**
+ * Locks the alarms of these devices that are not reset, as far as no other transaction holds them. Returns the devices
+ * of the others. The caller holds the locks of the devices: none of their alarms begins or ends meanwhile.
+ */
+export async function lockFreeAlarms(tx: Database, deviIds: readonly number[]): Promise<Set<number>> {
+  if (deviIds.length === 0) return new Set();
+  const busy = await queryRows<{ deviId: number }>(
+    tx,
+    sql`with open as materialized (select alarm_id, devi_id from alarms
+          where devi_id = any(${sql.param([...deviIds])}::int[]) and state <> 'reset'),
+        free as materialized (select alarm_id from alarms where alarm_id in (select alarm_id from open)
+          order by alarm_id for no key update skip locked)
+      select distinct devi_id as "deviId" from open where alarm_id not in (select alarm_id from free)`,
+  );
+  return new Set(busy.map(({ deviId }) => deviId));
 }
 
 /** Opens alarms. Each is told by a call as well where a fence asks for that, or the setting of its wearer's device now. */

@@ -31,7 +31,7 @@ interface Reopening {
  */
 export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userId, at }: Reopening) {
   const device = await lockDeviceOf(tx, scope, alarmId);
-  const [before] = await tx.select().from(alarms).where(eq(alarms.alarmId, alarmId)).for('update');
+  const [before] = await tx.select().from(alarms).where(eq(alarms.alarmId, alarmId)).for('no key update');
   if (device === undefined || before?.state !== 'reset') return null;
   if (before.resetAt === null || at.getTime() - epoch(before.resetAt) > reopenMs)
     throw new AppError('reopenTooLate');

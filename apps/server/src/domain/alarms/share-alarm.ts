@@ -72,7 +72,7 @@ async function lockAlarm(tx: Database, { alarmId, by }: ShareOrder): Promise<Ala
     .select({ alarmId: alarms.alarmId })
     .from(alarms)
     .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)))
-    .for('update');
+    .for('no key update');
   const found = await findAlarm(tx, scope, alarmId);
   if (found === undefined) throw new AppError('notFound');
   if (found.alarm.state !== 'reset') return found;

@@ -82,7 +82,7 @@ export async function followWearer(
     .select({ alarmId: alarms.alarmId })
     .from(alarms)
     .where(eq(alarms.alarmId, alarmId))
-    .for('update');
+    .for('no key update');
   if (device === undefined || locked.length === 0) return null;
   const settled: Settled[] = [];
   for (const open of await messagesToSettle(tx, alarmId, at)) settled.push(await settle(tx, open, at));

@@ -42,7 +42,7 @@ const withKey = ({ custId, role, policy }: Key) =>
 
 /** The customer's own row for role and policy, locked; undefined when it has no such row. */
 export async function lockOwn(tx: Database, key: Key) {
-  const [row] = await tx.select().from(customerRolePolicies).where(withKey(key)).for('update');
+  const [row] = await tx.select().from(customerRolePolicies).where(withKey(key)).for('no key update');
   return row;
 }
 

@@ -47,7 +47,7 @@ export async function releaseConnections(
     tx,
     sql`select devi_id as id from devices where devi_id in (
           select distinct devi_id from device_identities where gateway_id = any(${gateways}) order by devi_id limit ${most})
-        order by devi_id for update`,
+        order by devi_id for no key update`,
   );
   const deviIds = locked.map(({ id }) => id);
   if (deviIds.length === 0) return { deviIds, disconnected: [] };
@@ -73,7 +73,7 @@ export async function disconnectUnheld(tx: Database): Promise<void> {
     where devi_id in (
       select devi_id from devices d where connected
         and not exists (select from device_identities i where i.devi_id = d.devi_id and i.gateway_id is not null)
-      order by devi_id for update)`);
+      order by devi_id for no key update)`);
 }
 
 /** Stores which gateway holds each identity, and whether several connections claim it. */

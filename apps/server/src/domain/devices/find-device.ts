@@ -39,7 +39,7 @@ export async function lockDevice(
   scope: Scope,
   deviId: number,
 ): Promise<DeviceRecord | undefined> {
-  const [device] = await tx.select().from(devices).where(withId(scope, deviId)).for('update');
+  const [device] = await tx.select().from(devices).where(withId(scope, deviId)).for('no key update');
   return device;
 }
 
@@ -62,7 +62,7 @@ export async function lockWithTwin(
       ),
     )
     .orderBy(devices.deviId)
-    .for('update');
+    .for('no key update');
   return rows.find((device) => device.deviId === deviId);
 }
 
@@ -76,7 +76,7 @@ export const unitsOf = (tx: Database, deviId: number): Promise<DeviceRecord[]> =
 
 /** `lockDevice` that also finds a deleted device, whose alarms can still be handled. */
 export async function lockAlsoDeleted(tx: Database, deviId: number): Promise<DeviceRecord | undefined> {
-  const [device] = await tx.select().from(devices).where(eq(devices.deviId, deviId)).for('update');
+  const [device] = await tx.select().from(devices).where(eq(devices.deviId, deviId)).for('no key update');
   return device;
 }
 

@@ -30,6 +30,8 @@ export interface Belongings {
   positioningOff: boolean;
   /** Positioning is off, and its wearer has an open alarm for which somebody must find them. */
   sought: boolean;
+  /** It has an alarm that is not reset. */
+  inAlarm: boolean;
 }
 
 interface BelongingsRow {
@@ -39,9 +41,10 @@ interface BelongingsRow {
   identities: IdentityRecord[] | null;
   positioningOff: boolean;
   sought: boolean;
+  inAlarm: boolean;
 }
 
-/** Assignments and identities of these devices, and whether they are located. */
+/** Assignments and identities of these devices, whether they are located, and whether they have an open alarm. */
 export async function belongingsOf(
   db: Database,
   deviIds: readonly number[],
@@ -56,11 +59,12 @@ export async function belongingsOf(
             'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id) order by i.protocol, i.identity)
           from device_identities i where i.devi_id = d.devi_id) as identities,
         d.positioning_off as "positioningOff",
-        case when d.positioning_off then ${isSought(sql`d.devi_id`)} else false end as sought
+        case when d.positioning_off then ${isSought(sql`d.devi_id`)} else false end as sought,
+        exists (select from alarms a where a.devi_id = d.devi_id and a.state <> 'reset') as "inAlarm"
       from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
   );
   return new Map(
-    rows.map(({ deviId, dehaId, assignments, identities, positioningOff, sought }) => [
+    rows.map(({ deviId, dehaId, assignments, identities, ...state }) => [
       deviId,
       {
         assignments: (assignments ?? []).map(({ beginsAt, ...rest }) => ({
@@ -68,7 +72,7 @@ export async function belongingsOf(
           beginsAt: beginsAt ?? -Infinity,
         })),
         identities: ownProtocolFirst(dehaId, identities ?? []),
-        ...{ positioningOff, sought },
+        ...state,
       },
     ]),
   );

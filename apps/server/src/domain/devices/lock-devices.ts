@@ -1,9 +1,9 @@
 import type { IdentityName } from '@varde/contract/events';
-import { sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { jsonRows, selectRows } from '#platform/json-rows.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
+import { selectRows } from '#platform/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
-import { type Belongings, belongingsOf, identitiesNamed, textOfName } from './identities.ts';
+import { type Belongings, belongingsOf, identitiesNamed } from './identities.ts';
 import { devices } from './tables.ts';
 
 export interface LockedDevice extends Belongings {
@@ -11,39 +11,79 @@ export interface LockedDevice extends Belongings {
   custName: string;
 }
 
+/** A device that another transaction holds, with those of the given names that are its own. */
+export interface BusyDevice {
+  deviId: number;
+  names: IdentityName[];
+}
+
 /**
- * Locks the devices with these identities or numbers until the transaction ends, in ascending order of their numbers,
- * so that transactions that lock several do not deadlock. A twin that sends may change what the other unit of its pair
- * knows of it (`tellTwins`), so that one is locked with it.
+ * Locks the devices with these identities or numbers until the transaction ends, as far as no other transaction holds
+ * them: it waits for none. A twin that sends may change what the other unit of its pair knows of it (`tellTwins`), so
+ * that one is locked with it, or both are busy.
  */
 export async function lockDevices(
   tx: Database,
   names: readonly IdentityName[],
   deviIds: ReadonlySet<number>,
-): Promise<LockedDevice[]> {
-  const rows = await selectRows<typeof devices, { firm_name: string }>(
-    tx,
-    devices,
-    // The name by subquery: a join would lose a device whose customer changes while this waits for the lock.
-    sql`select devices.*, (select firm_name from customers c where c.cust_id = devices.cust_id) as firm_name from devices
-        where devices.devi_id in (
-          with senders as materialized (select devi_id from ${identitiesNamed(names)} named)
-          select devi_id from senders
-          union select t.devi_id from senders join devices t on t.twin_device = senders.devi_id
-          union select value::int from json_array_elements_text(${jsonRows([...deviIds])}))
-        order by devices.devi_id
-        for update of devices`,
-  );
-  // A separate statement, since one that waited for a lock still sees these as they were before.
+): Promise<{ locked: LockedDevice[]; busy: BusyDevice[] }> {
+  const wanted = await findWanted(tx, names, deviIds);
+  const units = wanted.flatMap(({ deviId, twinId }) => (twinId === null ? [deviId] : [deviId, twinId]));
+  const free = await lockFree(tx, units);
+  const freeIds = new Set(free.map(({ deviId }) => deviId));
+  const sending = Map.groupBy(wanted, ({ deviId }) => deviId);
+  const isAlone = ({ deviId, twinDevice }: DeviceRecord) =>
+    twinDevice !== null && !freeIds.has(twinDevice) && namesOf(sending.get(deviId)).length > 0;
+  const usable = free.filter((device) => sending.has(device.deviId) && !isAlone(device));
+  // A statement of its own, since the one with the lock sees other rows as they were before it had them.
   const belongings = await belongingsOf(
     tx,
-    rows.map(({ deviId }) => deviId),
+    usable.map(({ deviId }) => deviId),
   );
-  const wanted = new Set(names.map(textOfName));
-  return rows.flatMap(({ firm_name: custName, ...device }) => {
+  const locked = usable.map(({ firm_name: custName, ...device }) => {
     const its = belongings.get(device.deviId);
     if (its === undefined) throw new Error(`device ${device.deviId} is gone while it is locked`);
-    const isSender = its.identities.some((identity) => wanted.has(textOfName(identity)));
-    return isSender || deviIds.has(device.deviId) ? [{ device, custName, ...its }] : [];
+    return { device, custName, ...its };
   });
+  const busy = [...sending]
+    .filter(([deviId]) => !belongings.has(deviId))
+    .map(([deviId, its]) => ({ deviId, names: namesOf(its) }));
+  return { locked, busy };
 }
+
+interface Wanted {
+  deviId: number;
+  /** Null: it is wanted by its number. */
+  protocol: string | null;
+  identity: string | null;
+  /** Of a sender. */
+  twinId: number | null;
+}
+
+const findWanted = (
+  tx: Database,
+  names: readonly IdentityName[],
+  deviIds: ReadonlySet<number>,
+): Promise<Wanted[]> =>
+  queryRows(
+    tx,
+    sql`select d.devi_id as "deviId", i.protocol, i.identity, d.twin_device as "twinId"
+        from ${identitiesNamed(names)} i join devices d on d.devi_id = i.devi_id
+      union all select devi_id, null, null, null from devices where devi_id = any(${ids(deviIds)})`,
+  );
+
+const lockFree = (tx: Database, deviIds: readonly number[]) =>
+  selectRows<typeof devices, { firm_name: string }>(
+    tx,
+    devices,
+    // The name by subquery: a join would lose a device whose customer has changed meanwhile.
+    sql`select devices.*, (select firm_name from customers c where c.cust_id = devices.cust_id) as firm_name
+      from devices where devi_id = any(${ids(deviIds)}) order by devi_id for no key update of devices skip locked`,
+  );
+
+const ids = (deviIds: Iterable<number>): SQL => sql`${sql.param([...deviIds])}::int[]`;
+
+const namesOf = (its: readonly Wanted[] = []): IdentityName[] =>
+  its.flatMap(({ protocol, identity }) =>
+    protocol === null || identity === null ? [] : [{ protocol, identity }],
+  );

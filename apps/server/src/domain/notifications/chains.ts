@@ -80,15 +80,15 @@ export async function lockDueChain(tx: Database, alarmId: number, now: number): 
         where d.devi_id = a.devi_id or d.twin_device = a.devi_id)
       select (select count(*)::int from units) as all, (select count(*)::int from (
         select devi_id from devices where devi_id in (select devi_id from units)
-        order by devi_id for update skip locked) locked) as free`,
+        order by devi_id for no key update skip locked) locked) as free`,
   );
   if (units === undefined || units.free < units.all) return undefined;
-  const alarm = sql`select from alarms where alarm_id = ${alarmId} for update skip locked`;
+  const alarm = sql`select from alarms where alarm_id = ${alarmId} for no key update skip locked`;
   if ((await queryRows(tx, alarm)).length === 0) return undefined;
   const due = await queryRows(
     tx,
     sql`select from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver}) for update of c`,
+      where c.alarm_id = ${alarmId} and c.state <> 'ended' and (${isDue(now)} or ${isOver}) for no key update of c`,
   );
   if (due.length === 0) return undefined;
   const [chain] = await tx.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));

@@ -28,7 +28,7 @@ export function takeDueMails(
       )
       .orderBy(...mostUrgent(outbox, outbox.mailId))
       .limit(room.all)
-      .for('update', { skipLocked: true });
+      .for('no key update', { skipLocked: true });
     const taken = withRoom(due, room);
     for (const { mailId, tries } of taken)
       await tx

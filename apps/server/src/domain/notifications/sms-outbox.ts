@@ -73,7 +73,7 @@ export function takeDueSms(
       )
       .orderBy(...mostUrgent(smsOutbox, smsOutbox.smsId))
       .limit(room.all)
-      .for('update', { skipLocked: true });
+      .for('no key update', { skipLocked: true });
     const leased = withRoom(due, room).map((sms) => ({
       ...sms,
       tries: sms.tries + 1,

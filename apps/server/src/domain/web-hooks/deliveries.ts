@@ -47,7 +47,7 @@ export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<
               select from web_hook_deliveries e where e.hook_id = d.hook_id and e.alarm_id = d.alarm_id
                 and e.state = 'waiting' and e.delivery_id < d.delivery_id)))) ranked
           where not taken and place <= ${perHook})
-        order by d.delivery_id limit ${most} for update of d skip locked`,
+        order by d.delivery_id limit ${most} for no key update of d skip locked`,
     );
     const ids = rows.map(({ id }) => Number(id));
     if (ids.length === 0) return [];

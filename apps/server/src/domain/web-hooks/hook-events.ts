@@ -39,7 +39,7 @@ const makeSome = (db: Database, now: Date): Promise<number> =>
       .from(webHookEvents)
       .orderBy(webHookEvents.eventId)
       .limit(atOnce)
-      .for('update');
+      .for('no key update');
     if (events.length === 0) return 0;
     const eventIds = sql`any (${sql.param(events.map(({ eventId }) => eventId))}::bigint[])`;
     await tx.execute(sql`

@@ -42,7 +42,7 @@ export async function lockHooks(
     .from(webHooks)
     .where(eq(webHooks.custId, custId))
     .orderBy(asc(hookId))
-    .for('update');
+    .for('no key update');
 }
 
 /** Keeps its secret, and what waits for it, which is tried at once: the old address may have been the fault. */

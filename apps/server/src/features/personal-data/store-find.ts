@@ -111,7 +111,7 @@ export async function lockDeviceOf(tx: Database, assignmentId: number): Promise<
   await tx.execute(sql`with worn as materialized (
       select devi_id from device_assignments where assignment_id = ${assignmentId})
     select from devices d where d.devi_id in (select devi_id from worn) or d.twin_device in (select devi_id from worn)
-    order by d.devi_id for update`);
+    order by d.devi_id for no key update`);
 }
 
 export async function customerName(db: Database, custId: number): Promise<string> {

@@ -17,7 +17,7 @@ describe.runIf(adminUrl !== undefined)('a call that PostgreSQL does not answer i
   let work: (db: Database) => Promise<unknown>;
 
   beforeAll(async () => {
-    const waits = { statementMs: 400, lockMs: 100, silenceMs: 8000 };
+    const waits = { statementMs: 400, lockMs: 100, silenceMs: 8000, idleMs: 300 };
     pool = openPool(adminUrl ?? '', { connections: 1, waits });
     const db = drizzle(pool);
     http = await createHttpServer({
@@ -52,6 +52,16 @@ describe.runIf(adminUrl !== undefined)('a call that PostgreSQL does not answer i
     expect(await answerTo((db) => db.execute(sql`select pg_advisory_lock(7)`))).toEqual(unavailable);
     holder.release();
     await other.end();
+  });
+
+  test('because it hangs within its transaction, is answered with a retry', async () => {
+    const hang = (db: Database) =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        await expect.poll(() => pool.totalCount).toBe(0); // its connection was cut
+        await tx.execute(sql`select 2`);
+      });
+    expect(await answerTo(hang)).toEqual(unavailable);
   });
 
   test('because all connections are taken, is answered with a retry', async () => {

@@ -1,15 +1,18 @@
 import { defaultBatteryThreshold } from '@varde/catalogue/battery';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
+import type { IdentityName } from '@varde/contract/events';
+import { lockFreeAlarms } from '#domain/alarms/open-alarms.ts';
 import { batteryThresholdsOf } from '#domain/devices/battery-threshold.ts';
 import { textOfName } from '#domain/devices/identities.ts';
-import { type LockedDevice, lockDevices } from '#domain/devices/lock-devices.ts';
+import { type BusyDevice, type LockedDevice, lockDevices } from '#domain/devices/lock-devices.ts';
 import { type Batch, nameOfSender } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 
 /**
- * Finds the devices behind the identities and locks them until the commit, in the order of their numbers: no alarm is
- * reset and no device edited while its state is computed.
+ * Finds the devices behind the identities, and locks them with their open alarms until the commit: no alarm is reset and
+ * no device edited while its state is computed. What belongs to a device that another transaction holds leaves the
+ * batch, so that nobody else waits for it.
  */
 export async function identify(batch: Batch): Promise<void> {
   const names = new Map(
@@ -18,8 +21,8 @@ export async function identify(batch: Batch): Promise<void> {
       return name === null ? [] : [[textOfName(name), name] as const];
     }),
   );
-  for (const locked of await lockDevices(batch.tx, [...names.values()], batch.woken))
-    batch.devices.set(locked.device.deviId, track(locked));
+  for (const each of await lockFree(batch, [...names.values()]))
+    batch.devices.set(each.device.deviId, track(each));
   await setThresholds(batch);
   const senders = new Map(
     [...batch.devices.values()].flatMap((device) =>
@@ -32,6 +35,33 @@ export async function identify(batch: Batch): Promise<void> {
     entry.device = sender?.device ?? null;
     entry.identity = sender?.identity ?? null;
   }
+}
+
+/**
+ * Locks the devices of the batch, and their open alarms. Those of which another transaction holds a row are taken out of
+ * it, with all that they have sent.
+ */
+async function lockFree(batch: Batch, names: readonly IdentityName[]): Promise<LockedDevice[]> {
+  const { locked, busy } = await lockDevices(batch.tx, names, batch.woken);
+  const inAlarm = locked.filter((each) => each.inAlarm).map(({ device }) => device.deviId);
+  const busyAlarms = await lockFreeAlarms(batch.tx, inAlarm);
+  const isFree = ({ device }: LockedDevice) => !busyAlarms.has(device.deviId);
+  const alsoBusy = locked
+    .filter((each) => !isFree(each))
+    .map(({ device: { deviId }, identities }) => ({ deviId, names: identities }));
+  leaveOut(batch, [...busy, ...alsoBusy]);
+  return locked.filter(isFree);
+}
+
+function leaveOut(batch: Batch, busy: readonly BusyDevice[]): void {
+  if (busy.length === 0) return;
+  const names = new Set(busy.flatMap((device) => device.names.map(textOfName)));
+  const deviIds = new Set(busy.map(({ deviId }) => deviId));
+  batch.entries = batch.entries.filter(({ uplink }) => {
+    const name = nameOfSender(uplink);
+    return name === null || !names.has(textOfName(name));
+  });
+  batch.woken = new Set([...batch.woken].filter((deviId) => !deviIds.has(deviId)));
 }
 
 /** A threshold that a user has set, on hardware that has this setting. */
