@@ -46,6 +46,7 @@ export const alarmEvents = [
   { number: 212, key: 'receiverDeclined', header: 102 },
   { number: 213, key: 'receiverGaveBack', header: 102 },
   { number: 214, key: 'escalated', header: 104 },
+  { number: 215, key: 'receiverWrote', header: 102 },
   { number: 220, key: 'wearerTold', header: 101 },
   { number: 221, key: 'wearerNotTold', header: 101 },
 ] as const satisfies readonly { number: number; key: string; header: AlarmEventHeader | null }[];

@@ -68,6 +68,7 @@ it('the log records these changes', () => {
     'assignment.ended',
     'alarm.claimed',
     'alarm.declined',
+    'alarm.receiverWrote',
     'alarm.wrongPin',
     'alarm.released',
     'alarm.handedOver',

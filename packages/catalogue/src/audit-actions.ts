@@ -87,6 +87,7 @@ export const auditActions = [
   { key: 'alarms.exported', read: true },
   { key: 'alarm.claimed', read: false },
   { key: 'alarm.declined', read: false },
+  { key: 'alarm.receiverWrote', read: false },
   { key: 'alarm.wrongPin', read: false },
   { key: 'alarm.released', read: false },
   { key: 'alarm.handedOver', read: false },

@@ -128,6 +128,18 @@ const alarmToldSchema = z.object({
 });
 export type AlarmTold = z.output<typeof alarmToldSchema>;
 
+/** What a receiver wrote or pressed that is no answer, and decides nothing. */
+const receiverWordsSchema = z.object({
+  at: z.number(),
+  /** The receiver, with number; null: erased. */
+  party: z.string().nullable(),
+  /** One of `takenWays` in the catalogue. */
+  result: z.string().nullable(),
+  /** At most 500 characters in one line. What may be a PIN is replaced by dots. Empty: a message without text. */
+  words: z.string(),
+});
+export type ReceiverWords = z.output<typeof receiverWordsSchema>;
+
 export const getAlarm = defineEndpoint({
   ...routes.getAlarm,
   summary: 'One alarm, with each of its signals, oldest first, the first 500 of them',
@@ -140,6 +152,8 @@ export const getAlarm = defineEndpoint({
     customersAbove: z.array(z.object({ custId: z.number(), firmName: z.string() })),
     /** Null for callers who do not handle the alarm, and when nothing has been told. */
     told: alarmToldSchema.nullable(),
+    /** The last five of what receivers wrote, the latest first; empty for callers who do not handle the alarm. */
+    written: z.array(receiverWordsSchema),
     /** The alarm centre that comes last. Null: none, it has got the alarm, or the caller does not handle the alarm. */
     nextCentre: z.string().nullable(),
   }),
@@ -171,6 +185,8 @@ const alarmEventSchema = z.object({
   reason: z.string().optional(),
   /** Why it came to this, as the list was then; for callers who handle alarms. */
   why: alarmWhySchema.optional(),
+  /** What a receiver wrote or pressed that is no answer, and decides nothing; for callers who handle alarms. */
+  words: z.string().optional(),
 });
 export type AlarmEvent = z.output<typeof alarmEventSchema>;
 

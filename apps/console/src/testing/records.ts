@@ -157,7 +157,7 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
 export function alarmDetail(fields: Partial<AlarmDetail> = {}): AlarmDetail {
   return {
     ...alarmRecord(),
-    ...{ customersAbove: [], told: null, nextCentre: null },
+    ...{ customersAbove: [], told: null, written: [], nextCentre: null },
     signals: [{ code: 'sos', happenedAt: 1000, receivedAt: 2000 }],
     ...fields,
   };

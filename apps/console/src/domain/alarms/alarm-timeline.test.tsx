@@ -73,6 +73,24 @@ describe('the timeline of an alarm', () => {
     expect(steps()[0]).toMatch(/^Varde: Kari Nes delte alarmenola@test\.example/);
   });
 
+  it('quotes what a receiver wrote or pressed that is no answer', async () => {
+    const party = 'Kari Vakt, +4791111111';
+    const wrote = (result: string, words?: string) =>
+      event('receiverWrote', 0, { header: 102, party, result, ...(words !== undefined && { words }) });
+    await show([
+      { events: [wrote('bySms', '1. etasje?'), wrote('bySms', ''), wrote('byCall', '12'), wrote('bySms')] },
+    ]);
+    const said = 'Privat: Skrev uten å svare på alarmen';
+    const pressed = 'Privat: Trykket uten å svare på alarmen';
+    expect(steps().map((text) => text?.split('20.11.')[0])).toEqual([
+      `${said}${party}Med svar på SMS1. etasje?`,
+      `${said}${party}Med svar på SMSMelding uten tekst`,
+      `${pressed}${party}Med en tast i anropet12`,
+      `${said}${party}Med svar på SMS`,
+    ]);
+    expect(screen.getByText('1. etasje?')).toHaveProperty('dir', 'auto');
+  });
+
   it('says below a step who was passed over before it, and why', async () => {
     const skipped = [
       { name: 'Per Vakt', reason: 'outsideHours' as const },

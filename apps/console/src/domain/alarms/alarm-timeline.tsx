@@ -28,6 +28,7 @@ import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from './alarm-timeline.module.css';
 import { elapsed } from './elapsed.ts';
+import { QuotedWords } from './quoted-words.tsx';
 import { ShareButton } from './share-button.tsx';
 import { useLatestRev } from './use-latest-rev.ts';
 import { whyTold } from './why-told.ts';
@@ -121,6 +122,7 @@ function Step({ event, before }: { event: AlarmEvent; before: AlarmEvent | undef
             {fact}
           </span>
         ))}
+        {event.words !== undefined && <QuotedWords words={event.words} className={styles.words} />}
         {why.length > 0 && <span className={styles.why}>{why.join(' · ')}</span>}
       </div>
       <div className={styles.when}>
@@ -143,11 +145,12 @@ function Now({ since }: { since: number }) {
   );
 }
 
-function textOf({ number, by, to, count }: AlarmEvent, t: TFunction): string {
+function textOf({ number, by, to, count, result }: AlarmEvent, t: TFunction): string {
   const event = alarmEventOf(number);
   if (event === undefined) return t('timeline.unknown', { number });
   if (event.key === 'signalled') return t('timeline.events.signalled', { count });
   if (event.key === 'escalated' && by !== null) return t('timeline.events.escalatedBy', { by: by.name });
+  if (event.key === 'receiverWrote' && result === 'byCall') return t('timeline.events.receiverPressed');
   return t(`timeline.events.${event.key}`, { by: by?.name || t('common.unknown'), to: to?.name ?? '' });
 }
 

@@ -171,6 +171,25 @@ describe('the context of an alarm', () => {
     ]);
   });
 
+  it('has what receivers wrote that is no answer, in their own words, and says that it decides nothing', async () => {
+    const party = 'Kari Vakt, +4791111111';
+    detail = {
+      written: [
+        { at: ago(1), party, result: 'bySms', words: '2 min unna, kommer nå' },
+        { at: ago(2), party: null, result: 'bySms', words: '' },
+      ],
+    };
+    await open();
+    const written = await vi.waitFor(() => part('Meldinger fra mottakere'));
+    expect(written.getByText('2 min unna, kommer nå').tagName).toBe('Q');
+    const rows = written.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      `kl. 11:592 min unna, kommer nå${party} · Med svar på SMS`,
+      'kl. 11:58Melding uten tekstUkjent · Med svar på SMS',
+    ]);
+    expect(written.getByText(/verken tar den eller sier nei/)).toBeDefined();
+  });
+
   it('has what the device has sent in the last six hours, with messages of one kind in one row, and its earlier alarms', async () => {
     log = [
       transactionRecord({ tranId: 4, recTs: ago(2), metyId: 1, subtypes: [1, 5], place: 'Stue' }),

@@ -16,6 +16,7 @@ import { EarlierAlarms } from './earlier-alarms.tsx';
 import { LastHours } from './last-hours.tsx';
 import { ListProgress } from './list-progress.tsx';
 import { nextStepOf, progressOf } from './next-step.ts';
+import { ReceiverWords } from './receiver-words.tsx';
 import { useProgressWords } from './use-progress-words.ts';
 
 /** A column is scrolled with the keyboard as well. */
@@ -42,6 +43,7 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
       <div className={styles.columns}>
         <div className={styles.column} {...scrollable}>
           <AlarmPerson alarm={alarm} above={detail?.customersAbove ?? []} device={device} />
+          {detail && <ReceiverWords written={detail.written} />}
           {detail && <ListProgress alarm={alarm} listed={detail} />}
           {error && !detail && <ErrorState error={error} onRetry={refetch} />}
           <EarlierAlarms alarm={alarm} />

@@ -97,13 +97,14 @@ async function storedEvents(db: Database, ids: readonly number[]): Promise<Event
     .orderBy(asc(alarmEvents.at), asc(alarmEvents.eventId));
   const messages = await messagesOfShares(db, ids);
   return rows.map(({ stored, byName, toName }) => {
-    const { alarmId, number, header, userId, toUserId, party, result, receipt, why } = stored;
+    const { alarmId, number, header, userId, toUserId, party, result, receipt, why, words } = stored;
     const at = epoch(stored.at);
     const [by, to] = [personOf(userId, byName), personOf(toUserId, toName)];
     const message = number === alarmEventNumber.shared && messages.get(shareOf(alarmId, party, at));
     const event = {
       ...{ at, until: at, count: 1, by, to, party, result, receipt, ...message },
       ...(why && { why: presentWhy(why) }),
+      ...(words !== null && { words }),
     };
     return { alarmId, event: numbered(event, number, header) };
   });

@@ -24,6 +24,8 @@ export interface NewAlarmEvent {
   result?: string;
   receipt?: string;
   why?: Why;
+  /** What a receiver wrote. */
+  words?: string;
 }
 
 /** The header of what is about a receiver, and the events of a call: a user of Varde, or somebody private. */
@@ -51,9 +53,9 @@ const toldToHooks: Partial<Record<StoredEvent, WebHookEvent>> = {
 export async function recordAlarmEvent(tx: Database, ...orders: NewAlarmEvent[]): Promise<void> {
   if (orders.length === 0) return;
   await tx.insert(alarmEvents).values(
-    orders.map(({ alarmId, event, at, header, userId, toUserId, party, result, receipt, why }) => {
+    orders.map(({ alarmId, event, at, header, userId, toUserId, party, result, receipt, why, words }) => {
       const number = alarmEventNumber[event];
-      return { alarmId, number, header, at, userId, toUserId, party, result, receipt, why };
+      return { alarmId, number, header, at, userId, toUserId, party, result, receipt, why, words };
     }),
   );
   await queueHookEvents(

@@ -12,7 +12,9 @@ import { notificationAttempts } from '../notifications/tables.ts';
 import type { Attempt } from './alarm-links.ts';
 import { findAlarm } from './alarms.ts';
 import { type Answered, answerMessage } from './answer-alarm.ts';
-import { answerOf, sayingTo } from './answer-by-sms.ts';
+import { sayingTo } from './answer-by-sms.ts';
+import { answerOf } from './read-reply.ts';
+import { recordWords } from './receiver-words.ts';
 import { wordsOf } from './words-of-alarm.ts';
 
 interface Pressed {
@@ -52,11 +54,17 @@ export async function answerByCall(
 ): Promise<Turn & Answered> {
   const nothing = { changed: null, refused: null, toCompare: null };
   const attempt = await attemptOf(tx, call);
-  const pin = pinOfKeys(keys);
+  const hasPin = attempt !== undefined && (await presentPinHash(tx, attempt)) !== null;
+  const pin = hasPin ? pinOfKeys(keys) : null;
   const answer = pin === null ? answerOf.get(keys) : 'taken';
   const before = await heard(tx, call, attempt, { answer: undefined, at });
-  if (attempt === undefined || answer === undefined || before.asks === null || isLongOver(call, at))
-    return { ...before, ...nothing };
+  if (attempt === undefined || before.asks === null || isLongOver(call, at)) return { ...before, ...nothing };
+  if (answer === undefined) {
+    // Keys of somebody with a PIN may be part of it.
+    const isSaid = keys !== '' && !hasPin;
+    const pressed = { text: keys, hidesPin: true, way: 'byCall' as const, address, at };
+    return { ...before, ...nothing, changed: isSaid ? await recordWords(tx, attempt, pressed) : null };
+  }
   const answered = await answerMessage(tx, attempt, { answer, way: 'byCall', pin, compared, address, at });
   return { ...(await heard(tx, call, attempt, { answer, refused: answered.refused, at })), ...answered };
 }

@@ -6,10 +6,12 @@ import { notificationAttempts } from '../notifications/tables.ts';
 import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { type Answered, answerMessage, isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { readReply } from './read-reply.ts';
+import { recordWords } from './receiver-words.ts';
 import { nameInShare } from './shared-alarm.ts';
 import { alarms } from './tables.ts';
 
-interface Reply {
+interface SmsReply {
   /** E.164 */
   from: string;
   text: string;
@@ -23,40 +25,57 @@ interface Said extends Answered {
   said: string;
 }
 
-/** What a receiver writes or presses. */
-export const answerOf = new Map([
-  ['1', 'taken' as const],
-  ['2', 'declined' as const],
-]);
 const isNumber = /^\+\d{4,15}$/;
 /** For so long after the message somebody who answers learns that the alarm is over. */
 const rememberedMs = 86_400_000;
 
-/** What follows "1" in an SMS: the digits that stand together, else those with spaces between them; null: no PIN. */
-export function pinIn(text: string): string | null {
-  const [, typed] = /^\s*1\D*(\d{4,8}(?!\d)|(?:\d[\s.-]*){4,8}(?!\d))/.exec(text) ?? [];
-  return typed?.replaceAll(/\D/g, '') ?? null;
-}
-
 /**
  * A receiver answers by SMS. Which alarm is meant follows from the number: of those that it was told of, one that nobody
- * has comes before others, and a later one before an earlier one. In a transaction with the server's own reach.
+ * has comes before others, and a later one before an earlier one. What is no answer is kept with the alarm, in the
+ * receiver's words. In a transaction with the server's own reach.
  */
-export async function answerBySms(tx: Database, reply: Reply): Promise<Said> {
-  const { from, text, compared, address, at } = reply;
-  const attempt = isNumber.test(from) ? await answeredMessage(tx, from, at) : undefined;
-  if (attempt === undefined) return { said: '', changed: null, refused: null, toCompare: null };
+export async function answerBySms(tx: Database, { from, text, ...sent }: SmsReply): Promise<Said> {
+  const attempt = isNumber.test(from) ? await answeredMessage(tx, from, sent.at) : undefined;
+  if (attempt === undefined) return saying('');
   const hasPin = (await presentPinHash(tx, attempt)) !== null;
-  const pin = hasPin ? pinIn(text) : null;
-  const answer = pin === null ? answerOf.get(/^[12](?!\d)/.exec(text.trim())?.[0] ?? '') : 'taken';
-  const answered =
-    answer && (await answerMessage(tx, attempt, { answer, way: 'bySms', pin, compared, address, at }));
-  const { changed, refused, toCompare } = answered ?? { changed: null, refused: null, toCompare: null };
-  const found = await findAlarm(tx, 'server', attempt.alarmId);
+  const reply = readReply(text);
+  if (reply === null || reply.letter !== null || (reply.pin !== null && !hasPin))
+    return hearWords(tx, attempt, { text, hasPin, ...sent });
+  const { answer, pin } = reply;
+  const answered = await answerMessage(tx, attempt, { answer, way: 'bySms', pin, ...sent });
   const { hint, bySms } = replyWords[attempt.language];
+  const { refused } = answered;
   const how = refused === null || refused === 'needed' ? hint[hasPin ? 'withPin' : 'freely'] : bySms[refused];
-  const said = found === undefined ? '' : ((await sayingTo(tx, attempt, found, { answer, at })) ?? how);
-  return { said, changed, refused, toCompare };
+  return { ...answered, said: await saidOf(tx, attempt, { answer, at: sent.at, otherwise: how }) };
+}
+
+const saying = (said: string): Said => ({ said, changed: null, refused: null, toCompare: null });
+
+/** What is no answer decides nothing: it is kept for the operators, and answered with how to answer. */
+async function hearWords(
+  tx: Database,
+  attempt: Attempt,
+  { text, hasPin, compared: _, ...sent }: Omit<SmsReply, 'from'> & { hasPin: boolean },
+): Promise<Said> {
+  const found = await findAlarm(tx, 'server', attempt.alarmId);
+  const maySay = found !== undefined && (await mayStillAnswer(tx, attempt, found, sent.at));
+  const changed = maySay
+    ? await recordWords(tx, attempt, { text, hidesPin: hasPin, way: 'bySms', ...sent })
+    : null;
+  if (maySay && changed === null) return saying('');
+  const { hint, numberAlone } = replyWords[attempt.language];
+  const otherwise = `${numberAlone} ${hint[hasPin ? 'withPin' : 'freely']}`;
+  return { ...saying(await saidOf(tx, attempt, { answer: undefined, at: sent.at, otherwise })), changed };
+}
+
+/** What goes back to the receiver: how the alarm is, or `otherwise` when it can be taken. */
+async function saidOf(
+  tx: Database,
+  attempt: Attempt,
+  { otherwise, ...answer }: Parameters<typeof sayingTo>[3] & { otherwise: string },
+): Promise<string> {
+  const found = await findAlarm(tx, 'server', attempt.alarmId);
+  return found === undefined ? '' : ((await sayingTo(tx, attempt, found, answer)) ?? otherwise);
 }
 
 /** The message that an answer of this number is about. */

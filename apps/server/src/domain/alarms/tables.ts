@@ -76,6 +76,8 @@ export const alarmEvents = pgTable('alarm_events', {
   result: text(),
   receipt: text(),
   why: jsonb().$type<Why>(),
+  /** What a receiver wrote that is no answer; empty: a message without text. */
+  words: text(),
 });
 
 export const wearerMessages = pgTable('wearer_messages', {

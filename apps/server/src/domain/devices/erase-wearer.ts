@@ -63,7 +63,7 @@ export async function eraseWearer(
       and s.content like '%"tag":"alarm-' || t.alarm_id || '"%'`);
   await eraseTests(tx, assignmentId);
   await tx.execute(
-    sql`update alarm_events set party = null, receipt = null, why = null where alarm_id in ${alarmIds}`,
+    sql`update alarm_events set party = null, receipt = null, why = null, words = null where alarm_id in ${alarmIds}`,
   );
   await tx.execute(sql`delete from device_settings t where t.devi_id = ${deviId}
     and t.key = any(${sql.param([...personalSettings])}::text[])

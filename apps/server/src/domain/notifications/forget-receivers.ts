@@ -28,7 +28,7 @@ export async function forgetReceivers(
     .where(sql`${notificationLists.listId} = any (${sql.param(listIds)}::int[])`);
   await tx.update(notificationLists).set({ changedBy: null }).where(eq(notificationLists.changedBy, userId));
   const told = sql`(t.user_id = ${userId}::int or t.recipient = ${mine})`;
-  await tx.execute(sql`update alarm_events e set party = null from notification_attempts t
+  await tx.execute(sql`update alarm_events e set party = null, words = null from notification_attempts t
     where t.alarm_id = e.alarm_id and ${told} and e.party = t.name || ', ' || t.recipient`);
   await tx.execute(
     // Mail servers repeat the address in what they say.

@@ -6,6 +6,8 @@ type HowToTake = 'freely' | 'withPin';
 export interface ReplyWords {
   /** How to answer, of a receiver without a PIN and of one with a PIN. */
   hint: Record<HowToTake, string>;
+  /** To a receiver who has written something else; the hint comes after it. */
+  numberAlone: string;
   keys: Record<HowToTake, string>;
   /** In messages that are answered by their link alone. */
   pinByLink: string;
@@ -25,6 +27,7 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
       freely: 'Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.',
       withPin: 'Svar 1 og PIN-koden din for å ta alarmen, eller 2 hvis du ikke kan.',
     },
+    numberAlone: 'Det du skrev, vises ved alarmen, men bare et tall for seg selv er et svar.',
     keys: {
       freely: 'Trykk 1 for å ta alarmen, eller 2 hvis du ikke kan.',
       withPin: 'Trykk 1 for å ta alarmen med PIN-koden din, eller 2 hvis du ikke kan.',
@@ -52,6 +55,7 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
       freely: 'Reply 1 to take the alarm, or 2 if you cannot.',
       withPin: 'Reply 1 and your PIN to take the alarm, or 2 if you cannot.',
     },
+    numberAlone: 'What you wrote is shown with the alarm, but only a number by itself is an answer.',
     keys: {
       freely: 'Press 1 to take the alarm, or 2 if you cannot.',
       withPin: 'Press 1 to take the alarm with your PIN, or 2 if you cannot.',

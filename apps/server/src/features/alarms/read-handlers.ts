@@ -11,6 +11,7 @@ import {
   listSignals,
 } from '#domain/alarms/alarms.ts';
 import { comingCentre } from '#domain/alarms/escalate-alarm.ts';
+import { latestWords } from '#domain/alarms/receiver-words.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import { customersAbove } from '#domain/customers/customers.ts';
@@ -73,6 +74,7 @@ export function alarmReadHandlers({
         customersAbove: above.filter(({ custId }) => caller.may('SUB_ORGS', custId)),
         // The names of receivers, as in the timeline.
         told: handles ? await toldSoFar(db, alarmId) : null,
+        written: handles ? await latestWords(db, alarmId, 5) : [],
         nextCentre: handles ? ((await comingCentre(db, found.alarm))?.firmName ?? null) : null,
       };
     },
@@ -94,7 +96,10 @@ function timelineFor({ custId, deviId: _, ...alarm }: AnalysedAlarm, caller: Cal
     mayShare: alarm.state !== 'reset' && caller.acting.may('ALARM_HANDLE', custId),
     events: handles
       ? alarm.events
-      : alarm.events.map(({ reason: _reason, why: _why, ...event }) => ({ ...event, party: null })),
+      : alarm.events.map(({ reason: _reason, why: _why, words: _words, ...event }) => ({
+          ...event,
+          party: null,
+        })),
   };
 }
 

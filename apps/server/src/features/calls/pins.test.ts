@@ -101,7 +101,15 @@ describe('a receiver with a PIN who is called', () => {
     await tellNext();
     const second = handed[1];
     if (second === undefined) throw new Error('nobody was called');
-    expect((await turn(second))[0]).not.toContain('PIN');
+    const heard = await turn(second);
+    expect(heard[0]).not.toContain('PIN');
+    for (const keys of ['4711', '14711', '12', '11', '0', '*'])
+      expect(await turn(second, keys)).toEqual([...heard]);
+    expect(await alarm()).toMatchObject({ state: 'open' });
+    const party = `Ola Nabo, ${ola.mobile}`;
+    expect((await alarm()).written).toMatchObject(
+      ['*', '0', '11', '12', '••••'].map((words) => ({ party, result: 'byCall', words })),
+    );
     expect(await turn(second, '1')).toEqual(taken);
   });
 

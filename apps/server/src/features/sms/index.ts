@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { answerBySms, pinIn } from '#domain/alarms/answer-by-sms.ts';
+import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { readReply } from '#domain/alarms/read-reply.ts';
 import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
@@ -49,7 +50,7 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
     answerBy?: typeof queueReply,
   ): Promise<string> {
     const at = new Date(clock.now());
-    const { said } = await withComparedPin(pinIn(text), (compared) =>
+    const { said } = await withComparedPin(readReply(text)?.pin ?? null, (compared) =>
       commitAndPublish({ db, bus }, async (tx, changes) => {
         await reachAll(tx);
         const answered = await answerBySms(tx, { from, text, compared, address, at });

@@ -87,7 +87,8 @@ describe('with LINK Mobility, a receiver who answers by SMS', () => {
     async (text) => {
       expect(await pass(kari.mobile, text, { route: bclt })).toBe(200);
       expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
-      const hint = 'Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.';
+      const hint =
+        'Det du skrev, vises ved alarmen, men bare et tall for seg selv er et svar. Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.';
       expect(await deliver()).toEqual([{ to: kari.mobile, text: hint }]);
     },
   );
