@@ -1,7 +1,40 @@
+import { repairJson } from './loose-json.ts';
+
 export type JsonObject = { [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The object in the body of a request; null: there is none. A byte order mark before it is ignored (RFC 8259, 8.1), and so
+ * are faults of firmware that leave no doubt (`repairJson`).
+ */
+export function readObject(body: string): JsonObject | null {
+  const text = body.startsWith('\ufeff') ? body.slice(1) : body;
+  const repaired = () => parsed(repairJson(text) ?? '');
+  const value = parsed(text) ?? (text.trimStart().startsWith('{') ? repaired() : undefined);
+  return isObject(value) ? value : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members of an object; one whose name differs from a known one only in its capitals goes under the known name. */
+export function memberNames(...names: string[]): (object: JsonObject) => JsonObject {
+  const known = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => {
+        const meant = known.get(name.toLowerCase());
+        return [meant === undefined || Object.hasOwn(object, meant) ? name : meant, value];
+      }),
+    );
 }
 
 /** Limits of depth and width of kept JSON; brackets nested ten thousand deep can be parsed, but not written. */

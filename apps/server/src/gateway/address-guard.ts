@@ -10,6 +10,7 @@ interface AddressUse {
   /** Milliseconds */
   work: TokenBucket;
   strangersFrames: TokenBucket;
+  malformed: TokenBucket;
 }
 
 export type Refusal = 'tooManyOfAddress' | 'tooManyAtOnce';
@@ -72,6 +73,14 @@ export class AddressGuard {
     return true;
   }
 
+  /** Whether another unreadable message of this address may be recorded; takes it when it may. */
+  takeMalformed(address: string, now: number): boolean {
+    const { malformed } = this.#use(address, now);
+    if (!malformed.hasSome(now)) return false;
+    malformed.spend(1, now);
+    return true;
+  }
+
   forgetRested(now: number): void {
     for (const [address, { connections, ...buckets }] of this.#uses) {
       const rested = Object.values(buckets).every((bucket) => bucket.isFull(now));
@@ -94,6 +103,7 @@ export class AddressGuard {
       bytes: new TokenBucket(bytesPerSecond, bytesAtOnce, now),
       work: new TokenBucket(addressWorkPerSecond, addressWorkAtOnce, now),
       strangersFrames: new TokenBucket(strangersFramesPerSecond, strangersFramesAtOnce, now),
+      malformed: new TokenBucket(this.#limits.malformedPerSecond, this.#limits.malformedAtOnce, now),
     };
     this.#uses.set(counted, use);
     return use;

@@ -88,10 +88,10 @@ test('refusals are logged at once, and after that once a minute with their count
   for (let n = 0; n < 3; n++) refuse('192.0.2.2');
   list.report(2000);
   list.report(60_999);
-  expect(lines).toMatchObject([{ protocol: 'eview', connections: 1, last: '192.0.2.1' }]);
+  expect(lines).toMatchObject([{ protocol: 'eview', times: 1, last: '192.0.2.1' }]);
   list.report(61_000);
   list.report(999_000);
-  expect(lines.slice(1)).toMatchObject([{ protocol: 'eview', connections: 3, last: '192.0.2.2' }]);
+  expect(lines.slice(1)).toMatchObject([{ protocol: 'eview', times: 3, last: '192.0.2.2' }]);
 });
 
 async function freePort(): Promise<number> {

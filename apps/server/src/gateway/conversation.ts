@@ -134,7 +134,6 @@ export class Conversation<State> {
   /** Counts every malformed frame and records a limited number for each connection. */
   recordMalformed(identity: string | null, reason: string, raw: Uint8Array): void {
     const { core } = this.#host;
-    metrics.malformed.inc({ protocol: core.protocol, reason });
     if (reason === wrongSecret) this.isUnknown = core.isStranger(this.link);
     const minute = Math.floor(core.clock.monotonic() / 60_000);
     if (minute !== this.#malformedMinute) {
@@ -142,8 +141,9 @@ export class Conversation<State> {
       this.#malformedCount = 0;
     }
     this.#malformedCount += 1;
-    if (this.#malformedCount > core.limits.malformedPerMinute) return;
-    void core.publisher.publish({ ...this.#origin(), kind: 'malformed', identity, reason, raw });
+    const origin = this.#origin();
+    if (this.#malformedCount > core.limits.malformedPerMinute) core.malformed.count(origin, reason);
+    else void core.malformed.record(origin, { reason, identity, raw: () => raw });
   }
 
   /** Nothing is sent on a connection that is breaking: the command waits for the next one. */

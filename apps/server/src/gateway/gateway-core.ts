@@ -10,6 +10,7 @@ import { AddressGuard, type Refusal } from './address-guard.ts';
 import { AllowList } from './allow-list.ts';
 import { DeviceRoom, type Occupant } from './device-room.ts';
 import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
+import { MalformedMessages } from './malformed-messages.ts';
 import { Turns } from './turns.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
@@ -42,6 +43,7 @@ export class GatewayCore {
   readonly limits: GatewayLimits;
   readonly guard: AddressGuard;
   readonly publisher: UplinkPublisher;
+  readonly malformed: MalformedMessages;
   readonly turns: Turns;
   readonly #room: DeviceRoom;
   readonly #allowList: AllowList;
@@ -55,6 +57,7 @@ export class GatewayCore {
     this.limits = { ...defaultGatewayLimits, ...options.limits };
     this.guard = new AddressGuard(this.limits);
     this.publisher = new UplinkPublisher(bus, log);
+    this.malformed = new MalformedMessages(this, protocol);
     this.turns = options.turns ?? new Turns(clock, this.limits.turnMs);
     this.#room = options.room ?? new DeviceRoom(this.limits.connections);
     this.#allowList = new AllowList(allowed, protocol, log);
@@ -139,10 +142,11 @@ export class GatewayCore {
     };
   }
 
-  /** Call every few seconds: forgets addresses whose limits are full again, and logs refusals. */
+  /** Call every few seconds: forgets addresses whose limits are full again, and logs refusals and unreadable messages. */
   rest(): void {
     this.guard.forgetRested(this.clock.monotonic());
     this.#allowList.report(this.clock.monotonic());
+    this.malformed.report();
   }
 
   /** Waits for uplinks in commit, for the time that a stop may take. */

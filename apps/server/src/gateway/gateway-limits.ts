@@ -34,6 +34,9 @@ export interface GatewayLimits {
   writeBufferBytes: number;
   /** Unreadable frames of one connection that are recorded within a minute; all of them are counted. */
   malformedPerMinute: number;
+  /** The same for all of one address: lasting rate, and burst. */
+  malformedPerSecond: number;
+  malformedAtOnce: number;
   /**
    * Requests with a wrong token or an unknown identity of one address: lasting rate, burst, and the same for one
    * identity.
@@ -74,6 +77,8 @@ export const defaultGatewayLimits: GatewayLimits = {
   keptBytes: 32 * 1024 * 1024,
   writeBufferBytes: 256 * 1024,
   malformedPerMinute: 10,
+  malformedPerSecond: 1,
+  malformedAtOnce: 100,
   wrongPerSecond: 1,
   wrongAtOnce: 100,
   wrongAtOncePerIdentity: 10,

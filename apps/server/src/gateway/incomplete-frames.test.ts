@@ -121,7 +121,11 @@ describe('an incomplete frame', () => {
 describe('connections side by side', () => {
   test('an alarm does not wait for an earlier flood of unreadable frames', async () => {
     const flood = 3000;
-    const port = await gateway.serve(eview, { turnMs: 0, malformedPerMinute: 2 * flood });
+    const port = await gateway.serve(eview, {
+      turnMs: 0,
+      malformedPerMinute: 2 * flood,
+      malformedAtOnce: 2 * flood,
+    });
     const [hostile, pendant] = [await gateway.dial(port), await gateway.dial(port)];
     let beforeAlarm = 0;
     gateway.judge = async ({ kind }) => {

@@ -156,9 +156,9 @@ describe('a phone', () => {
     phones[1]?.socket.destroy();
   });
 
-  test('that sends too much gets 413', async () => {
+  test('that sends too much gets 413, and its request is recorded', async () => {
     expect(await call('/', { type: 'application/json', text: ' '.repeat(100_000) })).toBe(413);
-    expect(uplinks).toEqual([]);
+    expect(uplinks).toMatchObject([{ kind: 'malformed', reason: 'tooLong' }]);
   });
 
   test.each([

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestProtocol } from '@varde/protocols/protocol';
-import { metrics } from '#platform/metrics.ts';
-import type { TokenBucket } from '#platform/token-bucket.ts';
 import { hashOfToken } from '#platform/tokens.ts';
 import type { CommandsToAnswer } from './commands-to-answer.ts';
 import type { GatewayCore } from './gateway-core.ts';
+import { pathAndQuery, textOfBody } from './request-content.ts';
 import type { TokenGuard } from './token-guard.ts';
 import type { Outcome } from './uplink-publisher.ts';
 import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';
@@ -29,8 +28,6 @@ interface RequestContext {
   protocol: RequestProtocol;
   core: GatewayCore;
   address: string;
-  /** Limits recorded unreadable requests; all are counted. */
-  recorded: TokenBucket;
   guesses: TokenGuard;
   commands: CommandsToAnswer;
 }
@@ -46,30 +43,30 @@ const bare = (status: number): RequestAnswer => ({ status, body: '' });
 
 /** Publishes a request and returns its answer. */
 export async function publishRequest(
-  { method = '', url = '', headers }: IncomingMessage,
+  { method = '', url: target = '', headers }: IncomingMessage,
   body: Buffer,
-  { protocol, core, address, recorded, guesses, commands }: RequestContext,
+  { protocol, core, address, guesses, commands }: RequestContext,
 ): Promise<RequestAnswer> {
-  const text = body.toString('utf8');
   const { 'content-type': contentType, authorization } = headers;
-  const received = protocol.read({ method, url, contentType, authorization, body: text });
+  const url = pathAndQuery(target);
+  const content = textOfBody(body, headers, protocol.maxBodyLength);
+  const text = typeof content === 'string' ? content : '';
+  const received =
+    typeof content === 'string'
+      ? protocol.read({ method, url, contentType, authorization, body: content })
+      : content;
   const { publisher, clock } = core;
   const origin = core.origin('', address);
-  const raw = Buffer.from(`${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
+  const raw = () => Buffer.from(`${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
   if (received.type === 'malformed') {
-    metrics.malformed.inc({ protocol: protocol.id, reason: received.reason });
-    const { status, reason } = received;
-    if (recorded.hasSome(clock.monotonic())) {
-      recorded.spend(1, clock.monotonic());
-      await publisher.publish({ ...origin, kind: 'malformed', identity: null, reason, raw });
-    }
-    return bare(status);
+    await core.malformed.record(origin, { reason: received.reason, identity: null, raw });
+    return bare(received.status);
   }
   const { type: _type, token, ...message } = received;
   const tokenHash = hashOfToken(token ?? ''); // a missing one is as wrong as any other
   const attempt = { address, identity: message.identity, tokenHash };
   if (!guesses.mayTry(attempt, clock.monotonic())) return bare(tooMany);
-  const verdict = await publisher.publish({ ...origin, kind: 'message', ...message, tokenHash, raw });
+  const verdict = await publisher.publish({ ...origin, kind: 'message', ...message, tokenHash, raw: raw() });
   if (verdict === 'stored' || verdict === 'duplicate') {
     guesses.recordSuccess(attempt);
     return { status: statusOf[verdict], body: commands.take(message.identity, origin) };
@@ -79,18 +76,21 @@ export async function publishRequest(
   return bare(verdict === null ? later : statusOf[verdict]);
 }
 
-/** Null when it is longer than the protocol allows, or was cut off. */
-export async function readBody(request: IncomingMessage, maxLength: number): Promise<Buffer | null> {
+/** The reason when there is none: it is longer than the protocol allows, or was cut off. */
+export async function readBody(
+  request: IncomingMessage,
+  maxLength: number,
+): Promise<Buffer | 'tooLong' | 'incomplete'> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of request) {
       length += chunk.length;
-      if (length > maxLength) return null;
+      if (length > maxLength) return 'tooLong';
       chunks.push(chunk);
     }
   } catch {
-    return null; // cut off: an incomplete message is discarded
+    return 'incomplete';
   }
   return Buffer.concat(chunks);
 }

@@ -1,15 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestProtocol } from '@varde/protocols/protocol';
 import { forwardedAddress, plainAddress } from '#platform/address.ts';
-import { TokenBucket } from '#platform/token-bucket.ts';
 import { CommandsToAnswer } from './commands-to-answer.ts';
 import { GatewayCore } from './gateway-core.ts';
+import { createLenientHttpServer } from './lenient-http-server.ts';
 import { listen, portOf } from './listen.ts';
 import { publishRequest, readBody } from './publish-request.ts';
 import { RequestConnections } from './request-connections.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
 import { TokenGuard } from './token-guard.ts';
 import { within } from './within.ts';
+import { urlWithoutToken } from './without-token.ts';
 
 const stored = 200;
 /** Rate limit: the device retries. */
@@ -31,14 +32,10 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   const { clock, limits } = core;
   const isBehindProxy = options.trustProxy ?? false;
   const connections = new RequestConnections(core, isBehindProxy);
-  const server = createServer({ requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 });
+  const server = createLenientHttpServer(core, isBehindProxy, (request, response) => {
+    void (connections.begin(request, response) ? serve : refuse)(request, response);
+  });
   server.on('connection', (socket) => connections.admit(socket));
-  server.on(
-    'request',
-    (request, response) => void (connections.begin(request, response) ? serve : refuse)(request, response),
-  );
-  const { malformedPerMinute: perMinute } = limits;
-  const recorded = new TokenBucket(perMinute / 60, perMinute * 10, clock.monotonic());
   const guesses = new TokenGuard(limits);
   const commands = new CommandsToAnswer(protocol, core);
   options.bus.onDownlink((downlink) => commands.add(downlink));
@@ -50,14 +47,16 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = addressOf(request, isBehindProxy);
     const body = await readBody(request, protocol.maxBodyLength);
-    if (body === null) {
+    if (!Buffer.isBuffer(body)) {
+      const raw = () => Buffer.from(`${request.method} ${urlWithoutToken(request.url ?? '')}`);
+      void core.malformed.record(core.origin('', address), { reason: body, identity: null, raw });
       answer(response, { status: tooLong }, true);
       return;
     }
     core.guard.heard(address, body.length, clock.monotonic());
     await core.turns.mine();
     const isTaken = !core.isFull && core.takeMessage(address);
-    const context = { protocol, core, address, recorded, guesses, commands };
+    const context = { protocol, core, address, guesses, commands };
     const publish = () => publishRequest(request, body, context);
     const given = isTaken ? await connections.work(request.socket, address, publish) : { status: later };
     if (given.status === stored) connections.isKnown(request.socket);

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
+import type { FramerOutput } from '@varde/protocols/protocol';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
+import { foreignTraffic, isBlank } from './foreign-traffic.ts';
 import { Intake } from './intake.ts';
 
 /** Shared by the connections of one port. */
@@ -64,8 +66,7 @@ export class StreamConnection<State> implements DeviceLink {
       done += 1;
       const output = this.#intake.next();
       if (output?.type === 'frame') this.conversation.take(output.bytes);
-      else if (output !== null)
-        this.conversation.recordMalformed(this.conversation.identity, output.reason, output.bytes);
+      else if (output !== null) this.#recordGarbage(output);
       began = core.worked(this.address, this.conversation.work, began);
     }
     this.#goOnReading();
@@ -125,6 +126,11 @@ export class StreamConnection<State> implements DeviceLink {
 
   sendAway(): void {
     this.#socket.destroy();
+  }
+
+  #recordGarbage({ reason, bytes }: FramerOutput & { type: 'garbage' }): void {
+    if (isBlank(bytes)) return;
+    this.conversation.recordMalformed(this.conversation.identity, foreignTraffic(bytes) ?? reason, bytes);
   }
 
   /** Everything that was read has been processed. */

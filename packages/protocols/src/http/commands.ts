@@ -2,6 +2,7 @@ import type { Confirmation, DeviceCommand } from '@varde/catalogue/report';
 import { type SensorCommand, sensorCommandOfKind } from '@varde/catalogue/sensor-commands';
 import { asText, isObject } from '../json.ts';
 import { printable } from '../printable.ts';
+import { booleanValue } from '../text-values.ts';
 
 /** Whether the protocol has words for a command: those about sensors. */
 export const carriesCommand = (command: DeviceCommand): command is SensorCommand =>
@@ -33,8 +34,9 @@ export function readConfirmations(given: unknown): Confirmation[] {
   if (!Array.isArray(given)) return [];
   return given.slice(0, maxConfirmations).flatMap((entry: unknown): Confirmation[] => {
     if (!isObject(entry)) return [];
-    const { ref, ok, detail } = entry;
-    if (typeof ref !== 'string' || ref.length > 40 || typeof ok !== 'boolean') return [];
+    const { detail } = entry;
+    const [ref, ok] = [asText(entry.ref ?? ''), booleanValue(entry.ok)];
+    if (ref === '' || ref.length > 40 || ok === undefined) return [];
     const words = typeof detail === 'string' ? printable(detail).slice(0, longestDetail) : '';
     return [words === '' ? { ref, ok } : { ref, ok, detail: words }];
   });

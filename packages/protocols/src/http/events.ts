@@ -18,7 +18,7 @@ const eventTypes: ReadonlySet<MessageTypeId> = new Set<MessageTypeId>([
   metyId.selfCheckOk,
   metyId.technical,
 ]);
-const typeByKey = new Map<string, MessageTypeId>(messageTypes.map(({ key, id }) => [key, id]));
+const typeByWord = new Map(messageTypes.map((type) => [type.key.toLowerCase(), type]));
 const keyByType = new Map<MessageTypeId, string>(messageTypes.map(({ key, id }) => [id, key]));
 
 /** For unknown words; all of them are alarms of one kind. */
@@ -28,15 +28,15 @@ const maxOwnWords = 32;
  * The events of a message, each once. A word that is no message type raises an alarm: a false alarm is better than a
  * missed one. A message type that is no event (`position`) is kept and raises nothing.
  */
-export function readEvents(given: unknown, at: number | null, kept: KeptFields): DeviceEvent[] {
-  if (given === undefined || given === null) return [];
+export function readEvents(given: readonly unknown[], at: number | null, kept: KeptFields): DeviceEvent[] {
   const byCode = new Map<string, MessageTypeId>();
   let [ownWords, leftOut] = [0, 0];
-  for (const entry of Array.isArray(given) ? given : [given]) {
-    const word = asText(entry);
-    const type = typeByKey.get(word);
-    if (type !== undefined && !eventTypes.has(type)) kept.keepAs('events', word);
-    else if (type !== undefined) byCode.set(word, type);
+  for (const entry of given) {
+    if (entry === undefined || entry === null) continue;
+    const word = asText(entry).trim();
+    const type = typeByWord.get(word.toLowerCase());
+    if (type !== undefined && !eventTypes.has(type.id)) kept.keepAs('events', word);
+    else if (type !== undefined) byCode.set(type.key, type.id);
     else {
       if (!isCode(word)) kept.keepAs('events', word);
       const code = isCode(word) ? word : 'alarm';

@@ -126,7 +126,7 @@ describe('events', () => {
       signal: 'good',
       moving: 'no',
       steps: -1,
-      stored: 1,
+      stored: 2,
     };
     expect(sampleOf({ ...wrong, events: 'alarm' })).toEqual({
       metyId: metyId.alarm,
@@ -140,7 +140,7 @@ describe('events', () => {
         signal: 'good',
         moving: 'no',
         steps: '-1',
-        stored: '1',
+        stored: '2',
       },
     });
   });
@@ -163,8 +163,8 @@ describe('readings', () => {
     [{ lat: 91, lng: 6 }, { implausiblePlace: '91 6' }],
     [{ lat: 62 }, { implausiblePlace: '62 ' }],
     [
-      { lat: '62', lng: 6 },
-      { 'position.lat': '62', implausiblePlace: ' 6' },
+      { lat: 'north', lng: 6 },
+      { 'position.lat': 'north', implausiblePlace: ' 6' },
     ],
     [{ lat: 0, lng: 0 }, undefined],
   ])('an impossible position, %o, is no position', (place, unknown) => {
@@ -172,20 +172,133 @@ describe('readings', () => {
     expect([read?.position, read?.unknown, read?.metyId]).toEqual([undefined, unknown, metyId.heartbeat]);
   });
 
-  it.each([
-    '2026-01-15T12:00:00',
-    '2026-01-15',
-    '1768478400',
-    '1970-01-01T00:00:00Z',
-    '2100-01-01T00:00:00Z',
-  ])('the time %s has no zone or is in another century: arrival counts', (time) => {
-    expect(sampleOf({ time })).toMatchObject({ at: null, unknown: { time } });
-  });
+  it.each(['2026-01-15T12:00:00', '2026-01-15', '946684799', '1970-01-01T00:00:00Z', '2100-01-01T00:00:00Z'])(
+    'the time %s has no zone or is in another century: arrival counts',
+    (time) => {
+      expect(sampleOf({ time })).toMatchObject({ at: null, unknown: { time } });
+    },
+  );
 
   it('a level outside the scale is kept and not shown', () => {
     expect(sampleOf({ battery: { level: 101 } })).toMatchObject({ unknown: { battery: '101' } });
     expect(sampleOf({ battery: { level: 100 } })?.battery).toEqual({ level: 100 });
     expect(sampleOf({ battery: { level: 0 } })?.battery).toEqual({ level: 0 });
+  });
+});
+
+describe('what firmware writes in another way', () => {
+  const at = Date.UTC(2026, 0, 15, 12);
+  const write = (content: string, over: object = {}) =>
+    http.read({ method: 'POST', url: '/v1/messages', body: content, ...over });
+  const alarm = {
+    type: 'message',
+    identity: 'help-0001',
+    report: { samples: [{ events: [{ code: 'alarm' }] }] },
+  };
+
+  it.each([
+    '1768478400',
+    1768478400,
+    1768478400000,
+    '1768478400000',
+    '2026-01-15T12:00:00.000Z',
+    '2026-01-15 13:00:00+01:00',
+    '2026-01-15t12:00:00z',
+    '2026-01-15T13:00+0100',
+  ])('the time %s is read', (time) => {
+    expect(sampleOf({ time })).toMatchObject({ at });
+  });
+
+  it('numbers and yes and no are read as texts too, with a decimal comma and in capitals', () => {
+    expect(
+      sampleOf({
+        stored: 'TRUE',
+        moving: 0,
+        steps: '007',
+        signal: '5',
+        battery: { level: '87', charging: '1', millivolts: '3550' },
+        position: { lat: '62,4722', lng: '6.1549' },
+      }),
+    ).toMatchObject({
+      historical: true,
+      moving: false,
+      steps: 7,
+      gsmStrength: 5,
+      battery: { level: 87, charging: true, millivolts: 3550 },
+      position: { lat: 62.4722, lng: 6.1549 },
+    });
+  });
+
+  it('names and events are read in any capitals', () => {
+    const body =
+      '{"Device":"help-0001","MESSAGES":[{"Events":["ALARM"],"Battery":{"Level":14},"POSITION":{"Lat":1,"LNG":2}}]}';
+    expect(write(body)).toMatchObject({
+      identity: 'help-0001',
+      report: {
+        samples: [{ events: [{ metyId: 1, code: 'alarm' }], battery: { level: 14 }, position: { lat: 1 } }],
+      },
+    });
+    expect(sampleOf({ Events: ['fire'], events: ['alarm'] })).toMatchObject({
+      events: [{ code: 'alarm' }],
+      unknown: { Events: '["fire"]' },
+    });
+    expect(sampleOf({ events: [' ManDown '] })?.events).toEqual([{ metyId: 3, code: 'manDown', at: null }]);
+  });
+
+  it.each([
+    [{ event: 'alarm' }, ['alarm']],
+    [{ alarm: true }, ['alarm']],
+    [{ alarm: 'sos' }, ['sos']],
+    [{ alarm: 1, events: ['lowBattery'] }, ['lowBattery', 'alarm']],
+    [{ alarm: false }, []],
+    [{ alarm: '0' }, []],
+    [{ alarm: null }, []],
+    [{ alarm: '' }, []],
+  ])('%o is read as the events %o', (message, codes) => {
+    expect(sampleOf(message)?.events.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it.each([
+    ['a byte order mark', '\ufeff{"device":"help-0001","events":["alarm"]}'],
+    ['a comma too many', '{"device":"help-0001","events":["alarm",],}'],
+    ['bytes behind it', '{"device":"help-0001","events":["alarm"]}\0\0}x'],
+    ['a line break in a text', '{"device":"help-0001","events":["alarm"],"note":"a\nb\t"}'],
+    ['an escape that is none', '{"device":"help-0001","events":["alarm"],"note":"C:\\x\\y"}'],
+    [
+      'words of other languages',
+      '{"device":"help-0001","events":["alarm"],"a":NaN,"b":True,"c":None,"d":-inf}',
+    ],
+    ['other numbers', '{"device":"help-0001","events":["alarm"],"steps":007,"x":.5,"y":5.,"z":+1}'],
+    ['a decimal comma', '{"device":"help-0001","position":{"lat":62,47,"lng":-0,5},"events":["alarm"]}'],
+  ])('a request with %s is read', (_fault, body) => {
+    expect(write(body)).toMatchObject(alarm);
+  });
+
+  it('a decimal comma and odd numbers have their values', () => {
+    const body =
+      '{"device":"help-0001","position":{"lat":62,47,"lng":-0,5},"steps":007,"battery":{"level":5.,}}';
+    expect(write(body)).toMatchObject({
+      report: { samples: [{ position: { lat: 62.47, lng: -0.5 }, steps: 7, battery: { level: 5 } }] },
+    });
+  });
+
+  it.each([
+    ['its end', '{"device":"help-0001","events":["alarm"]'],
+    ['the end of a text', '{"device":"help-0001","events":["alarm]}'],
+    ['a quotation mark', '{device:"help-0001"}'],
+    ['its beginning', '"device":"help-0001"}'],
+    ['a word', '{"device":"help-0001","events":[alarm]}'],
+  ])('without %s it is refused: half a message may be another one', (_part, body) => {
+    expect(write(body)).toEqual({ type: 'malformed', status: 400, reason: 'badJson' });
+  });
+
+  it('the path has slashes to spare, capitals, a query or nothing at all', () => {
+    const body = '{"device":"help-0001","events":["alarm"]}';
+    for (const url of ['/', '', '/v1/messages/', '//v1/messages', '/V1/Messages?x=1', '/v1/messages#x'])
+      expect(write(body, { url })).toMatchObject(alarm);
+    for (const url of ['/v2/messages', '/v1/messages/x', '/x'])
+      expect(write(body, { url })).toEqual({ type: 'malformed', status: 404, reason: 'path' });
+    for (const method of ['PUT', 'PATCH']) expect(write(body, { method })).toMatchObject(alarm);
   });
 });
 
@@ -202,7 +315,7 @@ describe('the signal', () => {
       const read = sampleOf({ signal });
       expect([read?.gsmStrength, read?.unknown]).toEqual([undefined, { gsmStrength: String(signal) }]);
     }
-    expect(sampleOf({ signal: '5' })).toMatchObject({ unknown: { signal: '5' } });
+    expect(sampleOf({ signal: '5 bars' })).toMatchObject({ unknown: { signal: '5 bars' } });
   });
 });
 

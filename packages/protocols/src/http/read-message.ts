@@ -2,13 +2,14 @@ import { mainMessageType } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
 import { posTypes } from '@varde/catalogue/pos-types';
 import type { PositionSource, ReportedBattery, ReportedPosition, Sample } from '@varde/catalogue/report';
-import { credibleTime } from '../credible-time.ts';
-import { asText, isObject, type JsonObject } from '../json.ts';
+import { asText, isObject, type JsonObject, memberNames } from '../json.ts';
 import { KeptFields } from '../kept-fields.ts';
 import { type Limits, lies } from '../plausible.ts';
 import { plausiblePosition } from '../position.ts';
 import { present } from '../present.ts';
 import { completeSample } from '../report-limits.ts';
+import { booleanValue, numberValue } from '../text-values.ts';
+import { parseTimestamp } from '../timestamp.ts';
 import { readEvents } from './events.ts';
 import { readGatewayId } from './sensors.ts';
 
@@ -18,14 +19,47 @@ const sources: ReadonlySet<unknown> = new Set(
   posTypes.map(({ key }) => key).filter((key) => key !== 'lastKnown'),
 );
 
+export const messageMembers = [
+  'time',
+  'stored',
+  'events',
+  'event',
+  'alarm',
+  'position',
+  'battery',
+  'signal',
+  'moving',
+  'steps',
+  'sensor',
+];
+const inMessage = memberNames(...messageMembers);
+const inPosition = memberNames(
+  'lat',
+  'lng',
+  'source',
+  'accuracy',
+  'altitude',
+  'speed',
+  'course',
+  'satellites',
+  'hdop',
+);
+const inBattery = memberNames('level', 'millivolts', 'charging');
+
+/** Whether a message names events, by any of the names for them. */
+export function namesEvents(message: JsonObject): boolean {
+  return Object.keys(message).some((name) => /^(events?|alarm)$/i.test(name));
+}
+
 /** One message. Its events are read despite other faults; unknown or invalid fields are kept. */
 export function readMessage(message: JsonObject): Sample {
-  const { time, stored, events, position, battery, signal, moving, steps, sensor, ...others } = message;
+  const { time, stored, events, event, alarm, position, battery, signal, moving, steps, sensor, ...others } =
+    inMessage(message);
   const kept = new KeptFields();
   const at = timeOf(time, kept);
-  const raised = readEvents(events, at, kept);
-  const place = isObject(position) ? readPosition(position, kept) : undefined;
-  const charge = isObject(battery) ? readBattery(battery, kept) : undefined;
+  const raised = readEvents([events, event, alarmWords(alarm)].flat(), at, kept);
+  const place = isObject(position) ? readPosition(inPosition(position), kept) : undefined;
+  const charge = isObject(battery) ? readBattery(inBattery(battery), kept) : undefined;
   const sample = present({
     metyId: mainMessageType(raised) ?? (place === undefined ? metyId.heartbeat : metyId.position),
     events: raised,
@@ -45,11 +79,18 @@ export function readMessage(message: JsonObject): Sample {
   return completeSample(sample, kept);
 }
 
-/** RFC 3339 with its zone. Null without one, and for a clock that is in another century. */
+/** `alarm` beside `events`, or in their place: `true` is one, and what says no is none. */
+function alarmWords(given: unknown): unknown[] {
+  return [given].flat().flatMap((word) => {
+    const isOne = word === '' || word === null ? false : booleanValue(word);
+    if (isOne === undefined) return [word];
+    return isOne ? ['alarm'] : [];
+  });
+}
+
+/** RFC 3339 with its zone, or a Unix time. Null without a zone, and for a clock that is in another century. */
 function timeOf(given: unknown, kept: KeptFields): number | null {
-  const isTime =
-    typeof given === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(given);
-  const at = isTime ? credibleTime(Date.parse(given)) : null;
+  const at = typeof given === 'string' || typeof given === 'number' ? parseTimestamp(String(given)) : null;
   if (at === null) keep('time', given, kept);
   return at;
 }
@@ -86,21 +127,22 @@ function readBattery(battery: JsonObject, kept: KeptFields): ReportedBattery | u
 }
 
 function readNumber(name: string, value: unknown, kept: KeptFields): number | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
-  keep(name, value, kept);
-  return undefined;
+  const number = numberValue(value);
+  if (number === undefined) keep(name, value, kept);
+  return number;
 }
 
 function readCount(name: string, value: unknown, limits: Limits, kept: KeptFields): number | undefined {
-  if (typeof value === 'number' && Number.isInteger(value) && lies(value, limits)) return value + 0;
+  const number = numberValue(value);
+  if (number !== undefined && Number.isInteger(number) && lies(number, limits)) return number;
   keep(name, value, kept);
   return undefined;
 }
 
 function readBoolean(name: string, value: unknown, kept: KeptFields): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  keep(name, value, kept);
-  return undefined;
+  const isSo = booleanValue(value);
+  if (isSo === undefined) keep(name, value, kept);
+  return isSo;
 }
 
 /** Missing and null are the same. */

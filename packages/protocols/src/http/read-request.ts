@@ -3,37 +3,43 @@ import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
 import type { Sample } from '@varde/catalogue/report';
 import { bearerToken } from '../bearer-token.ts';
 import { carriesAlarm } from '../carries-alarm.ts';
-import { asText, isObject, type JsonObject } from '../json.ts';
+import { asText, isObject, type JsonObject, memberNames, readObject } from '../json.ts';
 import { KeptFields } from '../kept-fields.ts';
 import { printable } from '../printable.ts';
 import type { DeviceRequest, MalformedRequest, RequestReceived } from '../protocol.ts';
 import { completeSample, limitSamples, maxSamples } from '../report-limits.ts';
 import { retryHash } from '../retry-hash.ts';
+import { booleanValue } from '../text-values.ts';
 import { readConfirmations } from './commands.ts';
-import { readMessage } from './read-message.ts';
-import { readSensors } from './sensors.ts';
+import { messageMembers, namesEvents, readMessage } from './read-message.ts';
+import { readSensors, sensorMembers } from './sensors.ts';
 
 export const path = '/v1/messages';
 /** Longer bodies are refused; a backlog of some 300 positions fits. */
 export const maxBodyLength = 64 * 1024;
 
+const inRequest = memberNames(
+  ...['device', 'sequence', 'messages', 'poll', 'confirmations'],
+  ...sensorMembers,
+  ...messageMembers,
+);
+
 /** Reads a request. Never throws. docs/protocols/http.md. */
 export function readRequest({ method, url, authorization, body }: DeviceRequest): RequestReceived {
-  if (url.split('?', 1)[0] !== path) return malformed(404, 'path');
-  if (method !== 'POST') return malformed(405, 'method');
+  if (!isPath(url)) return malformed(404, 'path');
+  if (!['POST', 'PUT', 'PATCH'].includes(method)) return malformed(405, 'method');
   if (body.length > maxBodyLength) return malformed(413, 'tooLong');
-  const content = parse(body);
+  const content = readObject(body);
   if (content === null) return malformed(400, 'badJson');
-  const { device, sequence, messages, poll, confirmations, ...others } = content;
+  const { device, sequence, messages, poll, confirmations, ...others } = inRequest(content);
   const { sensorList, sensors, learning, walkTest, ...single } = others;
-  const identity = typeof device === 'number' ? String(device) : device;
-  if (typeof identity !== 'string' || !isIdentity(protocolByKey('http'), identity))
-    return malformed(400, 'noIdentity');
+  const identity = typeof device === 'string' || typeof device === 'number' ? String(device).trim() : '';
+  if (!isIdentity(protocolByKey('http'), identity)) return malformed(400, 'noIdentity');
   if (identity !== printable(identity)) return malformed(400, 'noIdentity');
 
   const kept = new KeptFields();
   const about = readSensors({ sensorList, sensors, learning, walkTest }, kept);
-  const isMore = poll === true || confirmations !== undefined || about !== undefined;
+  const isMore = booleanValue(poll) === true || confirmations !== undefined || about !== undefined;
   const samples = [...messagesOf(messages, single, isMore).map(readMessage), ...notUnderstood(kept)];
   const hasTime = samples.some(({ at }) => at !== null);
   const hasSequence = typeof sequence === 'number' || typeof sequence === 'string';
@@ -59,13 +65,10 @@ function notUnderstood(kept: KeptFields): Sample[] {
   return sample.unknown === undefined ? [] : [sample];
 }
 
-function parse(body: string): JsonObject | null {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+/** The path, with the slashes that clients add where they join it to an address; or none, from one that has only an address. */
+function isPath(url: string): boolean {
+  const [given = ''] = url.split(/[?#]/, 1);
+  return ['', path.slice(1)].includes(given.toLowerCase().split('/').filter(Boolean).join('/'));
 }
 
 /**
@@ -79,7 +82,7 @@ function messagesOf(given: unknown, single: JsonObject, isMore: boolean): JsonOb
   const hasSingle = (listed.length === 0 && !isMore) || Object.keys(single).length > 0;
   const entries = hasSingle ? [...listed, single] : listed;
   const messages = entries.map((entry) => (isObject(entry) ? entry : { message: asText(entry) }));
-  const surplus = messages.slice(0, -maxSamples).filter((message) => Object.hasOwn(message, 'events'));
+  const surplus = messages.slice(0, -maxSamples).filter(namesEvents);
   const read = [...surplus, ...messages.slice(-maxSamples)];
   const leftOut = messages.length - read.length;
   return leftOut === 0 ? read : [...read.slice(0, -1), { ...read.at(-1), samplesLeftOut: leftOut }];

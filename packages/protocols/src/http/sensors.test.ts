@@ -202,11 +202,15 @@ describe('a command in an answer', () => {
     const received = http.read(writeRequest({ samples: [], confirmations }, sender));
     expect(received).toMatchObject({ report: { confirmations, samples: [] } });
     const odd = [
-      { ref: 17, ok: true },
+      { ref: '17', ok: 'maybe' },
       { ref: '17' },
+      { ok: true },
       'yes',
       { ref: '19', ok: false, detail: 'x'.repeat(200) },
     ];
+    expect(reportOf({ confirmations: [{ ref: 17, ok: 'true' }] }).confirmations).toEqual([
+      { ref: '17', ok: true },
+    ]);
     expect(reportOf({ confirmations: odd }).confirmations).toEqual([
       { ref: '19', ok: false, detail: 'x'.repeat(100) },
     ]);

@@ -6,6 +6,7 @@ import type { KeptFields } from '../kept-fields.ts';
 import { type Limits, lies } from '../plausible.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
+import { booleanValue, numberValue } from '../text-values.ts';
 
 /** Sensors of one list; the largest home units have 80. */
 export const maxSensors = 200;
@@ -123,7 +124,7 @@ function readSensor({ gatewayId, fields, kept }: Entry): ReportedSensor {
     door: isDoor(door) ? door : keep('door', door),
     rssi: readNumber(signal, signals) ?? keep('signal', signal),
     battery: readNumber(battery, percent) ?? keep('battery', battery),
-    connected: typeof connected === 'boolean' ? connected : keep('connected', connected),
+    connected: booleanValue(connected) ?? keep('connected', connected),
   });
 }
 
@@ -163,7 +164,8 @@ function readMac(given: unknown): string | undefined {
 }
 
 function readNumber(given: unknown, limits: Limits): number | undefined {
-  return typeof given === 'number' && lies(given, limits) ? Math.round(given) + 0 : undefined;
+  const number = numberValue(given);
+  return number !== undefined && lies(number, limits) ? Math.round(number) + 0 : undefined;
 }
 
 const writeSensor = (sensor: ReportedSensor) => ({

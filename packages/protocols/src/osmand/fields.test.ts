@@ -116,6 +116,8 @@ describe('the time of a phone', () => {
     ['2026-01-15T12:00', at],
     ['2026-01-15T12:00:00.25Z', at + 250],
     ['2026-01-15T13:00:00+01:00', at],
+    ['2026-01-15T13:00:00 01:00', at],
+    ['2026-01-15t12:00:00z', at],
     ['2026-01-15T13:30:00+0130', at],
     ['2026-01-15T11:00:00-0100', at],
   ])('%s is read', (text, expected) => {
@@ -148,9 +150,9 @@ describe('the time of a phone', () => {
 
 describe('the values of a phone', () => {
   it('are numbers in any usual way of writing', () => {
-    for (const text of ['12', '+12', '12.', '12.0', '1.2e1', '.12E2', ' 12 '])
+    for (const text of ['12', '+12', '12.', '12.0', '12,0', '1.2e1', '.12E2', ' 12 '])
       expect(sampleOf(`lat=1&lon=2&altitude=${encodeURIComponent(text)}`)?.position?.altitude).toBe(12);
-    for (const text of ['', 'x12', '12x', '1,2', '0x12', 'NaN', 'Infinity'])
+    for (const text of ['', 'x12', '12x', '1,2,3', '0x12', 'NaN', 'Infinity'])
       expect(sampleOf(`altitude=${encodeURIComponent(text)}`)?.unknown).toEqual({ altitude: text });
     expect(Object.is(sampleOf('lat=1&lon=2&altitude=-0')?.position?.altitude, 0)).toBe(true);
   });
@@ -230,6 +232,42 @@ describe('the values of a phone', () => {
 });
 
 describe('a location of JSON', () => {
+  it('may have its numbers and its yes and no as texts', () => {
+    const coords = { latitude: '59,9', longitude: '10.7', speed: '-1' };
+    const battery = { level: '0.5', is_charging: 'True' };
+    expect(sampleOfJson({ coords, battery, is_moving: 1 })).toMatchObject({
+      position: { lat: 59.9, lng: 10.7, source: 'gps' },
+      battery: { level: 50, charging: true },
+      moving: true,
+    });
+  });
+
+  it.each([
+    ['beside the locations', { location: { coords: { latitude: 1, longitude: 2 } }, alarm: 'sos' }],
+    ['without a location', { lat: 1, lon: '2', alarm: 'sos' }],
+    ['as a text', { location: '1,2', Alarm: ['sos'] }],
+    ['in the location itself', { location: { lat: 1, lon: 2, ALARM: 'sos' } }],
+  ])('may have the fields of a query %s', (_where, content) => {
+    const body = JSON.stringify({ id: '1', ...content });
+    const received = parseOsmand({ method: 'POST', url: '/', body });
+    expect(received).toMatchObject({
+      identity: '1',
+      report: { samples: [{ metyId: 1, events: [{ code: 'sos' }], position: { lat: 1, lng: 2 } }] },
+    });
+  });
+
+  it('counts more than the fields beside it', () => {
+    const body = JSON.stringify({
+      id: '1',
+      lat: 1,
+      lon: 2,
+      location: { coords: { latitude: 3, longitude: 4 } },
+    });
+    expect(parseOsmand({ method: 'POST', url: '/', body })).toMatchObject({
+      report: { samples: [{ position: { lat: 3, lng: 4 } }] },
+    });
+  });
+
   it('is read completely: nothing is kept that was understood', () => {
     const sample = sampleOfJson({
       timestamp: '2026-01-15T12:00:00Z',
@@ -348,23 +386,27 @@ describe('a request', () => {
   const at = (url: string, more: object = {}) => parseOsmand({ method: 'POST', url, body: '', ...more });
   const limit = 64 * 1024;
 
-  it('comes by GET or POST', () => {
-    for (const method of ['PUT', 'HEAD', 'get', ''])
+  it('comes by any method that sends something', () => {
+    for (const method of ['DELETE', 'OPTIONS', 'CONNECT', ''])
       expect(at('/?id=1', { method })).toEqual({ type: 'malformed', status: 405, reason: 'method' });
-    expect(at('/?id=1', { method: 'GET', body: 'id=2&steps=3' })).toMatchObject({
-      identity: '1',
-      word: 'query',
-    });
-    expect(at('/?id=1')).toMatchObject({ word: 'query' });
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH']) {
+      expect(at('/?id=1', { method })).toMatchObject({ identity: '1', word: 'query' });
+      expect(at('/?id=1', { method, body: 'steps=3' })).toMatchObject({
+        word: 'form',
+        report: { samples: [{ steps: 3 }] },
+      });
+    }
   });
 
-  it('is JSON by its type, or by its first character', () => {
+  it('is JSON by its first character, whatever its type says', () => {
     const body = ' {"id":"1","location":{}}';
-    expect(at('/', { body })).toMatchObject({ word: 'json' });
-    expect(at('/', { body, contentType: 'text/plain' })).toMatchObject({ word: 'json' });
-    expect(at('/', { body: 'id=1', contentType: 'text/plain' })).toMatchObject({ word: 'form' });
+    for (const contentType of [undefined, 'text/plain', 'application/json; charset=ISO-8859-1']) {
+      expect(at('/', { body, contentType })).toMatchObject({ word: 'json' });
+      expect(at('/', { body: `\ufeff${body}`, contentType })).toMatchObject({ word: 'json', identity: '1' });
+      expect(at('/', { body: 'id=1', contentType })).toMatchObject({ word: 'form' });
+    }
     expect(at('/', { body: 'id=1}' })).toMatchObject({ word: 'form', identity: '1}' });
-    for (const broken of ['[]', '1', 'id=1', '{"id":'])
+    for (const broken of ['[]', '{"id":'])
       expect(at('/', { body: broken, contentType: 'Application/JSON' })).toMatchObject({
         status: 400,
         reason: 'badJson',
@@ -392,7 +434,11 @@ describe('a request', () => {
     const samples = json.type === 'message' ? json.report.samples : [];
     expect(samples.map(({ unknown }) => unknown)).toEqual([undefined, { a: 'b', mock: 'true' }]);
     const empty = at('/?a=b', { body: '{"id":"1","location":[]}', contentType: 'application/json' });
-    expect(empty).toMatchObject({ type: 'message', retryKey: null, report: { samples: [] } });
+    expect(empty).toMatchObject({
+      type: 'message',
+      retryKey: null,
+      report: { samples: [{ unknown: { a: 'b' } }] },
+    });
     expect(at('/', { body: '{"id":"1"}' })).toMatchObject({ report: { samples: [{ metyId: 2 }] } });
   });
 

@@ -1,8 +1,9 @@
 import { KeptFields } from '../kept-fields.ts';
+import { booleanFrom, numberFrom } from '../text-values.ts';
+import { parseTimestamp } from '../timestamp.ts';
 import { isReadableAlarm } from './alarm-words.ts';
 import type { OsmandReading } from './reading.ts';
-import { parseTimestamp } from './timestamp.ts';
-import { accessPointFrom, booleanFrom, cellFrom, knotsToKmh, numberFrom } from './values.ts';
+import { accessPointFrom, cellFrom, knotsToKmh } from './values.ts';
 
 /** Takes a value over into the reading; false when it is invalid, and is then kept as sent. */
 type FieldReader = (reading: OsmandReading, value: string) => boolean;
@@ -22,7 +23,7 @@ const course = numeric((reading, value) => {
 /** Protocol notes 4, names in lower case. `beacon` is ours: as `wifi`, for Bluetooth. */
 const readers: Readonly<Record<string, FieldReader>> = {
   timestamp: (reading, text) => {
-    reading.at = parseTimestamp(text);
+    reading.at = parseTimestamp(text, 'Z');
     return reading.at !== null;
   },
   lat: numeric((reading, value) => {

@@ -1,14 +1,18 @@
 import { asText, isObject, type JsonObject } from '../json.ts';
-import { emptyReading, readField } from './form-reading.ts';
+import { booleanValue, numberValue } from '../text-values.ts';
+import { readField, readFields } from './form-reading.ts';
 import type { OsmandReading } from './reading.ts';
 import { metresASecondToKmh } from './values.ts';
 
 /** Members of `location` that are read below; the others are kept as sent. */
 const understood = new Set(['timestamp', 'coords', 'battery', 'is_moving', 'activity', 'alarm', 'extras']);
 
-/** One `location` of a JSON request. Protocol notes 4. */
-export function readLocation(location: JsonObject): OsmandReading {
-  const reading = emptyReading();
+/** One `location` of a JSON request, after the fields beside it. Protocol notes 4. */
+export function readLocation(
+  location: JsonObject,
+  beside: readonly (readonly [string, string])[] = [],
+): OsmandReading {
+  const reading = readFields(beside);
   const { timestamp, coords, battery, activity, extras } = location;
   const { kept } = reading;
   if (timestamp !== undefined && timestamp !== null) {
@@ -16,7 +20,7 @@ export function readLocation(location: JsonObject): OsmandReading {
   }
   if (isObject(coords)) readCoords(reading, coords);
   if (isObject(battery)) readBattery(reading, battery);
-  if (typeof location.is_moving === 'boolean') reading.moving = location.is_moving;
+  reading.moving = booleanValue(location.is_moving) ?? reading.moving;
   if (isObject(activity)) {
     const { type, ...more } = activity;
     if (type !== undefined) kept.keepAs('activity', asText(type));
@@ -24,7 +28,7 @@ export function readLocation(location: JsonObject): OsmandReading {
   }
   if (location.alarm !== undefined) readField(reading, 'alarm', asText(location.alarm));
   for (const [name, value] of Object.entries(location)) {
-    if (!understood.has(name)) kept.keepAs(name, asText(value));
+    if (!understood.has(name)) readField(reading, name, asText(value));
   }
   if (isObject(extras)) {
     for (const [name, value] of Object.entries(extras)) {
@@ -50,18 +54,19 @@ function readBattery(reading: OsmandReading, battery: JsonObject): void {
   const { level, is_charging, ...more } = battery;
   const share = numberMember(reading, 'battery.level', orUnknown(level));
   if (share !== undefined) reading.battery = Math.round(share * 100);
-  if (typeof is_charging === 'boolean') reading.charging = is_charging;
+  reading.charging = booleanValue(is_charging) ?? reading.charging;
   keepMembers(reading, 'battery', more);
 }
 
 /** -1 is how phones mark an unknown value. */
 function orUnknown(value: unknown): unknown {
-  return value === -1 ? undefined : value;
+  return numberValue(value) === -1 ? undefined : value;
 }
 
-/** Anything but a finite number is kept as sent. */
+/** Anything but a number is kept as sent. */
 function numberMember({ kept }: OsmandReading, name: string, value: unknown): number | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  const number = numberValue(value);
+  if (number !== undefined) return number;
   if (value !== undefined && value !== null) kept.keepAs(name, asText(value));
   return undefined;
 }

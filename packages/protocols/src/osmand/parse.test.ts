@@ -178,7 +178,7 @@ describe('a request of a phone', () => {
 
   it('keeps unknown members of JSON, but not the -1 that phones send for a missing value', () => {
     const location = {
-      coords: { latitude: '59.9', longitude: 10.7, speed: -1, heading: -1, floor: null, floors: 3 },
+      coords: { latitude: 'north', longitude: 10.7, speed: -1, heading: -1, floor: null, floors: 3 },
       battery: { level: 2, health: 'good' },
       activity: { type: 'walking', confidence: 100 },
       alarm: 'sos',
@@ -188,7 +188,7 @@ describe('a request of a phone', () => {
     expect(received.type === 'message' && received.report.samples[0]).toMatchObject({
       metyId: 1,
       unknown: {
-        'coords.latitude': '59.9',
+        'coords.latitude': 'north',
         implausiblePlace: ' 10.7',
         'coords.floors': '3',
         battery: '200',

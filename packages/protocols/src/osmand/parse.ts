@@ -1,6 +1,6 @@
 import { bearerToken } from '../bearer-token.ts';
 import { carriesAlarm } from '../carries-alarm.ts';
-import { asText, isObject, type JsonObject } from '../json.ts';
+import { asText, isObject, type JsonObject, readObject } from '../json.ts';
 import { printable } from '../printable.ts';
 import type { DeviceRequest, MalformedRequest, RequestReceived } from '../protocol.ts';
 import { limitSamples, maxSamples } from '../report-limits.ts';
@@ -20,18 +20,20 @@ interface Named {
 
 const maxNameLength = 128;
 const maxFields = 1_000;
+/** A modem may only know `HEAD` for a request without a body. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH']);
 const identityNames = new Set(['id', 'deviceid', 'device_id']);
 
 /** Reads a request of OsmAnd, Traccar Client or Varde's own app. Never throws. Protocol notes 4. */
 export function parseOsmand(request: DeviceRequest): RequestReceived {
   const { method, url, body } = request;
-  if (method !== 'GET' && method !== 'POST') return malformed(405, 'method');
+  if (!methods.has(method)) return malformed(405, 'method');
   if (body.length > maxBodyLength || url.length > maxBodyLength) return malformed(413, 'tooLong');
-  const word = wordOf(request);
-  const question = url.indexOf('?');
-  const query = readQuery(question === -1 ? '' : url.slice(question + 1));
+  const word = wordOf(body);
+  const [, ...search] = url.split('#', 1).join('').split('?');
+  const query = readQuery(search.join('?'));
 
-  const named = word === 'json' ? readJson(body, query.fields) : readForm(query, readQuery(body));
+  const named = word === 'json' ? readJson(body, query.fields) : readForm(query, readQuery(body.trim()));
   if (named === null) return malformed(400, 'badJson');
   const { identity } = named;
   if (!identity || identity.length > maxNameLength || identity !== printable(identity))
@@ -51,9 +53,11 @@ export function parseOsmand(request: DeviceRequest): RequestReceived {
   };
 }
 
-function wordOf({ method, contentType, body }: DeviceRequest): 'query' | 'form' | 'json' {
-  if (method === 'GET' || body === '') return 'query';
-  return /json/i.test(contentType ?? '') || body.trimStart().startsWith('{') ? 'json' : 'form';
+/** By the content: clients send forms as JSON and JSON as text. A byte order mark is a blank. */
+function wordOf(body: string): 'query' | 'form' | 'json' {
+  const [first] = body.trimStart();
+  if (first === undefined) return 'query';
+  return first === '{' || first === '[' ? 'json' : 'form';
 }
 
 interface Query {
@@ -78,30 +82,37 @@ function readForm(query: Query, form: Query): Named {
   return { ...addressOf(fields), content: JSON.stringify(others), readings: [reading] };
 }
 
-/** Null when it is no JSON object. A phone that was offline may send several locations at once. */
+/**
+ * Null when it is no JSON object. A phone that was offline may send several locations at once. The values of the protocol
+ * may also stand beside the locations, or in their place: then they belong to the last one.
+ */
 function readJson(body: string, query: readonly [string, string][]): Named | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return null;
-  }
-  if (!isObject(parsed)) return null;
-  const fields = Object.entries(parsed)
-    .filter(([name, value]) => isAddress(name) && (typeof value === 'string' || typeof value === 'number'))
-    .map(([name, value]): [string, string] => [name, String(value)]);
-  const { location, ...others } = parsed;
-  const readings = readLocations((Array.isArray(location) ? location : [location ?? {}]).filter(isObject));
-  for (const [name, value] of [...query, ...Object.entries(others)])
-    if (!isAddress(name)) readings.at(-1)?.kept.keepAs(name, asText(value));
-  return { ...addressOf([...query, ...fields]), content: body, readings };
+  const content = readObject(body);
+  if (content === null) return null;
+  const { location, ...others } = content;
+  const locations = [location].flat().filter(isObject);
+  if (locations.length === 0 && location !== undefined && location !== null) others.location = location;
+  const fields = [...query, ...Object.entries(others).flatMap(textsOf)];
+  const beside = fields.filter(([name]) => !isAddress(name));
+  const readings = readLocations(locations.length === 0 ? [{}] : locations, beside);
+  return { ...addressOf(fields), content: body, readings };
 }
 
+/** Each entry of a list is a value of its own, as in a query. Only a text or a number names the phone. */
+function textsOf([name, value]: [string, unknown]): [string, string][] {
+  if (isAddress(name)) return isNamed(value) ? [[name, String(value)]] : [];
+  return [value].flat().map((each) => [name, asText(each)]);
+}
+
+const isNamed = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
 /** Above the limit of a report, only the last are read, and those before that may hold an alarm. */
-function readLocations(locations: JsonObject[]): OsmandReading[] {
+function readLocations(locations: JsonObject[], beside: readonly [string, string][]): OsmandReading[] {
   const surplus = locations.slice(0, -maxSamples);
   const read = [...surplus.filter(mayHoldAlarm), ...locations.slice(-maxSamples)];
-  const readings = read.map(readLocation);
+  const readings = read.map((location, index) =>
+    readLocation(location, index === read.length - 1 ? beside : []),
+  );
   if (read.length < locations.length)
     readings.at(-1)?.kept.leaveOut('samplesLeftOut', locations.length - read.length);
   return readings;

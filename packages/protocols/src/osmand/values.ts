@@ -1,21 +1,9 @@
 import type { AccessPoint, Cell } from '@varde/catalogue/report';
 import { present } from '../present.ts';
+import { numberFrom } from '../text-values.ts';
 
 const kmhPerKnot = 1.852;
 const kmhPerMetreASecond = 3.6;
-
-/** A decimal number, or undefined. */
-export function numberFrom(text: string): number | undefined {
-  return /^\s*[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?\s*$/i.test(text)
-    ? Number(text) + 0
-    : undefined;
-}
-
-export function booleanFrom(text: string): boolean | undefined {
-  const word = text.trim().toLowerCase();
-  if (word === 'true' || word === '1') return true;
-  return word === 'false' || word === '0' ? false : undefined;
-}
 
 /** km/h to three decimals, so that 40 knots are 74.08 and not 74.08000000000001. */
 export function knotsToKmh(knots: number | undefined): number | undefined {

@@ -1,3 +1,4 @@
+import { longestRepaired } from '../../loose-json.ts';
 import type { DeviceRequest } from '../../protocol.ts';
 import { type WorstFrame, worstIdentity, worstSeconds } from '../../testing/worst-frame.ts';
 import { maxBodyLength, path } from '../read-request.ts';
@@ -20,6 +21,13 @@ function full(begin: string, partAt: (count: number) => string, end: string): De
     authorization,
     body: `${body}${end}}`,
   };
+}
+
+/** As long as a request may be that is no JSON and is repaired. */
+function repaired(part: string): DeviceRequest {
+  const begin = `{"device":"${worstIdentity}","events":["alarm"],"x":[0`;
+  const body = `${begin}${part.repeat((longestRepaired - begin.length - 3) / part.length)},]}`;
+  return { method: 'POST', url: path, authorization: 'Bearer secret', body };
 }
 
 const listed = (part: string) => (count: number) => (count === 0 ? part : `,${part}`);
@@ -59,4 +67,6 @@ export const worstFrames: readonly WorstFrame<DeviceRequest>[] = [
     holds: 'brackets in brackets',
     frame: full(`[{"x":${'['.repeat(nested)}`, (n) => (n < nested ? ']' : ' '), '}]'),
   },
+  { holds: 'commas to spare', frame: repaired(',0') },
+  { holds: 'texts with line breaks', frame: repaired(',"\n\\x"') },
 ];
