@@ -1,3 +1,5 @@
+import type { MessageState } from './message-states.ts';
+
 /**
  * Who a step of an alarm's timeline is about. Specification 2, section 3 "Alarm analysis timeline events"; numbered in
  * `docs/decisions/0044-the-timeline-of-an-alarm.md`.
@@ -71,19 +73,28 @@ export const notificationResults = [
   'customerList',
   'noList',
   'smsQueued',
+  'smsInDoubt',
   'smsSent',
   'smsDelivered',
   'smsFailed',
+  'smsWithdrawn',
   'callQueued',
+  'callInDoubt',
   'callSent',
   'callAnswered',
   'callFailed',
+  'callWithdrawn',
   'emailQueued',
+  'emailInDoubt',
   'emailSent',
   'emailFailed',
+  'emailGivenUp',
+  'emailWithdrawn',
   'pushQueued',
+  'pushInDoubt',
   'pushSent',
   'pushFailed',
+  'pushWithdrawn',
   'exhausted',
   'nobody',
   'deviceNotConnected',
@@ -99,13 +110,45 @@ export type TakenWay = (typeof takenWays)[number];
 /** The result of a message by this channel. */
 export const notificationResult = (
   channel: keyof typeof resultsOf,
-  state: 'queued' | 'sent' | 'delivered' | 'failed',
+  state: MessageState,
 ): NotificationResult => resultsOf[channel][state];
 
-/** Neither mail servers nor push services report whether a message arrived. */
+/** Neither mail servers nor push services report whether a message arrived, and only mails are given up. */
 const resultsOf = {
-  sms: { queued: 'smsQueued', sent: 'smsSent', delivered: 'smsDelivered', failed: 'smsFailed' },
-  call: { queued: 'callQueued', sent: 'callSent', delivered: 'callAnswered', failed: 'callFailed' },
-  email: { queued: 'emailQueued', sent: 'emailSent', delivered: 'emailSent', failed: 'emailFailed' },
-  push: { queued: 'pushQueued', sent: 'pushSent', delivered: 'pushSent', failed: 'pushFailed' },
-} as const;
+  sms: {
+    queued: 'smsQueued',
+    inDoubt: 'smsInDoubt',
+    sent: 'smsSent',
+    delivered: 'smsDelivered',
+    failed: 'smsFailed',
+    givenUp: 'smsFailed',
+    withdrawn: 'smsWithdrawn',
+  },
+  call: {
+    queued: 'callQueued',
+    inDoubt: 'callInDoubt',
+    sent: 'callSent',
+    delivered: 'callAnswered',
+    failed: 'callFailed',
+    givenUp: 'callFailed',
+    withdrawn: 'callWithdrawn',
+  },
+  email: {
+    queued: 'emailQueued',
+    inDoubt: 'emailInDoubt',
+    sent: 'emailSent',
+    delivered: 'emailSent',
+    failed: 'emailFailed',
+    givenUp: 'emailGivenUp',
+    withdrawn: 'emailWithdrawn',
+  },
+  push: {
+    queued: 'pushQueued',
+    inDoubt: 'pushInDoubt',
+    sent: 'pushSent',
+    delivered: 'pushSent',
+    failed: 'pushFailed',
+    givenUp: 'pushFailed',
+    withdrawn: 'pushWithdrawn',
+  },
+} as const satisfies Record<string, Record<MessageState, NotificationResult>>;

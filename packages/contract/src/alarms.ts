@@ -1,7 +1,9 @@
+import { messageStates } from '@varde/catalogue/message-states';
 import { z } from 'zod';
 import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { receiverChannels } from './event-setup-form.ts';
 import { foundByName, idInBody, nameSearch, neededLine, pageQuery } from './fields.ts';
 import { alarmFilterFields, alarmOutcomes, idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
@@ -13,6 +15,19 @@ const person = z.object({ userId: z.number(), name: z.string() });
 const claimant = person.extend({ userId: z.number().nullable(), attemptId: z.number().optional() });
 /** The claim that is known to the caller, so that a newer one stays: of a user, or of the message of a receiver. */
 const knownClaim = { claimedBy: z.nullable(idInBody), claimedAttempt: z.nullable(idInBody).default(null) };
+
+/**
+ * How far an alarm has come to people on its list, since it was raised or last began anew; a repeated round goes on counting.
+ */
+export const alarmReachSchema = z.object({
+  /** How many people messages were queued to. */
+  told: z.number(),
+  /** How many of them a message has reached (`docs/glossary.md`). */
+  reached: z.number(),
+  /** How far the message that came furthest has come; null: there is none. */
+  furthest: z.enum(messageStates).nullable(),
+});
+export type AlarmReach = z.output<typeof alarmReachSchema>;
 
 /** Times are Unix milliseconds. */
 export const alarmSchema = z.object({
@@ -76,6 +91,8 @@ export const alarmSchema = z.object({
   escalatedAt: z.number().nullable(),
   /** The name of that alarm centre; null also when it is gone. */
   escalatedTo: z.string().nullable(),
+  /** Null when it is reset. */
+  reach: alarmReachSchema.nullable(),
   resetBy: person.nullable(),
   resetAt: z.number().nullable(),
   /** The responder, as typed in the reset. */
@@ -122,7 +139,17 @@ const alarmToldSchema = z.object({
   /** Why it has ended. */
   outcome: z.enum(['taken', 'reset', 'exhausted', 'nobody']).nullable(),
   /** In order; empty until the round has begun. An erased receiver has no name. */
-  receivers: z.array(z.object({ name: z.string(), toldAt: z.number().nullable() })),
+  receivers: z.array(
+    z.object({
+      name: z.string(),
+      /** A message has reached the receiver (`docs/glossary.md`), in this round or in one that it repeats. */
+      reached: z.boolean(),
+      /** Of this round, one for each channel; empty until the receiver's turn. `at`: since when it is in this state. */
+      messages: z.array(
+        z.object({ channel: z.enum(receiverChannels), state: z.enum(messageStates), at: z.number() }),
+      ),
+    }),
+  ),
   /** When the next one is told, or after the last one the alarm centre; null when it has ended. */
   nextAt: z.number().nullable(),
 });
@@ -183,6 +210,8 @@ const alarmEventSchema = z.object({
   endedAt: z.number().optional(),
   /** Why a message waits or failed, in the words of the server that refused it. */
   reason: z.string().optional(),
+  /** Of a message: whether it has reached its receiver (`docs/glossary.md`), still may, or did not. */
+  reach: z.enum(['reached', 'underWay', 'notReached']).optional(),
   /** Why it came to this, as the list was then; for callers who handle alarms. */
   why: alarmWhySchema.optional(),
   /** What a receiver wrote or pressed that is no answer, and decides nothing; for callers who handle alarms. */

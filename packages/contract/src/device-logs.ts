@@ -1,3 +1,4 @@
+import { messageStates } from '@varde/catalogue/message-states';
 import { walkTestTypeCodes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
 import { deviceRoutes } from './device-routes.ts';
@@ -31,7 +32,7 @@ export const deviceCallSchema = z.discriminatedUnion('source', [
     /** Of the receiver. */
     name: z.string(),
     /** `delivered`: it was answered. Null: erased before its end. */
-    state: z.enum(['queued', 'sent', 'delivered', 'failed']).nullable(),
+    state: z.enum(messageStates).nullable(),
     /** Why it failed, in the provider's words. */
     reason: z.string().nullable(),
     answer: z.enum(['taken', 'declined']).nullable(),

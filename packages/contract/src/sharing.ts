@@ -1,6 +1,6 @@
 import { userImageTypes } from '@varde/catalogue/image-types';
 import { z } from 'zod';
-import { alarmParams } from './alarms.ts';
+import { alarmParams, alarmReachSchema } from './alarms.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { hoursField, receiverForm } from './event-setup-form.ts';
@@ -93,6 +93,10 @@ const sharedAlarmSchema = z.object({
       pin: z.object({ triesLeft: z.number() }).nullable(),
     })
     .nullable(),
+  /** How far it has come to people on its list; to a receiver of its messages: to the others. */
+  reach: alarmReachSchema,
+  /** Somebody will be told, or an alarm centre has it; false: its list is through. */
+  goesOn: z.boolean(),
   /** Of a receiver of its messages who is a next of kin; null for others, and when another person wears the device. */
   kin: kinSchema.nullable(),
 });

@@ -142,6 +142,7 @@ export function alarmRecord(fields: Partial<Alarm> = {}): Alarm {
     claimedAt: null,
     escalatedAt: null,
     escalatedTo: null,
+    reach: { told: 0, reached: 0, furthest: null },
     resetBy: null,
     resetAt: null,
     handledBy: null,

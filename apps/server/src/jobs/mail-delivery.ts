@@ -44,12 +44,16 @@ async function deliver(
   row: OutboxMail,
 ): Promise<void> {
   const { mailId, recipient, content } = row;
-  const end = async (state: MailEnd['state'], lastError: string | null, receipt: string | null = null) => {
-    const ended = { state, endedAt: new Date(clock.now()), lastError, receipt };
+  const end = async (
+    state: MailEnd['state'],
+    lastError: string | null,
+    more: Pick<MailEnd, 'receipt' | 'givenUp'> = {},
+  ) => {
+    const ended = { state, endedAt: new Date(clock.now()), lastError, receipt: null, ...more };
     await commitAndPublish({ db, bus }, (tx, changes) => settleMail(tx, changes, row, ended));
     metrics.mails.inc({ outcome: state });
   };
-  if (isTooOld(row, await cautiousNow())) return end('failed', row.lastError ?? 'too old');
+  if (isTooOld(row, await cautiousNow())) return end('failed', row.lastError, { givenUp: true });
   const rendered = content === null ? null : renderMail({ ...row, content }, consoleUrl);
   if (rendered === null) return end('failed', 'there is no such template');
   let receipt: string | null;
@@ -62,7 +66,7 @@ async function deliver(
     await delayMail(db, mailId, { nextTryAt, lastError });
     return metrics.mails.inc({ outcome: 'delayed' });
   }
-  await end('sent', null, receipt);
+  await end('sent', null, { receipt });
 }
 
 const isTooOld = ({ createdAt }: OutboxMail, now: number): boolean =>

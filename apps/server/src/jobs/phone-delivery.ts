@@ -32,6 +32,8 @@ interface PhoneChannel {
   pace?: ProviderPace | undefined;
   /** Makes ready what the message needs. That may take longer than the lease, which is renewed after it. */
   prepare?: (row: OutboxSms) => Promise<unknown>;
+  /** The provider will report whether what it accepts arrives. */
+  awaitsReport?: boolean;
   /** Hands a message to the provider, with its text, and resolves and throws as `SmsSender`. */
   hand: (row: OutboxSms, text: string) => Promise<Accepted>;
 }
@@ -58,12 +60,15 @@ export async function deliverByPhone(context: JobContext, phone: PhoneChannel): 
 
 async function deliver(
   context: JobContext,
-  { prepare, hand, channel, pace }: PhoneChannel,
+  { prepare, hand, channel, pace, awaitsReport = false }: PhoneChannel,
   row: OutboxSms,
 ): Promise<void> {
   const { db, bus, clock } = context;
   const counter = counters[channel];
-  const end = async (outcome: 'sent' | 'failed', given: Pick<SmsEnd, 'reason' | 'receipt' | 'price'>) => {
+  const end = async (
+    outcome: 'sent' | 'failed',
+    given: Pick<SmsEnd, 'reason' | 'receipt' | 'price' | 'awaitsReport'>,
+  ) => {
     const ended = { state: outcome, endedAt: new Date(clock.now()), ...given };
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
     counter.inc({ outcome });
@@ -98,7 +103,7 @@ async function deliver(
     return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;
   }
   const named = typeof accepted === 'object' && accepted !== null ? accepted : { receipt: accepted };
-  await end('sent', { ...named, reason: null });
+  await end('sent', { ...named, awaitsReport, reason: null });
 }
 
 /**

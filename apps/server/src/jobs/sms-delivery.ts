@@ -15,6 +15,7 @@ export const smsDelivery: Job = {
       only: context.sms === null ? ownNumber : undefined,
       provider: context.sms?.provider,
       pace: context.sms?.pace,
+      awaitsReport: context.sms?.reportsTo != null && context.sms.sender.asksForReports === true,
       hand: (row, text) => hand(context, row, text),
     }),
 };

@@ -241,15 +241,46 @@ describe('the timeline of an alarm', () => {
   });
 
   it('shows how long a message took until it had arrived, left or failed', async () => {
-    const told = (result: string, afterSeconds?: number) => {
-      const step = event('notified', 0, { header: 102, result });
+    const told = (result: string, afterSeconds?: number, reach?: AlarmEvent['reach']) => {
+      const step = event('notified', 0, { header: 102, result, ...(reach && { reach }) });
       return afterSeconds === undefined ? step : { ...step, endedAt: step.at + afterSeconds * 1000 };
     };
-    await show([{ events: [told('smsQueued'), told('smsDelivered', 3), told('emailFailed', 95)] }]);
+    await show([
+      {
+        events: [
+          told('smsQueued', undefined, 'underWay'),
+          told('smsDelivered', 3, 'reached'),
+          told('emailFailed', 95, 'notReached'),
+        ],
+      },
+    ]);
     expect(steps().map((text) => text?.replace(/20\.11.*/, ''))).toEqual([
-      'Privat: VarsletSMS venter på sending',
+      'Privat: VarslesSMS venter på sending',
       'Privat: VarsletSMS levert etter 3 s',
-      'Privat: VarsletE-post ble ikke sendt etter 1 min 35 s',
+      'Privat: Ikke varsletE-post kom ikke fram etter 1 min 35 s',
+    ]);
+  });
+
+  it('says of a call whether it rings, rang or was not made', async () => {
+    const called = (result: string, reach: AlarmEvent['reach']) =>
+      event('privateCall', 0, { header: 102, result, ...(reach && { reach }) });
+    await show([
+      {
+        events: [
+          called('callSent', 'underWay'),
+          called('callInDoubt', 'underWay'),
+          called('callAnswered', 'reached'),
+          called('callFailed', 'notReached'),
+          called('callWithdrawn', 'notReached'),
+        ],
+      },
+    ]);
+    expect(steps().map((text) => text?.replace(/20\.11.*/, ''))).toEqual([
+      'Privat: Ringer privat mottakerRinger',
+      'Privat: Ringer privat mottakerUsikkert om det ringte',
+      'Privat: Ringte privat mottakerBesvart',
+      'Privat: Ringte privat mottakerIkke besvart',
+      'Privat: Ringte ikke privat mottakerIkke lenger nødvendig, anropet ble avlyst',
     ]);
   });
 

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
+  type AlarmEventKey,
   alarmEventHeaders,
   alarmEventOf,
   notificationResults,
@@ -145,14 +146,32 @@ function Now({ since }: { since: number }) {
   );
 }
 
-function textOf({ number, by, to, count, result }: AlarmEvent, t: TFunction): string {
+function textOf({ number, by, to, count, reach, result }: AlarmEvent, t: TFunction): string {
   const event = alarmEventOf(number);
   if (event === undefined) return t('timeline.unknown', { number });
   if (event.key === 'signalled') return t('timeline.events.signalled', { count });
   if (event.key === 'escalated' && by !== null) return t('timeline.events.escalatedBy', { by: by.name });
   if (event.key === 'receiverWrote' && result === 'byCall') return t('timeline.events.receiverPressed');
+  const told = messageTexts.get(event.key);
+  if (told && reach === 'underWay') return t(`timeline.events.${told.underWay}`);
+  if (told && reach === 'notReached' && (event.key === 'notified' || result === 'callWithdrawn'))
+    return t(`timeline.events.${told.notReached}`);
   return t(`timeline.events.${event.key}`, { by: by?.name || t('common.unknown'), to: to?.name ?? '' });
 }
+
+/** Of a message that has not reached its receiver; a call that nobody answered was made all the same. */
+const messageTexts = new Map<AlarmEventKey, { underWay: UnreachedText; notReached: UnreachedText }>([
+  ['notified', { underWay: 'notifying', notReached: 'notNotified' }],
+  ['privateCall', { underWay: 'privateCalling', notReached: 'privateNotCalled' }],
+  ['vardeCall', { underWay: 'vardeCalling', notReached: 'vardeNotCalled' }],
+]);
+type UnreachedText =
+  | 'notifying'
+  | 'notNotified'
+  | 'privateCalling'
+  | 'privateNotCalled'
+  | 'vardeCalling'
+  | 'vardeNotCalled';
 
 function factsOf(
   { number, at, party, result, endedAt, receipt, reason }: AlarmEvent,

@@ -1,5 +1,6 @@
 import { ModalsProvider } from '@mantine/modals';
 import { act, screen, within } from '@testing-library/react';
+import type { MessageState } from '@varde/catalogue/message-states';
 import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { Transaction } from '@varde/contract/transactions';
@@ -130,11 +131,13 @@ describe('the context of an alarm', () => {
   });
 
   it('counts down to the next receiver, and refetches the list when the alarm changes', async () => {
-    const kari = { name: 'Kari', toldAt: ago(1) };
+    const sms = (state: MessageState, at: number) => ({ channel: 'sms' as const, state, at });
+    const mail = { channel: 'email' as const, state: 'queued' as const, at: ago(1) };
+    const kari = { name: 'Kari', reached: true, messages: [sms('delivered', ago(1)), mail] };
     const told = {
       state: 'running' as const,
       outcome: null,
-      receivers: [kari, { name: 'Ola', toldAt: null }],
+      receivers: [kari, { name: 'Ola', reached: false, messages: [] }],
     };
     detail = { told: { ...told, nextAt: now + 40_000 }, nextCentre: 'Solvik alarm' };
     const cache = await open();
@@ -144,7 +147,7 @@ describe('the context of an alarm', () => {
         .map(({ textContent }) => textContent);
     await vi.waitFor(() => expect(steps()).toHaveLength(3));
     expect(steps()).toEqual([
-      'Karivarslet kl. 11:59',
+      'KariSMS levert kl. 11:59E-post venter på sending siden kl. 11:59',
       expect.stringMatching(/^Olaom (40|39) s$/),
       'Solvik alarmderetter',
     ]);
@@ -153,7 +156,7 @@ describe('the context of an alarm', () => {
     expect(await screen.findByText(/^Ola varsles om (10|9) s, deretter alarmsentralen\.$/)).toBeDefined();
     act(() => vi.setSystemTime(now + 41_000));
     expect(await screen.findByText('Ola varsles nå, deretter alarmsentralen.')).toBeDefined();
-    const ola = { name: 'Ola', toldAt: now + 41_000 };
+    const ola = { name: 'Ola', reached: false, messages: [sms('failed', now + 41_000)] };
     detail.told = { ...told, receivers: [kari, ola], nextAt: now + 101_000 };
     act(
       () =>
@@ -165,8 +168,8 @@ describe('the context of an alarm', () => {
     );
     expect(await screen.findByText(/^Alarmsentralen får alarmen om/)).toBeDefined();
     expect(steps()).toEqual([
-      'Karivarslet kl. 11:59',
-      'Olavarslet kl. 12:00',
+      'KariSMS levert kl. 11:59E-post venter på sending siden kl. 11:59',
+      'OlaSMS kom ikke fram kl. 12:00',
       expect.stringMatching(/^Solvik alarmom/),
     ]);
   });

@@ -14,6 +14,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { alarmKeys } from './alarm-keys.ts';
+import { AlarmReach } from './alarm-reach.tsx';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 
@@ -129,13 +130,19 @@ function SmallButton({ name, shortcut, icon: Icon, busy, onClick }: SmallButtonP
   );
 }
 
-/** Who claimed the alarm, handed it over or reset it. */
-function Handler({ alarm: { state, claimedBy, handedOverBy, resetBy } }: { alarm: Alarm }) {
+/** Who claimed the alarm, handed it over or reset it; of one that nobody has taken whether anybody has been reached. */
+function Handler({ alarm }: { alarm: Alarm }) {
+  const { state, claimedBy, handedOverBy, resetBy } = alarm;
   const { t } = useTranslation();
   const { userId } = useSession();
   const person = state === 'reset' ? resetBy : claimedBy;
   const taken = claimedBy?.userId === null ? 'alarms.claimedByReceiver' : 'alarms.claimedBy';
-  if (!person) return <span className={styles.handler}>{state === 'reset' && t('alarms.ended')}</span>;
+  if (!person)
+    return (
+      <span className={styles.handler}>
+        {state === 'reset' ? t('alarms.ended') : <AlarmReach alarm={alarm} />}
+      </span>
+    );
   const isOwn = person.userId === userId;
   const texts = {
     open: isOwn ? t('alarms.newSignalAfterYou') : t('alarms.newSignal', { name: person.name }),
@@ -148,7 +155,7 @@ function Handler({ alarm: { state, claimedBy, handedOverBy, resetBy } }: { alarm
   };
   return (
     <span className={styles.handler} title={texts[state]}>
-      {texts[state]}
+      <AlarmReach alarm={alarm} /> <span>{texts[state]}</span>
     </span>
   );
 }

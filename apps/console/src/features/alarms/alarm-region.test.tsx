@@ -59,7 +59,7 @@ describe('the alarm region', () => {
       /^B\s*Alarm.* kl\..*Ukjent sted\s*Solvik sykehjem\s*Det finnes et notat\./,
     );
     expect(said('Alarm', 'C')).toMatch(
-      /^C\s*Alarm.* kl\..*Ukjent sted\s*utløst 2 ganger · Haugen\s*Ta alarmen/,
+      /^C\s*Alarm.* kl\..*Ukjent sted\s*utløst 2 ganger · Haugen\s*Ingen er nådd · ingen er varslet\s*Ta alarmen/,
     );
     const call = screen.getAllByRole('link', { name: /^Ring/ });
     expect(call.map(({ ariaLabel }) => ariaLabel)).toEqual([`Ring ${phone}`]);
@@ -67,6 +67,28 @@ describe('the alarm region', () => {
     expect(
       within(screen.getByRole('listitem', { name: 'Fall: A' })).getByRole('link', { name: 'A' }),
     ).toBeDefined();
+  });
+
+  it.each([
+    [{ told: 0, reached: 0, furthest: null }, 'Ingen er nådd · ingen er varslet'],
+    [{ told: 1, reached: 0, furthest: 'queued' as const }, 'Ingen er nådd · venter på sending'],
+    [{ told: 1, reached: 0, furthest: 'sent' as const }, 'Ingen er nådd · melding underveis'],
+    [{ told: 1, reached: 0, furthest: 'inDoubt' as const }, 'Ingen er nådd · usikkert om noe er sendt'],
+    [{ told: 1, reached: 0, furthest: 'failed' as const }, 'Ingen er nådd · meldingene kom ikke fram'],
+    [{ told: 1, reached: 0, furthest: 'givenUp' as const }, 'Ingen er nådd · meldingene ble aldri sendt'],
+    [{ told: 3, reached: 2, furthest: 'delivered' as const }, '2 er nådd'],
+  ])('says in the row of an alarm that nobody has taken how far it has come: %o', async (reach, text) => {
+    const taken = { alarmId: 2, state: 'claimed' as const, claimedBy: { userId: 5, name: 'Ola' } };
+    await show([alarmRecord({ reach }), alarmRecord({ ...taken, deviceName: 'Rom 102', reach })]);
+    expect((await screen.findByRole('listitem', { name: 'Alarm: Rom 101' })).textContent).toContain(text);
+    expect(screen.getByRole('listitem', { name: 'Alarm: Rom 102' }).textContent).not.toContain('nådd');
+  });
+
+  it('says besides that it was signalled again after somebody had taken it that nobody has been reached', async () => {
+    await show([alarmRecord({ claimedBy: { userId: 5, name: 'Ola' } })]);
+    expect((await screen.findByRole('listitem')).textContent).toContain(
+      'Ingen er nådd · ingen er varslet Utløst på nytt etter at Ola tok alarmen',
+    );
   });
 
   it('does not say by which protocol an alarm came', async () => {

@@ -1,3 +1,4 @@
+import type { MessageState } from '@varde/catalogue/message-states';
 import type { Alarm, AlarmTold } from '@varde/contract/alarms';
 import { describe, expect, it } from 'vitest';
 import { alarmRecord } from '../../testing/records.ts';
@@ -45,13 +46,16 @@ describe('the next step of an alarm', () => {
 });
 
 describe('the progress of a list', () => {
-  const kari = { name: 'Kari', toldAt: null };
+  const kari = { name: 'Kari', reached: false, messages: [] };
+  const message = (state: MessageState) => ({ channel: 'sms' as const, state, at: 1 });
+  const reached = { name: 'Kari', reached: true, messages: [message('delivered')] };
+  const unreached = { name: 'Ola', reached: false, messages: [message('failed')] };
   const told = (receivers: AlarmTold['receivers'], fields: Partial<AlarmTold> = {}): AlarmTold => ({
     ...{ state: 'running', outcome: null, nextAt: 5000, receivers },
     ...fields,
   });
-  const ended = (outcome: AlarmTold['outcome']) =>
-    told([{ ...kari, toldAt: 1 }], { state: 'ended', outcome, nextAt: null });
+  const ended = (outcome: AlarmTold['outcome'], receivers: AlarmTold['receivers'] = [reached]) =>
+    told(receivers, { state: 'ended', outcome, nextAt: null });
   const open = alarmRecord();
   const centre = 'Solvik alarm';
   const atCentre = alarmRecord({ escalatedAt: 1, escalatedTo: centre });
@@ -62,7 +66,7 @@ describe('the progress of a list', () => {
     [
       'names the next receiver and the one after',
       open,
-      told([{ ...kari, toldAt: 1 }, { name: 'Ola', toldAt: null }, kari]),
+      told([reached, { ...kari, name: 'Ola' }, kari]),
       centre,
       { key: 'next', at: 5000, name: 'Ola', after: kari },
     ],
@@ -83,12 +87,31 @@ describe('the progress of a list', () => {
     [
       'waits for the last receiver before the alarm centre gets it',
       open,
-      told([{ ...kari, toldAt: 1 }]),
+      told([reached]),
       centre,
       { key: 'centre', at: 5000 },
     ],
-    ['is over after the last receiver', open, told([{ ...kari, toldAt: 1 }]), null, { key: 'allTold' }],
-    ['is over when all have been told', open, ended('exhausted'), null, { key: 'exhausted' }],
+    [
+      'counts after the last receiver who has been reached',
+      open,
+      told([reached, unreached]),
+      null,
+      { key: 'allTold', reached: 1, count: 2 },
+    ],
+    [
+      'counts at its end who has been reached',
+      open,
+      ended('exhausted', [unreached]),
+      null,
+      { key: 'exhausted', reached: 0, count: 1 },
+    ],
+    [
+      'says when it begins again',
+      open,
+      told([reached], { state: 'pausing' }),
+      null,
+      { key: 'again', at: 5000 },
+    ],
     ['is over when nobody is on the list', open, ended('nobody'), null, { key: 'nobody' }],
     ['is at the alarm centre', atCentre, ended('exhausted'), null, { key: 'atCentre' }],
     [

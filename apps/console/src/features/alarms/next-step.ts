@@ -19,8 +19,10 @@ export function nextStepOf(alarm: Alarm, userId: number) {
 export type Progress =
   | { key: 'starts'; at: number }
   | { key: 'next'; at: number; name: string; after: { name: string } | 'centre' | null }
-  | { key: 'centre'; at: number }
-  | { key: 'allTold' | 'exhausted' | 'nobody' | 'atCentre' };
+  | { key: 'centre' | 'again'; at: number }
+  /** Everybody had a turn, of whom some, all or none have been reached. */
+  | { key: 'allTold' | 'exhausted'; reached: number; count: number }
+  | { key: 'nobody' | 'atCentre' };
 
 type Listed = Pick<AlarmDetail, 'told' | 'nextCentre'>;
 
@@ -30,16 +32,22 @@ export function progressOf(alarm: Alarm, { told, nextCentre }: Listed): Progress
   if (told?.state === 'running' && told.nextAt !== null)
     return running(told.receivers, told.nextAt, nextCentre);
   if (alarm.escalatedAt !== null) return { key: 'atCentre' };
-  if (told?.outcome === 'exhausted' || told?.outcome === 'nobody') return { key: told.outcome };
-  return null;
+  if (told?.state === 'pausing' && told.nextAt !== null) return { key: 'again', at: told.nextAt };
+  if (told?.outcome === 'exhausted') return { key: told.outcome, ...reachedOf(told.receivers) };
+  return told?.outcome === 'nobody' ? { key: told.outcome } : null;
 }
 
 type Receivers = NonNullable<AlarmDetail['told']>['receivers'];
 
 function running(receivers: Receivers, at: number, nextCentre: string | null): Progress {
   if (receivers.length === 0) return { key: 'starts', at };
-  const [next, after] = receivers.filter(({ toldAt }) => toldAt === null);
+  const [next, after] = receivers.filter(({ messages }) => messages.length === 0);
   const centre = nextCentre === null ? null : 'centre';
   if (next) return { key: 'next', at, name: next.name, after: after ?? centre };
-  return centre ? { key: centre, at } : { key: 'allTold' };
+  return centre ? { key: centre, at } : { key: 'allTold', ...reachedOf(receivers) };
 }
+
+const reachedOf = (receivers: Receivers) => ({
+  reached: receivers.filter(({ reached }) => reached).length,
+  count: receivers.length,
+});

@@ -9,6 +9,11 @@ export function useProgressWords(): (progress: Progress) => string {
   const words = useTimeWords();
   const now = useNow(1000);
   return (progress) => {
+    if ('reached' in progress) {
+      const { key, reached, count } = progress;
+      const part = reached === count ? 'all' : reached > 0 ? 'some' : 'none';
+      return t(`alarmContext.progress.${key}.${part}`, { reached, count });
+    }
     if (!('at' in progress)) return t(`alarmContext.progress.${progress.key}`);
     const time = words.elapsed(now, progress.at);
     const when = progress.at > now ? 'later' : 'now';

@@ -14,6 +14,8 @@ const alarm: SharedAlarm = {
     signalCount: 1,
     place: null,
     receipt: { name: 'Kari', answer: null, takenBy: null, pin: null },
+    reach: { told: 0, reached: 0, furthest: null },
+    goesOn: true,
     kin: null,
   },
 };

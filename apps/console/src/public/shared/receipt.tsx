@@ -9,10 +9,21 @@ import type { SharedTexts } from './shared-texts.ts';
 import type { GivenAnswer, SharedAnswer } from './use-shared-alarm.ts';
 
 /** Who has the alarm, for a receiver with what this receiver has answered. */
-export function statusOf({ state, receipt }: SharedAlarm, texts: SharedTexts): string {
+export function statusOf({ state, receipt, goesOn }: SharedAlarm, texts: SharedTexts): string {
   const { answers } = texts.receipt;
   if (receipt?.takenBy) return answers.takenBy.replace('{{name}}', receipt.takenBy);
+  if (receipt?.answer === 'declined' && !goesOn) return answers.declinedLast;
   return receipt?.answer ? answers[receipt.answer] : texts[state];
+}
+
+/** Whether others have been reached, while nobody has the alarm; to a receiver beside this one. */
+export function reachText(
+  { state, receipt, reach: { reached } }: SharedAlarm,
+  texts: SharedTexts,
+): string | null {
+  if (state === 'claimed') return null;
+  const { none, one, more } = receipt === null ? texts.reach : texts.receipt.reach;
+  return reached === 0 ? none : reached === 1 ? one : more.replace('{{count}}', String(reached));
 }
 
 type Receipt = NonNullable<SharedAlarm['receipt']>;

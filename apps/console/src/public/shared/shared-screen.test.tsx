@@ -14,6 +14,8 @@ const alarm: SharedAlarm = {
   signalCount: 1,
   place,
   receipt: null,
+  reach: { told: 0, reached: 0, furthest: null },
+  goesOn: true,
   kin: null,
 };
 let answer: () => Response;
@@ -47,7 +49,9 @@ it('a shared alarm shows what, who, when, where and whether somebody has claimed
   await open(shows({ ...alarm, signalCount: 3 }));
   expect(asked).toEqual(['/ajax/shared/abc-DEF']);
   expect(screen.getByRole('heading').textContent).toBe('Alarmknapp: Astrid Lie');
-  expect(screen.getByRole('status').textContent).toBe('Ingen har tatt alarmen ennå.');
+  expect(screen.getByRole('status').textContent).toBe(
+    'Ingen har tatt alarmen ennå.Ingen på varslingslisten er nådd ennå.',
+  );
   expect(page()).toMatch(/Utløst 3 ganger/);
   expect(page()).toMatch(/Stue59\.91273, 10\.70000/);
   const map = screen.getByRole('link', { name: 'Vis stedet i OpenStreetMap' });
@@ -133,6 +137,21 @@ it('a receiver takes the alarm with one press, sees that it counts, and can give
   expect(buttons()).toEqual(['Jeg kan likevel ta den']);
 });
 
+it('a receiver learns whether others have been reached, and that nobody comes after who cannot', async () => {
+  const reached = (count: number) => ({ told: 3, reached: count, furthest: 'sent' as const });
+  await open(shows({ ...alarm, receipt }));
+  expect(status()).toBe('Ingen har tatt alarmen ennå.Ingen andre er nådd ennå.');
+  answer = shows({ ...alarm, receipt, reach: reached(1) });
+  await pass(pollEveryMs);
+  expect(status()).toMatch(/ennå\.Én annen er nådd\.$/);
+  const declined = { ...alarm, receipt: { ...receipt, answer: 'declined' as const }, reach: reached(2) };
+  await press('Jeg kan ikke', shows(declined));
+  expect(status()).toBe('Du har svart at du ikke kan. Neste på listen varsles.2 andre er nådd.');
+  answer = shows({ ...declined, goesOn: false });
+  await pass(pollEveryMs);
+  expect(status()).toMatch(/^Du har svart at du ikke kan\. Alle på listen har hatt sin tur/);
+});
+
 it('a receiver who is too late learns who has the alarm', async () => {
   await open(shows({ ...alarm, receipt }));
   const takenBy = 'Ola Nabo';
@@ -145,7 +164,7 @@ it('an answer that did not get through is never shown as given, and can be given
   await open(shows({ ...alarm, receipt }));
   await press('Jeg tar den', () => Response.json({ code: 'unavailable' }, { status: 503 }));
   expect(screen.getByRole('alert').textContent).toBe('Svaret kom ikke fram. Prøv igjen.');
-  expect(status()).toBe('Ingen har tatt alarmen ennå.');
+  expect(status()).toMatch(/^Ingen har tatt alarmen ennå\./);
   await press('Jeg tar den', shows({ ...alarm, state: 'claimed', receipt: { ...receipt, answer: 'taken' } }));
   expect(status()).toMatch(/^Du har tatt alarmen/);
   expect(screen.queryByRole('alert')).toBeNull();

@@ -5,7 +5,7 @@ import { PublicAlert } from '../form/public-alert.tsx';
 import styles from '../public.module.css';
 import type { PublicScreenProps } from '../screen-props.ts';
 import { KinSection } from './kin-section.tsx';
-import { AnswerButtons, GiveBack, statusOf } from './receipt.tsx';
+import { AnswerButtons, GiveBack, reachText, statusOf } from './receipt.tsx';
 import shared from './shared-screen.module.css';
 import { type SharedTexts, sharedTexts } from './shared-texts.ts';
 import { type SharedLink, useSharedAlarm } from './use-shared-alarm.ts';
@@ -56,6 +56,7 @@ interface FactsProps {
 function Facts({ alarm, texts, at, now, link, children }: FactsProps) {
   const { answer, setHours, imageUrl } = link;
   const kinds: Record<string, string> = texts.kinds;
+  const reach = reachText(alarm, texts);
   const { kind, name, state, happenedAt, lastSignalAt, signalCount, place, receipt, kin } = alarm;
   return (
     <>
@@ -63,7 +64,8 @@ function Facts({ alarm, texts, at, now, link, children }: FactsProps) {
         {kinds[kind] ?? texts.kinds.alarm}: {name}
       </h1>
       <p className={state === 'open' ? styles.error : styles.done} role="status">
-        {statusOf(alarm, texts)}
+        <span>{statusOf(alarm, texts)}</span>
+        {reach && <span className={styles.hint}>{reach}</span>}
       </p>
       {receipt !== null && <AnswerButtons receipt={receipt} texts={texts} answer={answer} />}
       <dl className={shared.facts}>

@@ -1,4 +1,5 @@
 import { alarmEventNumber, alarmEventOf, notificationResult } from '@varde/catalogue/alarm-events';
+import type { MessageState } from '@varde/catalogue/message-states';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -146,6 +147,7 @@ async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<E
     const result = state === null ? null : notificationResult(channel, state);
     const event = {
       ...{ ...nobody, at: time, until: time, party, result, receipt },
+      ...(state !== null && { reach: attempt.reached ? ('reached' as const) : reachIn(state) }),
       ...(endedAt !== null && { endedAt }),
       ...(reason && { reason }),
       ...(why && { why: presentWhy(why) }),
@@ -159,6 +161,9 @@ async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<E
       : [told, { alarmId, event: numbered({ ...end, party }, alarmEventNumber.callEnd, header) }];
   });
 }
+
+const reachIn = (state: MessageState): NonNullable<AlarmEvent['reach']> => (hasEnded.has(state) ? 'notReached' : 'underWay');
+const hasEnded: ReadonlySet<MessageState> = new Set(['failed', 'givenUp', 'withdrawn']);
 
 /** When an answered call was over, with how long it lasted. */
 function endOfCall({ callEndedAt, seconds }: { callEndedAt: Date | null; seconds: number | null }) {

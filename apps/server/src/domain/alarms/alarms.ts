@@ -1,4 +1,4 @@
-import type { listAlarmHistory } from '@varde/contract/alarms';
+import type { AlarmReach, listAlarmHistory } from '@varde/contract/alarms';
 import {
   type AnyColumn,
   and,
@@ -25,6 +25,7 @@ import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { notesOfWearers } from '../devices/device-note.ts';
 import { devices } from '../devices/tables.ts';
+import { reachOf } from '../notifications/reach.ts';
 import { withinHistory } from '../transactions/history-condition.ts';
 import type { AlarmNote } from './present-alarm.ts';
 import { alarmSignals, alarms } from './tables.ts';
@@ -70,6 +71,7 @@ function selectAlarms(db: Database) {
       escalatedToName: sql<
         string | null
       >`(select centre.firm_name from customers centre where centre.cust_id = ${alarms.escalatedTo})`,
+      reach: sql<AlarmReach | null>`case when ${alarms.state} <> 'reset' then ${reachOf(alarms.alarmId)} end`,
       latestPlace,
       phone: sql<string | null>`(select d.formatted_phone_num_e164 from devices d
         where d.devi_id = ${alarms.deviId} and d.cust_id = ${alarms.custId} and ${alarms.state} <> 'reset')`,

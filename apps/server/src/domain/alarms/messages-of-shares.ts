@@ -3,7 +3,7 @@ import type { AlarmEvent } from '@varde/contract/alarms';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
-import { messageOf } from '../notifications/attempts.ts';
+import { messageOf } from '../notifications/message-state.ts';
 import { outbox, smsOutbox } from '../notifications/tables.ts';
 import { alarmShares } from './tables.ts';
 
@@ -40,6 +40,7 @@ export async function messagesOfShares(db: Database, ids: readonly number[]): Pr
 export async function keepSharedMessages(db: Database, oldest: SQL): Promise<void> {
   await db.execute(sql`update alarm_shares t set state = s.state, reason = s.reason, receipt = s.receipt
     from sms_outbox s where s.sms_id = t.sms_id and s.created_at < ${oldest} and s.state <> 'queued'`);
-  await db.execute(sql`update alarm_shares t set state = m.state, reason = m.last_error, receipt = m.receipt
+  await db.execute(sql`update alarm_shares t set state = m.state, reason = m.last_error, receipt = m.receipt,
+      given_up = m.given_up
     from outbox m where m.mail_id = t.mail_id and m.created_at < ${oldest} and m.state <> 'waiting'`);
 }

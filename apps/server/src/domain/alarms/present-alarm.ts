@@ -1,4 +1,4 @@
-import type { Alarm } from '@varde/contract/alarms';
+import type { Alarm, AlarmReach } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
 import type { alarmOutcomes } from '@varde/contract/filters';
 import { epoch } from '#platform/epoch.ts';
@@ -27,6 +27,8 @@ export interface AlarmContext {
   resetByName: string | null;
   /** Of the alarm centre. */
   escalatedToName: string | null;
+  /** Null: it is reset. */
+  reach: AlarmReach | null;
   /** The device's place when it is newer than the alarm's and has the same wearer; else null. */
   latestPlace: PlaceRecord | null;
   /** Of the device, while its customer is the alarm's. */
@@ -80,6 +82,7 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     handedOverBy: person(alarm.handedOverBy, context.handedOverByName),
     escalatedAt: epoch(alarm.escalatedAt),
     escalatedTo: context.escalatedToName,
+    reach: alarm.state === 'reset' ? null : context.reach,
     resetBy: person(alarm.resetBy, context.resetByName),
     resetAt: epoch(alarm.resetAt),
     handledBy: alarm.handledBy,

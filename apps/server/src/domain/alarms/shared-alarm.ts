@@ -6,6 +6,7 @@ import { reachAll } from '#platform/reach-all.ts';
 import { recordLook } from '../audit/audit-looks.ts';
 import { kindOfAlarm } from '../notifications/alarm-words.ts';
 import { mostWrongPins, presentPinHash } from '../notifications/pins.ts';
+import { reachByLink } from '../notifications/reach.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
@@ -44,6 +45,7 @@ export async function findSharedAlarm(
         ? { shareIds: [link.shareId] }
         : { attemptId: link.attempt.attemptId, ...shownToKin },
   });
+  const { reach, goesOn } = await reachByLink(tx, link.alarmId, link.attempt?.attemptId);
   return {
     kind: kindOfAlarm(metyId),
     name: nameInShare(found),
@@ -54,6 +56,8 @@ export async function findSharedAlarm(
     signalCount,
     place: link.withPlace ? await placeInShare(tx, found) : null,
     receipt: link.attempt && (await receiptOf(tx, found, link.attempt)),
+    reach,
+    goesOn: goesOn || found.alarm.escalatedAt !== null,
     kin: kin && (await presentKin(tx, kin, found)),
   };
 }

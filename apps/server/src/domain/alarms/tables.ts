@@ -104,4 +104,5 @@ export const alarmShares = pgTable('alarm_shares', {
   state: text({ enum: ['sent', 'delivered', 'failed'] }),
   reason: text(),
   receipt: text(),
+  givenUp: boolean('given_up').notNull().default(false),
 });

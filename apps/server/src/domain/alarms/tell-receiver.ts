@@ -1,10 +1,12 @@
+import type { AlarmReach } from '@varde/contract/alarms';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Database } from '#platform/database.ts';
-import { alarmCall, alarmSms } from '../notifications/alarm-words.ts';
+import { alarmCall, alarmSms, othersWords } from '../notifications/alarm-words.ts';
 import { type NewAttempt, recordAttempts, withdrawAttempts } from '../notifications/chains.ts';
 import { presentPinHash } from '../notifications/pins.ts';
 import { type PlannedReceiver, type Why, waysTo } from '../notifications/plan.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
+import { reachBeside } from '../notifications/reach.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
 import { alarmPush } from '../push/push-message.ts';
@@ -40,7 +42,8 @@ export async function tellReceiver(
   const { alarmId, at } = order;
   const { receiverId, userId, name, language } = receiver;
   const pinHash = await presentPinHash(tx, { receiverId, pinHash: planned });
-  const message: Message = { ...receiver, hasPin: pinHash !== null };
+  const others = () => reachBeside(tx, alarmId, { receiver, round, step });
+  const message: Message = { ...receiver, hasPin: pinHash !== null, others };
   // The timeline says of a user without a browser that there is none.
   for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null })) {
     const asked = channel === 'call' && receiver.callCause && { callCause: receiver.callCause };
@@ -68,9 +71,11 @@ export async function tellReceiver(
   }
 }
 
-/** To whom, and whether the alarm is taken with a PIN. */
 interface Message extends PlannedReceiver {
+  /** The alarm is taken with a PIN. */
   hasPin: boolean;
+  /** How far the alarm has come to others. */
+  others: () => Promise<AlarmReach>;
 }
 
 interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash'> {
@@ -98,11 +103,13 @@ const queueBy: Record<
     const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, await words(language)) });
     return [{ recipient: mobile, smsId }];
   },
-  async email(tx, { alarmId, at }, words, { email, language, hasPin }) {
+  async email(tx, { alarmId, at }, words, { email, language, hasPin, others: reachOfOthers }) {
     if (email === null) return [];
     const { path, tokenHash } = newLink();
     const pin = hasPin ? replyWords[language].pinByLink : '';
-    const values = { ...(await words(language)), pin, path };
+    const told = await words(language);
+    const others = othersWords(language, { ...(await reachOfOthers()), at, timeZone: told.timeZone });
+    const values = { ...told, pin, path, others };
     const mail = { to: email, language, template: 'alarm' as const, values };
     const [mailId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
     return [{ recipient: email, mailId, tokenHash }];

@@ -1,4 +1,5 @@
 import { messageTypes } from '@varde/catalogue/message-types';
+import type { AlarmReach } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
 import { epoch } from '#platform/epoch.ts';
 import en from './texts/alarm.en.json' with { type: 'json' };
@@ -14,6 +15,7 @@ interface AlarmTexts {
   call: string;
   callPlace: string;
   callTest: string;
+  others: Readonly<Record<'none' | 'one' | 'more', string>>;
 }
 
 const texts: Record<'nb' | 'en', AlarmTexts> = { nb, en };
@@ -111,6 +113,16 @@ export function testSms(
 ): string {
   const values = { name: name.slice(0, longest.name), at: momentOf(at, timeZone, language) };
   return fill(textsIn(language).test, values);
+}
+
+/** Whether others have been reached, as it was when the mail was written: it may leave later. */
+export function othersWords(
+  language: string,
+  { reached, at, timeZone }: Pick<AlarmReach, 'reached'> & { at: Date; timeZone: string },
+): string {
+  const { none, one, more } = textsIn(language).others;
+  const text = reached === 0 ? none : reached === 1 ? one : more;
+  return fill(text, { count: String(reached), clock: clockOf(epoch(at), timeZone, language) });
 }
 
 /** A text with its values in the places of their names. */

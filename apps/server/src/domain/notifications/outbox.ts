@@ -55,8 +55,10 @@ export interface MailEnd {
   state: 'sent' | 'failed';
   endedAt: Date;
   lastError: string | null;
+  /** It failed because it was tried until it was too old. */
+  givenUp?: boolean;
   /** What the mail server called it. */
-  receipt: string | null;
+  receipt?: string | null;
 }
 
 /**

@@ -36,8 +36,11 @@ export interface MailContent {
   auditDigest: { digest: string };
   /** An alarm that somebody has shared; `name` and `place` are typed by users who may administer the device. */
   sharedAlarm: { path: string; kind: string; name: string; place: string; at: number };
-  /** An alarm, to somebody on the notification list of its device. `pin`: that it is taken with a PIN; empty: without. */
-  alarm: { path: string; kind: string; name: string; place: string; at: number; pin: string };
+  /**
+   * An alarm, to somebody on the notification list of its device. `pin`: that it is taken with a PIN; empty: without.
+   * `others`: whether others have been reached.
+   */
+  alarm: { path: string; kind: string; name: string; place: string; at: number; pin: string; others: string };
   /** To somebody on a notification list that is tried out: no alarm. `name`: the device's. */
   alarmTest: { name: string; at: number };
   /** To administrators: Varde's own test alarms no longer arrive; `at`: when the latest one did not. */

@@ -162,6 +162,8 @@ export interface SmsEnd {
   reason: string | null;
   /** The provider's own name for the SMS. */
   receipt?: string | null;
+  /** The provider will report whether it arrives. */
+  awaitsReport?: boolean;
   /** What the provider charges, where it says so, in ten-thousandths of the currency of the account. */
   price?: number;
 }

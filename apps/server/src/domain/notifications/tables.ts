@@ -33,6 +33,8 @@ export const outbox = pgTable('outbox', {
   lastError: text('last_error'),
   receipt: text(),
   alarmId: integer('alarm_id'),
+  /** Tried until it was too old. */
+  givenUp: boolean('given_up').notNull().default(false),
 });
 
 export const smsOutbox = pgTable('sms_outbox', {
@@ -59,6 +61,8 @@ export const smsOutbox = pgTable('sms_outbox', {
   reason: text(),
   receipt: text(),
   provider: text(),
+  /** The provider was asked to report its arrival. */
+  awaitsReport: boolean('awaits_report').notNull().default(false),
   reportToken: uuid('report_token').notNull().defaultRandom(),
 });
 
@@ -162,6 +166,8 @@ export const notificationAttempts = pgTable('notification_attempts', {
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),
   receipt: text(),
+  givenUp: boolean('given_up').notNull().default(false),
+  awaitsReport: boolean('awaits_report').notNull().default(false),
   seconds: integer(),
   callEndedAt: timestamp('call_ended_at', { withTimezone: true }),
   why: jsonb().$type<Why>(),

@@ -40,6 +40,8 @@ describe('the link of a shared alarm', () => {
         signalCount: 1,
         place: { ...room, posTime: 0, posType: null, posAccuracy: null },
         receipt: null,
+        reach: { told: 0, reached: 0, furthest: null },
+        goesOn: false,
         kin: null,
       },
     });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const later = (seconds: number) => testNow + seconds * 1000;
 const receiver = (name: string, waitSeconds: number) => ({
-  ...{ name, mobile: '+4791234567', email: null, events: [], channels: ['sms' as const] },
+  ...{ name, mobile: `+479123456${name.length}`, email: null, events: [], channels: ['sms' as const] },
   ...{ hours: null, waitSeconds },
 });
 const detail = async (who: Person): Promise<AlarmDetail> =>
@@ -51,11 +51,15 @@ test('an alarm says who of its list has been told, and when the next one will be
   const none = { state: 'running', outcome: null, receivers: [] };
   expect(await toldTo('nurse')).toEqual({ ...none, nextAt: testNow });
   await step(1);
-  const kari = { name: 'Kari', toldAt: later(1) };
-  const waiting = { name: 'Ola', toldAt: null };
+  const queued = (seconds: number) => ({
+    reached: false,
+    messages: [{ channel: 'sms', state: 'queued', at: later(seconds) }],
+  });
+  const kari = { name: 'Kari', ...queued(1) };
+  const waiting = { name: 'Ola', reached: false, messages: [] };
   expect(await toldTo('nurse')).toEqual({ ...none, receivers: [kari, waiting], nextAt: later(61) });
   await step(61);
-  const both = [kari, { name: 'Ola', toldAt: later(61) }];
+  const both = [kari, { name: 'Ola', ...queued(61) }];
   expect(await toldTo('nurse')).toEqual({ ...none, receivers: both, nextAt: later(181) });
   await step(181);
   const ended = { state: 'ended', outcome: 'exhausted', receivers: both, nextAt: null };

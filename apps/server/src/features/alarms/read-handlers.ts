@@ -16,7 +16,7 @@ import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import { customersAbove } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { toldSoFar } from '#domain/notifications/attempts.ts';
+import { toldSoFar } from '#domain/notifications/told.ts';
 import { AppError } from '#platform/app-error.ts';
 import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';

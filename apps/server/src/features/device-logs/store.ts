@@ -4,7 +4,7 @@ import type { DeviceCall } from '@varde/contract/device-logs';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { alarms } from '#domain/alarms/tables.ts';
-import { messageOf } from '#domain/notifications/attempts.ts';
+import { messageOf } from '#domain/notifications/message-state.ts';
 import { notificationAttempts, outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';

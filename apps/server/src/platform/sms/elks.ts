@@ -12,6 +12,7 @@ const charged = z.object({ cost: z.int().min(0).max(2_000_000_000) });
  * a fault of the configuration, after whose repair the SMS leaves.
  */
 export const elksSender = (provider: Provider, from: string): SmsSender => ({
+  asksForReports: true,
   async send({ to, text, reportUrl }) {
     const answer = await askProvider(provider, {
       body: new URLSearchParams({

@@ -13,6 +13,7 @@ const accepted = z.object({ id: z.union([z.string(), z.number()]).nullish() });
  * gateway.
  */
 export const gatewaySender = (provider: Provider): SmsSender => ({
+  asksForReports: true,
   async send({ id, to, text, reportUrl }) {
     const answer = await askProvider(provider, {
       headers: { 'content-type': 'application/json', 'idempotency-key': id },

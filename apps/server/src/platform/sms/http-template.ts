@@ -81,6 +81,10 @@ export function filled(address: string, template: HttpTemplate, values: Values) 
   };
 }
 
+/** Whether a request says where the provider reports. */
+export const hasReport = (address: string, { headers, body = '' }: HttpTemplate): boolean =>
+  [address, body, ...Object.values(headers)].some((part) => part.includes('{report}'));
+
 /** The provider's own name in its answer; null when there is none. */
 export function receiptIn(template: string, { body, text }: { body: unknown; text: string }): string | null {
   return wordOf(

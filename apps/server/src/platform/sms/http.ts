@@ -1,5 +1,5 @@
 import { askProvider, providerAt } from './ask-provider.ts';
-import { filled, type HttpTemplate, receiptIn } from './http-template.ts';
+import { filled, type HttpTemplate, hasReport, receiptIn } from './http-template.ts';
 import { ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 interface HttpAccount {
@@ -15,6 +15,7 @@ interface HttpAccount {
  * of the template must not end the messages of an alarm.
  */
 export const httpSender = ({ url, from, timeoutMs }: HttpAccount, template: HttpTemplate): SmsSender => ({
+  asksForReports: hasReport(url, template),
   async send({ id, to, text, reportUrl }) {
     const values = { id, to, digits: to.slice(1), text, from, report: reportUrl ?? '' };
     const { address, ...request } = filled(url, template, values);

@@ -40,6 +40,7 @@ export function linkSender(provider: Provider, from: string): SmsSender {
   const { gate, ...account } = Object.fromEntries(url.searchParams);
   url.search = '';
   return {
+    asksForReports: gate !== undefined,
     async send({ to, text, reportUrl }) {
       const refId = gate === undefined ? undefined : reportUrl?.split('/').at(-1);
       const reports =

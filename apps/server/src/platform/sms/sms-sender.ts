@@ -16,6 +16,8 @@ export type Accepted = string | { receipt: string; price: number } | null;
 
 /** A way to send SMS. */
 export interface SmsSender {
+  /** Asks the provider to report to `reportUrl`; absent: it does not. */
+  readonly asksForReports?: boolean;
   /**
    * Resolves when the provider has accepted the SMS. Throws `ProviderRefused` when it never will, `ProviderUncertain` when it may have accepted it, `ProviderBusy` when it names a time to wait, and another error when
    * it has not accepted it and a later attempt may succeed.

@@ -29,6 +29,7 @@ const refusals = new Set([
  * address of delivery reports; 201 with the `sid` of the message. It has no key against doubles.
  */
 export const twilioSender = (provider: Provider, from: string): SmsSender => ({
+  asksForReports: true,
   send: async ({ to, text, reportUrl }) =>
     acceptedByTwilio(
       await askProvider(provider, {

@@ -1,6 +1,5 @@
 import { alarmFlags } from '@varde/catalogue/alarms';
 import { lockOpenAlarms, renewRevs } from '#domain/alarms/open-alarms.ts';
-import { announceAlarms } from '../announce-alarms.ts';
 import { isPresent } from '../assignment-of.ts';
 import type { Batch } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
@@ -18,9 +17,7 @@ export async function followAlarms(batch: Batch): Promise<void> {
     batch.tx,
     moved.map(({ before }) => before.deviId),
   );
-  const announced = new Set(
-    batch.events.map((event) => (event.type === 'alarm' ? event.alarm.alarmId : null)),
-  );
+  const announced = new Set(batch.announced.map(({ alarm }) => alarm.alarmId));
   const followed = open.flatMap((alarm) => {
     const device = batch.devices.get(alarm.deviId);
     if (device === undefined || announced.has(alarm.alarmId)) return [];
@@ -30,13 +27,8 @@ export async function followAlarms(batch: Batch): Promise<void> {
     batch.tx,
     followed.map(({ alarm }) => alarm.alarmId),
   );
-  await announceAlarms(
-    batch,
-    followed.map(({ alarm, device }) => ({
-      alarm: { ...alarm, rev: revs.get(alarm.alarmId) ?? alarm.rev },
-      device,
-    })),
-  );
+  for (const { alarm, device } of followed)
+    batch.announced.push({ alarm: { ...alarm, rev: revs.get(alarm.alarmId) ?? alarm.rev }, device });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Batch } from '../batch.ts';
+import { announceAlarms } from './announce-alarms.ts';
 import { announceChanges } from './announce-changes.ts';
 import { checkToken } from './check-token.ts';
 import { deduplicate } from './deduplicate.ts';
@@ -33,6 +34,7 @@ export const steps: readonly Step[] = [
   raiseAlarms,
   startNotifications,
   followAlarms,
+  announceAlarms,
   storeMeasurements,
   settleCommands,
   deliverCommands,

@@ -9,7 +9,6 @@ import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
 import type { alarms } from '#domain/alarms/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
-import { announceAlarms } from '../announce-alarms.ts';
 import type { Batch } from '../batch.ts';
 
 interface SignalGroup {
@@ -49,13 +48,10 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
     if (open.get(key)?.state === 'claimed') batch.reopened.add(alarmId);
   }
   await recordSignals(batch.tx, signalRows(batch, current));
-  await announceAlarms(
-    batch,
-    [...groups].flatMap(([key, { first }]) => {
-      const alarm = current.get(key);
-      return alarm === undefined ? [] : [{ alarm, device: first.device }];
-    }),
-  );
+  for (const [key, { first }] of groups) {
+    const alarm = current.get(key);
+    if (alarm !== undefined) batch.announced.push({ alarm, device: first.device });
+  }
 }
 
 type AlarmKey = Pick<AlarmRecord, 'deviId' | 'metyId' | 'custId' | 'assignmentId'>;

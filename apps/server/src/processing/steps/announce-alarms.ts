@@ -1,31 +1,30 @@
 import { inArray, sql } from 'drizzle-orm';
 import { users } from '#domain/accounts/tables.ts';
-import {
-  type AlarmContext,
-  type AlarmNote,
-  type AlarmRecord,
-  presentAlarm,
-} from '#domain/alarms/present-alarm.ts';
+import { type AlarmContext, type AlarmNote, presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { notesOfWearers } from '#domain/devices/device-note.ts';
 import { alarmEvent } from '#domain/events.ts';
+import { noReach, reachesOf } from '#domain/notifications/reach.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import { isPresent } from './assignment-of.ts';
-import type { Batch } from './batch.ts';
-import type { TrackedDevice } from './tracked-device.ts';
+import { isPresent } from '../assignment-of.ts';
+import type { AnnouncedAlarm, Batch } from '../batch.ts';
 
-export interface AnnouncedAlarm {
-  alarm: AlarmRecord;
-  device: TrackedDevice;
-}
-
-/** Queues a live event for each of these alarms, with the device's latest position after the batch. */
-export async function announceAlarms(batch: Batch, announced: readonly AnnouncedAlarm[]): Promise<void> {
+/**
+ * Queues a live event for each alarm that was raised, signalled again or moved, with the device's latest position after
+ * the batch, and with how far it has come to people since it last began to be told.
+ */
+export async function announceAlarms(batch: Batch): Promise<void> {
+  const { announced } = batch;
   const names = await userNames(batch.tx, announced);
   const receivers = await receiverNames(batch.tx, announced);
   const customerNames = await namesOfCustomers(batch.tx, announced);
   const notes = await notesOf(batch.tx, announced);
+  const known = announced.filter(({ alarm }) => !batch.opened.has(alarm.alarmId));
+  const reaches = await reachesOf(
+    batch.tx,
+    known.map(({ alarm }) => alarm.alarmId),
+  );
   for (const each of announced) {
     const { alarm, device } = each;
     const nameOf = (userId: number | null) => (userId === null ? null : (names.get(userId) ?? null));
@@ -34,6 +33,7 @@ export async function announceAlarms(batch: Batch, announced: readonly Announced
       claimedByName: nameOf(alarm.claimedBy) ?? receivers.get(alarm.claimedAttempt ?? 0) ?? null,
       handedOverByName: nameOf(alarm.handedOverBy),
       resetByName: null,
+      reach: reaches.get(alarm.alarmId) ?? noReach,
       escalatedToName: customerNames.get(alarm.escalatedTo ?? 0) ?? null,
       latestPlace: isPlacedSince(each) ? device.now : null,
       phone: alarm.custId === device.before.custId ? device.now.formattedPhoneNumE164 : null,

@@ -1,0 +1,51 @@
+import type { MessageState } from '@varde/catalogue/message-states';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { notificationAttempts, outbox, smsOutbox } from './tables.ts';
+
+interface StoredState {
+  state: SQLWrapper;
+  reason: SQLWrapper;
+  givenUp?: SQLWrapper;
+  /** How often the provider has left in doubt whether it took the message. */
+  doubts?: SQLWrapper;
+}
+
+/** A message that its provider may have taken counts as sent, with the reason for the doubt, or waits for another try. */
+const stateOf = ({ state, reason, givenUp = sql`false`, doubts = sql`0` }: StoredState) =>
+  sql<MessageState | null>`case ${state}
+    when 'failed' then case when ${reason} = 'withdrawn' then 'withdrawn' when ${givenUp} then 'givenUp' else 'failed' end
+    when 'sent' then case when ${reason} is null then 'sent' else 'inDoubt' end
+    when 'queued' then case when ${doubts} > 0 then 'inDoubt' else 'queued' end
+    when 'waiting' then 'queued' else ${state} end`;
+
+/** What became of an SMS, a call or a push message. */
+export const stateOfSms = stateOf(smsOutbox);
+/** What became of a mail. */
+export const stateOfMail = stateOf({ ...outbox, reason: outbox.lastError });
+
+interface KeptMessage extends Pick<StoredState, 'state' | 'reason' | 'givenUp'> {
+  receipt: SQLWrapper;
+}
+
+/**
+ * What became of a message, for a query that joins both outboxes: as it stands in one while it is there, else the last that
+ * its row has kept. `state` is null when the message was erased before its end; `receipt`: what the provider called it.
+ */
+export const messageOf = (kept: KeptMessage) => ({
+  state: sql<MessageState | null>`coalesce(${stateOfSms}, ${stateOfMail}, nullif(${stateOf(kept)}, 'queued'))`,
+  reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${kept.reason})`,
+  receipt: sql<string | null>`coalesce(${smsOutbox.receipt}, ${outbox.receipt}, ${kept.receipt})`,
+});
+
+const { state } = messageOf(notificationAttempts);
+const { channel, answer } = notificationAttempts;
+const awaitsReport = sql`coalesce(${smsOutbox.awaitsReport}, ${notificationAttempts.awaitsReport})`;
+
+/**
+ * Whether a message of an alarm has reached its receiver, for the same query (`docs/glossary.md`): it was answered, or its
+ * channel has done as much as it can say.
+ */
+export const hasReached: SQL<boolean> = sql`coalesce(${answer} is not null or case ${channel}
+    when 'call' then ${state} = 'delivered'
+    when 'sms' then ${state} = 'delivered' or (${state} = 'sent' and not ${awaitsReport})
+    else ${state} = 'sent' end, false)`;
