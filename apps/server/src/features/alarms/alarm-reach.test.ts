@@ -50,9 +50,7 @@ const get = async (path: string) => (await sharing.server.call('GET', path, { as
 async function said() {
   const { alarms } = (await get('/ajax/alarms')) as { alarms: Alarm[] };
   const detail = (await get(`/ajax/alarms/${sharing.alarmId}`)) as AlarmDetail;
-  const [{ events }] = (await get(`/ajax/alarms/analysis/${sharing.tranId}`)).alarms as {
-    events: AlarmEvent[];
-  }[];
+  const events: AlarmEvent[] = (await get(`/ajax/alarms/analysis/${sharing.tranId}`)).alarms[0].events;
   expect(detail.reach, 'the page says as the row').toEqual(alarms[0]?.reach);
   expect(live?.reach, 'what is told live says as the row').toEqual(alarms[0]?.reach);
   return {
