@@ -73,7 +73,7 @@ describe('messages about an alarm that still wait when its list has come to its 
   ])('are withdrawn at once when %s, which the timeline says', async (_title, take) => {
     await tellAll();
     await take();
-    expect(await timeline()).toEqual(['smsFailed', 'emailFailed', 'exhausted']);
+    expect(await timeline()).toEqual(['smsWithdrawn', 'emailWithdrawn', 'exhausted']);
     await deliver();
     expect(reached()).toEqual([]);
     expect((await sharing.texts())[0]).toMatchObject({ reason: 'withdrawn', content: null });
@@ -87,7 +87,7 @@ describe('messages about an alarm that still wait when its list has come to its 
     await act('claim', colleague.token);
     await deliver();
     expect(reached()).toEqual([kari.mobile]);
-    expect(await timeline()).toEqual(['smsSent', 'emailFailed', 'exhausted']);
+    expect(await timeline()).toEqual(['smsSent', 'emailWithdrawn', 'exhausted']);
   });
 
   test('leave when another alarm of the device is taken', async () => {
