@@ -8,13 +8,17 @@ import { routes } from './routes.ts';
 const longestPeriodMs = 400 * 24 * 3_600_000;
 
 const answers = {
-  /** Alarms that were received, or came to the alarm centre, in the period; without those that wait, and have not waited for 180 s yet. */
+  /** Alarms that were received, or came to the alarm centre, in the period. */
   alarms: z.number(),
   within60: z.number(),
+  /** Of which is known whether they were taken within 60 s: they were taken, or have waited for longer. */
+  due60: z.number(),
   within180: z.number(),
+  /** The same of 180 s. */
+  due180: z.number(),
   /** Nobody has taken them, nor reset them. */
   unanswered: z.number(),
-  /** The longest time until an alarm was taken, milliseconds; null: none was. */
+  /** The longest time until an alarm was taken, or until now of one that waits, milliseconds; null: there was none. */
   longest: z.number().nullable(),
 };
 

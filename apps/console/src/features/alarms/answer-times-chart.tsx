@@ -8,7 +8,9 @@ import { type AnswerRow, type AnswerWords, inTime, shareOf } from './use-answer-
 const mostBars = 24;
 const colours = { within60: 'var(--varde-accent)', within180: 'var(--varde-text-dim)' };
 
-const empty = { name: null, alarms: 0, within60: 0, within180: 0, unanswered: 0, longest: null };
+const empty = {
+  ...{ name: null, alarms: 0, within60: 0, due60: 0, within180: 0, due180: 0, unanswered: 0, longest: null },
+};
 
 interface AnswerTimesChartProps {
   rows: readonly AnswerRow[];
@@ -28,7 +30,7 @@ export function AnswerTimesChart({ rows, slots, words }: AnswerTimesChartProps) 
         h={240}
         data={shown.map((row) => ({
           head: words.head(row),
-          ...Object.fromEntries(inTime.map(({ key }) => [key, shareOf(row, key)])),
+          ...Object.fromEntries(inTime.map((one) => [one.key, shareOf(row, one)])),
         }))}
         dataKey="head"
         series={inTime.map(({ key }) => ({

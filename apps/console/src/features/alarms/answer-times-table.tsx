@@ -50,8 +50,8 @@ function Row({ row, words }: { row: AnswerRow; words: AnswerWords }) {
     <tr>
       <th scope="row">{words.head(row)}</th>
       <td>{words.number(row.alarms)}</td>
-      {inTime.map(({ key, target }) => (
-        <Share key={key} share={shareOf(row, key)} target={target} words={words} />
+      {inTime.map((one) => (
+        <Share key={one.key} share={shareOf(row, one)} target={one.target} words={words} />
       ))}
       <td>{words.number(row.unanswered)}</td>
       <td>{words.longest(row)}</td>

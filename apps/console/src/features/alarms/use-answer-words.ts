@@ -9,13 +9,13 @@ export type AnswerRow = AnswerReport['rows'][number];
 
 /** The number of a row's alarms that were taken in time, for each of the targets. */
 export const inTime = [
-  { key: 'within60', target: answerTargets[0].share },
-  { key: 'within180', target: answerTargets[1].share },
+  { key: 'within60', due: 'due60', target: answerTargets[0].share },
+  { key: 'within180', due: 'due180', target: answerTargets[1].share },
 ] as const;
 
-/** The share of alarms that were taken in time; of no alarms it is nothing. */
-export const shareOf = (row: AnswerReport['total'], key: (typeof inTime)[number]['key']): number | null =>
-  row.alarms === 0 ? null : row[key] / row.alarms;
+/** The share of alarms that were taken in time, of those of which that is known; of no alarms it is nothing. */
+export const shareOf = (row: AnswerReport['total'], { key, due }: (typeof inTime)[number]): number | null =>
+  row[due] === 0 ? null : row[key] / row[due];
 
 export type AnswerWords = ReturnType<typeof useAnswerWords>;
 
@@ -53,7 +53,7 @@ export function useAnswerWords(by: AnswerGroup) {
       line: (row: AnswerRow) => [
         head(row),
         String(row.alarms),
-        ...inTime.map(({ key }) => percent(shareOf(row, key))),
+        ...inTime.map((one) => percent(shareOf(row, one))),
         String(row.unanswered),
         longest(row),
       ],

@@ -42,15 +42,35 @@ describe('the report of answer times', () => {
   test('counts what was taken within 60 and within 180 seconds, what was not, and the longest wait', async () => {
     for (const after of [0, 60_000, 60_001, 180_000, 180_001, null]) await addAlarm(day, after);
     expect((await report()).body.total).toEqual({
-      ...{ alarms: 6, within60: 2, within180: 4, unanswered: 1, longest: 180_001 },
+      ...{ alarms: 6, within60: 2, due60: 6, within180: 4, due180: 6, unanswered: 1, longest: day },
     });
   });
 
-  test('leaves out an alarm that waits, until it cannot be taken in time any more', async () => {
-    await addAlarm(180_000 - 1, null);
-    expect((await report()).body.total).toMatchObject({ alarms: 0, unanswered: 0, longest: null });
-    api.clock.set(testNow + 1);
-    expect((await report()).body.total).toMatchObject({ alarms: 1, within180: 0, unanswered: 1 });
+  test('counts an alarm that waits until now, and as missed as soon as it cannot be taken in time any more', async () => {
+    await addAlarm(0, null);
+    const waited = async (ms: number) => {
+      api.clock.set(testNow + ms);
+      const { alarms, due60, due180, unanswered, longest } = (await report()).body.total;
+      return [alarms, due60, due180, unanswered, longest];
+    };
+    expect(await waited(60_000)).toEqual([1, 0, 0, 1, 60_000]);
+    expect(await waited(60_001)).toEqual([1, 1, 0, 1, 60_001]);
+    expect(await waited(180_000)).toEqual([1, 1, 0, 1, 180_000]);
+    expect(await waited(180_001)).toEqual([1, 1, 1, 1, 180_001]);
+    expect((await report()).body.total).toMatchObject({ within60: 0, within180: 0 });
+  });
+
+  test('has the wait of 39 alarms that wait as the longest one, beside one that was taken soon', async () => {
+    await addAlarm(600_000, 92_000);
+    for (let number = 0; number < 39; number++) await addAlarm(540_000, null);
+    expect((await report()).body.total).toEqual({
+      ...{ alarms: 40, within60: 0, due60: 40, within180: 1, due180: 40, unanswered: 39, longest: 540_000 },
+    });
+  });
+
+  test('has no negative wait of an alarm from the future of a clock that was set back', async () => {
+    await addAlarm(-1000, null);
+    expect((await report()).body.total).toMatchObject({ alarms: 1, due60: 0, longest: 0 });
   });
 
   test('is divided by month in the time zone of its reader, across all parts in which it is read', async () => {
@@ -133,7 +153,8 @@ describe('the report of answer times', () => {
     await addAlarm(day, 1000);
     const from = { since: 'escalated' };
     expect((await report(from)).body.total).toEqual({
-      ...{ alarms: 4, within60: 2, within180: 3, unanswered: 1, longest: 60_001 },
+      ...{ alarms: 4, within60: 2, due60: 4, within180: 3, due180: 4, unanswered: 1 },
+      longest: day - 300_000,
     });
     expect((await report()).body.total).toMatchObject({ alarms: 6, within60: 1 });
     const late = await report({ ...from, from: testNow - day + 300_001 });
@@ -141,11 +162,12 @@ describe('the report of answer times', () => {
     expect((await report({ since: 'claimed' })).status).toBe(400);
   });
 
-  test('leaves out an alarm that waits at its alarm centre, until it cannot be taken in time any more', async () => {
-    await addAlarm(day, null, { escalatedAt: new Date(testNow - 180_000 + 1) });
-    expect((await report({ since: 'escalated' })).body.total).toMatchObject({ alarms: 0 });
+  test('counts an alarm that waits at its alarm centre from when it came there', async () => {
+    await addAlarm(day, null, { escalatedAt: new Date(testNow - 180_000) });
+    const total = async () => (await report({ since: 'escalated' })).body.total;
+    expect(await total()).toMatchObject({ alarms: 1, due60: 1, due180: 0, unanswered: 1, longest: 180_000 });
     api.clock.set(testNow + 1);
-    expect((await report({ since: 'escalated' })).body.total).toMatchObject({ alarms: 1, unanswered: 1 });
+    expect(await total()).toMatchObject({ alarms: 1, due180: 1, within180: 0 });
   });
 
   test('of one customer has its alarms alone, and of one that the caller may not see none', async () => {

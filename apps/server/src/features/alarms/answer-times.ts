@@ -16,12 +16,16 @@ const [first, last] = answerTargets;
 interface Answers {
   alarms: number;
   within60: number;
+  due60: number;
   within180: number;
+  due180: number;
   unanswered: number;
   longest: number | null;
 }
 
-const none: Answers = { alarms: 0, within60: 0, within180: 0, unanswered: 0, longest: null };
+const none: Answers = {
+  ...{ alarms: 0, within60: 0, due60: 0, within180: 0, due180: 0, unanswered: 0, longest: null },
+};
 
 /** How soon alarms were taken: the figures that alarm services are held to. */
 export function answerTimeHandlers({
@@ -65,22 +69,26 @@ interface Part {
   now: number;
 }
 
-/** An alarm that waits, and could still be taken in time, does not count yet. */
+/** An alarm that waits has waited until now; of a target that it can still meet it does not count yet. */
 function answersIn(db: Database, seen: SQL, group: SQL, { start, from, to, now }: Part) {
   const time = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`;
-  const within = (seconds: number) =>
-    sql`(count(*) filter (where a.answered_at - a.started_at <= ${seconds} * interval '1 second'))::int`;
+  const within = (seconds: number) => sql`a.waited <= ${seconds} * interval '1 second'`;
+  const count = (condition: SQL) => sql`(count(*) filter (where ${condition}))::int`;
+  const isAnswered = sql`a.answered_at is not null`;
+  const taken = (seconds: number) => count(sql`${isAnswered} and ${within(seconds)}`);
+  const due = (seconds: number) => count(sql`${isAnswered} or not ${within(seconds)}`);
   return queryRows<Answers & { key: string }>(
     db,
-    sql`select a.key, count(*)::int as alarms, ${within(first.seconds)} as within60,
-        ${within(last.seconds)} as within180,
-        (count(*) filter (where a.answered_at is null))::int as unanswered,
-        (extract(epoch from max(a.answered_at - a.started_at)) * 1000)::float8 as longest
+    sql`select a.key, count(*)::int as alarms, ${taken(first.seconds)} as within60, ${due(first.seconds)} as due60,
+        ${taken(last.seconds)} as within180, ${due(last.seconds)} as due180,
+        ${count(sql`a.answered_at is null`)} as unanswered,
+        (extract(epoch from max(a.waited)) * 1000)::float8 as longest
       from (
-        select ${group} as key, ${start} as started_at, a.answered_at
+        select ${group} as key, a.answered_at,
+          greatest(coalesce(a.answered_at, ${time(now)}) - ${start}, interval '0') as waited
         from (select * from alarms where ${seen}) a
         where ${start} >= ${time(from)} and ${start} < ${time(to)}
-          and (a.answered_at >= ${start} or a.answered_at is null and ${start} <= ${time(now - last.seconds * 1000)})
+          and (a.answered_at >= ${start} or a.answered_at is null)
       ) a
       group by a.key`,
   );
@@ -89,7 +97,9 @@ function answersIn(db: Database, seen: SQL, group: SQL, { start, from, to, now }
 const sumOf = (some: Answers, more: Answers): Answers => ({
   alarms: some.alarms + more.alarms,
   within60: some.within60 + more.within60,
+  due60: some.due60 + more.due60,
   within180: some.within180 + more.within180,
+  due180: some.due180 + more.due180,
   unanswered: some.unanswered + more.unanswered,
   longest: more.longest === null ? some.longest : Math.max(some.longest ?? 0, more.longest),
 });
