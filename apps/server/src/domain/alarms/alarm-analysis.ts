@@ -162,7 +162,8 @@ async function attemptsAsEvents(db: Database, ids: readonly number[]): Promise<E
   });
 }
 
-const reachIn = (state: MessageState): NonNullable<AlarmEvent['reach']> => (hasEnded.has(state) ? 'notReached' : 'underWay');
+const reachIn = (state: MessageState): NonNullable<AlarmEvent['reach']> =>
+  hasEnded.has(state) ? 'notReached' : 'underWay';
 const hasEnded: ReadonlySet<MessageState> = new Set(['failed', 'givenUp', 'withdrawn']);
 
 /** When an answered call was over, with how long it lasted. */
