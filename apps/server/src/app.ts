@@ -71,7 +71,7 @@ import { createGateway } from './gateway/create-gateway.ts';
 import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
 import { pressAlarm } from './gateway/press-alarm.ts';
-import { Turns } from './gateway/turns.ts';
+import { Turns } from './platform/turns.ts';
 import { createAlarmPathCheck } from './jobs/alarm-path-check.ts';
 import { createAlarmPathWatch } from './jobs/alarm-path-watch.ts';
 import { auditDigest } from './jobs/audit-digest.ts';

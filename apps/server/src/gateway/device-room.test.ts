@@ -11,10 +11,10 @@ import {
 } from '@varde/testing/gateway';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#platform/log.ts';
+import { Turns } from '#platform/turns.ts';
 import { DeviceRoom } from './device-room.ts';
 import { createRequestServer } from './request-server.ts';
 import { createStreamServer } from './stream-server.ts';
-import { Turns } from './turns.ts';
 
 let gateway: TestGateway;
 /** Of eview, watch and osmand, which have room for three connections together. */

@@ -20,6 +20,9 @@ export interface GatewayLimits {
   workAtOnce: number;
   addressWorkPerSecond: number;
   addressWorkAtOnce: number;
+  /** Processor time, in milliseconds, for the requests of one address that no device has vouched for, and of one device. */
+  strangersWorkPerSecond: number;
+  strangersWorkAtOnce: number;
   /** Frames of one address on connections of devices that are not registered, after the first of each. */
   strangersFramesPerSecond: number;
   strangersFramesAtOnce: number;
@@ -69,6 +72,8 @@ export const defaultGatewayLimits: GatewayLimits = {
   workAtOnce: 50,
   addressWorkPerSecond: 500,
   addressWorkAtOnce: 1000,
+  strangersWorkPerSecond: 100,
+  strangersWorkAtOnce: 500,
   strangersFramesPerSecond: 50,
   strangersFramesAtOnce: 1000,
   inFlightPerConnection: 64,

@@ -75,22 +75,3 @@ export async function publishRequest(
     guesses.recordFailure(attempt, clock.monotonic());
   return bare(verdict === null ? later : statusOf[verdict]);
 }
-
-/** The reason when there is none: it is longer than the protocol allows, or was cut off. */
-export async function readBody(
-  request: IncomingMessage,
-  maxLength: number,
-): Promise<Buffer | 'tooLong' | 'incomplete'> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request) {
-      length += chunk.length;
-      if (length > maxLength) return 'tooLong';
-      chunks.push(chunk);
-    }
-  } catch {
-    return 'incomplete';
-  }
-  return Buffer.concat(chunks);
-}

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestProtocol } from '@varde/protocols/protocol';
 import { forwardedAddress, plainAddress } from '#platform/address.ts';
+import { metrics } from '#platform/metrics.ts';
+import { readBody } from '#platform/read-body.ts';
 import { CommandsToAnswer } from './commands-to-answer.ts';
 import { GatewayCore } from './gateway-core.ts';
 import { createLenientHttpServer } from './lenient-http-server.ts';
 import { listen, portOf } from './listen.ts';
-import { publishRequest, readBody } from './publish-request.ts';
+import { publishRequest } from './publish-request.ts';
 import { RequestConnections } from './request-connections.ts';
+import { RequestShares } from './request-shares.ts';
 import type { GatewayOptions, GatewayServer } from './stream-server.ts';
 import { TokenGuard } from './token-guard.ts';
 import { within } from './within.ts';
@@ -17,6 +20,15 @@ const stored = 200;
 const later = 503;
 const tooLong = 413;
 const tooMany = 429;
+
+interface Answer {
+  status: number;
+  body?: string;
+  /** Why it is refused without being read. The connection ends, and its remaining bytes are not read. */
+  refused?: 'shareUsedUp' | 'severalAtOnce' | 'tooLong' | 'incomplete';
+}
+const shareUsedUp: Answer = { status: later, refused: 'shareUsedUp' };
+const severalAtOnce: Answer = { status: later, refused: 'severalAtOnce' };
 
 export interface RequestServerOptions extends GatewayOptions {
   /** Trust X-Forwarded-For of the nearest proxy: only behind one that sets it. */
@@ -31,12 +43,15 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   const core = new GatewayCore(protocol.id, options);
   const { clock, limits } = core;
   const isBehindProxy = options.trustProxy ?? false;
-  const connections = new RequestConnections(core, isBehindProxy);
+  const guesses = new TokenGuard(limits);
+  const shares = new RequestShares(core, guesses);
+  const connections = new RequestConnections(core, shares, isBehindProxy);
   const server = createLenientHttpServer(core, isBehindProxy, (request, response) => {
-    void (connections.begin(request, response) ? serve : refuse)(request, response);
+    const begun = connections.begin(request, response);
+    if (begun === 'serve') void serve(request, response);
+    else if (begun !== 'ignore') answer(response, begun === 'refuse' ? severalAtOnce : shareUsedUp);
   });
   server.on('connection', (socket) => connections.admit(socket));
-  const guesses = new TokenGuard(limits);
   const commands = new CommandsToAnswer(protocol, core);
   options.bus.onDownlink((downlink) => commands.add(downlink));
   const resting = setInterval(() => {
@@ -44,23 +59,38 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
     guesses.forgetRested(clock.monotonic());
   }, 5000).unref();
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
     const address = addressOf(request, isBehindProxy);
+    const bill = shares.billOf(request, address);
+    // A connection of its own has waited for its turn before anything of it was read.
+    if (isBehindProxy && !(await bill.turn())) return shareUsedUp;
     const body = await readBody(request, protocol.maxBodyLength);
     if (!Buffer.isBuffer(body)) {
       const raw = () => Buffer.from(`${request.method} ${urlWithoutToken(request.url ?? '')}`);
       void core.malformed.record(core.origin('', address), { reason: body, identity: null, raw });
-      answer(response, { status: tooLong }, true);
-      return;
+      return { status: tooLong, refused: body };
     }
     core.guard.heard(address, body.length, clock.monotonic());
-    await core.turns.mine();
-    const isTaken = !core.isFull && core.takeMessage(address);
+    if (!(await bill.turn())) return shareUsedUp;
+    if (core.isFull || !core.takeMessage(address)) return { status: later };
     const context = { protocol, core, address, guesses, commands };
     const publish = () => publishRequest(request, body, context);
-    const given = isTaken ? await connections.work(request.socket, address, publish) : { status: later };
-    if (given.status === stored) connections.isKnown(request.socket);
-    answer(response, given);
+    const given = await connections.work(request.socket, address, bill, publish);
+    if (given.status === stored) {
+      bill.cancel();
+      connections.isKnown(request.socket);
+    }
+    return given;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    answer(response, await answerTo(request));
+  }
+
+  function answer(response: ServerResponse, given: Answer): void {
+    const { refused: reason } = given;
+    if (reason !== undefined) metrics.requestsRefused.inc({ protocol: protocol.id, reason });
+    write(response, given);
   }
 
   return {
@@ -80,12 +110,6 @@ export function createRequestServer(protocol: RequestProtocol, options: RequestS
   };
 }
 
-/** Reads nothing more on the connection, which ends when its earlier requests have been answered. */
-function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
-  socket.pause();
-  answer(response, { status: later }, true);
-}
-
 /** The origin of a request, for counts and records. */
 function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const header = headers['x-forwarded-for'];
@@ -93,14 +117,9 @@ function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): s
   return forwarded ?? plainAddress(socket.remoteAddress);
 }
 
-/** `leave`: the connection ends, and its remaining bytes are not read. */
-function answer(
-  response: ServerResponse,
-  { status, body = '' }: { status: number; body?: string },
-  leave = false,
-): void {
+function write(response: ServerResponse, { status, body = '', refused }: Answer): void {
   const retry = status === later || status === tooMany ? { 'retry-after': '5' } : {};
-  const close = leave ? { connection: 'close' } : {};
+  const close = refused === undefined ? {} : { connection: 'close' };
   const type = body === '' ? {} : { 'content-type': 'application/json' };
   const length = String(Buffer.byteLength(body));
   response.writeHead(status, { ...retry, ...close, ...type, 'content-length': length }).end(body);

@@ -17,8 +17,9 @@ export interface Attempt {
 export class TokenGuard {
   readonly #limits: GatewayLimits;
   readonly #wrong = new Map<string, TokenBucket>();
-  /** Identity → hash of the last valid token; at most one for each device. */
+  /** Identity → hash of the last valid token; at most one for each device. And the other way round. */
   readonly #right = new Map<string, string>();
+  readonly #devices = new Map<string, string>();
 
   constructor(limits: GatewayLimits) {
     this.#limits = limits;
@@ -29,12 +30,19 @@ export class TokenGuard {
     return namesOf(attempt).every((name) => this.#wrong.get(name)?.hasSome(now) ?? true);
   }
 
+  /** The device whose token this was last time; undefined: of none. */
+  deviceOf(tokenHash: string): string | undefined {
+    return this.#devices.get(tokenHash);
+  }
+
   recordSuccess({ identity, tokenHash }: Attempt): void {
+    this.#forget(identity);
     this.#right.set(identity, tokenHash);
+    this.#devices.set(tokenHash, identity);
   }
 
   recordFailure(attempt: Attempt, now: number): void {
-    if (this.#right.get(attempt.identity) === attempt.tokenHash) this.#right.delete(attempt.identity);
+    if (this.#right.get(attempt.identity) === attempt.tokenHash) this.#forget(attempt.identity);
     const { wrongPerSecond, wrongAtOnce, wrongAtOncePerIdentity } = this.#limits;
     const [address, pair] = namesOf(attempt);
     this.#spend(address, new TokenBucket(wrongPerSecond, wrongAtOnce, now), now);
@@ -43,6 +51,11 @@ export class TokenGuard {
 
   forgetRested(now: number): void {
     for (const [name, bucket] of this.#wrong) if (bucket.isFull(now)) this.#wrong.delete(name);
+  }
+
+  #forget(identity: string): void {
+    this.#devices.delete(this.#right.get(identity) ?? '');
+    this.#right.delete(identity);
   }
 
   #spend(name: string, fresh: TokenBucket, now: number): void {

@@ -30,6 +30,11 @@ test.each([
   '{"id":1,"\\u0074oken":"geheim-1"}',
   '{"id":1,"token":"\\u0067eheim-1"}',
   '{"id":1,"token":["geheim-1"]}',
+  '{"id":1,"to\u212aen":"geheim-1"}',
+  '{"id":1,"t\\oken":"geheim-1"}',
+  '{"id":1,"token":{"x":["geheim-1","]"]},"y":2}',
+  '{"id":1,"token"\0:\0"geheim-1"}',
+  'id=1&to%E2%84%AAen=geheim-1',
   '{"id":1, "token" : "geheim-1", "torn',
 ])('the body %s is kept without the token, and with everything else', (body) => {
   const kept = bodyWithoutToken(body);
@@ -53,6 +58,10 @@ test.each([
   ['{"id":1,"Token":"geheim-1"}', '{"id":1,"Token":"***"}'],
   ['{"id":1, "token" : "geheim-1", "torn', '{"id":1, "token" : "***", "torn'],
   ['{ "id": 1 }', '{ "id": 1 }'],
+  ['{"a":{"token":[1,"]\\"",{}]},"b":"token"}', '{"a":{"token":"***"},"b":"token"}'],
+  ['{"token":12.5,"lat":1}', '{"token":"***","lat":1}'],
+  ['{"lat":1,"token":null}', '{"lat":1,"token":"***"}'],
+  ['{"note":"x&token=y","lat":2}', '{"note":"x&token=***","lat":2}'],
 ])('the body %s is kept as %s', (body, kept) => {
   expect(bodyWithoutToken(body)).toBe(kept);
 });

@@ -119,6 +119,22 @@ test('returned rate may be used again', async () => {
   expect(passed).toBe(10);
 });
 
+test('what a piece of work cost beyond its place is charged to its key, also before it has begun', async () => {
+  const gate = new FairGate({ ...limits, rate: { perSecond: 10, atOnce: 20 } });
+  gate.charge('a', 19);
+  expect([gate.passNow('a'), gate.passNow('a'), gate.passNow('b')]).toEqual([true, false, true]);
+  gate.charge('a', 9);
+  let passed = false;
+  const waiting = gate.pass('a', async () => {
+    passed = true;
+  });
+  await vi.advanceTimersByTimeAsync(900);
+  expect([passed, gate.passNow('a')]).toEqual([false, false]); // in turn
+  await vi.advanceTimersByTimeAsync(200);
+  await waiting;
+  expect(passed).toBe(true);
+});
+
 test('idle keys are deleted, and others keep their count', async () => {
   const gate = new FairGate({ ...limits, rate: { perSecond: 1, atOnce: 2 } });
   const work = async () => undefined;

@@ -20,7 +20,7 @@ interface Queue {
   bucket: TokenBucket | null;
 }
 
-/** With more keys than this, idle ones are searched for and deleted. */
+/** With more keys than this, idle ones are searched for and deleted; and again whenever there are twice as many. */
 const manyKeys = 1_000;
 
 /**
@@ -29,14 +29,18 @@ const manyKeys = 1_000;
  */
 export class FairGate {
   readonly #limits: GateLimits;
+  readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();
   /** Keys with waiting work, in the order of their turns. */
   readonly #turns = new Set<string>();
   #inside = 0;
+  #mostKeys = manyKeys;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(limits: GateLimits) {
+  /** `now`: a monotonic clock's reading, milliseconds. */
+  constructor(limits: GateLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
+    this.#now = now;
   }
 
   /**
@@ -56,18 +60,30 @@ export class FairGate {
     }
   }
 
+  /** Whether work that is over at once may be done now, since nothing of its key waits; takes its rate. */
+  passNow(key: string): boolean {
+    const queue = this.#queueOf(key);
+    if (queue.waiting.length > 0 || !this.#mayBegin(queue)) return false;
+    queue.bucket?.spend(1, this.#now());
+    return true;
+  }
+
+  /** Charges a key with more of its rate than the one of a piece of work, for what a piece turned out to cost. */
+  charge(key: string, more: number): void {
+    this.#queueOf(key).bucket?.spend(more, this.#now());
+  }
+
   /** Returns the rate that a piece of work has taken from its key. */
-  refund(key: string): void {
-    this.#queues.get(key)?.bucket?.spend(-1, performance.now());
+  refund(key: string, count = 1): void {
+    this.#queues.get(key)?.bucket?.spend(-count, this.#now());
   }
 
   #queueOf(key: string): Queue {
     const known = this.#queues.get(key);
     if (known !== undefined) return known;
-    if (this.#queues.size >= manyKeys) this.#forgetIdle();
+    if (this.#queues.size >= this.#mostKeys) this.#forgetIdle();
     const { rate } = this.#limits;
-    const bucket =
-      rate === undefined ? null : new TokenBucket(rate.perSecond, rate.atOnce, performance.now());
+    const bucket = rate === undefined ? null : new TokenBucket(rate.perSecond, rate.atOnce, this.#now());
     const queue = { inside: 0, waiting: [], bucket };
     this.#queues.set(key, queue);
     return queue;
@@ -75,13 +91,13 @@ export class FairGate {
 
   #mayBegin({ inside, bucket }: Queue): boolean {
     const hasRoom = this.#inside < this.#limits.width && inside < this.#limits.perKey;
-    return hasRoom && (bucket?.hasSome(performance.now()) ?? true);
+    return hasRoom && (bucket?.hasSome(this.#now()) ?? true);
   }
 
   #begin(queue: Queue): void {
     queue.inside += 1;
     this.#inside += 1;
-    queue.bucket?.spend(1, performance.now());
+    queue.bucket?.spend(1, this.#now());
   }
 
   async #wait(key: string, queue: Queue): Promise<void> {
@@ -133,8 +149,9 @@ export class FairGate {
   }
 
   #forgetIdle(): void {
-    const now = performance.now();
+    const now = this.#now();
     for (const [key, { inside, waiting, bucket }] of this.#queues)
       if (inside === 0 && waiting.length === 0 && (bucket?.isFull(now) ?? true)) this.#queues.delete(key);
+    this.#mostKeys = Math.max(manyKeys, this.#queues.size * 2);
   }
 }

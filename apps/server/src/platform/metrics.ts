@@ -63,6 +63,11 @@ export const metrics = {
     'Connections of devices and browsers that were not let in',
     ['protocol', 'reason'],
   ),
+  requestsRefused: counter(
+    'requests_refused_total',
+    'HTTP requests of devices and browsers that were refused before they were read',
+    ['protocol', 'reason'],
+  ),
   identityContests: counter(
     'identity_contests_total',
     'Identities that two open connections claimed for longer than a reconnection takes',

@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from './clock.ts';
 
 export interface TurnTaker {
   /** Works while `mayWork` allows it, and waits again for the rest. */
@@ -39,6 +39,11 @@ export class Turns {
   /** Resolves when work may continue, for work that can pause in the middle. */
   async mine(): Promise<void> {
     while (!this.mayWork()) await new Promise<void>((resolve) => this.wait({ proceed: resolve }));
+  }
+
+  /** Like `mine`, for work that should not even pause for a moment when it may go on. */
+  now(): true | Promise<true> {
+    return this.mayWork() || this.mine().then(() => true as const);
   }
 
   /** Lets all waiting work finish, and no work wait any more. */
