@@ -20,12 +20,14 @@ import { customers } from '@varde/server/domain/customers/tables';
 import { deviceIdentities, devices } from '@varde/server/domain/devices/tables';
 import type { FeatureDependencies } from '@varde/server/domain/feature-dependencies';
 import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus';
-import type { Clock } from '@varde/server/platform/clock';
+import { type Clock, systemClock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
 import { ExportRoom } from '@varde/server/platform/export-room';
 import type { Feature } from '@varde/server/platform/feature';
+import { readBodies } from '@varde/server/platform/http/bodies';
 import type { Caller } from '@varde/server/platform/http/caller';
 import { createCallers } from '@varde/server/platform/http/callers';
+import { Door } from '@varde/server/platform/http/door';
 import { registerEndpoints } from '@varde/server/platform/http/endpoints';
 import type { Handlers } from '@varde/server/platform/http/handlers';
 import { createHttpServer } from '@varde/server/platform/http/server';
@@ -160,8 +162,15 @@ export async function openFeatureApi(
     onEnded: () => undefined,
   };
   const callers = createCallers(sessions, { callsPerSecond: 100_000 });
+  const door = new Door({
+    ...{ callers, clock: systemClock, trustProxy: false },
+    ...{ msPerSecond: 1_000_000, connectionsPerAddress: 1 },
+  });
+  door.open(http);
+  readBodies(http, door);
   registerEndpoints(http, feature.group, api[feature.group], handlers, {
     callers,
+    door,
     reach: feature.reach,
     unqueued: feature.unqueued,
   });

@@ -71,7 +71,6 @@ import { createGateway } from './gateway/create-gateway.ts';
 import { DeviceRoom } from './gateway/device-room.ts';
 import { defaultGatewayLimits } from './gateway/gateway-limits.ts';
 import { pressAlarm } from './gateway/press-alarm.ts';
-import { Turns } from './platform/turns.ts';
 import { createAlarmPathCheck } from './jobs/alarm-path-check.ts';
 import { createAlarmPathWatch } from './jobs/alarm-path-watch.ts';
 import { auditDigest } from './jobs/audit-digest.ts';
@@ -88,8 +87,10 @@ import { connectionRoom, openFilesLimit } from './platform/connection-room.ts';
 import type { Database, OpenDatabase } from './platform/database.ts';
 import type { Feature } from './platform/feature.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
+import { readBodies } from './platform/http/bodies.ts';
 import { createCallers } from './platform/http/callers.ts';
 import { serveConsole } from './platform/http/console-files.ts';
+import { Door } from './platform/http/door.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { closeHttpServer, createHttpServer, limitConnections } from './platform/http/server.ts';
@@ -99,6 +100,7 @@ import { createLiveHub, type LiveHub } from './platform/live/hub.ts';
 import { serveLive } from './platform/live/route.ts';
 import type { Log } from './platform/log.ts';
 import type { Service } from './platform/service.ts';
+import { Turns } from './platform/turns.ts';
 import { createWebHookSender } from './platform/web-hook-sender.ts';
 import { createLeaseKeeper } from './processing/lease-keeper.ts';
 import { createRunner } from './processing/runner.ts';
@@ -398,8 +400,12 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const outbox = createOutboxFeature({ db, clock, working, consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
   const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
-  const { callsPerSecond, livePerUser } = config;
+  const { callsPerSecond, livePerUser, workPerSecond: msPerSecond } = config;
   const callers = createCallers(session.keeper, { callsPerSecond });
+  const connectionsPerAddress = Math.ceil(roomOf(config).http / 2);
+  const door = new Door({ callers, clock, trustProxy, msPerSecond, connectionsPerAddress });
+  door.open(http);
+  readBodies(http, door);
   const topics = topicsOf(features);
   const hub = createLiveHub({ topics, sessions: session.keeper, callers, log, perUser: livePerUser });
   if (config.roles.includes('console')) {
@@ -408,7 +414,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     await serveApiDocs(http);
     await serveLive(http, hub, callers, config.publicUrl);
     for (const { group, handlers, reach, unqueued } of features)
-      registerEndpoints(http, group, api[group], handlers, { callers, reach, unqueued });
+      registerEndpoints(http, group, api[group], handlers, { callers, door, reach, unqueued });
     await serveConsole(http, consoleFolder);
   }
   const { ports, workers } = servicesOf(config, deps);

@@ -420,6 +420,12 @@ export const configTable = {
     number(1, 100_000),
     'Calls that one user, or one address without a login, may make for long. 20 s’ worth of them may come at once; what is beyond waits, and is refused after 10 s. More is for a user that is a program.',
   ),
+  workPerSecond: setting(
+    'VARDE_WORK_PER_SECOND',
+    '250',
+    number(1, 1_000_000),
+    'Milliseconds of processor time a second that the calls of one user, or of one address without a login, may use for long. 10 s’ worth may be used at once; what is beyond waits, and is refused after 10 s.',
+  ),
   livePerUser: setting(
     'VARDE_LIVE_PER_USER',
     '100',

@@ -24,6 +24,7 @@ export const answerCall = defineEndpoint({
 
 export const reportCall = defineEndpoint({
   ...routes.reportCall,
+  maxBodyBytes: 8 * 1024,
   summary:
     'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`; and how long it lasted, in `duration`, `CallDuration` or `seconds`; `cost`, where it is given, is its price in ten-thousandths of the currency of the account',
   permission: 'public',

@@ -37,6 +37,7 @@ export const getDefaultSettings = defineEndpoint({
 
 export const saveDefaultSettings = defineEndpoint({
   ...routes.saveDefaultSettings,
+  maxBodyBytes: 64 * 1024,
   summary:
     'Save default settings; null removes one, and keys that are left out stay as they are. No device changes by it',
   permission: defaultSettingsPolicies,

@@ -20,7 +20,7 @@ export interface Endpoint extends Route {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The limit of the body's size, where it is above that of other calls. */
+  /** The limit of the body's size, where it is above that of other calls: see `bodyLimitOf`. */
   maxBodyBytes?: number;
   /** The answer is a file of one of these media types instead of JSON: `response` is its bytes. */
   file?: readonly string[];
@@ -33,6 +33,10 @@ export interface Endpoint extends Route {
  * or any one of several; for calls about a device, on the customer that owns it.
  */
 export type EndpointPermission = 'public' | 'session' | Policy | readonly Policy[];
+
+/** 4 kB for a call without a login, 16 kB for others, unless it says more. */
+export const bodyLimitOf = ({ permission, maxBodyBytes }: Endpoint): number =>
+  maxBodyBytes ?? (permission === 'public' ? 4 : 16) * 1024;
 
 /** Keeps the exact types of an endpoint. */
 export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;

@@ -121,6 +121,7 @@ export const getEventSetup = defineEndpoint({
 
 export const saveEventSetup = defineEndpoint({
   ...routes.saveEventSetup,
+  maxBodyBytes: 128 * 1024,
   summary:
     'Save the whole list of a device in its order; it has a list of its own from then on. `listChanged` names who changed it meanwhile',
   permission: 'EVENT_SETUP',
@@ -185,6 +186,7 @@ export const getCustomerEventSetup = defineEndpoint({
 
 export const saveCustomerEventSetup = defineEndpoint({
   ...routes.saveCustomerEventSetup,
+  maxBodyBytes: 128 * 1024,
   summary: 'Save the whole list of a customer in its order',
   permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
   params: customerParams,

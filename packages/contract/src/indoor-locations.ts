@@ -107,6 +107,7 @@ export const getCustomersForIndoor = defineEndpoint({
 
 export const saveIndoorLocation = defineEndpoint({
   ...deviceRoutes.saveIndoorLocation,
+  maxBodyBytes: 64 * 1024,
   summary:
     'Save an indoor location as a whole, with its reference points; number 0 makes a new one. `indoorLocationChanged` tells that somebody else has changed it meanwhile',
   permission: 'DEVICE_INDOOR',

@@ -38,6 +38,7 @@ const done = z.object({});
 
 export const validateUser = defineEndpoint({
   ...routes.validateUser,
+  maxBodyBytes: 8 * 1024,
   summary: 'Whether somebody could register with these fields; says nothing about who has registered',
   permission: 'public',
   body: user.extend({
@@ -59,6 +60,7 @@ export const validateCouponCode = defineEndpoint({
 
 export const registerPrivate = defineEndpoint({
   ...routes.registerPrivate,
+  maxBodyBytes: 8 * 1024,
   summary:
     'Register a private user with a coupon code; the answer is the same whether the username is taken or not',
   permission: 'public',
@@ -77,6 +79,7 @@ export const registerPrivate = defineEndpoint({
 
 export const registerCompany = defineEndpoint({
   ...routes.registerCompany,
+  maxBodyBytes: 8 * 1024,
   summary:
     'Register a company with its first user; the answer is the same whether the username or the number is taken or not',
   permission: 'public',

@@ -43,6 +43,7 @@ export const getSettings = defineEndpoint({
 
 export const saveSettings = defineEndpoint({
   ...routes.saveSettings,
+  maxBodyBytes: 64 * 1024,
   summary: 'Store settings and send them to the device; keys that are left out stay as they are',
   permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
   params: deviceParams,

@@ -29,6 +29,7 @@ const text = z.string().max(2000).optional();
 
 export const answerBySms = defineEndpoint({
   ...routes.answerBySms,
+  maxBodyBytes: 16 * 1024,
   summary:
     'A receiver of the messages of an alarm answers by SMS, which the provider passes on: 1 takes the alarm, 2 says no. 46elks and a gateway of one’s own in `from` and `message`, Twilio in `From` and `Body`; what is answered goes back as an SMS',
   permission: 'public',
@@ -41,6 +42,7 @@ export const answerBySms = defineEndpoint({
 
 export const answerByLinkSms = defineEndpoint({
   ...routes.answerByLinkSms,
+  maxBodyBytes: 8 * 1024,
   summary:
     'LINK Mobility passes on the SMS of a receiver (SMS REST API, "MO"): the number in `source`, the text in `content.userData`, before which the keyword of the route may stand. What is answered leaves as an SMS of its own',
   permission: 'public',

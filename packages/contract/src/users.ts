@@ -92,6 +92,7 @@ export const getUser = defineEndpoint({
 
 export const createUser = defineEndpoint({
   ...routes.createUser,
+  maxBodyBytes: 64 * 1024,
   summary:
     'Invite a user, who gets a mail to choose a password within a week; an account that the caller cannot see is not told',
   permission: 'USER_PRIVILEGES_ADD',
@@ -114,6 +115,7 @@ export const updateUser = defineEndpoint({
 
 export const setUserPolicies = defineEndpoint({
   ...routes.setUserPolicies,
+  maxBodyBytes: 64 * 1024,
   summary: 'Give a user exactly these roles at the caller’s customers; roles elsewhere stay as they are',
   permission: 'USER_PRIVILEGES_ALL',
   params,

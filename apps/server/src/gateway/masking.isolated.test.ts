@@ -45,7 +45,7 @@ const send = async (body: string, times: number) => {
 };
 
 test('of unreadable requests only those that are recorded are searched for a token', async () => {
-  const most = defaultGatewayLimits.malformedPerMinute * 10;
+  const most = defaultGatewayLimits.malformedAtOnce;
   const statuses = await send('lat=1&lon=2', most + 20);
   expect(new Set(statuses)).toEqual(new Set([400]));
   expect([stored, vi.mocked(bodyWithoutToken).mock.calls.length]).toEqual([most, most]);

@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import { plainAddress } from '#platform/address.ts';
 import { PacedConnection } from '#platform/paced-connection.ts';
 import type { TokenBucket } from '#platform/token-bucket.ts';
+import type { Bill } from '#platform/work-shares.ts';
 import type { Occupant } from './device-room.ts';
 import type { GatewayCore } from './gateway-core.ts';
-import type { Bill, RequestShares } from './request-shares.ts';
+import type { RequestShares } from './request-shares.ts';
 
 interface Connection extends Occupant {
   /** Processor time of its requests, in milliseconds. */
@@ -77,9 +78,15 @@ export class RequestConnections {
     if (connection === undefined) return 'ignore'; // it was not admitted
     const begun = connection.paced.begin(request, response);
     if (begun !== 'serve' || this.#isBehindProxy) return begun;
+    // What the next one pays is not given back for this one.
+    response.on('close', () => this.#renewBill(connection, request.socket));
     if (connection.work.hasSome(this.#core.clock.monotonic())) return 'serve';
     connection.paced.leave();
     return 'shareUsedUp';
+  }
+
+  #renewBill(connection: Connection, { remoteAddress }: Socket): void {
+    if (connection.bill !== null) connection.bill = this.#shares.strangersBill(plainAddress(remoteAddress));
   }
 
   /** Processes a request of an address until it has to wait; the time is charged. */

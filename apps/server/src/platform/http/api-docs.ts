@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { AppError } from '../app-error.ts';
+import { type PreparedAnswer, prepareAnswer, sendPrepared } from './prepared-answer.ts';
 import { sessionCookie } from './sessions.ts';
 
 export const apiDocsPath = '/ajax/docs';
@@ -36,5 +38,19 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
     hideUntagged: true,
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: apiDocsPath });
+  let prepared: Promise<PreparedAnswer> | null = null;
+  const prepare = () => prepareAnswer('application/json; charset=utf-8', JSON.stringify(app.swagger()));
+  await app.register(swaggerUi, {
+    routePrefix: apiDocsPath,
+    uiHooks: {
+      // Instead of the plugin's own answers: it would write 700 kB for each.
+      preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { url } = request.routeOptions;
+        if (url === `${apiDocsPath}/yaml`) throw new AppError('notFound');
+        if (url !== `${apiDocsPath}/json`) return;
+        prepared ??= prepare();
+        return sendPrepared(await prepared, request, reply);
+      },
+    },
+  });
 }

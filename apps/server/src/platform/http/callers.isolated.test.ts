@@ -27,7 +27,7 @@ function sessionsOf(resolved: string[] = []): Sessions {
 /** Identifies a caller, and starts this many calls that do not end. Returns how many were started. */
 async function callsOf(callers: Callers, count: number, who: { user?: string; address?: string } = {}) {
   const from = arrival(who.address);
-  const holder = await callers.identify(who.user ?? null, from);
+  const holder = who.user === undefined ? null : await callers.identify(who.user, from);
   let begun = 0;
   const never = () => {
     begun += 1;
@@ -61,6 +61,19 @@ describe('with slow calls', () => {
     expect(await callsOf(callers, 1, { address: '2001:db8:0:1::1' })).toBe(1);
     expect(await callsOf(callers, 1, { user: '1', address: '2001:db8::1' })).toBe(1);
   });
+});
+
+test('without a login a call takes a turn before its body is read, and another one for the answer', async () => {
+  vi.useFakeTimers();
+  const callers = createCallers(sessionsOf(), defaults);
+  expect(await callsOf(callers, 4)).toBe(4);
+  let read = 0;
+  void callers.identify(null, arrival()).then(() => {
+    read += 1;
+  });
+  await callers.identify(null, arrival('198.51.100.7'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(read).toBe(0);
 });
 
 test('made-up tokens use up the rate of an address; real ones use none of it', async () => {

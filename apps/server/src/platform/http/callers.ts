@@ -10,7 +10,12 @@ import type { SessionHolder, Sessions } from './sessions.ts';
  * them makes at once. Calls take turns before the first database query, including the one that identifies the caller.
  */
 export interface Callers {
-  /** The holder of the token that came with a request, or null. Throws `tooManyCalls`. */
+  /** Whose token or API key it was last time; undefined: nobody's. */
+  userOf(secret: string | null): number | undefined;
+  /**
+   * The holder of the token that came with a request, or null. Takes a turn also without one: a call waits before
+   * anything of its body is read. Throws `tooManyCalls`.
+   */
   identify(token: string | null, arrival: Arrival): Promise<SessionHolder | null>;
   /** The holder of an API key. Throws `keyInvalid`, and `tooManyCalls`. */
   identifyKey(key: string, arrival: Arrival): Promise<SessionHolder>;
@@ -98,8 +103,11 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
     return holder;
   };
   return {
-    identify: async (token, arrival) =>
-      token === null ? null : find(token, introductions, arrival, () => sessions.resolve(token, arrival)),
+    userOf: (secret) => (secret === null ? undefined : known.get(hashOfToken(secret))),
+    identify: (token, arrival) =>
+      token === null
+        ? addresses.pass(countedAddress(arrival.address), async () => null)
+        : find(token, introductions, arrival, () => sessions.resolve(token, arrival)),
     async identifyKey(key, arrival) {
       const holder = await find(key, keyIntroductions, arrival, () => sessions.resolveKey(key, arrival));
       if (holder === null) throw new AppError('keyInvalid');

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointPermission } from '@varde/contract/endpoint';
+import { bodyLimitOf, type Endpoint, type EndpointPermission } from '@varde/contract/endpoint';
 import { problemSchema } from '@varde/contract/errors';
 import { contextHeader } from '@varde/contract/routes';
 import { contexts } from '@varde/contract/session';
@@ -10,6 +10,7 @@ import { apiKeyOf } from './api-key.ts';
 import { takeArrival } from './arrival.ts';
 import type { Caller } from './caller.ts';
 import { type Callers, unqueuedCallers } from './callers.ts';
+import type { Door } from './door.ts';
 import type { Handlers } from './handlers.ts';
 import { tokenOf } from './sessions.ts';
 import { requireStorableText } from './storable-text.ts';
@@ -22,6 +23,7 @@ type AnyHandler = (
 
 interface EndpointOptions {
   callers: Pick<Callers, 'identify' | 'identifyKey' | 'serve'>;
+  door: Pick<Door, 'recognise' | 'pause'>;
   /** Calls of the group without identification or queueing: `FeatureOf.unqueued`. */
   unqueued: readonly string[] | undefined;
   /** Row-level scope of the group's calls, for every caller; undefined: the caller's customers, and nothing without a caller. */
@@ -53,14 +55,14 @@ function registerEndpoint(
   tag: string,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { callers, reach }: EndpointOptions,
+  { callers, door, reach }: EndpointOptions,
 ): void {
-  const { method, path, params, query, body, file, maxBodyBytes, callback = false } = endpoint;
+  const { method, path, params, query, body, file, callback = false } = endpoint;
   app.route({
     method,
     url: path,
     exposeHeadRoute: method === 'GET' && endpoint.changes !== true,
-    ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+    bodyLimit: bodyLimitOf(endpoint),
     schema: {
       operationId,
       summary: endpoint.summary,
@@ -83,6 +85,7 @@ function registerEndpoint(
         key === null
           ? await callers.identify(callback ? null : tokenOf(request), request.arrival)
           : await callers.identifyKey(key, request.arrival);
+      if (request.sessionHolder !== null) door.recognise(request, request.sessionHolder.caller.userId);
       requirePermission(callerOf(request), endpoint.permission);
     },
     preValidation: async (request) => {
@@ -93,6 +96,7 @@ function registerEndpoint(
       });
     },
     handler: async (request, reply) => {
+      door.pause(request);
       reply.header('cache-control', 'no-store');
       // The contract's promise to the handler: fastify has validated these parts by the schemas above.
       const input = { params: request.params, query: request.query, body: request.body } as never;

@@ -1,11 +1,12 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { api } from '@varde/contract/api';
-import type { Endpoint } from '@varde/contract/endpoint';
+import { bodyLimitOf, type Endpoint } from '@varde/contract/endpoint';
 import { problemSchema } from '@varde/contract/errors';
 import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
 import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let server: TestServer;
 let user: TestUser;
@@ -116,7 +117,7 @@ describe.each(calls.filter(([, { method }]) => method !== 'GET'))('%s', (_name, 
     const large = await callWith(
       endpoint,
       plain,
-      `{"note":"${'x'.repeat(endpoint.maxBodyBytes ?? 300_000)}"}`,
+      `{"note":"${'x'.repeat(bodyLimitOf(endpoint))}"}`,
       contentTypeOf(endpoint),
     );
     expectCivil(large);
@@ -183,6 +184,35 @@ test('a fault reveals nothing of its cause', async () => {
   });
   expect(Object.keys(answer.body as object)).toHaveLength(4);
   await broken.close();
+});
+
+test('the description of the interface is written once, compressed, and not sent again to who has it', async () => {
+  const written = vi.spyOn(server.app.http, 'swagger');
+  const get = (method: 'GET' | 'HEAD', headers: Record<string, string>) =>
+    server.app.http.inject({ method, url: '/ajax/docs/json', headers });
+  const [plain, gzipped, br] = [
+    await get('GET', {}),
+    await get('GET', { 'accept-encoding': 'gzip, deflate' }),
+    await get('GET', { 'accept-encoding': 'gzip, deflate, br' }),
+  ];
+  expect([plain, gzipped, br].map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'gzip',
+    'br',
+  ]);
+  expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+  expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+  const head = await get('HEAD', {});
+  expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', plain.headers.etag]);
+  for (const { headers } of [plain, br]) {
+    const again = await get('GET', {
+      'if-none-match': String(headers.etag),
+      'accept-encoding': String(headers['content-encoding'] ?? 'identity'),
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  }
+  expect(written.mock.calls.length).toBeLessThanOrEqual(1);
+  written.mockRestore();
 });
 
 test('the interface describes itself, under a policy that allows no foreign script', async () => {

@@ -4,6 +4,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '../app-error.ts';
 import { isNoAnswer } from '../database-unavailable.ts';
 
+/** A body may have a thousand faults. */
+const mostErrors = 50;
 const problemType = 'application/problem+json; charset=utf-8';
 
 /** The body of an error response (RFC 9457). */
@@ -39,7 +41,7 @@ function asAppError(error: Error): AppError | null {
   if (hasZodFastifySchemaValidationErrors(error)) {
     return new AppError(
       'validationFailed',
-      error.validation.map(({ instancePath, message }) => ({
+      error.validation.slice(0, mostErrors).map(({ instancePath, message }) => ({
         path: instancePath.slice(1).replaceAll('/', '.'),
         message: message ?? 'is not valid',
       })),

@@ -1,11 +1,11 @@
 import cookie from '@fastify/cookie';
-import formbody from '@fastify/formbody';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
+import { bodyBytes } from './bodies.ts';
+import { fieldsOf } from './form-fields.ts';
 import { readForwardedFor } from './forwarded-for.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import { addSecurityHeaders, refuseSocket, securityHeaders } from './security-headers.ts';
@@ -20,9 +20,6 @@ export interface HttpServerOptions {
   tilesUrl: string | null;
 }
 
-/** Bodies of the API are small; the largest is a device's complete settings. */
-const bodyLimitBytes = 256 * 1024;
-
 /** The proxy nearest to us. A browser may have written the entries further left. */
 const isNearestProxy = (_address: string, hop: number): boolean => hop === 0;
 
@@ -33,10 +30,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ? isNearestProxy : false,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: bodyBytes,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, querystringParser: fieldsOf },
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply.headers(headers));
     },
@@ -48,12 +45,22 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addSecurityHeaders(app, headers);
   readForwardedFor(app, options);
   answerWithProblems(app);
+  app.addHook('onRequest', async ({ headers }) => {
+    headers.cookie &&= ownCookies(headers.cookie);
+  });
   await app.register(cookie);
-  await app.register(formbody, { bodyLimit: bodyLimitBytes });
-  await app.register(rateLimit, { global: false });
   measureCalls(app);
   return app;
 }
+
+/** Those of a host name are a browser's for all that is served there, and as many as a stranger likes. */
+const mostCookies = 50;
+const ownCookies = (header: string): string =>
+  header
+    .split(';')
+    .filter((cookie) => cookie.trimStart().startsWith('varde_'))
+    .slice(0, mostCookies)
+    .join(';');
 
 /** For a request that could not be read: too slow, too long, or not HTTP. */
 const statusOf = ({ code }: { code?: string }): number =>
