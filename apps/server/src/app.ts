@@ -114,6 +114,8 @@ export interface AppDependencies {
   log: Log;
   /** Brings to the bus what other processes publish. */
   relay?: Service;
+  /** Throws in a transaction when another process may have taken over: nothing may be acknowledged then. */
+  requireLock?: ((tx: Database) => Promise<void>) | undefined;
   /** Which jobs this process runs. Without it the role `jobs` is all of them. */
   share?: JobShare;
 }
@@ -235,7 +237,7 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
  * before anything is changed. What devices send meanwhile waits for processing, which stops after them.
  */
 const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; workers: Service[] } => {
-  const { database, bus, clock, log } = deps;
+  const { database, bus, clock, log, requireLock } = deps;
   const share = deps.share ?? (config.roles.includes('jobs') ? 'all' : undefined);
   const ports = config.roles.includes('gateway') ? gatewaysOf(config, deps) : [];
   const workers = [
@@ -244,7 +246,7 @@ const servicesOf = (config: Config, deps: AppDependencies): { ports: Service[]; 
       ? [createLeaseKeeper({ db: database.backgroundDb, bus, log, gatewayId: gatewayIdOf(config) })]
       : []),
     ...(config.roles.includes('processing')
-      ? [createRunner({ db: database.processingDb, bus, clock, log, carries })]
+      ? [createRunner({ db: database.processingDb, bus, clock, log, carries, requireLock })]
       : []),
     ...(share === undefined ? [] : [schedulerOf(config, deps, share)]),
   ];

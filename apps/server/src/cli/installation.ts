@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, type OpenDatabase, openPglite, openPostgres } from '../platform/database.ts';
 import { NoAnswer } from '../platform/database-unavailable.ts';
-import { type DatabaseLock, DatabaseTaken } from '../platform/held-lock.ts';
+import { type DatabaseLock, DatabaseTaken, type HeldLock } from '../platform/held-lock.ts';
 import { joinJobs, keepJobsAway } from '../platform/jobs-lock.ts';
 import { UnfitDatabase } from '../platform/known-migrations.ts';
 import { migrate } from '../platform/migrate.ts';
@@ -18,6 +18,8 @@ export interface Installation {
   database: OpenDatabase;
   /** Migrations that ran just now. */
   migrated: string[];
+  /** Of a process that serves PostgreSQL: throws in a transaction when another process may serve it by now. */
+  requireLock?: (tx: Database) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,7 +56,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Installati
       await installation.close();
       await lock.release();
     };
-    return { ...installation, close };
+    return { ...installation, requireLock: (tx) => lock.require(tx), close };
   } catch (error) {
     await lock.release();
     throw error;
@@ -80,7 +82,7 @@ async function openTables(url: string): Promise<Installation> {
 }
 
 /** Takes a PostgreSQL database for this process alone, or throws one line that names its holder. */
-async function lockServer(url: string, onLost: (why: UserError) => void): Promise<DatabaseLock> {
+async function lockServer(url: string, onLost: (why: UserError) => void): Promise<HeldLock> {
   const asLine = ({ message }: Error) =>
     new UserError(`another process serves this database: ${message}. Only one can; stop it first.`);
   try {
@@ -91,7 +93,7 @@ async function lockServer(url: string, onLost: (why: UserError) => void): Promis
 }
 
 /** Joins the processes that run jobs alone, or throws one line that tells why that is not possible now. */
-async function lockForJobs(url: string, onLost: (why: UserError) => void): Promise<DatabaseLock> {
+async function lockForJobs(url: string, onLost: (why: UserError) => void): Promise<HeldLock> {
   const asLine = (error: Error) =>
     error instanceof DatabaseTaken
       ? new UserError(

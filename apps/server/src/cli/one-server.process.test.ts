@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildFrame } from '@varde/protocols/eview/index';
 import { refusalFault } from '@varde/testing/command-line';
+import { DeviceSocket } from '@varde/testing/device-socket';
 import { createCustomer, createDevice } from '@varde/testing/factories';
-import { anyPorts } from '@varde/testing/free-port';
+import { anyPorts, freePort } from '@varde/testing/free-port';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { runVarde, startVardeProcess } from '@varde/testing/varde-process';
-import { ne, sql } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { devices } from '#domain/devices/tables.ts';
+import { alarms } from '#domain/alarms/tables.ts';
+import { deviceIdentities, devices } from '#domain/devices/tables.ts';
 import { ownCustId } from '#platform/scope-condition.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
@@ -68,6 +71,58 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
     expect(await connected()).toEqual([false, false]);
     third.child.kill('SIGTERM');
     expect(await third.exit).toBe(0);
+  });
+
+  test('a process that hangs loses the database to the next one, and acknowledges nothing when it goes on', async () => {
+    const port = await freePort();
+    const hung = startVardeProcess(['serve'], {
+      environment: { ...environment, VARDE_EVIEW_PORT: String(port) },
+    });
+    await hung.printed('Varde is ready');
+    const [{ deviId } = { deviId: 0 }] = await database.db
+      .select()
+      .from(devices)
+      .where(isOthers)
+      .orderBy(devices.deviId);
+    const [{ identity } = { identity: '' }] = await database.db
+      .select()
+      .from(deviceIdentities)
+      .where(eq(deviceIdentities.deviId, deviId));
+    const device = await DeviceSocket.connect(port);
+    const press = (sequence: number) =>
+      device.send(
+        buildFrame(
+          {
+            command: 'data',
+            items: [
+              { type: 'deviceId', id: identity },
+              { type: 'alarm', bits: 0x1000, time: sequence },
+            ],
+          },
+          sequence,
+          true,
+        ),
+      );
+    press(1);
+    const acknowledged = (await device.bytes(1)).length;
+    hung.child.kill('SIGSTOP');
+    press(2);
+    let next = serve();
+    while (
+      !(await next.printed('Varde is ready').then(
+        () => true,
+        () => false,
+      ))
+    )
+      next = serve(); // as a supervisor does
+    hung.child.kill('SIGCONT');
+    expect(await hung.exit).toBe(1);
+    expect(hung.stderr()).toContain('another process serves this database');
+    expect(device.received.length).toBe(acknowledged);
+    const [alarm] = await database.db.select().from(alarms).where(eq(alarms.deviId, deviId));
+    expect(alarm).toMatchObject({ signalCount: 1 });
+    next.child.kill('SIGTERM');
+    expect(await next.exit).toBe(0);
   });
 
   test('commands that need the database work meanwhile, a restore is refused', async () => {

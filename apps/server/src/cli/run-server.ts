@@ -62,10 +62,10 @@ interface Serving {
 async function serveUntil(
   stopping: Promise<string | UserError>,
   config: Config,
-  { installation: { database }, log, share, withFleet }: Serving,
+  { installation: { database, requireLock }, log, share, withFleet }: Serving,
 ): Promise<void> {
   const buses = openBus(config, share, log);
-  const app = await createApp(config, { database, ...buses, clock: systemClock, log, share });
+  const app = await createApp(config, { database, ...buses, clock: systemClock, log, share, requireLock });
   try {
     await app.start();
   } catch (error) {

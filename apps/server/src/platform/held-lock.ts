@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
+import { type Database, queryRows } from './database.ts';
+import { NoAnswer } from './database-unavailable.ts';
 import { processLabel } from './process-label.ts';
 import { keepAlive, openSession, productionSession, type SessionTiming } from './session-connection.ts';
 
@@ -10,6 +13,9 @@ export class DatabaseTaken extends Error {}
 export interface DatabaseLock {
   release(): Promise<void>;
 }
+
+/** This process has the lock no more. */
+export class LockLost extends NoAnswer {}
 
 /** Milliseconds. */
 export interface LockTiming extends SessionTiming {
@@ -46,6 +52,8 @@ export class HeldLock implements DatabaseLock {
   /** Identifies the holder. */
   readonly #name = `${processLabel()} ${randomBytes(4).toString('hex')}`;
   #client: Client | null = null;
+  /** Of the connection, in PostgreSQL. */
+  #pid = 0;
   #isLost = false;
   #released = false;
 
@@ -64,6 +72,17 @@ export class HeldLock implements DatabaseLock {
       if (!isPassing(obstacle) || performance.now() >= until) throw obstacle;
       await setTimeout(100);
     }
+  }
+
+  /**
+   * Throws `LockLost` when the connection of the lock has ended, which a process that hung may not know yet. `tx` must
+   * not outlive that by as long as PostgreSQL waits for a process that hangs (`SessionTiming.idleMs`).
+   */
+  async require(tx: Database): Promise<void> {
+    // The number of a process of PostgreSQL can be given again: the name is ours.
+    const holder = sql`select from pg_stat_get_activity(${this.#pid}::int) where application_name = ${this.#name}`;
+    if ((await queryRows(tx, holder)).length === 0)
+      throw new LockLost('the connection that holds the lock of the database has ended');
   }
 
   async release(): Promise<void> {
@@ -85,10 +104,13 @@ export class HeldLock implements DatabaseLock {
   async #tryOn(client: Client): Promise<Error | null> {
     const { number, mode } = this.#options;
     const attempt = mode === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
-    const { rows } = await client.query<{ taken: boolean }>(`select ${attempt}($1) as taken`, [number]);
-    const isTaken = rows[0]?.taken === true;
-    const obstacle = isTaken ? await this.#objection(client) : await this.#holder(client);
-    if (obstacle === null && !this.#released) this.#keep(client);
+    const { rows } = await client.query<{ taken: boolean; pid: number }>(
+      `select ${attempt}($1) as taken, pg_backend_pid() as pid`,
+      [number],
+    );
+    const { taken = false, pid = 0 } = rows[0] ?? {};
+    const obstacle = taken ? await this.#objection(client) : await this.#holder(client);
+    if (obstacle === null && !this.#released) this.#keep(client, pid);
     else await client.end();
     return obstacle;
   }
@@ -106,8 +128,9 @@ export class HeldLock implements DatabaseLock {
     return new LockFreed(holder.name);
   }
 
-  #keep(client: Client): void {
+  #keep(client: Client, pid: number): void {
     this.#client = client;
+    this.#pid = pid;
     keepAlive(client, this.#options.timing, () => this.#ask(client));
     client.once('end', () => void this.#takeAgain());
   }

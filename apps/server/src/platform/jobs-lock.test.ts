@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 import { takeServerLock } from './server-lock.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
-const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400 };
+const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400, idleMs: 1000 };
 
 describe.runIf(adminUrl !== undefined)('processes that run jobs alone', () => {
   let database: OpenDatabase & { url: string };

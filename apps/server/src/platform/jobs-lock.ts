@@ -35,7 +35,7 @@ export async function joinJobs(
   url: string,
   onLost: (error: Error) => void,
   timing: LockTiming = productionLock,
-): Promise<DatabaseLock> {
+): Promise<HeldLock> {
   const lock = new HeldLock(url, { number: lockNumber, mode: 'shared', timing, onLost, objection });
   await lock.take();
   return lock;

@@ -3,11 +3,11 @@ import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDatabase, queryRows } from './database.ts';
-import { type DatabaseLock, DatabaseTaken } from './held-lock.ts';
+import { type DatabaseLock, DatabaseTaken, LockLost } from './held-lock.ts';
 import { takeServerLock } from './server-lock.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
-const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400 };
+const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400, idleMs: 1000 };
 
 describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database', () => {
   let database: OpenDatabase & { url: string };
@@ -96,6 +96,22 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
     wire.accept();
     await expect.poll(() => lost).toEqual([expect.any(DatabaseTaken)]);
     expect(await holders()).toHaveLength(1);
+    wire.close();
+  });
+
+  test('is free when its process has hung for a while, which then may not commit anything any more', async () => {
+    const wire = await openProxy(new URL(database.url));
+    const hung = await takeServerLock(wire.url, (error) => lost.push(error), { ...timing, silenceMs: 6000 });
+    taken.push(hung);
+    await database.db.transaction((tx) => hung.require(tx));
+    wire.swallow(); // it says nothing any more, and hears nothing
+    await expect.poll(holders, { timeout: 10_000 }).toEqual([]);
+    expect(lost).toEqual([]); // it does not know yet
+    await expect(database.db.transaction((tx) => hung.require(tx))).rejects.toThrow(LockLost);
+    const next = await take();
+    await database.db.transaction((tx) => next.require(tx));
+    await expect(database.db.transaction((tx) => hung.require(tx))).rejects.toThrow(LockLost);
+    await expect.poll(() => lost).toEqual([expect.any(DatabaseTaken)]); // now it has noticed the silence
     wire.close();
   });
 

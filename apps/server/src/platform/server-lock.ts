@@ -1,4 +1,4 @@
-import { type DatabaseLock, HeldLock, type LockTiming, productionLock } from './held-lock.ts';
+import { HeldLock, type LockTiming, productionLock } from './held-lock.ts';
 
 /** The advisory lock "Varde serves this database". */
 const lockNumber = 7_237_100;
@@ -11,7 +11,7 @@ export async function takeServerLock(
   url: string,
   onLost: (error: Error) => void,
   timing: LockTiming = productionLock,
-): Promise<DatabaseLock> {
+): Promise<HeldLock> {
   const lock = new HeldLock(url, { number: lockNumber, mode: 'alone', timing, onLost });
   await lock.take();
   return lock;

@@ -6,14 +6,20 @@ export interface SessionTiming {
   /** Interval of its keep-alive, and its longest silence. */
   beatMs: number;
   silenceMs: number;
+  /** After which PostgreSQL ends it, since the process hangs: several intervals. */
+  idleMs: number;
 }
-export const productionSession: SessionTiming = { beatMs: 5000, silenceMs: 12_000 };
+export const productionSession: SessionTiming = { beatMs: 5000, silenceMs: 12_000, idleMs: 20_000 };
 
 /**
  * A connection of its own, apart from the pools, for what belongs to a session of PostgreSQL: a lock, or listening. One
  * that breaks or falls silent emits `end`, provided that it is kept alive.
  */
-export async function openSession(url: string, name: string, { silenceMs }: SessionTiming): Promise<Client> {
+export async function openSession(
+  url: string,
+  name: string,
+  { silenceMs, idleMs }: SessionTiming,
+): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: name,
@@ -25,7 +31,7 @@ export async function openSession(url: string, name: string, { silenceMs }: Sess
   await client.connect();
   // PostgreSQL notices within half a minute that the machine at this end is gone, and not after hours.
   await client.query(
-    'set idle_session_timeout = 0; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+    `set idle_session_timeout = ${idleMs}; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
   );
   return client;
 }

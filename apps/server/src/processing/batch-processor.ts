@@ -21,6 +21,8 @@ export interface ProcessorOptions {
   clock: Clock;
   log: Log;
   carries: CanCarry;
+  /** Throws in a transaction when another process may have taken over. */
+  requireLock?: ((tx: Database) => Promise<void>) | undefined;
 }
 
 /** How long a batch waits for a lock that it cannot skip, milliseconds: each half of it half as long. */
@@ -74,10 +76,10 @@ export class BatchProcessor {
   }
 
   async #commit({ uplinks: batch, ...work }: Work, postponed: Postponed): Promise<void> {
-    const { db, bus, clock, carries, log } = this.#options;
+    const { db, bus, log, clock, carries, requireLock } = this.#options;
     const uplinks = batch.map(({ uplink }) => uplink);
     const endTimer = metrics.commitSeconds.startTimer();
-    const given = { ...work, uplinks, offers: this.#offers, clock, carries };
+    const given = { ...work, uplinks, offers: this.#offers, clock, carries, requireLock };
     const committed = await commitBatch({ db, bus }, given);
     endTimer();
     this.#failedAt = null;

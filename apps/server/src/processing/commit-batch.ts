@@ -23,6 +23,7 @@ export interface BatchInput {
   offers: Offers;
   clock: Clock;
   carries: CanCarry;
+  requireLock?: ((tx: Database) => Promise<void>) | undefined;
   /** How long a statement may wait for a lock, milliseconds; without it as long as the connection allows. */
   lockMs?: number | undefined;
 }
@@ -39,6 +40,7 @@ export async function commitBatch(
   const { batch, all } = await commitAndPublish(
     to,
     async (tx, changes) => {
+      await input.requireLock?.(tx);
       if (lockMs !== undefined)
         await tx.execute(sql`select set_config('lock_timeout', ${`${lockMs}`}, true)`);
       const all = uplinks.map(createEntry);

@@ -111,7 +111,7 @@ const whileHolding = <Answer>(lock: SQL, { start, change }: { start: () => Promi
     .transaction(async (other) => {
       await other.execute(lock);
       const answer = start();
-      await expect.poll(() => queryRows(db, sql`select from pg_locks where not granted`)).toHaveLength(1);
+      await expect.poll(() => queryRows(other, sql`select from pg_locks where not granted`)).toHaveLength(1);
       await other.execute(change);
       return { answer };
     })
@@ -667,10 +667,17 @@ describe('an erased wearer', () => {
       await createTransaction(db, { deviId, custId: home, recTs: day(12) });
       await db.transaction(async (other) => {
         await other.execute(sql`select from transactions for update`);
-        const erasing = eraseWearer();
-        await expect.poll(() => queryRows(db, sql`select from pg_locks where not granted`)).toHaveLength(1);
+        let status: number | undefined;
+        const erasing = eraseWearer().then((answer) => {
+          status = answer.status;
+        });
+        await expect
+          .poll(() => queryRows(other, sql`select from pg_locks where not granted`))
+          .toHaveLength(1);
         await db.execute(sql`select from devices where devi_id = ${deviId} for update nowait`);
-        expect((await erasing).status).toBe(503);
+        // A transaction that idles for long would be cut.
+        await expect.poll(() => other.execute(sql`select 1`).then(() => status)).toBe(503);
+        await erasing;
       });
       expect((await eraseWearer()).status).toBe(200);
     },

@@ -14,7 +14,7 @@ import { createRelayBus, relayChannel } from './relay-bus.ts';
 import { createRelayListener } from './relay-listener.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
-const timing = { beatMs: 50, silenceMs: 400, firstRetryMs: 10, longestRetryMs: 50 };
+const timing = { beatMs: 50, silenceMs: 400, idleMs: 1000, firstRetryMs: 10, longestRetryMs: 50 };
 const silent = { error: () => undefined, warn: () => undefined };
 
 /** Between a client and PostgreSQL: `close` resolves when the next client has come, which waits until `open`. */
