@@ -5,8 +5,9 @@ import { hasDemoAccounts } from '../demo/accounts.ts';
 import { seedDemo } from '../demo/seed.ts';
 import type { JobShare } from '../jobs/jobs-of-share.ts';
 import { createInProcessBus } from '../platform/bus.ts';
-import { systemClock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { queryRows, secondsAhead } from '../platform/database.ts';
+import { DatabaseClock } from '../platform/database-clock.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createRelayBus } from '../platform/relay/relay-bus.ts';
 import { createRelayListener } from '../platform/relay/relay-listener.ts';
@@ -46,14 +47,32 @@ export async function runServer(config: Config, { fleet }: { fleet: boolean }): 
     await warnOfOpenRows(installation, log);
     await warnOfClock(installation, log);
     const stop = Promise.race([stopping, lost.promise]);
-    await serveUntil(stop, config, { installation, log, share, withFleet: fleet });
+    await withClock(installation, (clock) =>
+      serveUntil(stop, config, { installation, clock, log, share, withFleet: fleet }),
+    );
   } finally {
     await installation.close();
   }
 }
 
+/** Processes on one PostgreSQL go by its clock. The embedded database has that of this machine. */
+async function withClock(
+  { database: { engine, backgroundDb } }: Installation,
+  work: (clock: Clock) => Promise<void>,
+): Promise<void> {
+  if (engine === 'pglite') return work(systemClock);
+  const clock = new DatabaseClock(backgroundDb);
+  await clock.start();
+  try {
+    await work(clock);
+  } finally {
+    clock.stop();
+  }
+}
+
 interface Serving {
   installation: Installation;
+  clock: Clock;
   log: Log;
   share: JobShare;
   withFleet: boolean;
@@ -62,10 +81,10 @@ interface Serving {
 async function serveUntil(
   stopping: Promise<string | UserError>,
   config: Config,
-  { installation: { database, requireLock }, log, share, withFleet }: Serving,
+  { installation: { database, requireLock }, clock, log, share, withFleet }: Serving,
 ): Promise<void> {
   const buses = openBus(config, share, log);
-  const app = await createApp(config, { database, ...buses, clock: systemClock, log, share, requireLock });
+  const app = await createApp(config, { database, ...buses, clock, log, share, requireLock });
   try {
     await app.start();
   } catch (error) {
@@ -106,13 +125,13 @@ async function warnOfOpenRows({ database: { db, engine } }: Installation, log: L
     log.warn('the database user is not held by row-level security; give Varde one that is no superuser');
 }
 
-/** A process with another time takes messages that others are about to send, or lets its own wait. */
+/** Varde goes by the database's clock, but the log of this machine does not. */
 async function warnOfClock({ database: { db } }: Installation, log: Log): Promise<void> {
   const seconds = await secondsAhead(db, systemClock);
   if (Math.abs(seconds) > 10)
     log.warn(
       { seconds },
-      'the clock of this machine is not that of the database: processes that share the jobs need the same time',
+      'the clock of this machine is not that of the database, which counts: times in this log differ from those in Varde',
     );
 }
 

@@ -29,6 +29,14 @@ import { createToken, hashOfToken } from '#platform/tokens.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 
+/** By how much the clocks of the machines differ from that of PostgreSQL. */
+const shiftsMs: Readonly<Record<string, number>> = { main: -180_000, anna: -100, berit: 300_000 };
+const shiftedClock = import.meta.resolve('@varde/testing/shifted-clock');
+const onMachine = (name: string, environment: Record<string, string>) => ({
+  environment: { ...environment, CLOCK_SHIFT_MS: String(shiftsMs[name]) },
+  nodeArguments: ['--import', shiftedClock],
+});
+
 /** What reaches the provider; each process asks it under its own name. */
 interface Handed {
   by: string;
@@ -95,14 +103,14 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     VARDE_PUBLIC_URL: 'http://varde.example',
   });
   const startMain = async () => {
-    main = startVardeProcess(['serve', '--roles', 'gateway,processing,console'], {
-      environment: {
-        ...common(),
-        VARDE_SMS_URL: provider.urlFor('main'),
-        VARDE_HTTP_PORT: String(ports.http),
-        VARDE_WATCH_PORT: String(ports.watch),
-      },
-    });
+    const environment = {
+      ...common(),
+      VARDE_SMS_URL: provider.urlFor('main'),
+      VARDE_HTTP_PORT: String(ports.http),
+      VARDE_WATCH_PORT: String(ports.watch),
+    };
+    const roles = ['--roles', 'gateway,processing,console'];
+    main = startVardeProcess(['serve', ...roles], onMachine('main', environment));
     await main.printed('Varde is ready');
   };
   const startJobs = async (name: string) => {
@@ -113,7 +121,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
       VARDE_HTTP_PORT: String(port),
       VARDE_SMS_URL: provider.urlFor(name),
     };
-    const started = startVardeProcess(['serve', '--roles', 'jobs'], { environment });
+    const started = startVardeProcess(['serve', '--roles', 'jobs'], onMachine(name, environment));
     jobs.set(name, { ...started, port });
     await started.printed('Varde is ready');
   };

@@ -13,6 +13,12 @@ export const pauseAfter = (tries: number, { firstPauseMs, longestPauseMs }: Back
   Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
 
 /**
+ * By how much times may be ahead that another process has written: it had read the clock earlier than this one, or a little
+ * differently. What is further ahead was written before the clock was set back.
+ */
+export const clockToleranceMs = 60_000;
+
+/**
  * Whether the next try of a row is due. One that would wait longer than its pause, or than its lease, was delayed before
  * the clock was set back, and is due.
  */
@@ -24,5 +30,5 @@ export function isDue(
   const time = sql`${new Date(now).toISOString()}::timestamptz`;
   const longest = sql`greatest(${leaseMs}, least(${longestPauseMs}, ${firstPauseMs} * power(2, least(${tries}, 30) - 1)))`;
   return sql`(${nextTryAt} is null or ${nextTryAt} <= ${time}
-    or ${nextTryAt} > ${time} + ${longest} * interval '1 millisecond')`;
+    or ${nextTryAt} > ${time} + (${longest} + ${clockToleranceMs}) * interval '1 millisecond')`;
 }

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, lte, or } from 'drizzle-orm';
+import { clockToleranceMs } from '#platform/back-off.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withdrawAttempts } from '../notifications/chains.ts';
@@ -38,6 +39,7 @@ export function findUnconfirmed(
   { at, withinMs, most }: { at: Date; withinMs: number; most: number },
 ) {
   const late = new Date(at.getTime() - withinMs);
+  const future = new Date(at.getTime() + clockToleranceMs);
   return db
     .select({ alarmId: alarms.alarmId, claimedBy: alarms.claimedBy })
     .from(alarms)
@@ -45,7 +47,7 @@ export function findUnconfirmed(
       and(
         isNotNull(alarms.handedOverBy),
         // A time in the future is that of a clock that was set back since.
-        or(lte(alarms.claimedAt, late), gt(alarms.claimedAt, at)),
+        or(lte(alarms.claimedAt, late), gt(alarms.claimedAt, future)),
       ),
     )
     .limit(most);

@@ -1,4 +1,5 @@
 import { gt, lte, or, type SQL } from 'drizzle-orm';
+import { clockToleranceMs } from '#platform/back-off.ts';
 import type { Database } from '#platform/database.ts';
 import { startChains } from '../notifications/chains.ts';
 import { queueHookEvents } from '../web-hooks/hook-events.ts';
@@ -38,4 +39,7 @@ export async function passOverCentre(tx: Database, alarm: Centred, at: Date): Pr
 
 /** A time beyond the longest wait was set before the clock was set back. */
 const isLate = (at: Date): SQL | undefined =>
-  or(lte(alarms.centreDueAt, at), gt(alarms.centreDueAt, new Date(at.getTime() + longestAnswerMs)));
+  or(
+    lte(alarms.centreDueAt, at),
+    gt(alarms.centreDueAt, new Date(at.getTime() + longestAnswerMs + clockToleranceMs)),
+  );

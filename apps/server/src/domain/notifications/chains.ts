@@ -1,6 +1,7 @@
 import type { RoundCause } from '@varde/contract/alarm-why';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { clockToleranceMs } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
 
@@ -51,7 +52,8 @@ const anew = (
   repeated = 0, next_step = 0, plan = null, round_cause = ${cause}, step_cause = null`;
 
 /** A wait that began in the future began before the clock was set back. */
-const isDue = (now: number): SQL => sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now)})`;
+const isDue = (now: number): SQL =>
+  sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now + clockToleranceMs)})`;
 /** A hand-over that is not confirmed may come to nothing. */
 const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
 
