@@ -7,7 +7,7 @@ import type { JobShare } from '../jobs/jobs-of-share.ts';
 import { createInProcessBus } from '../platform/bus.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { queryRows, secondsAhead } from '../platform/database.ts';
-import { DatabaseClock } from '../platform/database-clock.ts';
+import { createDatabaseClock } from '../platform/database-clock.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createRelayBus } from '../platform/relay/relay-bus.ts';
 import { createRelayListener } from '../platform/relay/relay-listener.ts';
@@ -61,7 +61,7 @@ async function withClock(
   work: (clock: Clock) => Promise<void>,
 ): Promise<void> {
   if (engine === 'pglite') return work(systemClock);
-  const clock = new DatabaseClock(backgroundDb);
+  const clock = createDatabaseClock(backgroundDb);
   await clock.start();
   try {
     await work(clock);

@@ -2,7 +2,7 @@ import { openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { type Database, type OpenDatabase, secondsAhead } from './database.ts';
-import { DatabaseClock } from './database-clock.ts';
+import { createDatabaseClock } from './database-clock.ts';
 
 /** A database that answers with these times, and takes so long for each. */
 function answering(answers: readonly { now: number; takes: number }[]) {
@@ -20,7 +20,7 @@ function answering(answers: readonly { now: number; takes: number }[]) {
   const pass = (ms: number) => {
     passed += ms;
   };
-  return { clock: new DatabaseClock(db, measured), pass };
+  return { clock: createDatabaseClock(db, measured), pass };
 }
 
 describe('the clock of a process', () => {
@@ -32,7 +32,7 @@ describe('the clock of a process', () => {
 
   test('shows the time of the database, whatever that of its machine is', async () => {
     const wrong = { ...systemClock, now: () => Date.UTC(1999, 0, 1) };
-    const clock = new DatabaseClock(opened.db, wrong);
+    const clock = createDatabaseClock(opened.db, wrong);
     await clock.start();
     expect(await secondsAhead(opened.db, clock)).toBe(0);
     clock.stop();

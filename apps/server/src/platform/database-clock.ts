@@ -2,6 +2,14 @@ import { sql } from 'drizzle-orm';
 import { type Clock, systemClock } from './clock.ts';
 import { type Database, queryRows } from './database.ts';
 
+export interface DatabaseClock extends Clock {
+  /** Rejects when the database does not answer. */
+  start(): Promise<void>;
+  /** Corrects the time by as much as the answer proves it to be wrong. */
+  ask(): Promise<void>;
+  stop(): void;
+}
+
 const askEveryMs = 5000;
 
 /** By less than this the time is never set back: it stands still meanwhile. */
@@ -12,55 +20,39 @@ const smallestStepMs = 1000;
  * leases, or lets wait, is due at the same moment for all. The database is asked every few seconds; in between the time
  * passes as this process measures it, and jumps nowhere.
  */
-export class DatabaseClock implements Clock {
-  readonly #db: Database;
-  readonly #measured: Clock;
+export function createDatabaseClock(db: Database, { monotonic, busy }: Clock = systemClock): DatabaseClock {
   /** Of the database's time before the measured one. */
-  #aheadMs = 0;
+  let aheadMs = 0;
   /** The latest time that was shown. */
-  #shown = 0;
-  #timer: NodeJS.Timeout | undefined;
+  let shown = 0;
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(db: Database, measured: Clock = systemClock) {
-    this.#db = db;
-    this.#measured = measured;
-  }
-
-  /** Rejects when the database does not answer. */
-  async start(): Promise<void> {
-    await this.ask();
-    this.#timer = setInterval(() => void this.ask().catch(keepGoing), askEveryMs);
-    this.#timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  /** Corrects the time by as much as the answer proves it to be wrong: the database was asked at some moment meanwhile. */
-  async ask(): Promise<void> {
-    const before = this.monotonic();
+  async function ask(): Promise<void> {
+    const before = monotonic();
     const [row] = await queryRows<{ now: number }>(
-      this.#db,
+      db,
       sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
     );
-    const now = Number(row?.now);
-    this.#aheadMs = Math.min(Math.max(this.#aheadMs, now - this.monotonic()), now - before);
+    const now = Number(row?.now); // at some moment since
+    aheadMs = Math.min(Math.max(aheadMs, now - monotonic()), now - before);
   }
 
-  now(): number {
-    const now = Math.floor(this.monotonic() + this.#aheadMs);
-    if (now >= this.#shown || this.#shown - now > smallestStepMs) this.#shown = now;
-    return this.#shown;
-  }
-
-  monotonic(): number {
-    return this.#measured.monotonic();
-  }
-
-  busy(): number {
-    return this.#measured.busy();
-  }
+  return {
+    start: async () => {
+      await ask();
+      timer = setInterval(() => void ask().catch(keepGoing), askEveryMs);
+      timer.unref();
+    },
+    ask,
+    stop: () => clearInterval(timer),
+    now: () => {
+      const now = Math.floor(monotonic() + aheadMs);
+      if (now >= shown || shown - now > smallestStepMs) shown = now;
+      return shown;
+    },
+    monotonic,
+    busy,
+  };
 }
 
 /** Without an answer the time passes as before. */
