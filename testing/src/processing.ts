@@ -3,6 +3,7 @@ import { carries } from '@varde/protocols/index';
 import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus';
 import type { Database } from '@varde/server/platform/database';
 import { createLog } from '@varde/server/platform/log';
+import { metrics } from '@varde/server/platform/metrics';
 import type { Service } from '@varde/server/platform/service';
 import { createRunner, type RunnerOptions } from '@varde/server/processing/runner';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -15,6 +16,10 @@ export interface TestProcessing {
   events: LiveEvent[];
   downlinks: Downlink[];
 }
+
+/** How many uplinks have met another transaction so far, which held their device. */
+export const postponedUplinks = async (): Promise<number> =>
+  (await metrics.uplinksPostponed.get()).values.reduce((sum, { value }) => sum + value, 0);
 
 /** Processing as the product runs it, on this database, with its output recorded. */
 export async function startProcessing(

@@ -22,7 +22,7 @@ import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { smsOutbox } from '#domain/notifications/tables.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
-import { queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import { sessionCookie } from '#platform/http/sessions.ts';
 import { outlastJobs } from '#platform/jobs-lock.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
@@ -236,18 +236,20 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
   test('an alarm is told by the other process when one is killed in the middle of its step', async () => {
     const watch = await watchTelling();
     const { db } = database;
-    const steppingPids = () =>
+    // Asked within the transaction that holds them up, which would be cut if it idled.
+    const stepping = (tx: Database) =>
       queryRows<{ name: string }>(
-        db,
+        tx,
         sql`select application_name as name from pg_stat_activity where datname = current_database()
           and wait_event_type = 'Lock' and query ilike 'insert into "notification_attempts"%'`,
       );
     let killed = '';
     await db.transaction(async (tx) => {
       await tx.execute(sql`lock table notification_attempts in share row exclusive mode`);
-      await press(watch);
-      await expect.poll(steppingPids, { interval: 20 }).not.toEqual([]);
-      const [{ name: label } = { name: '' }] = await steppingPids();
+      const pressed = press(watch);
+      await expect.poll(() => stepping(tx), { interval: 20 }).not.toEqual([]);
+      await pressed;
+      const [{ name: label } = { name: '' }] = await stepping(tx);
       killed = [...jobs].find(([, { child }]) => label.endsWith(` ${child.pid}`))?.[0] ?? '';
       await kill(killed);
     });

@@ -16,16 +16,29 @@ export class UnknownMigrations extends UnfitDatabase {
   }
 }
 
-/** Migrations of the database that this version does not know, and of this version that the database lacks. */
+/** The database lacks migrations that come before one that it has. */
+export class MigrationsOutOfOrder extends UnfitDatabase {
+  constructor(missing: readonly string[], later: string) {
+    super(
+      `the database was made by a version of Varde that was never released: it has ${later}, and lacks ${missing.join(', ')}, which must come before that. Restore a backup of a released version, or begin with an empty database`,
+    );
+  }
+}
+
+/**
+ * Migrations of the database that this version does not know, of this version that the database lacks, and the last one
+ * of the database; empty when it has none.
+ */
 export async function migrationsOf(
   client: Pick<ClientBase, 'query'>,
-): Promise<{ unknown: string[]; missing: string[] }> {
+): Promise<{ unknown: string[]; missing: string[]; last: string }> {
   const applied = await appliedTo(client);
   const known = (await readdir(migrationsFolder)).map(nameOf);
   const hasRun = new Set(applied.map(nameOf));
   return {
     unknown: applied.filter((name) => !known.includes(nameOf(name))),
-    missing: known.filter((name) => !hasRun.has(name)),
+    missing: known.filter((name) => !hasRun.has(name)).toSorted(),
+    last: applied.map(nameOf).toSorted().at(-1) ?? '',
   };
 }
 

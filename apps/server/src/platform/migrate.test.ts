@@ -102,6 +102,16 @@ describe('migrations', () => {
     },
   );
 
+  test('that must come before one of the database are refused by name and nothing changes', async () => {
+    await migrate(database);
+    const [skipped = '', also = '', last = ''] = all.slice(-3);
+    await database.db.execute(sql`delete from migrations where name in (${skipped}, ${also})`);
+    await expect(migrate(database)).rejects.toThrow(
+      `it has ${last}, and lacks ${skipped}, ${also}, which must come before that`,
+    );
+    expect(await names()).toEqual([...all.slice(0, -3), last]);
+  });
+
   test('that fail change nothing and name the failure', async () => {
     await database.db.execute(sql`create table customers (cust_id integer)`); // in the way of the baseline
     await expect(migrate(database)).rejects.toThrow('relation "customers" already exists');

@@ -1,19 +1,25 @@
 import { runner } from 'node-pg-migrate';
 import type { OpenDatabase } from './database.ts';
 import { outlastJobs } from './jobs-lock.ts';
-import { migrationsFolder, migrationsOf, UnknownMigrations } from './known-migrations.ts';
+import {
+  MigrationsOutOfOrder,
+  migrationsFolder,
+  migrationsOf,
+  UnknownMigrations,
+} from './known-migrations.ts';
 
 /**
  * Applies the migrations that have not run yet, in order of their numbers, all in one transaction, and returns their
  * names. A concurrent second process waits, and finds them applied; processes that run jobs alone stop first. Throws
- * `UnknownMigrations` or `JobsAtWork` before it changes anything, and an error of node-pg-migrate when a migration has
- * run before one with a smaller number.
+ * `UnknownMigrations`, `MigrationsOutOfOrder` or `JobsAtWork` before it changes anything.
  */
 export async function migrate(database: Pick<OpenDatabase, 'onOneConnection'>): Promise<string[]> {
   return database.onOneConnection(async (dbClient) => {
     await dbClient.query(`select pg_advisory_lock(${lockNumber})`); // until the connection closes
-    const { unknown, missing } = await migrationsOf(dbClient);
+    const { unknown, missing, last } = await migrationsOf(dbClient);
+    const skipped = missing.filter((name) => name < last);
     if (unknown.length > 0) throw new UnknownMigrations(unknown);
+    if (skipped.length > 0) throw new MigrationsOutOfOrder(skipped, last);
     if (missing.length > 0) await outlastJobs(dbClient);
     await dbClient.query(carryOver);
     const done = await runner({

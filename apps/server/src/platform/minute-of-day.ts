@@ -7,5 +7,27 @@ export function minuteOfDay(at: number, timeZone: string): number {
   return (hour ?? 0) * 60 + (minute ?? 0);
 }
 
+/**
+ * The minute of the day by which hours are judged: what a clock on a wall shows. Hours that clocks leave out as a whole
+ * when they are set forward apply from then on, for as long as they last. Minutes of the day, the last one excluded.
+ */
+export function minuteForHours(
+  { from, to }: { from: number; to: number },
+  at: number,
+  timeZone: string,
+): number {
+  const minute = minuteOfDay(at, timeZone);
+  const length = to - from;
+  const ago = (minutes: number) => minuteOfDay(at - minutes * minuteMs, timeZone);
+  const leftOut = (minute - ago(Math.max(length, 0)) - length + 2 * dayMinutes) % dayMinutes;
+  if (length <= 0 || length > leftOut || leftOut > dayMinutes / 2) return minute;
+  let end = minute;
+  for (let passed = 1; ago(passed) === (end - 1 + dayMinutes) % dayMinutes; passed++) end -= 1;
+  return from >= end - leftOut && to <= end ? from : minute;
+}
+
+const dayMinutes = 1440;
+const minuteMs = 60_000;
+
 /** By time zone: one is slow to make. */
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -1,7 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
-import { startProcessing, type TestProcessing } from '@varde/testing/processing';
+import { postponedUplinks, startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
@@ -9,7 +9,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
-import { metrics } from '#platform/metrics.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;
@@ -42,11 +41,10 @@ const announced = () => processing.events.flatMap((event) => (event.type === 'al
 
 /** Until the message has met the open transaction. PGlite has a single connection, which that one holds. */
 const hasMet = async (work: () => void) => {
-  const postponed = async () =>
-    (await metrics.uplinksPostponed.get()).values.reduce((sum, { value }) => sum + value, 0);
-  const before = await postponed();
+  const before = await postponedUplinks();
   work();
-  if (process.env.VARDE_TEST_POSTGRES !== undefined) await expect.poll(postponed).toBeGreaterThan(before);
+  if (process.env.VARDE_TEST_POSTGRES !== undefined)
+    await expect.poll(postponedUplinks).toBeGreaterThan(before);
 };
 
 test('a new position of a device in alarm is announced with each of its open alarms, and changes nothing of them but their rev', async () => {

@@ -31,7 +31,7 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
     const added = await db.transaction(async (tx) => {
       await tx.execute(sql`lock table customers in share row exclusive mode`);
       const adding = createCustomer(db, firm(moved));
-      await expect.poll(() => queryRows(db, sql`select from pg_locks where not granted`)).toHaveLength(1);
+      await expect.poll(() => queryRows(tx, sql`select from pg_locks where not granted`)).toHaveLength(1);
       await tx
         .update(customers)
         .set({ path: [next, moved] })

@@ -1,4 +1,4 @@
-import { minuteOfDay } from '#platform/minute-of-day.ts';
+import { minuteForHours, minuteOfDay } from '#platform/minute-of-day.ts';
 import type { GeofenceRecord } from './tables.ts';
 
 /** The hours of a fence, as hour × 100; an end of 0 is the end of the day. */
@@ -12,7 +12,7 @@ const hourMs = 60 * minuteMs;
 export function isWithinHours(hours: Hours, now: number, timeZone: string): boolean {
   if (!hours.enabledTime) return true;
   const [from, to] = minutesOf(hours);
-  const minute = minuteOfDay(now, timeZone);
+  const minute = minuteForHours({ from, to }, now, timeZone);
   return from < to ? minute >= from && minute < to : from === to || minute >= from || minute < to;
 }
 

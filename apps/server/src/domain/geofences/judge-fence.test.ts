@@ -210,6 +210,23 @@ describe('[D3.006] the hours of a fence', () => {
   ])('that begin at 02 begin once where %s', (_text, time, opening) => {
     expect(latestOpening(hours(200, 700), Date.parse(time), zone)).toBe(Date.parse(opening));
   });
+
+  test.each([
+    ['before', '2027-03-28T00:59:00Z', null],
+    ['at 03:00', '2027-03-28T01:00:00Z', '2027-03-28T01:00:00Z'],
+    ['in the hour after that', '2027-03-28T01:59:00Z', '2027-03-28T01:00:00Z'],
+    ['later', '2027-03-28T02:00:00Z', null],
+    ['in another night', '2027-03-29T00:30:00Z', '2027-03-29T00:00:00Z'],
+    ['in the hour after that of another night', '2027-03-29T01:30:00Z', null],
+  ])('from 02 to 03, which clocks leave out when they are set forward: %s', (_text, time, due) => {
+    const now = Date.parse(time);
+    const outside = { ...left, outsideSince: new Date(Date.parse('2027-03-27T12:00:00Z')) };
+    const alarm = alarmDueAt(
+      { ...fence, ...hours(200, 300), ...outside, notifiedAt: null },
+      { now, timeZone: zone, heardAt: null },
+    );
+    expect(alarm?.at ?? null).toBe(due === null ? null : Date.parse(due));
+  });
 });
 
 /** Who left at this time, with two positions outside; how many minutes later the alarm is due. */

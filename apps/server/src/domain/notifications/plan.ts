@@ -4,7 +4,7 @@ import { whyNotTold } from '@varde/catalogue/alarm-receivers';
 import type { AlarmWhy, CallCause, SkipReason } from '@varde/contract/alarm-why';
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
-import { minuteOfDay } from '#platform/minute-of-day.ts';
+import { minuteForHours } from '#platform/minute-of-day.ts';
 
 /** Whose list it is. */
 export type OwnedSource = { kind: 'device' } | { kind: 'customer'; custId: number; customerName: string };
@@ -171,8 +171,12 @@ export const whySkipped = (
   { events, hours }: Pick<StoredReceiver, 'events' | 'hours'>,
   leftOut: LeftOut | null,
   { metyId, at, timeZone }: Pick<Moment, 'metyId' | 'at' | 'timeZone'>,
-): SkipReason | null =>
-  whyNotTold({ events, hours, leftOut }, alarmKindOf(metyId), minuteOfDay(at.getTime(), timeZone));
+): SkipReason | null => {
+  const minute = minuteForHours(hours ?? always, at.getTime(), timeZone);
+  return whyNotTold({ events, hours, leftOut }, alarmKindOf(metyId), minute);
+};
+
+const always = { from: 0, to: 0 };
 
 export const asSkipped = ({ userId, name, mobile, email }: PlannedReceiver, reason: SkipReason): Skipped => ({
   userId,

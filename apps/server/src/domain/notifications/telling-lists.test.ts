@@ -33,7 +33,7 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
       second = db.transaction(leave('b@test.example')).then(() => {
         left = true;
       });
-      const waits = () => queryRows(db, sql`select from pg_locks where not granted`);
+      const waits = () => queryRows(tx, sql`select from pg_locks where not granted`);
       await expect.poll(async () => left || (await waits()).length > 0).toBe(true);
     });
     await second;

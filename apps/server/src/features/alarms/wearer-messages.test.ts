@@ -395,7 +395,7 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
       await tx.select().from(devices).where(eq(devices.deviId, deviId)).for('update');
       await claim();
       looked = follow();
-      const waits = () => queryRows(server.db, sql`select from pg_locks where not granted`);
+      const waits = () => queryRows(tx, sql`select from pg_locks where not granted`);
       await expect.poll(async () => (await waits()).length).toBeGreaterThan(0);
       await release();
       await claim('colleague');

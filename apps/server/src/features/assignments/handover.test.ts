@@ -3,6 +3,7 @@ import type { Sample } from '@varde/catalogue/report';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { postponedUplinks } from '@varde/testing/processing';
 import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
@@ -12,7 +13,6 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { queryRows } from '#platform/database.ts';
 
 /**
  * Two homes of one city and two devices. The first device is handed over from the former home to the present one; the
@@ -378,10 +378,9 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
     await handOver();
     const { pending, verdict } = await server.db.transaction(async (tx) => {
       await tx.execute(sql`select from devices where devi_id = ${moved.deviId} for update`);
+      const before = await postponedUplinks();
       const pending = send([sosSample({ position: since })]);
-      await expect
-        .poll(() => queryRows(server.db, sql`select from pg_locks where not granted`))
-        .toHaveLength(1);
+      await expect.poll(() => tx.execute(sql`select 1`).then(postponedUplinks)).toBeGreaterThan(before);
       await beginAssignment(tx, { deviId: moved.deviId, custId: homes.former, at: new Date(clock.now()) });
       return { pending, verdict: await Promise.race([pending, 'waiting']) };
     });

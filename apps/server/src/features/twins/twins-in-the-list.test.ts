@@ -169,7 +169,7 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
       );
       const waiting = sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(() => queryRows(db, waiting)).toHaveLength(1);
+      await expect.poll(() => queryRows(tx, waiting)).toHaveLength(1);
       expect(await lock(late), 'the device is free meanwhile').toHaveLength(1);
     });
     expect(await Promise.all(added)).toMatchObject([{ status: 200 }]);
