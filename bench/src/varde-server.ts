@@ -77,7 +77,7 @@ export async function startServer(site: Site): Promise<VardeServer> {
 }
 
 async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 300_000;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended instead of starting:\n${output()}`);
     const ready = await fetch(`${url}/readyz`).then(
@@ -88,7 +88,7 @@ async function untilReady(child: ChildProcess, url: string, output: () => string
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill('SIGKILL');
-  throw new Error(`the server was not ready within a minute:\n${output()}`);
+  throw new Error(`the server was not ready within five minutes:\n${output()}`);
 }
 
 async function freePorts(count: number): Promise<number[]> {

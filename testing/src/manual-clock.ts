@@ -1,7 +1,7 @@
 import type { Clock } from '@varde/server/platform/clock';
 
 export interface ManualClock extends Clock {
-  /** Advances time by this many milliseconds. */
+  /** Advances time by this many milliseconds, which are not negative. */
   advance(ms: number): void;
   /** Sets the wall clock forwards, or backwards when negative, without elapsed time. */
   step(ms: number): void;
@@ -16,6 +16,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 15, 12)): ManualCloc
     monotonic: () => monotonic,
     busy: () => monotonic,
     advance: (ms) => {
+      if (ms < 0) throw new RangeError('time does not go back: step sets the wall clock');
       now += ms;
       monotonic += ms;
     },
