@@ -15,9 +15,9 @@ const onPgliteAlone = !onPostgres
 
 /** What a test waits for happens, however busy the machine is. */
 const patient = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 45_000 } },
   setupFiles: ['testing/src/patient-waits.ts'],
 };
 

@@ -27,8 +27,8 @@ export default defineConfig({
   globalSetup: './fixtures/first-start.ts',
   outputDir: '../test-results',
   workers: 4, // on two cores: a story waits for half of its time
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000, // a machine may be several times slower than usual
+  expect: { timeout: 45_000 },
   reporter: [['list'], ['json']],
   use: {
     locale: 'nb-NO',

@@ -36,7 +36,6 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   page,
   varde,
 }) => {
-  test.setTimeout(180_000);
   await page.goto(varde.url);
   await expectGoodScreen(page, 'login');
   await page.getByRole('link', { name: 'Glemt passord?' }).click();

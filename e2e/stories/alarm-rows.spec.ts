@@ -24,7 +24,6 @@ const identityOf = (name: string) => `row-${names.indexOf(name)}`;
 
 let varde: RunningVarde;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   varde = await startVarde({ fleet: false, prepare: addUnits });
   await raiseAll();
 });
@@ -117,7 +116,6 @@ for (const touch of [false, true])
   test(`the rows of alarms are one grid at every width${touch ? ' of a touch screen' : ''}: names, status, number and buttons are whole, and a row is as high whoever has the alarm`, async ({
     browser,
   }) => {
-    test.setTimeout(120_000);
     const page = await browser.newPage({ hasTouch: touch, isMobile: touch });
     await logInByHand(page, varde, 'SUPERFIRM');
     for (const path of ['vardes', 'alarms']) {

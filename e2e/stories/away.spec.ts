@@ -59,7 +59,6 @@ test('without contact the page shows a clear warning, keeps its data, and report
   story,
   varde,
 }) => {
-  test.setTimeout(120_000);
   const page = await story.open('FIRM', '/vardes');
   const pendant = await story.device(isPendant);
   pendant.wire.pressSos();
@@ -103,7 +102,6 @@ test('a tab that was open during an upgrade asks to reload, and receives alarms 
   story,
   varde,
 }) => {
-  test.setTimeout(120_000);
   const page = await story.open('FIRM', '/vardes');
   const pendant = await story.device(isPendant);
   await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();

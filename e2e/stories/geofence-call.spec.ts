@@ -44,7 +44,6 @@ const saveIn = (page: Page) => page.getByRole('button', { name: 'Lagre' });
 test('a delay and a call are chosen for a device; its wearer leaves, and when the delay has passed the receiver gets the SMS of the list and a call, which the timeline explains [C3.32 D7.021]', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const device = demoFleet.find((one) => one.name === name);
   if (device === undefined) throw new Error(`the demo has no ${name}`);
   const { identity, protocol, lat, lng } = device;

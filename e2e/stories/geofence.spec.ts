@@ -19,7 +19,6 @@ test('a circle is typed and saved, the wearer walks out of it, the alarm names i
   story,
   varde,
 }) => {
-  test.slow();
   const device = await story.device(({ name }) => name === 'Trygghetsalarm 003');
   const { lat, lng } = device;
   device.wire.sendPosition({ lat, lng });

@@ -8,7 +8,6 @@ test('a watch is scanned, the room is placed on the map and named, and when the 
   story,
   varde,
 }) => {
-  test.setTimeout(120_000);
   const admin = await logIn(varde, 'SUPERFIRM');
   const { devices } = await admin.call(api.devices.listDevices, { query: { search: name } });
   const deviId = devices[0]?.deviId ?? 0;

@@ -6,7 +6,6 @@ import { startVarde } from '../fixtures/varde.ts';
 test('a company registers, and a real mail server delivers the mail that lets its first user log in', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const mailServer = await startMailServer();
   const varde = await startVarde({ fleet: false, env: { VARDE_SMTP_URL: mailServer.url } });
   try {

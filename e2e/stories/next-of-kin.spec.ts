@@ -60,7 +60,6 @@ async function makeList(): Promise<void> {
 test('[C6.28] a next of kin opens the link of an SMS on a phone, sees what the rights give, chooses hours, and takes the alarm with a PIN, a wrong one first; the console shows who has it, and the timeline the PIN', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   await makeList();
   const watch = demoFleet.find((device) => device.name === name);
   if (watch?.protocol !== 'watch') throw new Error(`the demo has no watch ${name}`);

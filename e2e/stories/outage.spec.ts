@@ -13,7 +13,6 @@ const identityOf = (unit: number) => `storm-${unit}`;
 
 let varde: RunningVarde;
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   varde = await startVarde({ fleet: false, prepare: addUnits });
 });
 test.afterAll(() => varde.dispose());
@@ -108,7 +107,6 @@ async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
 test('forty alarms by keyboard alone: from row to row, details, take, hand over and reset, with a key for each, to the most urgent, and the focus stays', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   await logInByHand(page, varde, 'SUPERFIRM');
   await page.goto(`${varde.url}/#/alarms`);
   await sendAll(100, 140, 'alarm');

@@ -76,7 +76,6 @@ for (const [width, height] of [
     story,
     varde,
   }) => {
-    test.setTimeout(120_000);
     const page = await story.open('FIRM', '/alarms', { viewport: { width, height } });
     const used = new Set<string>();
     await raiseAlarms(story, 40, used);

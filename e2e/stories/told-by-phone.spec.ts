@@ -95,7 +95,6 @@ async function expectWholeTimeline(alarm: Locator): Promise<void> {
 test('an SOS is told by SMS and a call; nobody answers, and the next receiver takes it by the link on a phone, which the timeline tells whole', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const wire = await watchWithList('Tors klokke');
   await expect(page.getByText('først Kari Vakt (SMS og anrop), etter 6 s Ola Nabo (SMS)')).toBeVisible();
   wire.pressSos();
@@ -114,7 +113,6 @@ test('an SOS is told by SMS and a call; nobody answers, and the next receiver ta
 test('the same with kill -9 of the server between the two receivers: each is told once, and the timeline is as whole', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const wire = await watchWithList('Trygghetsklokke 001');
   const before = provider.accepted.length;
   wire.pressSos();
@@ -142,7 +140,6 @@ test('the same with kill -9 of the server between the two receivers: each is tol
 });
 
 test('who is called hears the alarm and takes it by a key, and the timeline has the call from its beginning to its end', async () => {
-  test.setTimeout(120_000);
   const wire = await watchWithList('Trygghetsklokke 002');
   const before = provider.accepted.length;
   wire.pressSos();

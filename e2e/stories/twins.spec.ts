@@ -23,7 +23,6 @@ test('a twin is added, shows as one row with its original, may do little, takes 
   story,
   varde,
 }) => {
-  test.setTimeout(120_000);
   const admin = await logIn(varde, 'SUPERFIRM');
   const original = await registerOriginal(varde, admin);
   const page = await story.open('SUPERFIRM', `/settings/${original}/34/general/twin`);

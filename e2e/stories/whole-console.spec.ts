@@ -31,7 +31,6 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
   story,
   varde,
 }) => {
-  test.slow();
   const watch = await story.device(({ name }) => name === 'Trygghetsklokke 002');
   watch.wire.sendPosition();
   const { deviId, dehaId } = await addressOf(varde, watch.name);

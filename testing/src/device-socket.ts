@@ -19,8 +19,9 @@ export class DeviceSocket {
     });
   }
 
-  static async connect(port: number): Promise<DeviceSocket> {
-    const device = new DeviceSocket(connect(port, '127.0.0.1'));
+  /** `from`: its own address, another of this machine. */
+  static async connect(port: number, from = '127.0.0.1'): Promise<DeviceSocket> {
+    const device = new DeviceSocket(connect({ port, host: '127.0.0.1', localAddress: from }));
     await once(device.socket, 'connect');
     return device;
   }

@@ -5,5 +5,5 @@ const { waitFor } = vi;
 // Test files share a process, and with it `vi`.
 if (waitFor.name !== 'waitPatiently')
   vi.waitFor = function waitPatiently(check, options) {
-    return waitFor(check, typeof options === 'number' ? options : { timeout: 15_000, ...options });
+    return waitFor(check, typeof options === 'number' ? options : { timeout: 45_000, ...options });
   };

@@ -237,12 +237,14 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     const watch = await watchTelling();
     const { db } = database;
     // Asked within the transaction that holds them up, which would be cut if it idled.
-    const stepping = (tx: Database) =>
-      queryRows<{ name: string }>(
+    const stepping = async (tx: Database) => {
+      await tx.execute(sql`select pg_stat_clear_snapshot()`); // a transaction sees the activity of its first look
+      return queryRows<{ name: string }>(
         tx,
         sql`select application_name as name from pg_stat_activity where datname = current_database()
           and wait_event_type = 'Lock' and query ilike 'insert into "notification_attempts"%'`,
       );
+    };
     let killed = '';
     await db.transaction(async (tx) => {
       await tx.execute(sql`lock table notification_attempts in share row exclusive mode`);

@@ -154,7 +154,9 @@ describe('a receiver', () => {
 
   test('reads the answer to a reply in the same language', async () => {
     await raise(kari, emma);
-    expect(await reply(numbers.emma, 'what?')).toBe('Reply 1 to take the alarm, or 2 if you cannot.');
+    expect(await reply(numbers.emma, 'what?')).toBe(
+      'What you wrote is shown with the alarm, but only a number by itself is an answer. Reply 1 to take the alarm, or 2 if you cannot.',
+    );
     expect(await reply(numbers.emma, '2')).toMatch(/^Noted: you cannot take the alarm of Astrid Lie\./);
     expect(await reply(numbers.kari, '1')).toBe('Du har tatt alarmen: Astrid Lie.');
     expect(await reply(numbers.emma, '1')).toBe('Kari has taken the alarm: Astrid Lie.');

@@ -212,7 +212,13 @@ describe('a list by which nobody has taken the alarm', () => {
     });
     expect(body.told).toEqual({
       ...{ state: 'pausing', outcome: null, nextAt: sharing.clock.now() + 90 * second },
-      receivers: [{ name: 'Kari', toldAt: sharing.clock.now() - minute }],
+      receivers: [
+        {
+          name: 'Kari',
+          reached: false,
+          messages: [{ channel: 'sms', state: 'queued', at: sharing.clock.now() - minute }],
+        },
+      ],
     });
     await after(90 * second);
     await after(minute);

@@ -48,19 +48,19 @@ test('when browsers use all of their share, one more is refused and a device is 
     environment: { VARDE_HTTP_CONNECTIONS: '5', VARDE_EVIEW_PORT: String(eviewPort) },
   });
   const open: DeviceSocket[] = [];
-  const dial = async (port: number) => {
-    const socket = await DeviceSocket.connect(port);
+  const dial = async (port: number, from?: string) => {
+    const socket = await DeviceSocket.connect(port, from);
     open.push(socket);
     return socket;
   };
   const refused = async () =>
-    (await metrics.connectionsRefused.get()).values.find(({ labels }) => labels.protocol === 'browser')
-      ?.value ?? 0;
+    (await metrics.connectionsRefused.get()).values.find(({ labels }) => labels.reason === 'full')?.value ??
+    0;
   try {
     await server.app.start();
     await createDevice(server.db, { custId: await createCustomer(server.db), identity: eviewIdentity });
     const before = await refused();
-    for (let count = 0; count < 5; count++) await dial(server.port());
+    for (const from of [2, 2, 3, 3, 4]) await dial(server.port(), `127.0.0.${from}`); // no address has more than half
     await (await dial(server.port())).closed;
     expect((await refused()) - before).toBe(1);
     const device = await dial(eviewPort);

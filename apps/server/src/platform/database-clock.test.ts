@@ -34,7 +34,7 @@ describe('the clock of a process', () => {
     const wrong = { ...systemClock, now: () => Date.UTC(1999, 0, 1) };
     const clock = createDatabaseClock(opened.db, wrong);
     await clock.start();
-    expect(await secondsAhead(opened.db, clock)).toBe(0);
+    expect(Math.abs(await secondsAhead(opened.db, clock))).toBe(0);
     clock.stop();
   });
 });
