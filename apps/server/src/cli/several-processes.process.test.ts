@@ -271,7 +271,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     const past = new Date(Date.now() - 1000);
     await database.db
       .update(smsOutbox)
-      .set({ nextTryAt: past }) // its lease, of a minute, is over
+      .set({ nextTryAt: past }) // its lease is over
       .where(eq(smsOutbox.recipient, watch.mobile));
     await isSent(watch.mobile);
     const handed = provider.of([watch.mobile]);

@@ -15,10 +15,12 @@ import { type Accepted, ProviderBusy, ProviderRefused, ProviderUncertain } from 
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
 
-const due = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs: 60_000 };
+const due = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs: 20_000 };
+/** Somebody waits for a message about an alarm. */
+const dueOfAlarm = { ...due, longestPauseMs: 60_000 };
 const atOnce = 16;
 /** A message waits no shorter and no longer than this because its provider asks for it; an alarm is worth another try. */
-const asked = { leastMs: 1000, mostMs: due.leaseMs };
+const asked = { leastMs: 1000, mostMs: 60_000 };
 /** Of a message about an alarm, while the provider leaves in doubt whether it has taken it. */
 const doubtfulTries = 3;
 
@@ -71,7 +73,7 @@ async function deliver(
   ) => {
     const ended = { state: outcome, endedAt: new Date(clock.now()), ...given };
     await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
-    counter.inc({ outcome });
+    counter.inc({ outcome: outcome === 'sent' && given.reason !== null ? 'inDoubt' : outcome });
   };
   let accepted: Accepted;
   try {
@@ -97,7 +99,8 @@ async function deliver(
       return;
     }
     const isDoubtful = error instanceof ProviderUncertain;
-    const delay = { nextTryAt: new Date(clock.now() + pauseAfter(row.tries, due)), reason, isDoubtful };
+    const pauseMs = pauseAfter(row.tries, row.alarmId === null ? due : dueOfAlarm);
+    const delay = { nextTryAt: new Date(clock.now() + pauseMs), reason, isDoubtful };
     const isLastDoubt = isDoubtful && !isWorthTwice(row);
     if (!isLastDoubt && (await delaySms(db, row, delay))) return counter.inc({ outcome: 'delayed' });
     return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;

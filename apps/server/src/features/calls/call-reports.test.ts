@@ -209,6 +209,7 @@ describe('a call whose process was killed before it stored that the provider had
 });
 
 describe('a call whose sound takes long', () => {
+  const leaseMs = 20_000;
   const sound = new Uint8Array(1);
   const runWith = (speech: Speech, send = accepts) =>
     sharing.run(callDelivery, { calls: { sender: { call: send }, publicUrl, speech } });
@@ -218,9 +219,9 @@ describe('a call whose sound takes long', () => {
     await sharing.run(notificationSteps);
   });
 
-  test('is made once, although another process began it when the first one had held it for a minute', async () => {
+  test('is made once, although another process began it when the first one had held it for 20 seconds', async () => {
     await runWith(async () => {
-      sharing.clock.advance(minuteMs);
+      sharing.clock.advance(leaseMs);
       await runWith(ready);
       return sound;
     });
@@ -228,14 +229,14 @@ describe('a call whose sound takes long', () => {
     expect(await states()).toEqual([['sent', null]]);
   });
 
-  test('is held for a further minute while the provider is asked', async () => {
+  test('is held for further 20 seconds while the provider is asked', async () => {
     const waiting = async () => {
-      sharing.clock.advance(minuteMs - 1);
+      sharing.clock.advance(leaseMs - 1);
       return sound;
     };
     await runWith(waiting, async (to) => {
       const name = await accepts(to);
-      sharing.clock.advance(minuteMs - 1);
+      sharing.clock.advance(leaseMs - 1);
       await runWith(ready);
       return name;
     });

@@ -1,3 +1,5 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { retryAfterMs } from '../retry-after.ts';
 import { ProviderBusy, ProviderUncertain } from './sms-sender.ts';
 
@@ -28,62 +30,72 @@ export function providerAt(address: string, timeoutMs = defaultTimeoutMs): Provi
 }
 
 /**
- * Asks the provider, by POST unless the request says otherwise. Throws `ProviderBusy` when it asks to be left alone for a time, `ProviderUncertain` when no whole
- * answer came, and the error itself when no connection was made, so that nothing was sent.
+ * Asks the provider, by POST unless the request says otherwise. Throws `ProviderBusy` when it asks to be left alone for a
+ * time, `ProviderUncertain` when no whole answer came, and the error itself when no connection was made, so that nothing
+ * was sent.
  */
 export async function askProvider(
-  { url, headers, timeoutMs }: Provider,
+  provider: Provider,
   request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
 ): Promise<ProviderAnswer> {
-  const response = await ask(url, {
-    method: request.method ?? 'POST',
-    headers: { ...request.headers, ...headers },
-    body: request.body ?? null,
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  const askedMs = busy.has(response.status) ? retryAfterMs(response.headers) : null;
+  const response = await ask(provider, new Request(provider.url, { method: 'POST', ...request }));
+  const { statusCode: status = 0, headers } = response;
+  const askedMs = busy.has(status) ? retryAfterMs(headers) : null;
   if (askedMs !== null) {
-    await response.body?.cancel();
-    throw new ProviderBusy(`the gateway answered ${response.status}`, askedMs);
+    response.destroy();
+    throw new ProviderBusy(`the gateway answered ${status}`, askedMs);
   }
   const text = await beginningOf(response).catch(uncertain);
-  return { status: response.status, body: jsonOf(text), text };
+  if (status >= 300 && status < 400) uncertain(new Error(`the gateway answered ${status}`));
+  return { status, body: jsonOf(text), text };
 }
 
 /** Too many requests, and unavailable: with `Retry-After` nothing is wrong with the message. */
 const busy = new Set([429, 503]);
 
-/** Errors of a connection that was never made. */
-const notConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** For the name, the connection and TLS: shorter than the whole, so that a dropped packet leaves no doubt. */
+const longestConnectMs = 4000;
 
-async function ask(url: URL, request: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, request);
-  } catch (error) {
-    const { cause } = error as { cause?: { code?: unknown } };
-    if (typeof cause?.code === 'string' && notConnected.has(cause.code)) throw error;
-    return uncertain(error);
-  }
+/** Fails with the error itself until the connection is made, since when the request may have been read. */
+async function ask({ url, headers, timeoutMs }: Provider, wanted: Request): Promise<IncomingMessage> {
+  const body = Buffer.from(await wanted.arrayBuffer());
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const isSecure = url.protocol === 'https:';
+  const request = (isSecure ? requestHttps : requestHttp)(url, {
+    method: wanted.method,
+    headers: { ...Object.fromEntries(wanted.headers), ...headers, 'content-length': body.length },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  let isConnected = false;
+  const connecting = setTimeout(
+    () => request.destroy(new Error('no connection to the gateway')),
+    Math.min(longestConnectMs, timeoutMs / 2),
+  );
+  const connected = () => {
+    isConnected = true;
+    clearTimeout(connecting);
+  };
+  request.on('socket', (socket) =>
+    request.reusedSocket ? connected() : socket.once(isSecure ? 'secureConnect' : 'connect', connected),
+  );
+  request.on('response', resolve);
+  request.on('error', (error) => reject(isConnected ? doubt(error) : error));
+  request.on('close', () => clearTimeout(connecting));
+  request.end(body);
+  return promise;
 }
 
+const doubt = (cause: unknown) => new ProviderUncertain('the gateway did not answer', { cause });
+
 function uncertain(cause: unknown): never {
-  throw new ProviderUncertain('the gateway did not answer', { cause });
+  throw doubt(cause);
 }
 
 /** The body, up to a size that no answer has: a provider that never ends costs no memory. */
-async function beginningOf({ body }: Response): Promise<string> {
+async function beginningOf(response: IncomingMessage): Promise<string> {
   let text = '';
-  const decoder = new TextDecoder();
-  for await (const part of body ?? []) {
-    text += decoder.decode(part, { stream: true });
+  for await (const part of response.setEncoding('utf8')) {
+    text += part;
     if (text.length > largestAnswer) throw new Error('the gateway gave an answer that is too long');
   }
   return text;

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createSmsSender } from './create-sms-sender.ts';
 import { ProviderRefused, ProviderUncertain } from './sms-sender.ts';
@@ -99,4 +100,36 @@ test('a gateway that is not there has not sent the SMS', async () => {
   const server = open.pop();
   await new Promise((resolve) => server?.close(resolve));
   await later(gone);
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['hangs up while TLS begins', (socket) => socket.once('data', () => socket.destroy())],
+  ['resets the connection while TLS begins', (socket) => socket.once('data', () => socket.resetAndDestroy())],
+  ['speaks no TLS', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ['never ends the beginning of TLS', () => undefined],
+])('a gateway that %s has not sent the SMS, which was never written', async (_how, answer) => {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    answer(socket);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  try {
+    await later(`https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/sms`);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+});
+
+test('a gateway that hangs up on a connection which it has answered before leaves in doubt whether the SMS was sent', async () => {
+  let requests = 0;
+  const url = await gateway((request, response) => {
+    requests += 1;
+    if (requests === 1) response.end('{"id":"1"}');
+    else request.socket.destroy();
+  });
+  await senderAt(url).send(sms);
+  await inDoubt(url);
 });
