@@ -13,6 +13,7 @@ import { MailRefused } from '#platform/mail-sender.ts';
 import { metrics } from '#platform/metrics.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
+import { storeOutcome } from './store-outcome.ts';
 
 /** Lifetime of a link in a mail: a later delivery is useless. */
 const giveUpAfterMs = dayMs;
@@ -39,10 +40,11 @@ export const mailDelivery: Job = {
 };
 
 async function deliver(
-  { db, bus, clock, cautiousNow }: JobContext,
+  context: JobContext,
   { sender, consoleUrl }: NonNullable<JobContext['mail']>,
   row: OutboxMail,
 ): Promise<void> {
+  const { db, bus, clock, cautiousNow } = context;
   const { mailId, recipient, content } = row;
   const end = async (
     state: MailEnd['state'],
@@ -50,7 +52,9 @@ async function deliver(
     more: Pick<MailEnd, 'receipt' | 'givenUp'> = {},
   ) => {
     const ended = { state, endedAt: new Date(clock.now()), lastError, receipt: null, ...more };
-    await commitAndPublish({ db, bus }, (tx, changes) => settleMail(tx, changes, row, ended));
+    await storeOutcome(context, () =>
+      commitAndPublish({ db, bus }, (tx, changes) => settleMail(tx, changes, row, ended)),
+    );
     metrics.mails.inc({ outcome: state });
   };
   if (isTooOld(row, await cautiousNow())) return end('failed', row.lastError, { givenUp: true });

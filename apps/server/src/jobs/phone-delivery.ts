@@ -14,6 +14,7 @@ import type { ProviderPace } from '#platform/provider-pace.ts';
 import { type Accepted, ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';
+import { storeOutcome } from './store-outcome.ts';
 
 const due = { firstPauseMs: 15_000, longestPauseMs: 10 * 60_000, leaseMs: 20_000 };
 /** Somebody waits for a message about an alarm. */
@@ -72,7 +73,9 @@ async function deliver(
     given: Pick<SmsEnd, 'reason' | 'receipt' | 'price' | 'awaitsReport'>,
   ) => {
     const ended = { state: outcome, endedAt: new Date(clock.now()), ...given };
-    await commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended));
+    await storeOutcome(context, () =>
+      commitAndPublish({ db, bus }, (tx, changes) => settleSms(tx, changes, row, ended)),
+    );
     counter.inc({ outcome: outcome === 'sent' && given.reason !== null ? 'inDoubt' : outcome });
   };
   let accepted: Accepted;

@@ -13,7 +13,7 @@ import { dayMs, type Job, type JobContext } from './job.ts';
 
 /** From when it was queued. */
 const giveUpAfterMs = dayMs;
-const due = { firstPauseMs: 10_000, longestPauseMs: 3_600_000, leaseMs: 60_000, perHook: 4 };
+const due = { firstPauseMs: 10_000, longestPauseMs: 3_600_000, leaseMs: 20_000, perHook: 4 };
 const atOnce = 16;
 
 /** Tells other systems what happened to alarms (decision 0058). */

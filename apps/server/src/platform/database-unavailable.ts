@@ -1,3 +1,5 @@
+import { causesOf } from './sql-state.ts';
+
 /** The database did not answer in time, or not at all: the request is valid, and a retry may succeed. */
 export class NoAnswer extends Error {}
 
@@ -27,3 +29,16 @@ export function isNoAnswer(error: unknown): boolean {
     isNoAnswer(error.cause)
   );
 }
+
+/** Errors of a connection to the database that could not be made, or was lost. */
+const notConnected: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+]);
+
+/** Whether the database is not there for the moment, as when it restarts. */
+export const isAway = (error: unknown): boolean =>
+  isNoAnswer(error) || causesOf(error).some((cause) => 'code' in cause && notConnected.has(cause.code));

@@ -1,0 +1,24 @@
+import { setTimeout } from 'node:timers/promises';
+import { isAway } from '#platform/database-unavailable.ts';
+
+const pauseMs = 250;
+/** Longer than a database takes to restart. Who asks it first when it is back finds the message handed over. */
+const longestMs = 60_000;
+
+/**
+ * Stores what has become of a message that was handed over, as soon as the database answers: when it stops in this
+ * moment, another try would hand the message over twice. Throws what is no such fault, and the last one.
+ */
+export async function storeOutcome<Result>(
+  { stopping }: { stopping: AbortSignal },
+  store: () => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  for (;;)
+    try {
+      return await store();
+    } catch (error) {
+      if (!isAway(error) || stopping.aborted || performance.now() - began > longestMs) throw error;
+      await setTimeout(pauseMs);
+    }
+}
