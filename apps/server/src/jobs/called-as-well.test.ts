@@ -127,7 +127,7 @@ describe('an alarm that is told by a call as well', () => {
     const { db } = sharing.server;
     const [call] = await db.select().from(smsOutbox).where(eq(smsOutbox.channel, 'call'));
     if (call === undefined) throw new Error('nobody was called');
-    const answer = { address: '127.0.0.1', compared: null, keys: '1', at: now() };
+    const answer = { address: '127.0.0.1', compared: [], keys: '1', at: now() };
     await db.transaction((tx) => answerByCall(tx, call, answer));
     await afterMinutes(3);
     expect(await told()).toEqual(['Kari sms', 'Kari call']);

@@ -222,11 +222,11 @@ describe('an answer says how it was given', () => {
     const { db } = sharing.server;
     await save(await ofDevice(), [person('A', 1, 0), { ...call, mobile: '+4790000002' }]);
     await raise();
-    const reply = { ...asked, compared: null, from: '+4790000001', text: '2', at: now() };
+    const reply = { ...asked, compared: [], from: '+4790000001', text: '2', at: now() };
     await db.transaction((tx) => answerBySms(tx, reply));
     const [row] = await db.select().from(smsOutbox).orderBy(desc(smsOutbox.smsId)).limit(1);
     if (row === undefined) throw new Error('nobody was called');
-    await db.transaction((tx) => answerByCall(tx, row, { ...asked, compared: null, keys: '1', at: now() }));
+    await db.transaction((tx) => answerByCall(tx, row, { ...asked, compared: [], keys: '1', at: now() }));
     expect(await ways()).toEqual([
       [number.receiverDeclined, 'bySms'],
       [number.receiverTook, 'byCall'],

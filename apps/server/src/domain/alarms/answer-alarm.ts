@@ -27,10 +27,10 @@ export interface Answered {
   /** The alarm when it changed, else null. */
   changed: AlarmWithNames | null;
   refused: PinRefusal | null;
-  toCompare: string | null;
+  toCompare: readonly string[];
 }
 
-const unchanged: Answered = { changed: null, refused: null, toCompare: null };
+const unchanged: Answered = { changed: null, refused: null, toCompare: [] };
 
 /**
  * A receiver answers by the link of a message. The first one who takes the alarm has it, with a PIN where the receiver has

@@ -20,7 +20,7 @@ import { wordsOf } from './words-of-alarm.ts';
 interface Pressed {
   /** Empty: none yet; several: a PIN. */
   keys: string;
-  compared: ComparedPin | null;
+  compared: readonly ComparedPin[];
   address: string;
   at: Date;
 }
@@ -52,7 +52,7 @@ export async function answerByCall(
   call: OutboxSms,
   { keys, compared, address, at }: Pressed,
 ): Promise<Turn & Answered> {
-  const nothing = { changed: null, refused: null, toCompare: null };
+  const nothing = { changed: null, refused: null, toCompare: [] };
   const attempt = await attemptOf(tx, call);
   const hasPin = attempt !== undefined && (await presentPinHash(tx, attempt)) !== null;
   const pin = hasPin ? pinOfKeys(keys) : null;

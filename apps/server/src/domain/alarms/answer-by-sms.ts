@@ -1,102 +1,156 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import type { AlarmAnswer } from '@varde/contract/sharing';
 import type { Database } from '#platform/database.ts';
-import { type ComparedPin, presentPinHash } from '../notifications/pins.ts';
+import type { ComparedPin } from '../notifications/pins.ts';
 import { replyWords } from '../notifications/reply-words.ts';
-import { notificationAttempts } from '../notifications/tables.ts';
 import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { type Answered, answerMessage, isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { answerMessage, isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { type Answerable, answerableOf, nameOfAlarm } from './answerable.ts';
 import { readReply } from './read-reply.ts';
 import { recordWords } from './receiver-words.ts';
-import { nameInShare } from './shared-alarm.ts';
-import { alarms } from './tables.ts';
+import { toldAlarms } from './told-alarms.ts';
+import { askWhich, meantBy } from './which-alarm.ts';
 
-interface SmsReply {
-  /** E.164 */
-  from: string;
-  text: string;
-  compared: ComparedPin | null;
+interface Sent {
+  compared: readonly ComparedPin[];
   address: string;
   at: Date;
 }
 
-interface Said extends Answered {
+interface SmsReply extends Sent {
+  /** E.164 */
+  from: string;
+  text: string;
+}
+
+interface Said {
   /** Goes back to the receiver; empty for a number that was told of no alarm lately. */
   said: string;
+  changed: AlarmWithNames[];
+  /** See `withComparedPin`. */
+  toCompare: readonly string[];
 }
 
 const isNumber = /^\+\d{4,15}$/;
-/** For so long after the message somebody who answers learns that the alarm is over. */
-const rememberedMs = 86_400_000;
+
+const saying = (said: string): Said => ({ said, changed: [], toCompare: [] });
 
 /**
- * A receiver answers by SMS. Which alarm is meant follows from the number: of those that it was told of, one that nobody
- * has comes before others, and a later one before an earlier one. What is no answer is kept with the alarm, in the
- * receiver's words. In a transaction with the server's own reach.
+ * A receiver answers by SMS. Which alarm is meant follows from the number, and where it was told of several from the
+ * letter or the PIN; else the receiver is asked. What is no answer is kept with the alarm, in the receiver's words. In a
+ * transaction with the server's own reach.
  */
 export async function answerBySms(tx: Database, { from, text, ...sent }: SmsReply): Promise<Said> {
-  const attempt = isNumber.test(from) ? await answeredMessage(tx, from, sent.at) : undefined;
-  if (attempt === undefined) return saying('');
-  const hasPin = (await presentPinHash(tx, attempt)) !== null;
+  const { compared, at } = sent;
+  const told = isNumber.test(from) ? await toldAlarms(tx, from, at) : [];
+  const [latest] = told;
+  if (latest === undefined) return saying('');
+  const present = await answerableOf(
+    tx,
+    told.filter(({ isPast }) => !isPast),
+    at,
+  );
+  const [first] = present;
+  if (first === undefined) return saying(await statusOf(tx, latest.attempt, at));
   const reply = readReply(text);
-  if (reply === null || reply.letter !== null || (reply.pin !== null && !hasPin))
-    return hearWords(tx, attempt, { text, hasPin, ...sent });
+  const meant = reply === null ? { kind: 'none' as const } : meantBy(present, reply, compared);
+  if (reply === null || meant.kind === 'none') return hearWords(tx, present, { text, ...sent });
+  if (meant.kind === 'compare') return { ...saying(''), toCompare: meant.hashes };
   const { answer, pin } = reply;
-  const answered = await answerMessage(tx, attempt, { answer, way: 'bySms', pin, ...sent });
-  const { hint, bySms } = replyWords[attempt.language];
-  const { refused } = answered;
-  const how = refused === null || refused === 'needed' ? hint[hasPin ? 'withPin' : 'freely'] : bySms[refused];
-  return { ...answered, said: await saidOf(tx, attempt, { answer, at: sent.at, otherwise: how }) };
+  const { language } = first.attempt;
+  if (meant.kind === 'one') {
+    const isOneOfSeveral = present.length > 1;
+    return answerOne(tx, meant.one, { answer, pin, isOneOfSeveral, ...sent });
+  }
+  if (meant.kind === 'several') {
+    const question = askWhich(meant.options, { answer, language });
+    return saying(
+      question === '' ? await statusOf(tx, first.attempt, at, { isOneOfSeveral: true }) : question,
+    );
+  }
+  // The PIN was a try for each of them.
+  for (const { attempt } of byAlarm(meant.tried))
+    await answerMessage(tx, attempt, { answer, way: 'bySms', pin, ...sent });
+  return saying(`${replyWords[language].wrongPin} ${askWhich(meant.tried, { answer, language })}`);
 }
 
-const saying = (said: string): Said => ({ said, changed: null, refused: null, toCompare: null });
+/** Alarms are locked in the order of their numbers, to prevent deadlocks. */
+const byAlarm = (some: readonly Answerable[]): Answerable[] =>
+  some.toSorted((a, b) => a.attempt.alarmId - b.attempt.alarmId);
 
-/** What is no answer decides nothing: it is kept for the operators, and answered with how to answer. */
+interface Answering extends Sent {
+  answer: AlarmAnswer;
+  pin: string | null;
+  isOneOfSeveral: boolean;
+}
+
+async function answerOne(
+  tx: Database,
+  { attempt, pinHash }: Answerable,
+  { isOneOfSeveral, ...order }: Answering,
+): Promise<Said> {
+  const { changed, refused, toCompare } = await answerMessage(tx, attempt, { ...order, way: 'bySms' });
+  const { hint, bySms } = replyWords[attempt.language];
+  const letter = isOneOfSeveral ? attempt.letter : null;
+  const how =
+    refused === null || refused === 'needed' ? hint({ letter, hasPin: pinHash !== null }) : bySms[refused];
+  const { answer, at } = order;
+  const found = await findAlarm(tx, 'server', attempt.alarmId);
+  const status = found && (await sayingTo(tx, attempt, found, { answer, at, isOneOfSeveral }));
+  return {
+    said: found === undefined ? '' : (status ?? how),
+    changed: changed === null ? [] : [changed],
+    toCompare,
+  };
+}
+
+/** So many alarms of one number keep what its receiver writes. */
+const mostKept = 5;
+
+/**
+ * What is no answer decides nothing: it is kept for the operators, and answered with how to answer. Words that may be about
+ * another customer's alarm are not shown; that something was written is.
+ */
 async function hearWords(
   tx: Database,
-  attempt: Attempt,
-  { text, hasPin, compared: _, ...sent }: Omit<SmsReply, 'from'> & { hasPin: boolean },
+  present: readonly Answerable[],
+  { text, compared: _, ...sent }: Sent & { text: string },
 ): Promise<Said> {
-  const found = await findAlarm(tx, 'server', attempt.alarmId);
-  const maySay = found !== undefined && (await mayStillAnswer(tx, attempt, found, sent.at));
-  const changed = maySay
-    ? await recordWords(tx, attempt, { text, hidesPin: hasPin, way: 'bySms', ...sent })
-    : null;
-  if (maySay && changed === null) return saying('');
-  const { hint, numberAlone } = replyWords[attempt.language];
-  const otherwise = `${numberAlone} ${hint[hasPin ? 'withPin' : 'freely']}`;
-  return { ...saying(await saidOf(tx, attempt, { answer: undefined, at: sent.at, otherwise })), changed };
+  const hidesPin = present.some(({ pinHash }) => pinHash !== null);
+  const isShown = new Set(present.map(({ found }) => found.alarm.custId)).size === 1;
+  const changed: AlarmWithNames[] = [];
+  for (const { attempt } of byAlarm(present.slice(0, mostKept))) {
+    const words = { text: isShown ? text : null, hidesPin, way: 'bySms' as const, ...sent };
+    const kept = await recordWords(tx, attempt, words);
+    if (kept !== null) changed.push(kept);
+  }
+  const [first, second] = present;
+  if (changed.length === 0 || first === undefined) return saying('');
+  const { attempt, pinHash } = first;
+  const { language } = attempt;
+  const { hint, numberAlone, notShown } = replyWords[language];
+  const options = present.filter(({ answers }) => answers.includes('taken'));
+  const how =
+    second === undefined
+      ? hint({ letter: null, hasPin: pinHash !== null })
+      : askWhich(options, { answer: 'taken', language });
+  const isTaken = options.length === 0;
+  const said = isTaken
+    ? await statusOf(tx, attempt, sent.at, { isOneOfSeveral: second !== undefined })
+    : `${isShown ? numberAlone : notShown} ${how}`;
+  return { said, changed, toCompare: [] };
 }
 
-/** What goes back to the receiver: how the alarm is, or `otherwise` when it can be taken. */
-async function saidOf(
+/** How an alarm is; empty: it can be taken. */
+async function statusOf(
   tx: Database,
   attempt: Attempt,
-  { otherwise, ...answer }: Parameters<typeof sayingTo>[3] & { otherwise: string },
+  at: Date,
+  { isOneOfSeveral = false }: { isOneOfSeveral?: boolean } = {},
 ): Promise<string> {
   const found = await findAlarm(tx, 'server', attempt.alarmId);
-  return found === undefined ? '' : ((await sayingTo(tx, attempt, found, answer)) ?? otherwise);
-}
-
-/** The message that an answer of this number is about. */
-async function answeredMessage(tx: Database, from: string, at: Date): Promise<Attempt | undefined> {
-  const attempt = notificationAttempts;
-  const since = new Date(at.getTime() - rememberedMs).toISOString();
-  const [found] = await tx
-    .select({ attempt })
-    .from(attempt)
-    .innerJoin(alarms, eq(alarms.alarmId, attempt.alarmId))
-    .where(
-      sql`${attempt.recipient} = ${from}
-        and (${alarms.state} <> 'reset' or ${attempt.at} > ${since}::timestamptz)`,
-    )
-    .orderBy(
-      sql`(${alarms.state} = 'open' or ${alarms.handedOverBy} is not null) desc, ${alarms.state} <> 'reset' desc`,
-      desc(attempt.at),
-      desc(attempt.attemptId),
-    )
-    .limit(1);
-  return found?.attempt;
+  if (found === undefined) return '';
+  return (await sayingTo(tx, attempt, found, { answer: undefined, at, isOneOfSeveral })) ?? '';
 }
 
 /** What a receiver is told about an alarm after an answer, or before one; null: nobody has it, and it can be taken. */
@@ -104,13 +158,17 @@ export async function sayingTo(
   tx: Database,
   attempt: Attempt,
   found: AlarmWithNames,
-  { answer, at }: { answer: 'taken' | 'declined' | undefined; at: Date },
+  {
+    answer,
+    at,
+    isOneOfSeveral = false,
+  }: { answer: AlarmAnswer | undefined; at: Date; isOneOfSeveral?: boolean },
 ): Promise<string | null> {
   const { state, handedOverBy } = found.alarm;
   const words = replyWords[attempt.language];
   if (!(await mayStillAnswer(tx, attempt, found, at))) return words.noAccess;
   if (state === 'reset') return words.over;
-  const name = nameInShare(found);
+  const name = nameOfAlarm(found, { isOneOfSeveral });
   const isTaken = state === 'claimed' && handedOverBy === null;
   if (isTaken && (await isClaimedThrough(tx, found.alarm, attempt))) return words.taken(name);
   if (isTaken) return words.takenBy(name, found.claimedByName ?? '');

@@ -13,8 +13,8 @@ import type { Owner } from './claims.ts';
 export interface EnteredPin {
   /** Null: none. */
   pin: string | null;
-  /** The result of comparing it; null: it was not compared yet. */
-  compared: ComparedPin | null;
+  /** The results of comparing it so far. */
+  compared: readonly ComparedPin[];
 }
 
 interface Entering extends EnteredPin {
@@ -23,14 +23,14 @@ interface Entering extends EnteredPin {
   at: Date;
 }
 
-/** `toCompare`: the hash with which the PIN is to be compared before anything can be said; null otherwise. */
+/** `toCompare`: hashes with which the PIN is to be compared before anything can be said. */
 interface Checked {
   refused: PinRefusal | null;
-  toCompare: string | null;
+  toCompare: readonly string[];
 }
 
-const passed: Checked = { refused: null, toCompare: null };
-const refuse = (refused: PinRefusal): Checked => ({ refused, toCompare: null });
+const passed: Checked = { refused: null, toCompare: [] };
+const refuse = (refused: PinRefusal): Checked => ({ refused, toCompare: [] });
 
 /**
  * Whether a receiver may take the alarm as far as the PIN goes. A wrong PIN is counted and audited; after the last one the
@@ -47,8 +47,9 @@ export async function checkPin(
   if (hash === null) return passed;
   if (attempt.wrongPins >= mostWrongPins) return refuse('blocked');
   if (pin === null) return refuse('needed');
-  if (compared?.hash !== hash) return { refused: 'needed', toCompare: hash };
-  if (compared.matches) {
+  const result = compared.find((one) => one.hash === hash);
+  if (result === undefined) return { refused: 'needed', toCompare: [hash] };
+  if (result.matches) {
     const party = partyOf(attempt);
     const event = {
       alarmId,

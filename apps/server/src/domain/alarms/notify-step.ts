@@ -77,7 +77,13 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
     if (receiver.skipped === null) {
       const why = { round, skipped, ...receiver.rule, ...led };
       const pinHash = begun.plan.pins?.[receiver.receiverId] ?? null;
-      await tellReceiver(tx, order, words, { receiver, pinHash, round, step, why });
+      await tellReceiver(tx, { ...order, customer: found.custName }, words, {
+        receiver,
+        pinHash,
+        round,
+        step,
+        why,
+      });
       skipped = [];
       led = { cause: 'together' };
       wait = receiver.waitSeconds * 1000;

@@ -17,7 +17,8 @@ const mostTexts = 20;
 const longest = 500;
 
 interface Written {
-  text: string;
+  /** Null: not shown, because it may be about an alarm of another customer. */
+  text: string | null;
   /** What may be a PIN is not kept. */
   hidesPin: boolean;
   way: TakenWay;
@@ -46,9 +47,13 @@ export async function recordWords(
   const owner = await changeAlarmIf(tx, { alarmId, scope: 'server', condition: undefined }, {});
   if (owner === null) return null;
   const { header } = receiverEventsOf(userId);
-  const words = keptWords(hidesPin ? withoutPin(text) : text);
-  const event = { alarmId, event: 'receiverWrote' as const, header, at, result: way, words };
-  await recordAlarmEvent(tx, { ...event, ...(party !== null && { party }) });
+  const words = text === null ? null : keptWords(hidesPin ? withoutPin(text) : text);
+  const event = { alarmId, event: 'receiverWrote' as const, header, at, result: way };
+  await recordAlarmEvent(tx, {
+    ...event,
+    ...(party !== null && { party }),
+    ...(words !== null && { words }),
+  });
   const by = { userId: null, address, context: null };
   const change = { action: 'alarm.receiverWrote' as const, before: {}, after: { attemptId } };
   await auditAlarm(tx, { alarmId, at, by }, owner, change);

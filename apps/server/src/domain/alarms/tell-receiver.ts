@@ -11,6 +11,7 @@ import { replyWords } from '../notifications/reply-words.ts';
 import { queueSms } from '../notifications/sms-outbox.ts';
 import { alarmPush } from '../push/push-message.ts';
 import { queuePush } from '../push/queue-push.ts';
+import { letterOf } from './alarm-letters.ts';
 import { newLink } from './alarm-links.ts';
 import type { WordsIn } from './words-of-alarm.ts';
 
@@ -22,6 +23,9 @@ export interface Telling {
   /** An SMS can be answered. */
   takesReplies: boolean;
 }
+
+/** `customer`: the name of the alarm's. */
+type Named = Telling & { customer: string };
 
 interface Told {
   receiver: PlannedReceiver;
@@ -35,7 +39,7 @@ interface Told {
 /** Queues the messages to a receiver, and records them, in one transaction. Earlier ones that still wait are replaced. */
 export async function tellReceiver(
   tx: Database,
-  order: Telling,
+  order: Named,
   words: WordsIn,
   { receiver, pinHash: planned, round, step, why }: Told,
 ): Promise<void> {
@@ -78,30 +82,34 @@ interface Message extends PlannedReceiver {
   others: () => Promise<AlarmReach>;
 }
 
-interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash'> {
+interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash' | 'letter'> {
   recipient: string;
 }
 
 /** Queues the messages to a receiver in the outbox of their channel. */
 const queueBy: Record<
   ReceiverChannel,
-  (tx: Database, order: Telling, words: WordsIn, message: Message) => Promise<Queued[]>
+  (tx: Database, order: Named, words: WordsIn, message: Message) => Promise<Queued[]>
 > = {
-  async sms(tx, { alarmId, at, consoleUrl, takesReplies }, words, { mobile, language, hasPin }) {
+  async sms(tx, { alarmId, at, consoleUrl, takesReplies, customer }, words, { mobile, language, hasPin }) {
     if (mobile === null) return [];
     const { path, tokenHash } = newLink();
     const text = alarmSms(language, { ...(await words(language)), link: `${consoleUrl}/#${path}` });
+    const { letter, isNeeded } = await letterOf(tx, { number: mobile, alarmId, at });
     const { hint, pinByLink } = replyWords[language];
-    const withoutReplies = hasPin ? `${text}\n${pinByLink}` : text;
-    const content = takesReplies ? `${text}\n${hint[hasPin ? 'withPin' : 'freely']}` : withoutReplies;
+    const answered = isNeeded && letter !== null ? { letter, customer } : {};
+    const canReply = takesReplies && (letter !== null || !isNeeded);
+    const how = canReply ? hint({ ...answered, hasPin }) : hasPin ? pinByLink : '';
+    const content = [text, how].filter(Boolean).join('\n');
     const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
-    return [{ recipient: mobile, smsId, tokenHash }];
+    return [{ recipient: mobile, smsId, tokenHash, letter }];
   },
   async call(tx, { alarmId, at }, words, { mobile, language }) {
     if (mobile === null) return [];
     const call = { alarmId, channel: 'call' as const, recipient: mobile, createdAt: at };
     const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, await words(language)) });
-    return [{ recipient: mobile, smsId }];
+    const { letter } = await letterOf(tx, { number: mobile, alarmId, at });
+    return [{ recipient: mobile, smsId, letter }];
   },
   async email(tx, { alarmId, at }, words, { email, language, hasPin, others: reachOfOthers }) {
     if (email === null) return [];

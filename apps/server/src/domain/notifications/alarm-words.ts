@@ -54,16 +54,21 @@ export function alarmWords(
   language: string,
   { metyId, name, at, timeZone, place, note }: AlarmFacts,
 ): AlarmWords {
-  const { kinds, noPlace, note: noteLabel } = textsIn(language);
-  const key = kindOfAlarm(metyId);
+  const { noPlace, note: noteLabel } = textsIn(language);
   return {
-    kind: kinds[key] ?? key,
+    kind: kindIn(language, metyId),
     name: name.slice(0, longest.name),
     place: (placeText(place) ?? noPlace).slice(0, longest.place),
     placeName: (place?.place ?? '').slice(0, longest.place),
     note: note === null ? '' : `${noteLabel}: ${note}`,
     ...{ at: epoch(at), timeZone },
   };
+}
+
+/** The kind of an alarm in words. */
+export function kindIn(language: string, metyId: number): string {
+  const key = kindOfAlarm(metyId);
+  return textsIn(language).kinds[key] ?? key;
 }
 
 /** The key of an alarm's message type. */

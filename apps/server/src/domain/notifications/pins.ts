@@ -32,17 +32,18 @@ export interface ComparedPin {
 const mostComparisons = 3;
 
 /**
- * Runs a transaction that takes an alarm. When it says that a PIN is to be compared with a hash, that is done outside of
- * it, because it takes long, and the transaction runs again: under its lock it decides whether the result counts.
+ * Runs a transaction that takes an alarm. When it says that a PIN is to be compared with hashes, that is done outside of
+ * it, because it takes long, and the transaction runs again: under its lock it decides whether the results count.
  */
-export async function withComparedPin<Result extends { toCompare: string | null }>(
+export async function withComparedPin<Result extends { toCompare: readonly string[] }>(
   pin: string | null,
-  run: (compared: ComparedPin | null) => Promise<Result>,
+  run: (compared: readonly ComparedPin[]) => Promise<Result>,
 ): Promise<Result> {
-  let result = await run(null);
-  for (let times = 0; pin !== null && result.toCompare !== null && times < mostComparisons; times++) {
-    const hash = result.toCompare;
-    result = await run({ hash, matches: await pinMatches(hash, pin) });
+  const compared: ComparedPin[] = [];
+  let result = await run(compared);
+  for (let times = 0; pin !== null && result.toCompare.length > 0 && times < mostComparisons; times++) {
+    for (const hash of result.toCompare) compared.push({ hash, matches: await pinMatches(hash, pin) });
+    result = await run(compared);
   }
   return result;
 }

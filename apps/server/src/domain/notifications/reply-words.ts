@@ -2,12 +2,25 @@ import type { PinRefusal } from '@varde/contract/sharing';
 
 type HowToTake = 'freely' | 'withPin';
 
+interface Hinted {
+  /** Of the alarm and its customer, where the number was told of several alarms. */
+  letter?: string | null;
+  customer?: string;
+  hasPin: boolean;
+}
+
 /** What receivers of alarms read or hear when they answer by SMS or in a call. */
 export interface ReplyWords {
-  /** How to answer, of a receiver without a PIN and of one with a PIN. */
-  hint: Record<HowToTake, string>;
-  /** To a receiver who has written something else; the hint comes after it. */
+  /** How to answer. */
+  hint: (how: Hinted) => string;
+  /** To a receiver who has written something else; how to answer comes after it. */
   numberAlone: string;
+  /** The same, of words that may be about an alarm of another customer. */
+  notShown: string;
+  /** The question which of several alarms is meant. */
+  which: { ask: string; withPin: string; byLink: string; more: (count: number) => string };
+  /** Before that question. */
+  wrongPin: string;
   keys: Record<HowToTake, string>;
   /** In messages that are answered by their link alone. */
   pinByLink: string;
@@ -21,13 +34,23 @@ export interface ReplyWords {
   takenBy: (name: string, by: string) => string;
 }
 
+const ofCustomer = (customer?: string): string =>
+  customer ? ` (${customer.slice(0, longestCustomer)})` : '';
+const longestCustomer = 40;
+
 export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
   nb: {
-    hint: {
-      freely: 'Svar 1 for å ta alarmen, eller 2 hvis du ikke kan.',
-      withPin: 'Svar 1 og PIN-koden din for å ta alarmen, eller 2 hvis du ikke kan.',
-    },
+    hint: ({ letter, customer, hasPin }) =>
+      `Svar 1${letter ?? ''}${hasPin ? ' og PIN-koden din' : ''} for å ta alarmen${ofCustomer(customer)}, eller 2${letter ?? ''} hvis du ikke kan.`,
     numberAlone: 'Det du skrev, vises ved alarmen, men bare et tall for seg selv er et svar.',
+    notShown: 'Det du skrev, vises ikke: du er varslet om alarmer hos flere kunder.',
+    which: {
+      ask: 'Du er varslet om flere alarmer. Svar med bokstaven til den du mener:',
+      withPin: ' og PIN-koden din',
+      byLink: 'Med lenken i meldingen',
+      more: (count) => `Og ${count} til: svar med lenken i meldingen.`,
+    },
+    wrongPin: 'Feil PIN-kode.',
     keys: {
       freely: 'Trykk 1 for å ta alarmen, eller 2 hvis du ikke kan.',
       withPin: 'Trykk 1 for å ta alarmen med PIN-koden din, eller 2 hvis du ikke kan.',
@@ -51,11 +74,17 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
     takenBy: (name, by) => `${by} har tatt alarmen: ${name}.`,
   },
   en: {
-    hint: {
-      freely: 'Reply 1 to take the alarm, or 2 if you cannot.',
-      withPin: 'Reply 1 and your PIN to take the alarm, or 2 if you cannot.',
-    },
+    hint: ({ letter, customer, hasPin }) =>
+      `Reply 1${letter ?? ''}${hasPin ? ' and your PIN' : ''} to take the alarm${ofCustomer(customer)}, or 2${letter ?? ''} if you cannot.`,
     numberAlone: 'What you wrote is shown with the alarm, but only a number by itself is an answer.',
+    notShown: 'What you wrote is not shown: you were told of alarms of several customers.',
+    which: {
+      ask: 'You were told of several alarms. Reply with the letter of the one you mean:',
+      withPin: ' and your PIN',
+      byLink: 'By the link in the message',
+      more: (count) => `And ${count} more: answer by the link in the message.`,
+    },
+    wrongPin: 'Wrong PIN.',
     keys: {
       freely: 'Press 1 to take the alarm, or 2 if you cannot.',
       withPin: 'Press 1 to take the alarm with your PIN, or 2 if you cannot.',

@@ -170,5 +170,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
   awaitsReport: boolean('awaits_report').notNull().default(false),
   seconds: integer(),
   callEndedAt: timestamp('call_ended_at', { withTimezone: true }),
+  /** Of the alarm in answers by SMS from this number; null: none. */
+  letter: text(),
   why: jsonb().$type<Why>(),
 });

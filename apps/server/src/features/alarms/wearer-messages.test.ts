@@ -194,7 +194,7 @@ describe('the wearer of a watch', () => {
         ...{ at: new Date(clock.now()), state: 'sent', tokenHash },
       })
       .returning();
-    const by = { way: 'byLink' as const, address: '127.0.0.1', pin: null, compared: null };
+    const by = { way: 'byLink' as const, address: '127.0.0.1', pin: null, compared: [] };
     const answer = { answer: 'taken' as const, ...by, at: new Date(clock.now()) };
     await server.db.transaction((tx) => answerMessage(tx, attempt as never, answer));
     await follow();

@@ -55,8 +55,8 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
         await reachAll(tx);
         const answered = await answerBySms(tx, { from, text, compared, address, at });
         const { changed, toCompare, said } = answered;
-        if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
-        if (toCompare === null) await answerBy?.(tx, { recipient: from, said, at });
+        changes.publish(...changed.map(({ alarm, ...names }) => alarmEvent(presentAlarm(alarm, names))));
+        if (toCompare.length === 0) await answerBy?.(tx, { recipient: from, said, at });
         return answered;
       }),
     );

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -156,38 +155,6 @@ describe('with 46elks, a receiver who answers', () => {
     expect((await alarm()).claimedBy).toEqual(claimedBy);
     await sharing.server.db.update(alarms).set({ handedOverBy: sharing.nurseId });
     expect(await reply(kari, '1')).toBe('Du har tatt alarmen: Astrid Lie.');
-  });
-
-  test('to the later of two alarms has that one, and with the next answer the earlier one', async () => {
-    await raise([kari]);
-    sharing.clock.advance(1000);
-    const later = await sharing.alarmOf(sharing.deviId, 33);
-    await raise([], later);
-    expect(await told()).toEqual([kari.mobile, kari.mobile]);
-    await reply(kari, '1');
-    expect([(await alarm()).state, (await alarm(later)).state]).toEqual(['open', 'claimed']);
-    await reply(kari, '1');
-    expect([(await alarm()).state, (await alarm(later)).state]).toEqual(['claimed', 'claimed']);
-  });
-
-  test('is understood to mean an alarm that nobody has for sure, then one that is not over, then the latest', async () => {
-    await raise([kari]);
-    sharing.clock.advance(1000);
-    const later = await sharing.alarmOf(sharing.deviId, 33);
-    await raise([], later);
-    const { db } = sharing.server;
-    const is = (alarmId: number, change: Partial<typeof alarms.$inferInsert>) =>
-      db.update(alarms).set(change).where(eq(alarms.alarmId, alarmId));
-    const claimed = { state: 'claimed', claimedBy: sharing.nurseId } as const;
-    await is(sharing.alarmId, { ...claimed, handedOverBy: sharing.nurseId });
-    await is(later, claimed);
-    expect(await reply(kari, '1')).toBe('Du har tatt alarmen: Astrid Lie.');
-    expect((await alarm()).claimedBy.name).toBe('Kari Vakt');
-    await is(sharing.alarmId, { ...claimed, claimedAttempt: null });
-    await is(later, { state: 'reset', claimedBy: null, resetAt: new Date(sharing.clock.now()) });
-    expect(await reply(kari, '1')).toMatch(/ har tatt alarmen: Astrid Lie\.$/);
-    await is(sharing.alarmId, { state: 'reset', claimedBy: null, resetAt: new Date(sharing.clock.now()) });
-    expect(await reply(kari, '1')).toBe('Alarmen er avsluttet.');
   });
 
   test('within a day after the end learns that it is over; after that nothing', async () => {

@@ -1,0 +1,52 @@
+import type { AlarmAnswer } from '@varde/contract/sharing';
+import type { Database } from '#platform/database.ts';
+import { presentPinHash } from '../notifications/pins.ts';
+import type { Attempt } from './alarm-links.ts';
+import { type AlarmWithNames, findAlarm } from './alarms.ts';
+import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { nameInShare } from './shared-alarm.ts';
+import type { ToldAlarm } from './told-alarms.ts';
+
+/** An alarm that a receiver may answer, by the latest message about it. */
+export interface Answerable {
+  attempt: Attempt;
+  found: AlarmWithNames;
+  /** Null: it is taken without a PIN. */
+  pinHash: string | null;
+  /** What can be answered now; empty: somebody has it, or it is over. */
+  answers: readonly AlarmAnswer[];
+}
+
+/** Of the alarms that a number was told of, those whose receiver may still handle them; the latest first. */
+export async function answerableOf(
+  tx: Database,
+  told: readonly ToldAlarm[],
+  at: Date,
+): Promise<Answerable[]> {
+  const answerable: Answerable[] = [];
+  for (const { attempt, alarm } of told) {
+    const found = await findAlarm(tx, 'server', alarm.alarmId);
+    if (found === undefined || !(await mayStillAnswer(tx, attempt, found, at))) continue;
+    const pinHash = await presentPinHash(tx, attempt);
+    answerable.push({ attempt, found, pinHash, answers: await answersTo(tx, found, attempt) });
+  }
+  return answerable;
+}
+
+async function answersTo(
+  tx: Database,
+  { alarm }: AlarmWithNames,
+  attempt: Attempt,
+): Promise<readonly AlarmAnswer[]> {
+  if (alarm.state === 'open' || alarm.handedOverBy !== null) return ['taken', 'declined'];
+  return (await isClaimedThrough(tx, alarm, attempt)) ? ['declined'] : [];
+}
+
+/** Names as long as they may be in an SMS about several alarms. */
+const longestName = 40;
+
+/** Whose alarm it is, with the customer where the number was told of several alarms. */
+export function nameOfAlarm(found: AlarmWithNames, { isOneOfSeveral }: { isOneOfSeveral: boolean }): string {
+  const name = nameInShare(found);
+  return isOneOfSeveral ? `${name.slice(0, longestName)}, ${found.custName.slice(0, longestName)}` : name;
+}
