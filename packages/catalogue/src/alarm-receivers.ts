@@ -45,3 +45,11 @@ function isWithin(hours: Receiver['hours'], minute: number): boolean {
   const { from, to } = hours;
   return from < to ? minute >= from && minute < to : minute >= from || minute < to;
 }
+
+/**
+ * Why a message gives its receiver nothing any more: is on the list no more, or not with this number or address; may not
+ * handle the alarm as a user any more; has withdrawn the consent to messages of this kind; or somebody else has the device
+ * by now.
+ */
+export const linkEnds = ['offList', 'noAccess', 'noConsent', 'newWearer'] as const;
+export type LinkEnd = (typeof linkEnds)[number];

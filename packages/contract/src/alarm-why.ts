@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { leftOutReasons } from './event-setup.ts';
 
 /**
- * Why a receiver on a list was passed over: what the receiver is not told of, what keeps the receiver from being told, and
+ * Why a receiver on a list was passed over: what the receiver is not told of, being on the list no more, what keeps the receiver from being told, and
  * that there were many messages lately, of which this one would be a repeated one.
  */
 export const skipReasons = [
   'otherAlarms',
   'outsideHours',
+  'offList',
   ...leftOutReasons,
   'manyMessages',
   'alreadyTold',

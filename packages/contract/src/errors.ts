@@ -26,6 +26,7 @@ export const errorTable = {
   notForPrograms: { status: 403, title: 'This cannot be called with an API key.' },
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
   linkInvalid: { status: 410, title: 'The link does not work, or not any more.' },
+  linkEnded: { status: 410, title: 'The link gives nothing any more to the receiver who got it.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },
   notClaimed: { status: 409, title: 'Nobody has claimed this alarm.' },
   noAlarmCentre: { status: 409, title: 'There is no alarm centre for this alarm, or it has got it already.' },

@@ -38,8 +38,8 @@ export const alarmAnswers = ['taken', 'declined'] as const;
 export type AlarmAnswer = (typeof alarmAnswers)[number];
 
 /**
- * Why a receiver who has a PIN does not have the alarm: without it, with a wrong one, or after too many wrong ones, since
- * when this message takes it no more.
+ * Why what a receiver with a PIN wanted is not done: without it, with a wrong one, or after too many wrong ones, since
+ * when this message does it no more.
  */
 export const pinRefusals = ['needed', 'wrong', 'blocked'] as const;
 export type PinRefusal = (typeof pinRefusals)[number];
@@ -105,11 +105,12 @@ export type SharedAlarm = z.output<typeof sharedAlarmSchema>;
 const link = z.object({ token: z.string().max(100) });
 /** Null: the alarm is reset. */
 const linked = z.object({ alarm: sharedAlarmSchema.nullable() });
+const answeredLink = linked.extend({ refused: z.enum(pinRefusals).nullable() });
 
 export const getSharedAlarm = defineEndpoint({
   ...routes.getSharedAlarm,
   summary:
-    'The alarm of a link, for its holder, with whom it was shared or who was told of it; without a login',
+    'The alarm of a link, for its holder, with whom it was shared or who was told of it; without a login. `linkEnded` says why it gives nothing any more, one of `linkEnds`',
   permission: 'public',
   params: link,
   response: linked,
@@ -118,21 +119,21 @@ export const getSharedAlarm = defineEndpoint({
 export const answerAlarm = defineEndpoint({
   ...routes.answerAlarm,
   summary:
-    'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it. `pin`: where the receiver has one; only taking the alarm needs it. `refused`: why it was not taken though nobody has it',
+    'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it. `pin`: where the receiver has one; taking the alarm needs it, and giving it back. `refused`: why it was not taken though nobody has it',
   permission: 'public',
   params: link,
   body: z.object({ answer: z.enum(alarmAnswers), pin: receiverForm.shape.pin }),
-  response: linked.extend({ refused: z.enum(pinRefusals).nullable() }),
+  response: answeredLink,
 });
 
 export const setSharedHours = defineEndpoint({
   ...routes.setSharedHours,
   summary:
-    'A next of kin with the right to it changes when the own messages come, by the link of one of them; never those about emergencies',
+    'A next of kin with the right to it changes when the own messages come, by the link of one of them; never those about emergencies. `pin`: where the receiver has one, without which nothing is changed (`refused`)',
   permission: 'public',
   params: link,
-  body: z.object({ hours: hoursField }),
-  response: linked,
+  body: z.object({ hours: hoursField, pin: receiverForm.shape.pin }),
+  response: answeredLink,
 });
 
 export const getSharedImage = defineEndpoint({

@@ -1,10 +1,12 @@
+import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
 import { type FormEvent, useState } from 'react';
 import { PublicAlert } from '../form/public-alert.tsx';
 import { PublicField } from '../form/public-field.tsx';
 import styles from '../public.module.css';
 import shared from './shared-screen.module.css';
 import type { SharedTexts } from './shared-texts.ts';
-import type { SharedHours } from './use-shared-alarm.ts';
+import { usePin } from './use-pin.tsx';
+import type { SharedHours, SharedLink } from './use-shared-alarm.ts';
 
 const usualHours = { from: 480, to: 960 };
 const clockOf = (minute: number): string =>
@@ -16,28 +18,37 @@ function minuteOf(clock: string): number | null {
 
 interface HoursProps {
   hours: SharedHours;
-  words: SharedTexts['kin']['hours'];
-  setHours(hours: SharedHours): Promise<boolean>;
+  texts: SharedTexts;
+  setHours: SharedLink['setHours'];
+  /** Null: the hours are changed without one. */
+  pin: NonNullable<SharedAlarm['receipt']>['pin'];
 }
 
 /** The hours of the next of kin, as stored until somebody changes them here. */
-export function KinHours({ hours: stored, words, setHours }: HoursProps) {
+export function KinHours({ hours: stored, texts, setHours, pin }: HoursProps) {
+  const words = texts.kin.hours;
   const [draft, setDraft] = useState<{ hours: SharedHours } | null>(null);
   const [result, setResult] = useState<'saved' | 'failed' | 'different' | null>(null);
+  const [refused, setRefused] = useState<PinRefusal | null>(null);
+  const { field, withPin } = usePin({ pin, refused, texts });
   const [isSending, setIsSending] = useState(false);
   const { hours } = draft ?? { hours: stored };
   const change = (changed: SharedHours) => {
     setResult(null);
     setDraft({ hours: changed });
   };
-  async function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (hours !== null && hours.from === hours.to) return setResult('different');
+    withPin(({ pin: entered }) => void save(entered));
+  }
+  async function save(entered?: string) {
     setIsSending(true);
     setResult(null);
-    const isSaved = await setHours(hours);
-    setResult(isSaved ? 'saved' : 'failed');
-    if (isSaved) setDraft(null);
+    const { arrived, refused: why } = await setHours(hours, entered);
+    setRefused(why);
+    if (why === null) setResult(arrived ? 'saved' : 'failed');
+    if (arrived && why === null) setDraft(null);
     setIsSending(false);
   }
   return (
@@ -72,7 +83,15 @@ export function KinHours({ hours: stored, words, setHours }: HoursProps) {
           {words[result]}
         </PublicAlert>
       )}
-      <button type="submit" className={styles.secondary} disabled={isSending || draft === null}>
+      {pin?.triesLeft === 0 && draft !== null && (
+        <PublicAlert kind="error">{texts.receipt.pin.blockedHours}</PublicAlert>
+      )}
+      {draft !== null && pin?.triesLeft !== 0 && field}
+      <button
+        type="submit"
+        className={styles.secondary}
+        disabled={isSending || draft === null || pin?.triesLeft === 0}
+      >
         {words.save}
       </button>
     </form>

@@ -1,9 +1,9 @@
-import type { SharedKin } from '@varde/contract/sharing';
+import type { SharedAlarm, SharedKin } from '@varde/contract/sharing';
 import { KinHours } from './kin-hours.tsx';
 import { KinImage } from './kin-image.tsx';
 import shared from './shared-screen.module.css';
 import type { SharedTexts } from './shared-texts.ts';
-import type { SharedHours } from './use-shared-alarm.ts';
+import type { SharedLink } from './use-shared-alarm.ts';
 import { Where } from './where.tsx';
 
 interface KinProps {
@@ -15,11 +15,13 @@ interface KinProps {
   now: number;
   /** Where the image is. */
   imageUrl: string;
-  setHours(hours: SharedHours): Promise<boolean>;
+  setHours: SharedLink['setHours'];
+  /** Of the receiver, which changing the hours needs; null: none. */
+  pin: NonNullable<SharedAlarm['receipt']>['pin'];
 }
 
 /** What a next of kin sees and may do, each part with the right to it. */
-export function KinSection({ kin, texts, at, now, imageUrl, setHours }: KinProps) {
+export function KinSection({ kin, texts, at, now, imageUrl, setHours, pin }: KinProps) {
   const { check, position, schedule, phone, image } = kin;
   const words = texts.kin;
   if (Object.keys(kin).length === 0) return null;
@@ -61,7 +63,7 @@ export function KinSection({ kin, texts, at, now, imageUrl, setHours }: KinProps
           </>
         )}
       </dl>
-      {schedule && <KinHours hours={schedule.hours} words={words.hours} setHours={setHours} />}
+      {schedule && <KinHours {...{ hours: schedule.hours, texts, setHours, pin }} />}
     </section>
   );
 }

@@ -1,11 +1,10 @@
-import { isPin } from '@varde/contract/event-setup-form';
 import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
 import { type FormEvent, useState } from 'react';
 import { PublicAlert } from '../form/public-alert.tsx';
-import { PublicField } from '../form/public-field.tsx';
 import styles from '../public.module.css';
 import shared from './shared-screen.module.css';
 import type { SharedTexts } from './shared-texts.ts';
+import { usePin } from './use-pin.tsx';
 import type { GivenAnswer, SharedAnswer } from './use-shared-alarm.ts';
 
 /** Who has the alarm, for a receiver with what this receiver has answered. */
@@ -49,7 +48,7 @@ export function AnswerButtons({ receipt, texts, answer }: AnswerProps & { receip
       ) : (
         <Take
           {...{ receipt, texts, isSending, refused }}
-          onTake={(entered) => send({ answer: 'taken', ...(entered !== null && { pin: entered }) })}
+          onTake={(entered) => send({ answer: 'taken', ...entered })}
         />
       )}
       {given === null && (
@@ -72,46 +71,20 @@ interface TakeProps {
   isSending: boolean;
   /** What became of the last PIN. */
   refused: PinRefusal | null;
-  onTake(pin: string | null): void;
+  onTake(entered: { pin?: string }): void;
 }
 
 /** Takes the alarm, with the PIN of a receiver who has one. */
 function Take({ receipt: { answer: given, pin }, texts, isSending, refused, onTake }: TakeProps) {
-  const { take, stillTake, pin: words } = texts.receipt;
-  const [typed, setTyped] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
+  const { take, stillTake } = texts.receipt;
+  const { field, withPin } = usePin({ pin, refused, texts });
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const digits = typed.replaceAll(/\D/g, '');
-    setIsMissing(pin !== null && !isPin(digits));
-    if (pin === null) onTake(null);
-    else if (isPin(digits)) {
-      setTyped('');
-      onTake(digits);
-    }
+    withPin(onTake);
   }
-  const wrong = words[pin?.triesLeft === 1 ? 'wrong_one' : 'wrong_other'];
-  const fault = isMissing || refused === 'needed' ? words.needed : refused === 'wrong' ? wrong : null;
   return (
     <form className={shared.answer} onSubmit={onSubmit} noValidate>
-      {pin !== null && (
-        <>
-          {fault && (
-            <PublicAlert key={`${fault} ${pin.triesLeft}`} kind="error">
-              {fault.replace('{{count}}', String(pin.triesLeft))}
-            </PublicAlert>
-          )}
-          <PublicField
-            label={words.label}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            value={typed}
-            aria-invalid={fault !== null || undefined}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </>
-      )}
+      {field}
       <button type="submit" className={styles.submit} disabled={isSending}>
         {given === null ? take : stillTake}
       </button>
@@ -119,21 +92,24 @@ function Take({ receipt: { answer: given, pin }, texts, isSending, refused, onTa
   );
 }
 
-/** At the end of the page, where no second press on "take" reaches it. */
-export function GiveBack({ texts, answer }: AnswerProps) {
-  const { isSending, hasFailed, send } = useAnswer(answer);
+/** At the end of the page, where no second press on "take" reaches it; with the PIN as well. */
+export function GiveBack({ receipt: { pin }, texts, answer }: AnswerProps & { receipt: Receipt }) {
+  const { isSending, hasFailed, refused, send } = useAnswer(answer);
+  const { field, withPin } = usePin({ pin, refused, texts });
+  if (pin?.triesLeft === 0)
+    return <PublicAlert kind="error">{texts.receipt.pin.blockedGivingBack}</PublicAlert>;
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    withPin((entered) => void send({ answer: 'declined', ...entered }));
+  }
   return (
-    <div className={shared.answer}>
+    <form className={shared.answer} onSubmit={onSubmit} noValidate>
       {hasFailed && <PublicAlert kind="error">{texts.receipt.failed}</PublicAlert>}
-      <button
-        type="button"
-        className={styles.secondary}
-        disabled={isSending}
-        onClick={() => send({ answer: 'declined' })}
-      >
+      {field}
+      <button type="submit" className={styles.secondary} disabled={isSending}>
         {texts.receipt.giveBack}
       </button>
-    </div>
+    </form>
   );
 }
 

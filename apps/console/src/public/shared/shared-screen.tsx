@@ -36,6 +36,7 @@ export function SharedScreen({ language, hash }: PublicScreenProps) {
       {state.kind === 'loading' && <p className={styles.intro}>{texts.loading}</p>}
       {state.kind === 'over' && <PublicAlert kind="done">{texts.over}</PublicAlert>}
       {state.kind === 'invalid' && <PublicAlert kind="error">{texts.errors.linkInvalid}</PublicAlert>}
+      {state.kind === 'ended' && <PublicAlert kind="error">{texts.ended[state.why]}</PublicAlert>}
       {state.kind === 'unreachable' && <PublicAlert kind="error">{texts.errors.other}</PublicAlert>}
     </>
   );
@@ -81,9 +82,9 @@ function Facts({ alarm, texts, at, now, link, children }: FactsProps) {
         <dt>{texts.place}</dt>
         <dd>{place === null ? texts.noPlace : <Where place={place} texts={texts} at={at} />}</dd>
       </dl>
-      {kin && <KinSection {...{ kin, texts, at, now, imageUrl, setHours }} />}
+      {kin && <KinSection {...{ kin, texts, at, now, imageUrl, setHours }} pin={receipt?.pin ?? null} />}
       <p className={styles.help}>{children}</p>
-      {receipt?.answer === 'taken' && <GiveBack texts={texts} answer={answer} />}
+      {receipt?.answer === 'taken' && <GiveBack receipt={receipt} texts={texts} answer={answer} />}
     </>
   );
 }

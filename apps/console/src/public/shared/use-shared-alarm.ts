@@ -1,12 +1,15 @@
+import { type LinkEnd, linkEnds } from '@varde/catalogue/alarm-receivers';
 import { routes } from '@varde/contract/routes';
 import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
 import { useEffect, useRef, useState } from 'react';
-import { errorCodeOf } from '#data/api/api-error.ts';
+import { ApiError, errorCodeOf } from '#data/api/api-error.ts';
 import { call, type Input, urlOf } from '#data/api/call.ts';
 
 /** What is known of a shared alarm. Times are Unix milliseconds. */
 export type SharedState =
   | { kind: 'loading' | 'over' | 'invalid' | 'unreachable' }
+  /** The link gives its receiver nothing any more. */
+  | { kind: 'ended'; why: LinkEnd }
   /** `stale`: the latest attempt to fetch it has failed. */
   | { kind: 'shown'; alarm: SharedAlarm; at: number; stale: boolean };
 
@@ -25,8 +28,8 @@ export type SharedHours = Input<'setSharedHours'>['body']['hours'];
 /** What the holder of a link may do. */
 export interface SharedLink {
   answer(given: GivenAnswer): Promise<SharedAnswer>;
-  /** Of a next of kin: whether the hours are saved. */
-  setHours(hours: SharedHours): Promise<boolean>;
+  /** Of a next of kin, with the PIN of one who has one. */
+  setHours(hours: SharedHours, pin?: string): Promise<SharedAnswer>;
   /** Of the wearer's image. */
   imageUrl: string;
 }
@@ -64,27 +67,30 @@ export function useSharedAlarm(token: string): SharedLink & { state: SharedState
     void ask();
     return stop;
   }, [token]);
-  async function answer(given: GivenAnswer): Promise<SharedAnswer> {
+  async function ordered(asked: Promise<{ alarm: SharedAlarm | null; refused: PinRefusal | null }>) {
     answers.current += 1;
     let refused: PinRefusal | null = null;
     const next = await stateAfter(
-      call('answerAlarm', { params: { token }, body: given }).then((result) => {
+      asked.then((result) => {
         refused = result.refused;
         return result;
       }),
     );
     answers.current += 1;
+    return { next, refused };
+  }
+  async function answer(given: GivenAnswer): Promise<SharedAnswer> {
+    const { next, refused } = await ordered(call('answerAlarm', { params: { token }, body: given }));
     setState((before) => merged(before, next));
     return { arrived: next.kind !== 'unreachable', refused };
   }
-  async function setHours(hours: SharedHours): Promise<boolean> {
-    answers.current += 1;
-    const next = await stateAfter(call('setSharedHours', { params: { token }, body: { hours } }));
-    answers.current += 1;
+  async function setHours(hours: SharedHours, pin?: string): Promise<SharedAnswer> {
+    const body = { hours, ...(pin !== undefined && { pin }) };
+    const { next, refused } = await ordered(call('setSharedHours', { params: { token }, body }));
     // Refused: the right was taken meanwhile, and the page asks again by itself.
-    if (next.kind === 'invalid' || next.kind === 'unreachable') return false;
+    if (next.kind === 'invalid' || next.kind === 'unreachable') return { arrived: false, refused };
     setState((before) => merged(before, next));
-    return true;
+    return { arrived: true, refused };
   }
   return { state, answer, setHours, imageUrl: urlOf(routes.getSharedImage, { params: { token } }) };
 }
@@ -94,7 +100,11 @@ async function stateAfter(asked: Promise<{ alarm: SharedAlarm | null }>): Promis
     const { alarm } = await asked;
     return alarm === null ? { kind: 'over' } : { kind: 'shown', alarm, at: Date.now(), stale: false };
   } catch (error) {
-    return { kind: errorCodeOf(error) === 'linkInvalid' ? 'invalid' : 'unreachable' };
+    const code = errorCodeOf(error);
+    const reason = error instanceof ApiError && code === 'linkEnded' ? error.fields[0]?.message : undefined;
+    const why = linkEnds.find((end) => end === reason);
+    if (why !== undefined) return { kind: 'ended', why };
+    return { kind: code === 'linkInvalid' ? 'invalid' : 'unreachable' };
   }
 }
 

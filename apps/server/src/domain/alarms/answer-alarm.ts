@@ -4,7 +4,6 @@ import { eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
-import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
 import { hurryChain, recordAnswer, restartChains, withdrawAttempts } from '../notifications/chains.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
@@ -13,7 +12,8 @@ import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { auditAlarm } from './audit-alarm.ts';
 import { checkPin, type EnteredPin } from './check-pin.ts';
 import { answered, changeAlarmIf, unclaimed } from './claims.ts';
-import { alarms } from './tables.ts';
+import { lockAlarm } from './lock-alarm.ts';
+import { standingOf } from './standing.ts';
 
 interface Answer extends EnteredPin {
   answer: AlarmAnswer;
@@ -33,10 +33,10 @@ export interface Answered {
 const unchanged: Answered = { changed: null, refused: null, toCompare: [] };
 
 /**
- * A receiver answers by the link of a message. The first one who takes the alarm has it, with a PIN where the receiver has
- * one; one who has taken it and then cannot gives it back. One who cannot does not keep the next receiver waiting. Nothing
- * changes when the alarm is over, somebody else has it, the answer was given before, or the receiver may not handle it any
- * more. Throws `linkInvalid`, also for a link of a share. In a transaction, which has the server's own reach from here on.
+ * A receiver answers by the link of a message. The first one who takes the alarm has it, and one who has taken it and then
+ * cannot gives it back; both with a PIN where the receiver has one. One who cannot does not keep the next receiver waiting. Nothing
+ * changes when the alarm is over, somebody else has it, the answer was given before, or the message gives nothing any more
+ * (`standingOf`). Throws `linkInvalid`, also for a link of a share. In a transaction, which has the server's own reach from here on.
  */
 export async function answerAlarm(
   tx: Database,
@@ -55,41 +55,30 @@ export async function answerMessage(
   order: Answer,
 ): Promise<Answered> {
   const { answer } = order;
-  // The alarm is locked first, as in processing, to prevent deadlocks; of two answers one comes first.
-  await tx
-    .select({ alarmId: alarms.alarmId })
-    .from(alarms)
-    .where(eq(alarms.alarmId, alarmId))
-    .for('no key update');
+  // Of two answers one comes first.
+  await lockAlarm(tx, alarmId);
   const [attempt] = await tx
     .select()
     .from(notificationAttempts)
     .where(eq(notificationAttempts.attemptId, attemptId));
   const found = await findAlarm(tx, 'server', alarmId);
   if (!attempt || found === undefined || found.alarm.state === 'reset') return unchanged;
-  if (!(await mayStillAnswer(tx, attempt, found, order.at))) return unchanged;
-  if (answer === 'taken') {
-    // A colleague who has not confirmed a hand-over may not know of the alarm: it is as good as open.
-    if (found.alarm.state === 'claimed' && found.alarm.handedOverBy === null) return unchanged;
-    const pin = await checkPin(tx, found.alarm, attempt, order);
+  const { receiver } = await standingOf(tx, attempt, found, order.at);
+  if (receiver === null) return unchanged;
+  const isClaimed = found.alarm.state === 'claimed';
+  // A colleague who has not confirmed a hand-over may not know of the alarm: it is as good as open.
+  if (answer === 'taken' && isClaimed && found.alarm.handedOverBy === null) return unchanged;
+  const isMine = isClaimed && (await isClaimedThrough(tx, found.alarm, attempt));
+  const change = answer === 'taken' ? take : isMine ? giveBack : decline;
+  // Saying no before that needs no PIN: it tells more people, never fewer.
+  if (change !== decline) {
+    const pin = await checkPin(tx, found.alarm, attempt, { ...order, pinHash: receiver.pinHash });
     if (pin.refused !== null) return { changed: null, ...pin };
-    await take(tx, order, { found, attempt });
-  } else {
-    const isMine = found.alarm.state === 'claimed' && (await isClaimedThrough(tx, found.alarm, attempt));
-    const change = isMine ? giveBack : decline;
-    if (!(await change(tx, order, { found, attempt }))) return unchanged;
   }
+  if (!(await change(tx, order, { found, attempt }))) return unchanged;
   await recordAnswer(tx, attempt.attemptId, { answer, answeredAt: order.at });
   return { ...unchanged, changed: (await findAlarm(tx, 'server', alarmId)) ?? null };
 }
-
-/** A receiver who is a user answers as long as the account may handle the alarm. */
-export const mayStillAnswer = async (
-  tx: Database,
-  { userId }: Attempt,
-  { alarm: { custId } }: AlarmWithNames,
-  at: Date,
-): Promise<boolean> => userId === null || (await mayHandleAlarms(tx, { userId, custId, at }));
 
 /** Whether an alarm was taken by this receiver, through any of the messages to the same person. */
 export async function isClaimedThrough(
@@ -111,7 +100,7 @@ interface Answering {
   attempt: Attempt;
 }
 
-async function take(tx: Database, order: Answer, { found, attempt }: Answering): Promise<void> {
+async function take(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {
   const { alarmId, state } = found.alarm;
   const { attemptId: claimedAttempt } = attempt;
   const claim = {
@@ -126,6 +115,7 @@ async function take(tx: Database, order: Answer, { found, attempt }: Answering):
     ...{ action: 'alarm.claimed', before: { state }, after: { state: 'claimed', attemptId: claimedAttempt } },
   });
   await withdrawAttempts(tx, alarmId, order.at);
+  return true;
 }
 
 async function giveBack(tx: Database, order: Answer, { found, attempt }: Answering): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { alarmCall, testCall } from '../notifications/alarm-words.ts';
 import { testedDevice } from '../notifications/list-tests.ts';
-import { type ComparedPin, presentPinHash } from '../notifications/pins.ts';
+import type { ComparedPin } from '../notifications/pins.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import type { OutboxSms } from '../notifications/sms-outbox.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
@@ -15,6 +15,7 @@ import { type Answered, answerMessage } from './answer-alarm.ts';
 import { sayingTo } from './answer-by-sms.ts';
 import { answerOf } from './read-reply.ts';
 import { recordWords } from './receiver-words.ts';
+import { standingOf } from './standing.ts';
 import { wordsOf } from './words-of-alarm.ts';
 
 interface Pressed {
@@ -54,10 +55,9 @@ export async function answerByCall(
 ): Promise<Turn & Answered> {
   const nothing = { changed: null, refused: null, toCompare: [] };
   const attempt = await attemptOf(tx, call);
-  const hasPin = attempt !== undefined && (await presentPinHash(tx, attempt)) !== null;
+  const { hasPin, ...before } = await heard(tx, call, attempt, { answer: undefined, at });
   const pin = hasPin ? pinOfKeys(keys) : null;
   const answer = pin === null ? answerOf.get(keys) : 'taken';
-  const before = await heard(tx, call, attempt, { answer: undefined, at });
   if (attempt === undefined || before.asks === null || isLongOver(call, at)) return { ...before, ...nothing };
   if (answer === undefined) {
     // Keys of somebody with a PIN may be part of it.
@@ -115,21 +115,22 @@ async function heard(
   { smsId }: OutboxSms,
   attempt: Attempt | undefined,
   { refused = null, ...answer }: Answer,
-): Promise<Turn> {
+): Promise<Turn & { hasPin: boolean }> {
   if (attempt === undefined) {
     const { name, language } = (await testedDevice(tx, smsId)) ?? { name: undefined, language: 'nb' };
     const said = name === undefined ? replyWords[language].over : testCall(language, name);
-    return { said, language, asks: null };
+    return { said, language, asks: null, hasPin: false };
   }
   const { alarmId, language } = attempt;
   const words = replyWords[language];
   const found = await findAlarm(tx, 'server', alarmId);
-  if (found === undefined) return { said: words.over, language, asks: null };
+  if (found === undefined) return { said: words.over, language, asks: null, hasPin: false };
   const said = await sayingTo(tx, attempt, found, answer);
-  if (said !== null) return { said, language, asks: null };
+  const { receiver } = await standingOf(tx, attempt, found, answer.at);
+  const hasPin = receiver !== null && receiver.pinHash !== null;
+  if (said !== null) return { said, language, asks: null, hasPin };
   if (refused !== null)
-    return { said: words.byCall[refused], language, asks: refused === 'blocked' ? null : 'pin' };
+    return { said: words.byCall[refused], language, asks: refused === 'blocked' ? null : 'pin', hasPin };
   const alarm = alarmCall(language, await wordsOf(tx, found, language));
-  const hasPin = (await presentPinHash(tx, attempt)) !== null;
-  return { said: `${alarm} ${words.keys[hasPin ? 'withPin' : 'freely']}`, language, asks: 'key' };
+  return { said: `${alarm} ${words.keys[hasPin ? 'withPin' : 'freely']}`, language, asks: 'key', hasPin };
 }

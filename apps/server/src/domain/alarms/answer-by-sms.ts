@@ -4,10 +4,11 @@ import type { ComparedPin } from '../notifications/pins.ts';
 import { replyWords } from '../notifications/reply-words.ts';
 import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { answerMessage, isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { answerMessage, isClaimedThrough } from './answer-alarm.ts';
 import { type Answerable, answerableOf, nameOfAlarm } from './answerable.ts';
 import { readReply } from './read-reply.ts';
 import { recordWords } from './receiver-words.ts';
+import { standingOf } from './standing.ts';
 import { toldAlarms } from './told-alarms.ts';
 import { askWhich, meantBy } from './which-alarm.ts';
 
@@ -92,8 +93,12 @@ async function answerOne(
   const { changed, refused, toCompare } = await answerMessage(tx, attempt, { ...order, way: 'bySms' });
   const { hint, bySms } = replyWords[attempt.language];
   const letter = isOneOfSeveral ? attempt.letter : null;
+  if (order.answer === 'declined' && refused !== null)
+    return { ...saying(bySms.declined[refused](`2${letter ?? ''}`)), toCompare };
   const how =
-    refused === null || refused === 'needed' ? hint({ letter, hasPin: pinHash !== null }) : bySms[refused];
+    refused === null || refused === 'needed'
+      ? hint({ letter, hasPin: pinHash !== null })
+      : bySms.taken[refused](`1${letter ?? ''}`);
   const { answer, at } = order;
   const found = await findAlarm(tx, 'server', attempt.alarmId);
   const status = found && (await sayingTo(tx, attempt, found, { answer, at, isOneOfSeveral }));
@@ -166,7 +171,8 @@ export async function sayingTo(
 ): Promise<string | null> {
   const { state, handedOverBy } = found.alarm;
   const words = replyWords[attempt.language];
-  if (!(await mayStillAnswer(tx, attempt, found, at))) return words.noAccess;
+  const { ended } = await standingOf(tx, attempt, found, at);
+  if (ended !== null) return words.ended[ended];
   if (state === 'reset') return words.over;
   const name = nameOfAlarm(found, { isOneOfSeveral });
   const isTaken = state === 'claimed' && handedOverBy === null;

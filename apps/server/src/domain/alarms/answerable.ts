@@ -1,10 +1,10 @@
 import type { AlarmAnswer } from '@varde/contract/sharing';
 import type { Database } from '#platform/database.ts';
-import { presentPinHash } from '../notifications/pins.ts';
 import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { isClaimedThrough } from './answer-alarm.ts';
 import { nameInShare } from './shared-alarm.ts';
+import { standingOf } from './standing.ts';
 import type { ToldAlarm } from './told-alarms.ts';
 
 /** An alarm that a receiver may answer, by the latest message about it. */
@@ -26,8 +26,9 @@ export async function answerableOf(
   const answerable: Answerable[] = [];
   for (const { attempt, alarm } of told) {
     const found = await findAlarm(tx, 'server', alarm.alarmId);
-    if (found === undefined || !(await mayStillAnswer(tx, attempt, found, at))) continue;
-    const pinHash = await presentPinHash(tx, attempt);
+    const standing = found && (await standingOf(tx, attempt, found, at));
+    if (found === undefined || !standing?.receiver) continue;
+    const { pinHash } = standing.receiver;
     answerable.push({ attempt, found, pinHash, answers: await answersTo(tx, found, attempt) });
   }
   return answerable;

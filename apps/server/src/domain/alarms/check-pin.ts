@@ -3,7 +3,7 @@ import type { PinRefusal } from '@varde/contract/sharing';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { hurryChain, partyOf } from '../notifications/chains.ts';
-import { type ComparedPin, mostWrongPins, presentPinHash } from '../notifications/pins.ts';
+import { type ComparedPin, mostWrongPins } from '../notifications/pins.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
 import type { Attempt } from './alarm-links.ts';
@@ -18,13 +18,15 @@ export interface EnteredPin {
 }
 
 interface Entering extends EnteredPin {
+  /** Of the present PIN of the receiver, so that a forgotten one can be replaced during an alarm; null: has none. */
+  pinHash: string | null;
   way: TakenWay;
   address: string;
   at: Date;
 }
 
 /** `toCompare`: hashes with which the PIN is to be compared before anything can be said. */
-interface Checked {
+export interface Checked {
   refused: PinRefusal | null;
   toCompare: readonly string[];
 }
@@ -33,17 +35,16 @@ const passed: Checked = { refused: null, toCompare: [] };
 const refuse = (refused: PinRefusal): Checked => ({ refused, toCompare: [] });
 
 /**
- * Whether a receiver may take the alarm as far as the PIN goes. A wrong PIN is counted and audited; after the last one the
- * message takes no alarm any more, and the next receiver is told at once. A right one is an event of the timeline. In a
+ * Whether a receiver may do what a PIN protects. A wrong PIN is counted and audited; after the last one the
+ * message does nothing any more, and the next receiver is told at once. A right one is an event of the timeline. In a
  * transaction that holds the lock of the alarm.
  */
 export async function checkPin(
   tx: Database,
   { alarmId, ...owner }: Owner & { alarmId: number },
   attempt: Attempt,
-  { pin, compared, way, address, at }: Entering,
+  { pinHash: hash, pin, compared, way, address, at }: Entering,
 ): Promise<Checked> {
-  const hash = await presentPinHash(tx, attempt);
   if (hash === null) return passed;
   if (attempt.wrongPins >= mostWrongPins) return refuse('blocked');
   if (pin === null) return refuse('needed');

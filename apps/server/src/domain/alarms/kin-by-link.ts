@@ -10,7 +10,10 @@ import { setHours } from '../notifications/lists.ts';
 import type { StoredReceiver } from '../notifications/plan.ts';
 import { findAlarmLink } from './alarm-links.ts';
 import { findAlarm } from './alarms.ts';
+import { type Checked, checkPin, type EnteredPin } from './check-pin.ts';
+import { lockAlarm } from './lock-alarm.ts';
 import { findKin } from './next-of-kin.ts';
+import { standingOf } from './standing.ts';
 
 interface Reader {
   address: string;
@@ -18,19 +21,26 @@ interface Reader {
 }
 
 /**
- * A next of kin changes the own hours, by the link of a message. They never apply to an emergency. Throws `linkInvalid`
- * without the right to it, and `validationFailed`. In a transaction, which has the server's own reach from here on.
+ * A next of kin changes the own hours, by the link of a message, with a PIN where the receiver has one. They never apply to
+ * an emergency. Throws `linkInvalid` without the right to it, and `validationFailed`. In a transaction, which has the
+ * server's own reach from here on.
  */
 export async function setKinHours(
   tx: Database,
   token: string,
-  hours: StoredReceiver['hours'],
+  { hours, ...entered }: EnteredPin & { hours: StoredReceiver['hours'] },
   reader: Reader,
-): Promise<void> {
+): Promise<Checked> {
   if (hours !== null && hours.from === hours.to)
     throw new AppError('validationFailed', [{ path: 'hours', message: 'ends when it begins' }]);
-  const { kin, entry } = await requireKin(tx, token, 'schedule', reader);
-  const { receiverId, hours: before } = kin.receiver;
+  await reachAll(tx);
+  const link = await findAlarmLink(tx, token);
+  // Of two tries with a PIN one comes first.
+  if (link !== undefined) await lockAlarm(tx, link.alarmId);
+  const { kin, attempt, alarm, entry } = await requireKin(tx, token, 'schedule', reader);
+  const { receiverId, hours: before, pinHash } = kin.receiver;
+  const checked = await checkPin(tx, alarm, attempt, { ...entered, ...reader, pinHash, way: 'byLink' });
+  if (checked.refused !== null) return checked;
   if (!(await setHours(tx, { receiverId, hours, at: reader.at }))) throw new AppError('linkInvalid');
   await recordAudit(tx, {
     ...entry,
@@ -38,6 +48,7 @@ export async function setKinHours(
     before: { hours: before },
     after: { ...entry.after, hours },
   });
+  return checked;
 }
 
 /** The image of the wearer, audited as a look. Throws `linkInvalid`. In a transaction as above. */
@@ -54,10 +65,13 @@ async function requireKin(tx: Database, token: string, right: KinRight, { addres
   await reachAll(tx);
   const link = await findAlarmLink(tx, token);
   const found = link && (await findAlarm(tx, 'server', link.alarmId));
-  const kin = link?.attempt && found ? await findKin(tx, link.attempt, found, at) : null;
-  if (!link?.attempt || !found || !kin?.rights.includes(right)) throw new AppError('linkInvalid');
+  const attempt = link?.attempt ?? null;
+  const receiver = attempt && found && (await standingOf(tx, attempt, found, at)).receiver;
+  const kin = attempt && found && receiver && (await findKin(tx, attempt, receiver, found));
+  if (!attempt || !found || !kin?.rights.includes(right)) throw new AppError('linkInvalid');
   const { custId, deviId, alarmId } = found.alarm;
   const by = { userId: null, address, context: null };
   const subject = { kind: 'alarm' as const, id: alarmId };
-  return { kin, entry: { at, by, custId, deviId, subject, after: { attemptId: link.attempt.attemptId } } };
+  const after = { attemptId: attempt.attemptId };
+  return { kin, attempt, alarm: found.alarm, entry: { at, by, custId, deviId, subject, after } };
 }

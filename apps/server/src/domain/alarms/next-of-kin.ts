@@ -7,7 +7,6 @@ import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { type DeviceRecord, presentDeviceRow } from '../devices/device-row.ts';
 import { deviceAssignments, devices } from '../devices/tables.ts';
-import { effectiveList, toldInOrder } from '../notifications/lists.ts';
 import type { StoredReceiver } from '../notifications/plan.ts';
 import type { Attempt } from './alarm-links.ts';
 import type { AlarmWithNames } from './alarms.ts';
@@ -21,26 +20,19 @@ export interface Kin {
 }
 
 /**
- * The receiver of a message as next of kin; null: is none, or on the list of the device no more, or has another number or
- * address there, so that the message is with somebody else; or the alarm is over, or was raised with another wearer, of
- * whom the present one knows nothing (decision 0017). The caller has the server's own reach.
+ * The receiver of a message, as the list is now, as next of kin; null: is none, or another receiver with the same number
+ * got the message; or the alarm is over, or was raised with another wearer, of whom the present one knows nothing (decision
+ * 0017). The caller has the server's own reach.
  */
 export async function findKin(
   tx: Database,
-  attempt: Pick<Attempt, 'receiverId' | 'recipient'>,
+  attempt: Pick<Attempt, 'receiverId'>,
+  receiver: StoredReceiver,
   { alarm, fromBefore }: AlarmWithNames,
-  at: Date,
 ): Promise<Kin | null> {
-  if (attempt.receiverId === null || alarm.state === 'reset' || fromBefore) return null;
-  const list = toldInOrder(await effectiveList(tx, { ...alarm, at }));
-  const receiver = list.find(
-    ({ receiverId, mobile, email }) =>
-      receiverId === attempt.receiverId &&
-      attempt.recipient !== null &&
-      [mobile, email].includes(attempt.recipient),
-  );
-  const rights = receiver?.nextOfKin ?? null;
-  if (receiver === undefined || rights === null) return null;
+  const rights = receiver.nextOfKin;
+  if (receiver.receiverId !== attempt.receiverId || rights === null) return null;
+  if (alarm.state === 'reset' || fromBefore) return null;
   const device = await deviceOfWearer(tx, alarm);
   return device === null ? null : { receiver, rights, device };
 }

@@ -4,15 +4,17 @@ import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
 import { hasHadEnough } from '../notifications/floods.ts';
-import { accountNow } from '../notifications/left-out.ts';
+import { type EffectiveList, effectiveList, toldInOrder } from '../notifications/lists.ts';
 import {
   asSkipped,
   type PlannedReceiver,
+  type RuledReceiver,
   type Skipped,
   waysTo,
   whySkipped,
   withoutToldWays,
 } from '../notifications/plan.ts';
+import { receiverInTurn } from '../notifications/present-receiver.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { escalateAlarm } from './escalate-alarm.ts';
 import { endRound, presentRound, type Round } from './rounds.ts';
@@ -45,9 +47,10 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
   if (state === 'claimed' && handedOverBy === null) {
     await endChain(tx, alarmId, { outcome: 'taken', at });
   } else {
-    const round = await presentRound(tx, order, chain, found);
+    const list = await effectiveList(tx, { ...found.alarm, at });
+    const round = await presentRound(tx, order, chain, { found, list });
     if (round === null) return null;
-    const isOver = await tellNext(tx, order, round, found);
+    const isOver = await tellNext(tx, order, round, { found, list });
     if (isOver) device = await escalateAlarm(tx, found.alarm, { at, round: round.round });
   }
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
@@ -56,10 +59,16 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
 }
 
 /** The next receiver, and those after whom nobody waits. Returns whether that was the end of the list. */
-async function tellNext(tx: Database, order: Telling, begun: Round, found: AlarmWithNames): Promise<boolean> {
+async function tellNext(
+  tx: Database,
+  order: Telling,
+  begun: Round,
+  { found, list }: { found: AlarmWithNames; list: EffectiveList },
+): Promise<boolean> {
   const { alarmId, at } = order;
   const { round } = begun;
   const receivers = [...begun.plan.receivers];
+  const present = toldInOrder(list);
   const words = wordsIn(tx, found);
   let skipped: Skipped[] = [];
   let { led } = begun;
@@ -69,17 +78,18 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
     const planned = receivers[step];
     if (planned === undefined) break;
     const before = receivers.slice(0, step);
-    const receiver = await receiverNow(tx, planned, {
+    const listed = receiverInTurn(present, planned);
+    const receiver = await receiverNow(tx, planned, listed, {
       ...{ ...found.alarm, at, round, before },
       timeZone: timeZoneOf(found.market),
     });
     receivers[step] = receiver;
     if (receiver.skipped === null) {
       const why = { round, skipped, ...receiver.rule, ...led };
-      const pinHash = begun.plan.pins?.[receiver.receiverId] ?? null;
+      const hasPin = listed !== undefined && listed.pinHash !== null;
       await tellReceiver(tx, { ...order, customer: found.custName }, words, {
         receiver,
-        pinHash,
+        hasPin,
         round,
         step,
         why,
@@ -94,7 +104,7 @@ async function tellNext(tx: Database, order: Telling, begun: Round, found: Alarm
   const saved = { state: 'running' as const, plan, round, repeated, nextStep, startedAt, roundCause };
   await saveChain(tx, alarmId, { ...saved, stepCause: null, ...waitFrom(at, wait) });
   if (wait > 0) return false;
-  await endRound(tx, order, now, { ...found.alarm, skipped });
+  await endRound(tx, order, now, { ...found.alarm, skipped, list });
   return true;
 }
 
@@ -110,14 +120,22 @@ interface Turn {
 }
 
 /**
- * A receiver whose turn it is, asked again: the hours may have come or gone, and the access of a user may have ended; an
- * earlier list may have told the same person; and from the second round on there may have been too many messages.
+ * A receiver whose turn it is, asked again: may have gone off the list or have another number there, the hours may have
+ * come or gone, and the access of a user may have ended; an earlier list may have told the same person; and from the second
+ * round on there may have been too many messages.
  */
-async function receiverNow(tx: Database, planned: PlannedReceiver, moment: Turn): Promise<PlannedReceiver> {
-  const { userId, channels } = planned;
-  const account = userId === null ? null : await accountNow(tx, { userId, channels }, moment);
-  const { leftOut, ...now } = account ?? { leftOut: null };
-  const found = { ...planned, ...now };
+async function receiverNow(
+  tx: Database,
+  planned: PlannedReceiver,
+  listed: RuledReceiver | undefined,
+  moment: Turn,
+): Promise<PlannedReceiver> {
+  if (listed === undefined) return { ...planned, skipped: 'offList' };
+  const { receiverId, userId, name, mobile, email, hasBrowser, language, withdrawn, leftOut } = listed;
+  const found = {
+    ...planned,
+    ...{ receiverId, userId, name, mobile, email, hasBrowser, language, withdrawn },
+  };
   const receiver = withoutToldWays(found, moment.before);
   const reason =
     whySkipped(receiver, leftOut, moment) ??

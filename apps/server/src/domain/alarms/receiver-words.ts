@@ -9,7 +9,8 @@ import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { auditAlarm } from './audit-alarm.ts';
 import { changeAlarmIf } from './claims.ts';
-import { alarmEvents, alarms } from './tables.ts';
+import { lockAlarm } from './lock-alarm.ts';
+import { alarmEvents } from './tables.ts';
 
 /** Of one receiver about one alarm: a telephone that answers by itself would go on for ever. */
 const mostTexts = 20;
@@ -37,8 +38,7 @@ export async function recordWords(
 ): Promise<AlarmWithNames | null> {
   const { alarmId, attemptId, userId } = attempt;
   const party = partyOf(attempt);
-  // The alarm is locked first, as in processing, to prevent deadlocks.
-  await tx.select({ alarmId: alarms.alarmId }).from(alarms).where(eq(alarms.alarmId, alarmId)).for('update');
+  await lockAlarm(tx, alarmId);
   const [{ texts } = { texts: 0 }] = await tx
     .select({ texts: count() })
     .from(alarmEvents)

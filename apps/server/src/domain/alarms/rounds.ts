@@ -1,7 +1,7 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
 import type { Database } from '#platform/database.ts';
 import { type Chain, endChain, saveChain, waitFrom } from '../notifications/chains.ts';
-import { effectiveList, toldInOrder } from '../notifications/lists.ts';
+import { type EffectiveList, toldInOrder } from '../notifications/lists.ts';
 import {
   customerOfPlan,
   type Plan,
@@ -35,12 +35,11 @@ export async function presentRound(
   tx: Database,
   moment: Moment,
   chain: Chain,
-  { alarm, market }: AlarmWithNames,
+  { found: { alarm, market }, list }: { found: AlarmWithNames; list: EffectiveList },
 ): Promise<Round | null> {
   const { alarmId, at } = moment;
   const { state, plan: begun, round, repeated, startedAt, roundCause } = chain;
   if (state === 'running' && begun !== null) return { ...chain, plan: begun, led: ledTo(chain, begun) };
-  const list = await effectiveList(tx, { ...alarm, at });
   const { source, repeats, pauseSeconds } = list;
   const now = { ...alarm, at, timeZone: timeZoneOf(market) };
   const plan = planOf({ source, repeats, pauseSeconds, receivers: toldInOrder(list) }, now);
@@ -79,6 +78,14 @@ async function beginRound(
 const endedBy = (led: Round['led']): Round['led'] =>
   led.cause === 'first' || led.cause === 'together' ? {} : led;
 
+/**
+ * Whether somebody took the place of a receiver who went off the list during the round: they were not told in it, however
+ * often the list begins anew.
+ */
+const hasNewReceivers = (list: EffectiveList, { receivers }: Plan): boolean =>
+  receivers.some(({ skipped }) => skipped === 'offList') &&
+  toldInOrder(list).some((one) => receivers.every(({ receiverId }) => receiverId !== one.receiverId));
+
 type Signalled = Pick<AlarmRecord, 'receivedAt' | 'lastSignalAt'>;
 
 /** Ends a round that nobody has ended by taking the alarm: the list begins again after its pause, or the chain ends. */
@@ -86,11 +93,13 @@ export async function endRound(
   tx: Database,
   { alarmId, at }: Moment,
   { plan, round, repeated, led }: Round,
-  { receivedAt, lastSignalAt, skipped }: Signalled & { skipped: Skipped[] },
+  { receivedAt, lastSignalAt, skipped, list }: Signalled & { skipped: Skipped[]; list: EffectiveList },
 ): Promise<void> {
   const outcome = reachesNobodyNow(plan) ? 'nobody' : 'exhausted';
   const since = Math.max(receivedAt.getTime(), lastSignalAt.getTime());
-  const pause = pauseAfterRound(plan, { repeated, ageMs: at.getTime() - since });
+  const pause = hasNewReceivers(list, plan)
+    ? 0
+    : pauseAfterRound(plan, { repeated, ageMs: at.getTime() - since });
   if (pause === null) await endChain(tx, alarmId, { outcome, at });
   else await saveChain(tx, alarmId, { state: 'pausing', ...waitFrom(at, pause * 1000) });
   await recordAlarmEvent(tx, {

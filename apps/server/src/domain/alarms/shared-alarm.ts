@@ -1,37 +1,42 @@
 import type { Place } from '@varde/contract/devices';
 import type { SharedAlarm } from '@varde/contract/sharing';
+import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { recordLook } from '../audit/audit-looks.ts';
 import { kindOfAlarm } from '../notifications/alarm-words.ts';
-import { mostWrongPins, presentPinHash } from '../notifications/pins.ts';
+import { mostWrongPins } from '../notifications/pins.ts';
+import type { StoredReceiver } from '../notifications/plan.ts';
 import { reachByLink } from '../notifications/reach.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
-import { isClaimedThrough, mayStillAnswer } from './answer-alarm.ts';
+import { isClaimedThrough } from './answer-alarm.ts';
 import { findKin, presentKin } from './next-of-kin.ts';
 import { presentAlarm } from './present-alarm.ts';
+import { standingOf } from './standing.ts';
 import { hasWithdrawn } from './withdrawn-consent.ts';
 
 /**
- * The alarm of a link for its holder, audited as a look; null when the alarm is reset, undefined when there is no such
- * link. Call it in a transaction, which has the server's own reach from here on.
+ * The alarm of a link for its holder, audited as a look; null when the alarm is reset. Throws `linkInvalid` when there is
+ * no such link, and `linkEnded` with the reason. Call it in a transaction, which has the server's own reach from here on.
  */
 export async function findSharedAlarm(
   tx: Database,
   token: string,
   reader: { address: string; at: Date },
-): Promise<SharedAlarm | null | undefined> {
+): Promise<SharedAlarm | null> {
   await reachAll(tx);
   const link = await findAlarmLink(tx, token);
   const found = link && (await findAlarm(tx, 'server', link.alarmId));
-  if (link === undefined || found === undefined) return undefined;
-  if (link.attempt !== null && !(await mayStillAnswer(tx, link.attempt, found, reader.at))) return undefined;
+  if (link === undefined || found === undefined) throw new AppError('linkInvalid');
   const { metyId, state, handedOverBy, happenedAt, lastSignalAt, signalCount } = found.alarm;
   if (state === 'reset') return null;
+  const standing = link.attempt && (await standingOf(tx, link.attempt, found, reader.at));
+  if (standing?.ended) throw new AppError('linkEnded', [{ path: 'link', message: standing.ended }]);
+  const receiver = standing?.receiver ?? null;
   const { custId, deviId } = found.alarm;
-  const kin = link.attempt && (await findKin(tx, link.attempt, found, reader.at));
+  const kin = receiver && link.attempt && (await findKin(tx, link.attempt, receiver, found));
   const shownToKin = kin === null ? {} : { nextOfKin: kin.rights };
   await recordLook(tx, {
     action: 'alarm.linkOpened',
@@ -55,7 +60,7 @@ export async function findSharedAlarm(
     lastSignalAt: epoch(lastSignalAt),
     signalCount,
     place: link.withPlace ? await placeInShare(tx, found) : null,
-    receipt: link.attempt && (await receiptOf(tx, found, link.attempt)),
+    receipt: receiver && link.attempt && (await receiptOf(tx, found, link.attempt, receiver)),
     reach,
     goesOn: goesOn || found.alarm.escalatedAt !== null,
     kin: kin && (await presentKin(tx, kin, found)),
@@ -67,10 +72,10 @@ async function receiptOf(
   tx: Database,
   { alarm, claimedByName }: AlarmWithNames,
   attempt: Attempt,
+  { pinHash }: StoredReceiver,
 ): Promise<NonNullable<SharedAlarm['receipt']>> {
   const { name, wrongPins } = attempt;
-  const hasPin = (await presentPinHash(tx, attempt)) !== null;
-  const pin = hasPin ? { triesLeft: Math.max(0, mostWrongPins - wrongPins) } : null;
+  const pin = pinHash !== null ? { triesLeft: Math.max(0, mostWrongPins - wrongPins) } : null;
   const isTaken = alarm.state === 'claimed' && alarm.handedOverBy === null;
   if (isTaken && (await isClaimedThrough(tx, alarm, attempt)))
     return { name, answer: 'taken', takenBy: null, pin };

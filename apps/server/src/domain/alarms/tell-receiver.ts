@@ -3,7 +3,6 @@ import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Database } from '#platform/database.ts';
 import { alarmCall, alarmSms, othersWords } from '../notifications/alarm-words.ts';
 import { type NewAttempt, recordAttempts, withdrawAttempts } from '../notifications/chains.ts';
-import { presentPinHash } from '../notifications/pins.ts';
 import { type PlannedReceiver, type Why, waysTo } from '../notifications/plan.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { reachBeside } from '../notifications/reach.ts';
@@ -29,8 +28,8 @@ type Named = Telling & { customer: string };
 
 interface Told {
   receiver: PlannedReceiver;
-  /** Of the PIN as it was when the round began; null: none. */
-  pinHash: string | null;
+  /** The alarm is taken with a PIN. */
+  hasPin: boolean;
   round: number;
   step: number;
   why: Why;
@@ -41,13 +40,12 @@ export async function tellReceiver(
   tx: Database,
   order: Named,
   words: WordsIn,
-  { receiver, pinHash: planned, round, step, why }: Told,
+  { receiver, hasPin, round, step, why }: Told,
 ): Promise<void> {
   const { alarmId, at } = order;
   const { receiverId, userId, name, language } = receiver;
-  const pinHash = await presentPinHash(tx, { receiverId, pinHash: planned });
   const others = () => reachBeside(tx, alarmId, { receiver, round, step });
-  const message: Message = { ...receiver, hasPin: pinHash !== null, others };
+  const message: Message = { ...receiver, hasPin, others };
   // The timeline says of a user without a browser that there is none.
   for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null })) {
     const asked = channel === 'call' && receiver.callCause && { callCause: receiver.callCause };
@@ -61,7 +59,6 @@ export async function tellReceiver(
       userId,
       name,
       language,
-      pinHash,
       at,
       why: led,
     };

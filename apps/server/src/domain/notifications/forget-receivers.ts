@@ -32,7 +32,7 @@ export async function forgetReceivers(
     where t.alarm_id = e.alarm_id and ${told} and e.party = t.name || ', ' || t.recipient`);
   await tx.execute(
     // Mail servers repeat the address in what they say.
-    sql`update notification_attempts t set recipient = null, name = '', token_hash = null, pin_hash = null, reason = null,
+    sql`update notification_attempts t set recipient = null, name = '', token_hash = null, reason = null,
       receipt = null where ${told}`,
   );
   const planned = sql`((r ->> 'userId')::int = ${userId} or r ->> 'mobile' = ${mine} or r ->> 'email' = ${mine})`;
@@ -46,7 +46,5 @@ export async function forgetReceivers(
       select jsonb_agg(case when ${planned}
         then r || '{"name": "", "mobile": null, "email": null, "channels": []}' else r end order by number)
       from jsonb_array_elements(plan -> 'receivers') with ordinality as e (r, number)))
-      || jsonb_build_object('pins', coalesce(plan -> 'pins', '{}') - (
-        select array_agg(r ->> 'receiverId') from jsonb_array_elements(plan -> 'receivers') r where ${planned}))
     where exists (select from jsonb_array_elements(plan -> 'receivers') r where ${planned})`);
 }

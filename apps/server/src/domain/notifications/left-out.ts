@@ -1,6 +1,5 @@
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
 import { handlesAlarmsOf, isActiveUser, numberOfUser, withdrawnByUser } from '../accounts/alarm-handlers.ts';
 import { hasBrowser } from '../push/browsers.ts';
 
@@ -32,24 +31,3 @@ export const leftOutOf = (path: SQL, at: Date): SQL<LeftOut | null> =>
       or 'push' = any (r.channels) and ${hasBrowser} then null
     when r.channels && ${withdrawnByUser} then 'noConsent'
     when 'push' = any (r.channels) then 'noBrowser' else 'noNumber' end`;
-
-/** What an account says of a receiver now. */
-type AccountNow = Pick<Receiver, 'leftOut' | 'mobile' | 'email' | 'hasBrowser' | 'language' | 'withdrawn'>;
-
-/** Asks the account of a receiver who is a user again: access, number and address may have changed since a list was read. */
-export async function accountNow(
-  tx: Database,
-  { userId, channels }: { userId: number; channels: readonly string[] },
-  { custId, at }: { custId: number; at: Date },
-): Promise<AccountNow> {
-  const [now] = await queryRows<AccountNow>(
-    tx,
-    sql`select ${leftOutOf(sql`c.path`, at)} as "leftOut", ${mobileOfReceiver} as mobile, ${emailOfReceiver} as email,
-        ${hasBrowser} as "hasBrowser", ${languageOfReceiver} as language, ${withdrawnByUser} as withdrawn
-      from (select ${userId}::int as user_id, ${sql.param([...channels])}::text[] as channels,
-          null::text as mobile, null::text as email, 'nb' as language) r
-        join customers c on c.cust_id = ${custId}::int join users u on u.user_id = r.user_id`,
-  );
-  const gone = { mobile: null, email: null, hasBrowser: false, withdrawn: [], language: 'nb' as const };
-  return now ?? { ...gone, leftOut: 'deleted' };
-}

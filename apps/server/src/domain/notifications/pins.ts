@@ -1,26 +1,7 @@
-import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
 import { pinMatches } from '#platform/passwords.ts';
-import { notificationReceivers } from './tables.ts';
 
 /** After so many wrong PINs a message takes no alarm any more. */
 export const mostWrongPins = 5;
-
-/**
- * The hash of the PIN that counts for a receiver; null: none. It is the present one, so that a forgotten PIN can be
- * replaced during an alarm; of somebody who is on no list any more, that of the message.
- */
-export async function presentPinHash(
-  tx: Database,
-  { receiverId, pinHash }: { receiverId: number | null; pinHash: string | null },
-): Promise<string | null> {
-  if (receiverId === null) return pinHash;
-  const [receiver] = await tx
-    .select({ pinHash: notificationReceivers.pinHash })
-    .from(notificationReceivers)
-    .where(eq(notificationReceivers.receiverId, receiverId));
-  return receiver === undefined ? pinHash : receiver.pinHash;
-}
 
 /** A PIN that was entered, compared with this hash. */
 export interface ComparedPin {

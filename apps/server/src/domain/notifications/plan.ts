@@ -45,8 +45,6 @@ export interface ListEnd {
 export interface Plan extends ListEnd {
   source: ListSource;
   receivers: PlannedReceiver[];
-  /** The hashes of their PINs, by the numbers of the receivers; apart from them, so that they are left out of exports. */
-  pins?: Readonly<Record<number, string>>;
 }
 
 /** Whether everybody on the list is passed over. */
@@ -87,20 +85,18 @@ interface Moment {
 
 /** The list as it is now, with who is told of this alarm as it looks now. */
 export function planOf(
-  { receivers, ...list }: Omit<Plan, 'receivers' | 'pins'> & { receivers: readonly RuledReceiver[] },
+  { receivers, ...list }: Omit<Plan, 'receivers'> & { receivers: readonly RuledReceiver[] },
   moment: Moment,
 ): Plan {
   const planned: PlannedReceiver[] = [];
-  const pins: Record<number, string> = {};
-  for (const { leftOut, pinHash, ...listed } of receivers) {
+  for (const { leftOut, pinHash: _, ...listed } of receivers) {
     const receiver = withCall(listed, moment.callCause);
-    if (pinHash !== null) pins[receiver.receiverId] = pinHash;
     const reason = whySkipped(receiver, leftOut, moment);
     const left = withoutToldWays({ ...receiver, skipped: reason }, planned);
     const isTold = reason === null && left.channels.length === 0 && left.callCause === undefined;
     planned.push({ ...receiver, skipped: isTold ? 'alreadyTold' : reason });
   }
-  return { ...list, receivers: planned, pins };
+  return { ...list, receivers: planned };
 }
 
 /** A receiver of an alarm that is told by a call as well. */

@@ -1,3 +1,4 @@
+import type { LinkEnd } from '@varde/catalogue/alarm-receivers';
 import type { PinRefusal } from '@varde/contract/sharing';
 
 type HowToTake = 'freely' | 'withPin';
@@ -24,11 +25,15 @@ export interface ReplyWords {
   keys: Record<HowToTake, string>;
   /** In messages that are answered by their link alone. */
   pinByLink: string;
-  /** Why the alarm is not taken. */
-  bySms: Record<Exclude<PinRefusal, 'needed'>, string>;
+  /** Why the alarm is not taken, or not given back. `number`: what is answered, with the letter of the alarm. */
+  bySms: {
+    taken: Record<Exclude<PinRefusal, 'needed'>, (number: string) => string>;
+    declined: Record<PinRefusal, (number: string) => string>;
+  };
   byCall: Record<PinRefusal, string>;
   over: string;
-  noAccess: string;
+  /** Why a message gives nothing any more. */
+  ended: Record<LinkEnd, string>;
   taken: (name: string) => string;
   declined: (name: string) => string;
   takenBy: (name: string, by: string) => string;
@@ -57,9 +62,16 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
     },
     pinByLink: 'Du trenger PIN-koden din for å ta alarmen.',
     bySms: {
-      wrong: 'Feil PIN-kode. Svar 1 og PIN-koden din.',
-      blocked:
-        'Feil PIN-kode for mange ganger. Denne meldingen kan ikke lenger ta alarmen. Varde varsler videre.',
+      taken: {
+        wrong: (number) => `Feil PIN-kode. Svar ${number} og PIN-koden din.`,
+        blocked: () =>
+          'Feil PIN-kode for mange ganger. Denne meldingen kan ikke lenger ta alarmen. Varde varsler videre.',
+      },
+      declined: {
+        needed: (number) => `Svar ${number} og PIN-koden din for å gi fra deg alarmen.`,
+        wrong: (number) => `Feil PIN-kode. Svar ${number} og PIN-koden din.`,
+        blocked: () => 'Feil PIN-kode for mange ganger. Denne meldingen kan ikke lenger gi fra seg alarmen.',
+      },
     },
     byCall: {
       needed: 'Tast PIN-koden din, og avslutt med firkanttasten.',
@@ -68,7 +80,12 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
         'Feil PIN-kode for mange ganger. Dette anropet kan ikke lenger ta alarmen. Varde varsler videre.',
     },
     over: 'Alarmen er avsluttet.',
-    noAccess: 'Du har ikke lenger tilgang til alarmer i Varde.',
+    ended: {
+      offList: 'Du står ikke lenger på varslingslisten for denne alarmen.',
+      noAccess: 'Du har ikke lenger tilgang til alarmer i Varde.',
+      noConsent: 'Du har trukket tilbake samtykket til disse meldingene.',
+      newWearer: 'Enheten har en ny tjenestemottaker. Meldingen gjelder ikke lenger.',
+    },
     taken: (name) => `Du har tatt alarmen: ${name}.`,
     declined: (name) => `Notert: du kan ikke ta alarmen til ${name}. Varde varsler videre.`,
     takenBy: (name, by) => `${by} har tatt alarmen: ${name}.`,
@@ -91,9 +108,16 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
     },
     pinByLink: 'You need your PIN to take the alarm.',
     bySms: {
-      wrong: 'Wrong PIN. Reply 1 and your PIN.',
-      blocked:
-        'Wrong PIN too many times. This message can no longer take the alarm. Varde tells the next one.',
+      taken: {
+        wrong: (number) => `Wrong PIN. Reply ${number} and your PIN.`,
+        blocked: () =>
+          'Wrong PIN too many times. This message can no longer take the alarm. Varde tells the next one.',
+      },
+      declined: {
+        needed: (number) => `Reply ${number} and your PIN to give the alarm back.`,
+        wrong: (number) => `Wrong PIN. Reply ${number} and your PIN.`,
+        blocked: () => 'Wrong PIN too many times. This message can no longer give the alarm back.',
+      },
     },
     byCall: {
       needed: 'Enter your PIN, and end with the hash key.',
@@ -101,7 +125,12 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
       blocked: 'Wrong PIN too many times. This call can no longer take the alarm. Varde tells the next one.',
     },
     over: 'The alarm is over.',
-    noAccess: 'You no longer have access to alarms in Varde.',
+    ended: {
+      offList: 'You are no longer on the notification list of this alarm.',
+      noAccess: 'You no longer have access to alarms in Varde.',
+      noConsent: 'You have withdrawn your consent to these messages.',
+      newWearer: 'The device has a new wearer. This message no longer applies.',
+    },
     taken: (name) => `You have taken the alarm: ${name}.`,
     declined: (name) => `Noted: you cannot take the alarm of ${name}. Varde tells the next one.`,
     takenBy: (name, by) => `${by} has taken the alarm: ${name}.`,

@@ -161,7 +161,6 @@ export const notificationAttempts = pgTable('notification_attempts', {
   mailId: bigint('mail_id', { mode: 'number' }),
   smsId: bigint('sms_id', { mode: 'number' }),
   tokenHash: text('token_hash'),
-  pinHash: text('pin_hash'),
   wrongPins: smallint('wrong_pins').notNull().default(0),
   answer: text({ enum: ['taken', 'declined'] }),
   answeredAt: timestamp('answered_at', { withTimezone: true }),

@@ -8,7 +8,6 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
-import { AppError } from '#platform/app-error.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 
 export interface SharingDependencies extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
@@ -46,7 +45,7 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
       async getSharedAlarm({ params: { token } }, _caller, { request, reply }) {
         reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex, nofollow');
         const reader = { address: request.arrival.address, at: new Date(clock.now()) };
-        return { alarm: await db.transaction((tx) => linkedAlarm(tx, token, reader)) };
+        return { alarm: await db.transaction((tx) => findSharedAlarm(tx, token, reader)) };
       },
 
       async answerAlarm({ params: { token }, body: { answer, pin = null } }, _caller, { request }) {
@@ -56,18 +55,21 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
             const answered = await answerAlarm(tx, { ...reader, token, answer, pin, compared });
             const { changed } = answered;
             if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
-            return { ...answered, alarm: await linkedAlarm(tx, token, reader) };
+            return { ...answered, alarm: await findSharedAlarm(tx, token, reader) };
           }),
         );
         return { alarm, refused };
       },
 
-      async setSharedHours({ params: { token }, body: { hours } }, _caller, { request }) {
+      async setSharedHours({ params: { token }, body: { hours, pin = null } }, _caller, { request }) {
         const reader = { address: request.arrival.address, at: new Date(clock.now()) };
-        return db.transaction(async (tx) => {
-          await setKinHours(tx, token, hours, reader);
-          return { alarm: await linkedAlarm(tx, token, reader) };
-        });
+        const { alarm, refused } = await withComparedPin(pin, (compared) =>
+          db.transaction(async (tx) => {
+            const set = await setKinHours(tx, token, { hours, pin, compared }, reader);
+            return { ...set, alarm: await findSharedAlarm(tx, token, reader) };
+          }),
+        );
+        return { alarm, refused };
       },
 
       async getSharedImage({ params: { token } }, _caller, { request, reply }) {
@@ -78,13 +80,6 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
       },
     },
   };
-}
-
-/** Throws `linkInvalid`. */
-async function linkedAlarm(...parameters: Parameters<typeof findSharedAlarm>) {
-  const alarm = await findSharedAlarm(...parameters);
-  if (alarm === undefined) throw new AppError('linkInvalid');
-  return alarm;
 }
 
 /** Without the recipients, who are in `alarm_shares` and the timeline, where they can be erased. */

@@ -9,6 +9,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { removeList } from '#domain/notifications/lists.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
+import { hashPassword } from '#platform/passwords.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
 const all = [...kinRights];
@@ -39,8 +40,10 @@ async function raise(nextOfKin: KinRight[] | null): Promise<string> {
   return sharing.tokenIn((await sharing.texts())[0]?.content);
 }
 const kin = async (token: string) => (await sharing.open(token)).body.alarm.kin;
-const setHours = (token: string, hours: unknown) =>
-  sharing.server.call('PUT', `/ajax/shared/${token}/hours`, { body: { hours } });
+const setHours = (token: string, hours: unknown, pin?: unknown) =>
+  sharing.server.call('PUT', `/ajax/shared/${token}/hours`, {
+    body: { hours, ...(pin !== undefined && { pin }) },
+  });
 const image = (token: string) =>
   sharing.server.app.http.inject({ method: 'GET', url: `/ajax/shared/${token}/image` });
 const give = (nextOfKin: KinRight[] | null) =>
@@ -142,7 +145,7 @@ describe('[C6.28] by the link of a message a next of kin', () => {
 
 describe('[C6.28] nothing of it is given', () => {
   const nothing = async (token: string) => {
-    expect(await kin(token)).toBeNull();
+    expect((await sharing.open(token)).body.alarm?.kin ?? null).toBeNull();
     expect((await setHours(token, null)).status).toBe(410);
     expect((await image(token)).statusCode).toBe(410);
   };
@@ -167,7 +170,6 @@ describe('[C6.28] nothing of it is given', () => {
       ...{ assignmentId: await presentAssignmentId(db, sharing.deviId), deviId: sharing.deviId },
     });
     await nothing(token);
-    expect((await sharing.answer(token, 'taken')).body.alarm.receipt.answer).toBe('taken');
   });
 
   test.each([
@@ -179,7 +181,7 @@ describe('[C6.28] nothing of it is given', () => {
     await sharing.server.db.update(notificationReceivers).set(fields);
     if (isGiven) expect(Object.keys(await kin(token))).toHaveLength(all.length);
     else await nothing(token);
-    expect((await sharing.answer(token, 'taken')).body.alarm.receipt.answer).toBe('taken');
+    expect((await sharing.answer(token, 'taken')).status).toBe(isGiven ? 200 : 410);
   });
 
   test('when the alarm is over, and again when its reset is undone', async () => {
@@ -217,6 +219,26 @@ describe('[C6.28] nothing of it is given', () => {
 });
 
 describe('[C6.28] hours that a next of kin has chosen', () => {
+  test('need the PIN of one who has one; wrong ones are tries of the message', async () => {
+    await sharing.tell({ ...kari, nextOfKin: ['schedule'], pinHash: await hashPassword('4711') });
+    await sharing.run(notificationSteps);
+    const token = sharing.tokenIn((await sharing.texts())[0]?.content);
+    const night = { from: 1320, to: 480 };
+    const tried = async (pin?: unknown) => {
+      const { status, body } = await setHours(token, night, pin);
+      return [status, body.refused, body.alarm?.receipt.pin.triesLeft, body.alarm?.kin.schedule.hours];
+    };
+    expect(await tried()).toEqual([200, 'needed', 5, null]);
+    expect(await tried('8362')).toEqual([200, 'wrong', 4, null]);
+    expect((await setHours(token, night, '47')).status).toBe(400);
+    expect(await hours()).toEqual([[null, null]]);
+    expect(await entries('alarm.linkHours')).toEqual([]);
+    expect(await tried('4711')).toEqual([200, null, 4, night]);
+    for (const left of [3, 2, 1, 0]) expect((await tried('8362'))[2]).toBe(left);
+    expect((await setHours(token, null, '4711')).body.refused).toBe('blocked');
+    expect(await hours()).toEqual([[1320, 480]]);
+  });
+
   test('count from then on, are audited with the message, and stop who edits the list meanwhile', async () => {
     const token = await raise(['schedule']);
     const path = `/ajax/eventSetup/devices/${sharing.deviId}`;

@@ -178,7 +178,7 @@ const partsOfAlarms = (alarmIds: SQL): ExportPart[] => [
     table: 'notification_attempts',
     by: {},
     or: sql`t.alarm_id in ${alarmIds}`,
-    row: allExcept('token_hash', 'pin_hash'),
+    row: allExcept('token_hash'),
     key: [['attempt_id', 'bigint']],
   },
 ];

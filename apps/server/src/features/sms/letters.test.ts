@@ -38,7 +38,7 @@ const step = () =>
 /** A customer whose list has one receiver at this number. */
 async function customer(firmName: string, pinHash: string | null = null, mobile = nurse): Promise<number> {
   const { db } = sharing.server;
-  const custId = await createCustomer(db, { firmName });
+  const custId = await createCustomer(db, { firmName, parentId: sharing.homes.city });
   const receiver = {
     name: 'Kari Vakt',
     mobile,

@@ -90,6 +90,15 @@ describe('a receiver with a PIN who answers by SMS', () => {
     expect(await told()).toEqual([kari.mobile, ola.mobile]);
   });
 
+  test('gives the alarm back with it only', async () => {
+    await reply(kari, '1 4711');
+    expect(await reply(kari, '2')).toBe('Svar 2 og PIN-koden din for å gi fra deg alarmen.');
+    expect(await reply(kari, '2 8362')).toBe('Feil PIN-kode. Svar 2 og PIN-koden din.');
+    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
+    expect(await reply(kari, '2 4711')).toMatch(/^Notert/);
+    expect(await alarm()).toMatchObject({ state: 'open' });
+  });
+
   test('has five tries, then the message takes nothing, which is said, and the next one is told at once', async () => {
     for (let times = 0; times < 4; times++)
       expect(await reply(kari, '1 1234')).toBe('Feil PIN-kode. Svar 1 og PIN-koden din.');

@@ -108,7 +108,7 @@ describe('with 46elks, a receiver who answers', () => {
     '2 min unna, kommer nå',
     '1. etasje?',
     '1 time til',
-    '1A',
+    '1C',
   ])('%j is told what to answer, and decides nothing', async (text) => {
     await raise([kari, ola]);
     expect(await reply(kari, text)).toBe(words);
