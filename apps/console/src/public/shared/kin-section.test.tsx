@@ -119,11 +119,44 @@ describe('[C6.28] the page of a next of kin', () => {
     await save();
     expect(screen.getByRole('alert').textContent).toBe('Tidene ble ikke lagret. Prøv igjen.');
     const hours = { from: 1320, to: 390 };
-    answer = shows({ schedule: { hours } });
+    answer = () => Response.json({ alarm: { ...alarm, kin: { schedule: { hours } } }, refused: null });
     await save();
     expect(sent.at(-1)).toEqual(['/ajax/shared/abc-DEF/hours', { hours }]);
     expect(page()).toContain('Tidene er lagret.');
     expect(screen.getByLabelText('Til')).toHaveProperty('value', '06:30');
+  });
+
+  it('changes the own hours with the PIN of one who has one, asked for once something has changed', async () => {
+    const withPin = (triesLeft: number, hours: object | null) => ({
+      ...alarm,
+      receipt: { name: 'Kari', answer: null, takenBy: 'Ola', pin: { triesLeft } },
+      kin: { schedule: { hours } },
+    });
+    answer = () => Response.json({ alarm: withPin(5, null) });
+    render(<SharedScreen language="nb" hash="#/shared/abc-DEF" onSession={vi.fn()} />);
+    await pass(0);
+    expect(screen.queryByLabelText('PIN-koden din')).toBeNull();
+    fireEvent.click(screen.getByLabelText('Bare en del av døgnet'));
+    const field = () => screen.getAllByLabelText('PIN-koden din').at(-1);
+    const save = async (pin: string, result: object) => {
+      fireEvent.change(field() ?? document.body, { target: { value: pin } });
+      answer = () => Response.json(result);
+      fireEvent.click(screen.getByRole('button', { name: 'Lagre tidene' }));
+      await pass(0);
+    };
+    const hours = { from: 480, to: 960 };
+    await save('4712', { alarm: withPin(4, null), refused: 'wrong' });
+    expect(screen.getByRole('alert').textContent).toBe('Feil PIN-kode. 4 forsøk igjen.');
+    expect(page()).not.toContain('Tidene er lagret.');
+    await save('4711', { alarm: withPin(4, hours), refused: null });
+    expect(sent).toEqual(['4712', '4711'].map((pin) => ['/ajax/shared/abc-DEF/hours', { hours, pin }]));
+    expect(page()).toContain('Tidene er lagret.');
+    await pass(0);
+    fireEvent.click(screen.getByLabelText('Bare en del av døgnet'));
+    answer = () => Response.json({ alarm: withPin(0, hours) });
+    await pass(pollEveryMs);
+    expect(page()).toContain('kan ikke lenger endre tidene');
+    expect(screen.getByRole('button', { name: 'Lagre tidene' })).toHaveProperty('disabled', true);
   });
 
   it('shows the alarm still when the right to the hours was taken meanwhile', async () => {

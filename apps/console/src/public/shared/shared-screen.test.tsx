@@ -208,7 +208,7 @@ it('a receiver with a PIN takes the alarm with it: a wrong one is said, with the
   await press('Jeg tar den', () => Response.json({ alarm: taken, refused: null }));
   expect(sent).toEqual(['4712', '4712', '4711'].map((pin) => ({ answer: 'taken', pin })));
   expect(status()).toMatch(/^Du har tatt alarmen/);
-  expect(screen.queryByLabelText('PIN-koden din')).toBeNull();
+  expect(screen.getByLabelText('PIN-koden din')).toHaveProperty('value', ''); // giving it back needs it anew
 });
 
 it('a PIN that is none is not sent', async () => {
@@ -229,6 +229,45 @@ it('after too many wrong PINs the page takes nothing, and says so; that one cann
   expect(buttons()).toEqual(['Jeg kan ikke']);
   await press('Jeg kan ikke', shows({ ...alarm, receipt: { ...withPin(0), answer: 'declined' } }));
   expect(sent.at(-1)).toEqual({ answer: 'declined' });
+});
+
+it('a receiver with a PIN gives the alarm back with it only', async () => {
+  const taken = (triesLeft: number) => ({
+    ...{ ...alarm, state: 'claimed' as const, receipt: { ...withPin(triesLeft), answer: 'taken' as const } },
+  });
+  await open(shows(taken(5)));
+  await press('Jeg kan likevel ikke', shows(alarm));
+  expect(screen.getByRole('alert').textContent).toBe('Skriv inn PIN-koden din, 4–8 siffer.');
+  expect(sent).toEqual([]);
+  type('4712');
+  await press('Jeg kan likevel ikke', () => Response.json({ alarm: taken(4), refused: 'wrong' }));
+  expect(screen.getByRole('alert').textContent).toBe('Feil PIN-kode. 4 forsøk igjen.');
+  expect(status()).toMatch(/^Du har tatt alarmen/);
+  type('4711');
+  await press('Jeg kan likevel ikke', shows({ ...alarm, receipt: { ...withPin(4), answer: 'declined' } }));
+  expect(sent).toEqual(['4712', '4711'].map((pin) => ({ answer: 'declined', pin })));
+  expect(status()).toMatch(/^Du har svart at du ikke kan/);
+});
+
+it('after too many wrong PINs the page does not give the alarm back, and says so', async () => {
+  await open(shows({ ...alarm, state: 'claimed', receipt: { ...withPin(0), answer: 'taken' } }));
+  expect(screen.getByRole('alert').textContent).toMatch(/kan ikke lenger gi fra seg alarmen/);
+  expect(buttons()).toEqual([]);
+});
+
+it.each([
+  ['offList', /^Du står ikke lenger på varslingslisten for denne alarmen/],
+  ['noAccess', /^Du har ikke lenger tilgang/],
+  ['noConsent', /^Du har trukket tilbake samtykket/],
+  ['newWearer', /^Enheten har en ny tjenestemottaker/],
+])('a link that gives its receiver nothing any more says why: %s', async (message, words) => {
+  const ended = () =>
+    Response.json({ code: 'linkEnded', errors: [{ path: 'link', message }] }, { status: 410 });
+  await open(shows({ ...alarm, receipt }));
+  await press('Jeg tar den', ended);
+  expect(screen.getByRole('alert').textContent).toMatch(words);
+  expect(page()).not.toMatch(/Astrid|Stue/);
+  expect(buttons()).toEqual([]);
 });
 
 it('whom an alarm was only shared with is not asked', async () => {

@@ -19,6 +19,7 @@ import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
 import { ownCustId } from '#platform/scope-condition.ts';
@@ -187,6 +188,15 @@ describe('the wearer of a watch', () => {
 
   test('is told when a receiver of the alarm takes it by the link of a message', async () => {
     const { tokenHash } = newLink();
+    const kari = { name: 'Kari Vakt', mobile: '+4791111111', email: null, channels: ['sms' as const] };
+    await saveList(
+      server.db,
+      { custId },
+      {
+        ...{ rev: 0, repeats: 0, at: new Date(clock.now()), userId: people.nurse.userId },
+        receivers: [{ ...kari, events: [], hours: null, waitSeconds: 60 }],
+      },
+    );
     const [attempt] = await server.db
       .insert(notificationAttempts)
       .values({
