@@ -103,8 +103,9 @@ test('a device inherits the notification list of its customer, gets its own and 
   const alarm = page.getByRole('listitem', { name: 'Alarm: Tors klokke' });
   await openDetails(alarm);
   const timeline = alarm.getByRole('list', { name: /^Tidslinje/ });
-  const told = timeline.getByRole('listitem').filter({ hasText: 'Varslet' });
-  await expect(told).toContainText('Kari Vakt, vakt@solvik.example');
+  const told = timeline.getByRole('listitem').filter({ hasText: 'Kari Vakt, vakt@solvik.example' });
+  await expect(told).toContainText('Varsles');
+  await expect(told).toContainText('E-post venter på sending');
   await expect(timeline.getByText(/Ola Nabo/)).toHaveCount(0);
 
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } });

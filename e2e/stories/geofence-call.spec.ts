@@ -90,9 +90,10 @@ test('a delay and a call are chosen for a device; its wearer leaves, and when th
   const steps = alarm.getByRole('list', { name: 'Tidslinje' }).getByRole('listitem');
   const asked = steps.filter({ hasText: 'Ringes i tillegg, slik enheten er satt opp' });
   await expect(asked).toHaveCount(1);
-  await expect(asked).toContainText('Ringte privat mottaker');
+  await expect(asked).toContainText('Ringer privat mottaker');
   const [, taken] = await provider.answer(kari.mobile, '1');
   expect(taken).toContain('Du har tatt alarmen');
   await expect(alarm.getByText('Tatt av Kari Vakt (varslet)')).toBeVisible();
+  await expect(asked).toContainText('Ringte privat mottaker');
   wire.close();
 });

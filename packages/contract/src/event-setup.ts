@@ -1,4 +1,5 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
+import { messageStates } from '@varde/catalogue/message-states';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -149,8 +150,9 @@ export const eventSetupTestSchema = z.object({
       channel: z.enum(receiverChannels),
       /** Null: the caller may not read it, nor what the provider says of it. */
       recipient: z.string().nullable(),
-      state: z.enum(['queued', 'sent', 'delivered', 'failed']),
-      /** Why it failed, or is delayed; `withdrawn`: it was not sent within an hour. */
+      /** `withdrawn`: it was not sent within an hour. */
+      state: z.enum(messageStates),
+      /** Why it failed, or is delayed. */
       reason: z.string().nullable(),
       /** The receiver is told of no alarm, and so got no test; null: there is a message. */
       leftOut: z.enum(leftOutReasons).nullable(),

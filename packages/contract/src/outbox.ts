@@ -1,10 +1,9 @@
+import { messageStates } from '@varde/catalogue/message-states';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
-
-export const mailStates = ['waiting', 'sent', 'failed'] as const;
 
 /** Times are Unix milliseconds. */
 const mailSchema = z.object({
@@ -12,7 +11,7 @@ const mailSchema = z.object({
   recipient: z.string(),
   /** In the recipient's language; null for a mail of a version of Varde with other mails. */
   subject: z.string().nullable(),
-  state: z.enum(mailStates),
+  state: z.enum(messageStates),
   tries: z.number(),
   createdAt: z.number(),
   /** When it was delivered, or abandoned after its last attempt. */
@@ -45,7 +44,6 @@ export const readMail = defineEndpoint({
 
 /** Channels whose messages are no mails; a push message goes to a browser of a user. */
 export const outboxChannels = ['sms', 'call', 'push'] as const;
-export const messageStates = ['queued', 'sent', 'delivered', 'failed'] as const;
 /** A command to a device, an alarm, or a test of a notification list. */
 export const messageSubjects = ['command', 'alarm', 'test'] as const;
 

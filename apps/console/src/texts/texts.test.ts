@@ -3,6 +3,7 @@ import { customerKinds } from '@varde/catalogue/customer-kinds';
 import { deviceActions } from '@varde/catalogue/device-actions';
 import { deviceTabKeys } from '@varde/catalogue/device-tabs';
 import { markets } from '@varde/catalogue/markets';
+import { messageStates } from '@varde/catalogue/message-states';
 import { messageTypes } from '@varde/catalogue/message-types';
 import { policies, roles } from '@varde/catalogue/permissions';
 import { settingGroups } from '@varde/catalogue/settings/types';
@@ -14,7 +15,6 @@ import { accessReasons } from '@varde/contract/access';
 import { commandStates } from '@varde/contract/commands';
 import { errorCodes } from '@varde/contract/errors';
 import { alarmOutcomes } from '@varde/contract/filters';
-import { mailStates } from '@varde/contract/outbox';
 import { passwordFaults } from '@varde/contract/password-rules';
 import { shareOutcomes } from '@varde/contract/sharing';
 import { describe, expect, it } from 'vitest';
@@ -105,7 +105,11 @@ describe('texts', () => {
       ...errorCodes.map((code) => `errors.${code}`),
       ...accessReasons.map((reason) => `users.access.reasons.${reason}`),
       ...shareOutcomes.map((outcome) => `share.outcomes.${outcome}`),
-      ...mailStates.map((state) => `outbox.states.${state}`),
+      ...messageStates.flatMap((state) =>
+        ['outbox.states', 'eventSetup.testStates', 'eventSetup.callStates', 'deviceLogs.results'].map(
+          (states) => `${states}.${state}`,
+        ),
+      ),
       ...passwordFaults.map((fault) => `profile.passwordFaults.${fault}`),
       ...commandStates.map((state) => `commandStates.states.${state}`),
       ...deviceTabKeys.map((key) => `deviceTabs.${key}`),

@@ -147,7 +147,7 @@ describe('a test of the notification list', () => {
           testId: 2,
           channel: 'email',
           recipient: 'kari@test.example',
-          state: 'failed',
+          state: 'withdrawn',
           reason: 'withdrawn',
         },
         { ...sms, testId: 3, name: 'Ola', recipient: '+4790000002', state: 'delivered' },
@@ -157,7 +157,7 @@ describe('a test of the notification list', () => {
     const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(rows).toEqual([
       'KariSMS til +4790000001unknown number Kom ikke fram',
-      'KariE-post til kari@test.exampleBle ikke sendt innen en time. Kom ikke fram',
+      'KariE-post til kari@test.example Ikke sendt innen en time',
       'OlaSMS til +4790000002 Levert',
     ]);
   });

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MessageState } from '@varde/catalogue/message-states';
 import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
 import { isByPhone } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
@@ -97,16 +98,20 @@ export function ListTest({ deviId, receivers, unsaved, maySend }: ListTestProps)
   );
 }
 
-const icons = { queued: IconClock, sent: IconCheck, delivered: IconCheck, failed: IconAlertTriangle };
-
-/** Reasons of Varde itself; the others are a provider's. */
-const ownReasons = ['withdrawn', 'noBrowser'] as const;
+const icons: Record<MessageState, typeof IconClock> = {
+  queued: IconClock,
+  inDoubt: IconClock,
+  sent: IconCheck,
+  delivered: IconCheck,
+  failed: IconAlertTriangle,
+  givenUp: IconAlertTriangle,
+  withdrawn: IconAlertTriangle,
+};
 
 function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { name, channel, recipient, state, reason, leftOut } = message;
   const Icon = icons[state];
-  const own = ownReasons.find((one) => one === reason);
   const states = channel === 'call' ? 'callStates' : 'testStates';
   return (
     <li className={styles.row}>
@@ -115,15 +120,15 @@ function MessageRow({ message }: { message: Message }) {
         <span className={styles.dim}>
           {leftOut === null ? wayText(t, channel, recipient) : t(`eventSetup.leftOut.${leftOut}`)}
         </span>
-        {reason !== null && (
+        {reason !== null && reason !== 'withdrawn' && (
           <span className={styles.dim}>
-            {own === undefined ? reason : t(`eventSetup.testReasons.${own}`)}
+            {reason === 'noBrowser' ? t('eventSetup.testNoBrowser') : reason}
           </span>
         )}
       </div>
       <span className={styles.state} data-state={state} role="status">
         <Icon size={16} aria-hidden />{' '}
-        {leftOut === null ? t(`eventSetup.${states}.${state}`) : t('eventSetup.testLeftOut')}
+        <span>{leftOut === null ? t(`eventSetup.${states}.${state}`) : t('eventSetup.testLeftOut')}</span>
       </span>
     </li>
   );

@@ -33,9 +33,8 @@ export function Messages({ channel }: { channel: Channel }) {
       readable={pages.every(({ provider }) => !provider)}
       rows={pages
         .flatMap(({ messages }) => messages)
-        .map(({ smsId, about, state, ...message }) => ({
-          ...{ ...message, id: smsId, state: state === 'queued' ? 'waiting' : state },
-          ...{ subject: t(`outbox.about.${about}`) },
+        .map(({ smsId, about, ...message }) => ({
+          ...{ ...message, id: smsId, subject: t(`outbox.about.${about}`) },
           onRead: () => void showMessage(smsId),
         }))}
     />

@@ -59,14 +59,18 @@ describe('the outbox', () => {
     messages = [
       { ...sms, state: 'delivered', endedAt: Date.now(), tries: 1 },
       { ...sms, smsId: 8, state: 'failed', reason: 'busy', about: 'test' },
-      { ...sms, smsId: 9, state: 'failed', reason: 'withdrawn' },
+      { ...sms, smsId: 9, state: 'withdrawn', reason: 'withdrawn' },
+      { ...sms, smsId: 10, state: 'inDoubt', reason: 'half an answer' },
+      { ...sms, smsId: 11, state: 'givenUp' },
     ];
     await show('Anrop');
     const rows = (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent);
     expect(rows).toEqual([
       expect.stringMatching(/^Levert\+4791111111Alarm/),
       expect.stringMatching(/^Feilet\+4791111111Prøve av en varslingsliste.*busy$/),
-      expect.stringMatching(/^Feilet.*Trengtes ikke lenger$/),
+      expect.stringMatching(/^Avlyst, ikke lenger nødvendig/),
+      expect.stringMatching(/^Usikkert om den ble sendt.*half an answer$/),
+      expect.stringMatching(/^Aldri sendt, Varde ga opp/),
     ]);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByRole('button', { name: /^Les/ })).toBeNull();

@@ -1,22 +1,26 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconClock, IconSend } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconClock, IconHelp, IconSend, IconX } from '@tabler/icons-react';
+import type { MessageState } from '@varde/catalogue/message-states';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './outbox-page.module.css';
 
-const stateIcons = {
-  waiting: IconClock,
+const stateIcons: Record<MessageState, typeof IconClock> = {
+  queued: IconClock,
+  inDoubt: IconHelp,
   sent: IconSend,
   delivered: IconCheck,
   failed: IconAlertTriangle,
-} as const;
+  givenUp: IconAlertTriangle,
+  withdrawn: IconX,
+};
 
 /** A mail, an SMS, a call or a push message. */
 export interface OutboxRow {
   id: number;
-  state: keyof typeof stateIcons;
+  state: MessageState;
   recipient: string;
   subject: string;
   createdAt: number;
@@ -65,7 +69,7 @@ function Row({ row, readable }: { row: OutboxRow; readable: boolean }) {
       <td>
         <span className={styles.state} data-state={row.state}>
           <Icon size={16} aria-hidden />
-          {t(`outbox.states.${row.state}`)}
+          <span>{t(`outbox.states.${row.state}`)}</span>
         </span>
       </td>
       <td className={styles.recipient}>{recipient}</td>
@@ -78,7 +82,7 @@ function Row({ row, readable }: { row: OutboxRow; readable: boolean }) {
       </td>
       <td className={`${styles.number} ${styles.folds}`}>{formats.number(row.tries)}</td>
       <td className={styles.said}>
-        {readable && row.state === 'waiting' ? (
+        {readable && row.state === 'queued' ? (
           <Button
             variant="default"
             size="compact-sm"
@@ -95,10 +99,8 @@ function Row({ row, readable }: { row: OutboxRow; readable: boolean }) {
   );
 }
 
-const ownReasons = ['withdrawn', 'noBrowser'] as const;
-
-/** A provider's answer in its own words, or why Varde did not send it. */
+/** A provider's answer in its own words, or why Varde did not send it, which the state may say already. */
 function reasonText(reason: string | null, t: TFunction): string {
-  const own = ownReasons.find((one) => one === reason);
-  return own === undefined ? (reason ?? t('common.none')) : t(`outbox.reasons.${own}`);
+  if (reason === 'noBrowser') return t('outbox.noBrowser');
+  return reason === null || reason === 'withdrawn' ? t('common.none') : reason;
 }

@@ -50,7 +50,7 @@ it('a shared alarm shows what, who, when, where and whether somebody has claimed
   expect(asked).toEqual(['/ajax/shared/abc-DEF']);
   expect(screen.getByRole('heading').textContent).toBe('Alarmknapp: Astrid Lie');
   expect(screen.getByRole('status').textContent).toBe(
-    'Ingen har tatt alarmen ennå.Ingen på varslingslisten er nådd ennå.',
+    'Ingen har tatt alarmen ennå. Ingen på varslingslisten er nådd ennå.',
   );
   expect(page()).toMatch(/Utløst 3 ganger/);
   expect(page()).toMatch(/Stue59\.91273, 10\.70000/);
@@ -140,13 +140,13 @@ it('a receiver takes the alarm with one press, sees that it counts, and can give
 it('a receiver learns whether others have been reached, and that nobody comes after who cannot', async () => {
   const reached = (count: number) => ({ told: 3, reached: count, furthest: 'sent' as const });
   await open(shows({ ...alarm, receipt }));
-  expect(status()).toBe('Ingen har tatt alarmen ennå.Ingen andre er nådd ennå.');
+  expect(status()).toBe('Ingen har tatt alarmen ennå. Ingen andre er nådd ennå.');
   answer = shows({ ...alarm, receipt, reach: reached(1) });
   await pass(pollEveryMs);
-  expect(status()).toMatch(/ennå\.Én annen er nådd\.$/);
+  expect(status()).toMatch(/ennå\. Én annen er nådd\.$/);
   const declined = { ...alarm, receipt: { ...receipt, answer: 'declined' as const }, reach: reached(2) };
   await press('Jeg kan ikke', shows(declined));
-  expect(status()).toBe('Du har svart at du ikke kan. Neste på listen varsles.2 andre er nådd.');
+  expect(status()).toBe('Du har svart at du ikke kan. Neste på listen varsles. 2 andre er nådd.');
   answer = shows({ ...declined, goesOn: false });
   await pass(pollEveryMs);
   expect(status()).toMatch(/^Du har svart at du ikke kan\. Alle på listen har hatt sin tur/);

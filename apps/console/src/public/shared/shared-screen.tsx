@@ -66,7 +66,12 @@ function Facts({ alarm, texts, at, now, link, children }: FactsProps) {
       </h1>
       <p className={state === 'open' ? styles.error : styles.done} role="status">
         <span>{statusOf(alarm, texts)}</span>
-        {reach && <span className={styles.hint}>{reach}</span>}
+        {reach && (
+          <>
+            {' '}
+            <span className={styles.hint}>{reach}</span>
+          </>
+        )}
       </p>
       {receipt !== null && <AnswerButtons receipt={receipt} texts={texts} answer={answer} />}
       <dl className={shared.facts}>

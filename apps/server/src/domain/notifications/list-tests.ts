@@ -1,8 +1,10 @@
+import type { MessageState } from '@varde/catalogue/message-states';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { testPush } from '../push/push-message.ts';
 import { queuePush } from '../push/queue-push.ts';
 import { testCall, testSms } from './alarm-words.ts';
+import { stateOfMail, stateOfSms } from './message-state.ts';
 import { type StoredReceiver, waysTo } from './plan.ts';
 import { queueMail } from './queue-mail.ts';
 import { queueSms } from './sms-outbox.ts';
@@ -65,8 +67,7 @@ export function latestTests(db: Database, assignmentId: number) {
   return db
     .select({
       ...{ testId, at, name, channel, recipient, leftOut },
-      state: sql<'queued' | 'sent' | 'delivered' | 'failed'>`coalesce(${smsOutbox.state},
-        case ${outbox.state} when 'waiting' then 'queued' else ${outbox.state} end, 'failed')`,
+      state: sql<MessageState>`coalesce(${stateOfSms}, ${stateOfMail}, 'failed')`,
       reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError})`,
     })
     .from(notificationTests)

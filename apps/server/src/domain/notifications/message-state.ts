@@ -10,9 +10,12 @@ interface StoredState {
   doubts?: SQLWrapper;
 }
 
-/** A message that its provider may have taken counts as sent, with the reason for the doubt, or waits for another try. */
+/**
+ * Null where no message is joined. A message that its provider may have taken counts as sent, with the reason for the
+ * doubt, or waits for another try.
+ */
 const stateOf = ({ state, reason, givenUp = sql`false`, doubts = sql`0` }: StoredState) =>
-  sql<MessageState | null>`case ${state}
+  sql<MessageState>`case ${state}
     when 'failed' then case when ${reason} = 'withdrawn' then 'withdrawn' when ${givenUp} then 'givenUp' else 'failed' end
     when 'sent' then case when ${reason} is null then 'sent' else 'inDoubt' end
     when 'queued' then case when ${doubts} > 0 then 'inDoubt' else 'queued' end

@@ -307,7 +307,7 @@ describe('its messages', () => {
     expect(await all()).toEqual(['queued', 'queued']);
     clock.advance(1);
     expect(await all()).toEqual(['failed', 'failed']);
-    expect((await get()).messages).toMatchObject([{ reason: 'withdrawn' }, { reason: 'withdrawn' }]);
+    expect((await get()).messages).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
     expect([await takeDueSms(db, clock.now(), due), await takeDueMails(db, clock.now(), due)]).toEqual([
       [],
       [],

@@ -53,9 +53,9 @@ export async function shownTest(
 ): Promise<EventSetupTest> {
   const messages = await latestTests(tx, assignmentId);
   const shown = ({ at: _at, ...message }: Message): EventSetupTest['messages'][number] => {
-    const { channel, reason } = message;
+    const { channel } = message;
     if (channel === 'push' || rights[isByPhone(channel) ? 'mobile' : 'email'] !== 'none') return message;
-    return { ...message, recipient: null, reason: reason === 'withdrawn' ? reason : null };
+    return { ...message, recipient: null, reason: null };
   };
   return {
     sentAt: messages[0] === undefined ? null : epoch(messages[0].at),

@@ -41,7 +41,7 @@ test('mails are listed newest first, page by page, with their outcome and withou
   expect([...first.mails, ...second.mails].map(({ mailId }) => mailId)).toEqual([3, 2, 1]);
   expect(first.mails[0]).toMatchObject({
     subject: 'Choose a new password',
-    state: 'waiting',
+    state: 'queued',
     recipient: 'kari@example.no',
   });
   expect(second.nextCursor).toBeNull();

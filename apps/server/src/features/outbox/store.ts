@@ -1,6 +1,7 @@
 import type { outboxChannels } from '@varde/contract/outbox';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { stateOfMail, stateOfSms } from '#domain/notifications/message-state.ts';
 import { outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { cursorId, decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
@@ -9,10 +10,20 @@ const position = z.tuple([cursorId]);
 
 /** A page of the mails, newest first, without their content. */
 export async function listOutbox(db: Database, query: { cursor?: string | undefined; limit: number }) {
-  const { mailId, recipient, template, language, state, tries, createdAt, endedAt, lastError } = outbox;
+  const { mailId, recipient, template, language, tries, createdAt, endedAt, lastError } = outbox;
   const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, position)[0];
   const rows = await db
-    .select({ mailId, recipient, template, language, state, tries, createdAt, endedAt, lastError })
+    .select({
+      mailId,
+      recipient,
+      template,
+      language,
+      state: stateOfMail,
+      tries,
+      createdAt,
+      endedAt,
+      lastError,
+    })
     .from(outbox)
     .where(before === undefined ? undefined : lt(mailId, before))
     .orderBy(desc(mailId))
@@ -43,12 +54,12 @@ interface MessageQuery {
 
 /** A page of the messages on a channel, newest first, without their text. */
 export async function listMessages(db: Database, { channel, cursor, limit }: MessageQuery) {
-  const { smsId, recipient, state, tries, createdAt, endedAt, reason } = smsOutbox;
+  const { smsId, recipient, tries, createdAt, endedAt, reason } = smsOutbox;
   const before = cursor === undefined ? undefined : decodeCursor(cursor, position)[0];
   const about = sql<'command' | 'alarm' | 'test'>`case when ${smsOutbox.commandId} is not null then 'command'
     when exists (select from notification_tests t where t.sms_id = sms_outbox.sms_id) then 'test' else 'alarm' end`;
   const rows = await db
-    .select({ smsId, recipient, about, state, tries, createdAt, endedAt, reason })
+    .select({ smsId, recipient, about, state: stateOfSms, tries, createdAt, endedAt, reason })
     .from(smsOutbox)
     .where(and(eq(smsOutbox.channel, channel), before === undefined ? undefined : lt(smsId, before)))
     .orderBy(desc(smsId))
