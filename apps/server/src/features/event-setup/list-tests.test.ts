@@ -306,7 +306,7 @@ describe('its messages', () => {
     clock.advance(3_600_000);
     expect(await all()).toEqual(['queued', 'queued']);
     clock.advance(1);
-    expect(await all()).toEqual(['failed', 'failed']);
+    expect(await all()).toEqual(['withdrawn', 'withdrawn']);
     expect((await get()).messages).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
     expect([await takeDueSms(db, clock.now(), due), await takeDueMails(db, clock.now(), due)]).toEqual([
       [],
