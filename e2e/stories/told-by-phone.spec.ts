@@ -80,7 +80,7 @@ const whole = [
   /Alarmen ble mottatt/,
   /Varslingen startet.*Etter enhetens egen liste/,
   new RegExp(`Varsles.*Kari Vakt, \\${kari.mobile}.*SMS sendt`),
-  new RegExp(`Kari Vakt, \\${kari.mobile}.*Ikke lenger nødvendig, anropet ble avlyst`), // the second one, after a minute
+  new RegExp(`Ringte privat mottaker.*Kari Vakt, \\${kari.mobile}.*Ikke besvart`),
   new RegExp(`Ingen svarte.*Kari Vakt, \\${kari.mobile}`),
   new RegExp(`Varslet.*Ola Nabo, \\${ola.mobile}.*SMS sendt`),
   new RegExp(`Tok alarmen.*Ola Nabo, \\${ola.mobile}.*lenken`),

@@ -45,7 +45,9 @@ export async function tellReceiver(
   const { alarmId, at } = order;
   const { receiverId, userId, name, language } = receiver;
   const others = () => reachBeside(tx, alarmId, { receiver, round, step });
-  const message: Message = { ...receiver, hasPin, others };
+  let lettered: ReturnType<typeof letterOf> | undefined;
+  const letterAt = (number: string) => (lettered ??= letterOf(tx, { number, alarmId, at })); // once for SMS and call
+  const message: Message = { ...receiver, hasPin, others, letterAt };
   // The timeline says of a user without a browser that there is none.
   for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null })) {
     const asked = channel === 'call' && receiver.callCause && { callCause: receiver.callCause };
@@ -77,6 +79,8 @@ interface Message extends PlannedReceiver {
   hasPin: boolean;
   /** How far the alarm has come to others. */
   others: () => Promise<AlarmReach>;
+  /** The alarm's letter in answers from this number, which is the receiver's. */
+  letterAt: (number: string) => ReturnType<typeof letterOf>;
 }
 
 interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash' | 'letter'> {
@@ -88,11 +92,16 @@ const queueBy: Record<
   ReceiverChannel,
   (tx: Database, order: Named, words: WordsIn, message: Message) => Promise<Queued[]>
 > = {
-  async sms(tx, { alarmId, at, consoleUrl, takesReplies, customer }, words, { mobile, language, hasPin }) {
+  async sms(
+    tx,
+    { alarmId, at, consoleUrl, takesReplies, customer },
+    words,
+    { mobile, language, hasPin, letterAt },
+  ) {
     if (mobile === null) return [];
     const { path, tokenHash } = newLink();
     const text = alarmSms(language, { ...(await words(language)), link: `${consoleUrl}/#${path}` });
-    const { letter, isNeeded } = await letterOf(tx, { number: mobile, alarmId, at });
+    const { letter, isNeeded } = await letterAt(mobile);
     const { hint, pinByLink } = replyWords[language];
     const answered = isNeeded && letter !== null ? { letter, customer } : {};
     const canReply = takesReplies && (letter !== null || !isNeeded);
@@ -101,11 +110,11 @@ const queueBy: Record<
     const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
     return [{ recipient: mobile, smsId, tokenHash, letter }];
   },
-  async call(tx, { alarmId, at }, words, { mobile, language }) {
+  async call(tx, { alarmId, at }, words, { mobile, language, letterAt }) {
     if (mobile === null) return [];
     const call = { alarmId, channel: 'call' as const, recipient: mobile, createdAt: at };
     const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, await words(language)) });
-    const { letter } = await letterOf(tx, { number: mobile, alarmId, at });
+    const { letter } = await letterAt(mobile);
     return [{ recipient: mobile, smsId, letter }];
   },
   async email(tx, { alarmId, at }, words, { email, language, hasPin, others: reachOfOthers }) {

@@ -58,7 +58,8 @@ export async function recordCallEnd(
 
 /** Keeps what became of messages older than this, before the outboxes forget them. */
 export async function keepResults(db: Database, oldest: SQL): Promise<void> {
-  await db.execute(sql`update notification_attempts t set state = s.state, reason = s.reason, ended_at = s.ended_at,
+  await db.execute(sql`update notification_attempts t set state = s.state, ended_at = s.ended_at,
+      reason = case when s.rings = 0 or s.reason is distinct from 'withdrawn' then s.reason end,
       receipt = s.receipt, awaits_report = s.awaits_report
     from sms_outbox s where s.sms_id = t.sms_id and s.created_at < ${oldest} and s.state <> 'queued'`);
   await db.execute(sql`update notification_attempts t set state = m.state, reason = m.last_error,

@@ -8,15 +8,17 @@ interface StoredState {
   givenUp?: SQLWrapper;
   /** How often the provider has left in doubt whether it took the message. */
   doubts?: SQLWrapper;
+  /** How often a call has rung without an answer: then it was not answered, although the next one was called off. */
+  rings?: SQLWrapper;
 }
 
 /**
  * Null where no message is joined. A message that its provider may have taken counts as sent, with the reason for the
  * doubt, or waits for another try.
  */
-const stateOf = ({ state, reason, givenUp = sql`false`, doubts = sql`0` }: StoredState) =>
+const stateOf = ({ state, reason, givenUp = sql`false`, doubts = sql`0`, rings = sql`0` }: StoredState) =>
   sql<MessageState>`case ${state}
-    when 'failed' then case when ${reason} = 'withdrawn' then 'withdrawn' when ${givenUp} then 'givenUp' else 'failed' end
+    when 'failed' then case when ${reason} = 'withdrawn' and ${rings} = 0 then 'withdrawn' when ${givenUp} then 'givenUp' else 'failed' end
     when 'sent' then case when ${reason} is null then 'sent' else 'inDoubt' end
     when 'queued' then case when ${doubts} > 0 then 'inDoubt' else 'queued' end
     when 'waiting' then 'queued' else ${state} end`;

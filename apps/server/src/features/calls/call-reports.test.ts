@@ -1,3 +1,4 @@
+import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import type { Speech } from '#platform/calls/speech.ts';
 import { ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
+import { outboxRetention } from '../../jobs/outbox-retention.ts';
 
 const publicUrl = 'https://varde.example';
 const call = { email: null, channels: ['call' as const] };
@@ -171,6 +173,20 @@ describe('the report that a call has reached nobody', () => {
     expect(await post(reportUrl.replace(/\d+$/, '2'), { status: 'busy' })).toBe(200);
     expect(await states()).toEqual([['sent', null]]);
   });
+});
+
+test('a call that nobody answered was made, although the next one was called off when somebody took the alarm', async () => {
+  await sharing.tell(kari);
+  await run();
+  await report(1);
+  await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });
+  const called = async () => (await events()).find(([number]) => number === alarmEventNumber.privateCall);
+  expect(await called()).toEqual([alarmEventNumber.privateCall, 'callFailed', 'c-1']);
+  await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
+  await sharing.run(outboxRetention);
+  expect(await sharing.texts()).toEqual([]);
+  expect(await called()).toEqual([alarmEventNumber.privateCall, 'callFailed', 'c-1']);
+  expect(made).toHaveLength(1);
 });
 
 describe('a call whose process was killed before it stored that the provider had taken it', () => {
