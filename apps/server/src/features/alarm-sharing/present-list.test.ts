@@ -1,4 +1,5 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { answerBySms, postForm, smsAnswers, tellByAnswerableSms } from '@varde/testing/sms-answers';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consents, users } from '#domain/accounts/tables.ts';
@@ -6,9 +7,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { findOwnList, type ReceiverToSave, removeList, saveList } from '#domain/notifications/lists.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
-import { notificationSteps } from '../../jobs/notification-steps.ts';
 
-const key = 'a-secret-of-our-own-4711';
 const person = (name: string, mobile: string, more: Partial<ReceiverToSave> = {}): ReceiverToSave => ({
   ...{ name, mobile, email: null, events: [], channels: ['sms'], hours: null, waitSeconds: 60 },
   ...more,
@@ -19,22 +18,12 @@ const per = person('Per Vakt', '+4793333333');
 
 let sharing: SharedAlarm;
 beforeAll(async () => {
-  sharing = await SharedAlarm.open({
-    VARDE_SMS_PROVIDER: '46elks',
-    VARDE_SMS_URL: 'https://u:p@api.46elks.example/a1/sms',
-    VARDE_SMS_FROM: '+4759440000',
-    VARDE_SMS_REPLY_KEY: key,
-    VARDE_CALL_URL: 'https://gateway.example/calls',
-    VARDE_PUBLIC_URL: 'https://varde.example',
-  });
+  sharing = await SharedAlarm.open({ ...smsAnswers, VARDE_CALL_URL: 'https://gateway.example/calls' });
 });
 afterAll(() => sharing.close());
 beforeEach(() => sharing.renew());
 
-const step = () =>
-  sharing.run(notificationSteps, {
-    sms: { sender: { send: async () => null }, reportsTo: null, takesReplies: true },
-  });
+const step = () => tellByAnswerableSms(sharing);
 const owner = async () => ({
   ...{ assignmentId: await presentAssignmentId(sharing.server.db, sharing.deviId), deviId: sharing.deviId },
 });
@@ -58,17 +47,7 @@ async function minuteLater(): Promise<void> {
   sharing.clock.advance(60_000);
   await step();
 }
-async function post(url: string, fields: Record<string, string>): Promise<string> {
-  const { body } = await sharing.server.app.http.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(fields).toString(),
-  });
-  return body;
-}
-const bySms = (message: string, from = kari.mobile ?? '') =>
-  post(`/ajax/sms-replies/${key}`, { from, to: '+4759440000', message });
+const bySms = (message: string, from = kari.mobile ?? '') => answerBySms(sharing, from, message);
 const alarm = async () =>
   (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.nurse })).body;
 const told = async () => (await sharing.texts()).map(({ recipient }) => recipient);
@@ -142,7 +121,9 @@ describe('a message gives its receiver nothing any more', () => {
     const [call] = await sharing.texts();
     await list(ola);
     for (const fields of [{}, { key: '1' }])
-      expect(JSON.parse(await post(`/ajax/calls/${call?.reportToken}`, { ...fields })).say).toBe(offList[1]);
+      expect(JSON.parse(await postForm(sharing, `/ajax/calls/${call?.reportToken}`, { ...fields })).say).toBe(
+        offList[1],
+      );
     expect(await alarm()).toMatchObject({ state: 'open' });
   });
 

@@ -1,5 +1,6 @@
 import { createAlarm, createCustomer, createDevice, createTransaction } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { answerBySms, smsAnswers, tellByAnswerableSms } from '@varde/testing/sms-answers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { letters } from '#domain/alarms/alarm-letters.ts';
@@ -8,9 +9,7 @@ import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { hashPassword } from '#platform/passwords.ts';
-import { notificationSteps } from '../../jobs/notification-steps.ts';
 
-const key = 'a-secret-of-our-own-4711';
 const ask = 'Du er varslet om flere alarmer. Svar med bokstaven til den du mener:';
 const nurse = '+4791111111';
 const minute = 60_000;
@@ -19,21 +18,12 @@ let sharing: SharedAlarm;
 let pins: Record<'4711' | '8362', string>;
 beforeAll(async () => {
   pins = { '4711': await hashPassword('4711'), '8362': await hashPassword('8362') };
-  sharing = await SharedAlarm.open({
-    VARDE_SMS_PROVIDER: '46elks',
-    VARDE_SMS_URL: 'https://u:p@api.46elks.example/a1/sms',
-    VARDE_SMS_FROM: '+4759440000',
-    VARDE_SMS_REPLY_KEY: key,
-    VARDE_PUBLIC_URL: 'https://varde.example',
-  });
+  sharing = await SharedAlarm.open(smsAnswers);
 });
 afterAll(() => sharing.close());
 beforeEach(() => sharing.renew());
 
-const step = () =>
-  sharing.run(notificationSteps, {
-    sms: { sender: { send: async () => null }, reportsTo: null, takesReplies: true },
-  });
+const step = () => tellByAnswerableSms(sharing);
 
 /** A customer whose list has one receiver at this number. */
 async function customer(firmName: string, pinHash: string | null = null, mobile = nurse): Promise<number> {
@@ -84,15 +74,7 @@ async function raiseTwo(
   const [solvik, nordby] = [await customer('Solvik', first), await customer('Nordby', second)];
   return [await raise(solvik, 'Astrid Lie'), await raise(nordby, 'Per Berg')];
 }
-async function reply(message: string, from = nurse): Promise<string> {
-  const { body } = await sharing.server.app.http.inject({
-    method: 'POST',
-    url: `/ajax/sms-replies/${key}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ from, to: '+4759440000', message }).toString(),
-  });
-  return body;
-}
+const reply = (message: string, from = nurse) => answerBySms(sharing, from, message);
 const states = async (...alarmIds: number[]) => {
   const rows = await sharing.server.db.select().from(alarms);
   return alarmIds.map((alarmId) => rows.find((row) => row.alarmId === alarmId)?.state);

@@ -1,9 +1,8 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { answerBySms, smsAnswers, tellByAnswerableSms } from '@varde/testing/sms-answers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#platform/passwords.ts';
-import { notificationSteps } from '../../jobs/notification-steps.ts';
 
-const key = 'a-secret-of-our-own-4711';
 const hint = 'Svar 1 og PIN-koden din for å ta alarmen, eller 2 hvis du ikke kan.';
 const words = `Det du skrev, vises ved alarmen, men bare et tall for seg selv er et svar. ${hint}`;
 const kari = { name: 'Kari Vakt', mobile: '+4791111111', email: null, channels: ['sms' as const] };
@@ -13,13 +12,7 @@ let sharing: SharedAlarm;
 let pinHash: string;
 beforeAll(async () => {
   pinHash = await hashPassword('4711');
-  sharing = await SharedAlarm.open({
-    VARDE_SMS_PROVIDER: '46elks',
-    VARDE_SMS_URL: 'https://u:p@api.46elks.example/a1/sms',
-    VARDE_SMS_FROM: '+4759440000',
-    VARDE_SMS_REPLY_KEY: key,
-    VARDE_PUBLIC_URL: 'https://varde.example',
-  });
+  sharing = await SharedAlarm.open(smsAnswers);
 });
 afterAll(() => sharing.close());
 beforeEach(async () => {
@@ -28,19 +21,8 @@ beforeEach(async () => {
   await step();
 });
 
-const step = () =>
-  sharing.run(notificationSteps, {
-    sms: { sender: { send: async () => null }, reportsTo: null, takesReplies: true },
-  });
-async function reply({ mobile }: { mobile: string }, message: string): Promise<string> {
-  const { body } = await sharing.server.app.http.inject({
-    method: 'POST',
-    url: `/ajax/sms-replies/${key}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ from: mobile, to: '+4759440000', message }).toString(),
-  });
-  return body;
-}
+const step = () => tellByAnswerableSms(sharing);
+const reply = ({ mobile }: { mobile: string }, message: string) => answerBySms(sharing, mobile, message);
 const alarm = async () =>
   (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.nurse })).body;
 const told = async () => (await sharing.texts()).map(({ recipient }) => recipient);

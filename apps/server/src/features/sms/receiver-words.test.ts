@@ -1,4 +1,5 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
+import { answerBySms, smsAnswers, tellByAnswerableSms } from '@varde/testing/sms-answers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keptWords } from '#domain/alarms/receiver-words.ts';
@@ -7,9 +8,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { forgetReceivers } from '#domain/notifications/forget-receivers.ts';
 import { webHookEvents } from '#domain/web-hooks/tables.ts';
 import { hashPassword } from '#platform/passwords.ts';
-import { notificationSteps } from '../../jobs/notification-steps.ts';
 
-const key = 'a-secret-of-our-own-4711';
 const kari = { name: 'Kari Vakt', mobile: '+4791111111', email: null, channels: ['sms' as const] };
 const ola = { ...kari, name: 'Ola Nabo', mobile: '+4792222222' };
 const party = `Kari Vakt, ${kari.mobile}`;
@@ -18,34 +17,17 @@ let sharing: SharedAlarm;
 let pinHash: string;
 beforeAll(async () => {
   pinHash = await hashPassword('4711');
-  sharing = await SharedAlarm.open({
-    VARDE_SMS_PROVIDER: '46elks',
-    VARDE_SMS_URL: 'https://u:p@api.46elks.example/a1/sms',
-    VARDE_SMS_FROM: '+4759440000',
-    VARDE_SMS_REPLY_KEY: key,
-    VARDE_PUBLIC_URL: 'https://varde.example',
-  });
+  sharing = await SharedAlarm.open(smsAnswers);
 });
 afterAll(() => sharing.close());
 beforeEach(() => sharing.renew());
 
-const step = () =>
-  sharing.run(notificationSteps, {
-    sms: { sender: { send: async () => null }, reportsTo: null, takesReplies: true },
-  });
+const step = () => tellByAnswerableSms(sharing);
 async function raise(first: object = {}): Promise<void> {
   await sharing.tell({ ...kari, ...first }, ola);
   await step();
 }
-async function reply({ mobile }: { mobile: string }, message: string): Promise<string> {
-  const { body } = await sharing.server.app.http.inject({
-    method: 'POST',
-    url: `/ajax/sms-replies/${key}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ from: mobile, to: '+4759440000', message }).toString(),
-  });
-  return body;
-}
+const reply = ({ mobile }: { mobile: string }, message: string) => answerBySms(sharing, mobile, message);
 const get = async (path: string, as: string) => (await sharing.server.call('GET', path, { as })).body;
 const alarm = (as = sharing.as.nurse) => get(`/ajax/alarms/${sharing.alarmId}`, as);
 async function written(as = sharing.as.nurse): Promise<Record<string, unknown>[]> {
