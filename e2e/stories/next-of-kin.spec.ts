@@ -100,7 +100,9 @@ test('[C6.28] a next of kin opens the link of an SMS on a phone, sees what the r
   await expect(alarm.getByText(`Tatt av ${kari.name} (varslet)`)).toBeVisible();
   await openDetails(alarm);
   const steps = alarm.getByRole('listitem');
-  const entered = steps.filter({ hasText: 'PIN-koden ble tastet' }).last(); // the first one was for the hours
+  const ofPin = steps.filter({ hasText: 'PIN-koden ble tastet' });
+  await expect(ofPin).toHaveCount(2); // for the hours, and for the alarm
+  const entered = ofPin.last();
   await expect(entered).toHaveAttribute('data-event', '10');
   await expect(entered).toContainText(`${kari.name}, ${kari.mobile}`);
   await expect(entered).toContainText('Med lenken i meldingen');
