@@ -39,16 +39,16 @@ async function watchWithList(name: string): Promise<VirtualDevice> {
   await page.getByRole('button', { name: 'Lag egen liste' }).click();
   const inherited = page.getByRole('button', { name: /^Fjern / });
   while ((await inherited.count()) > 0) await inherited.first().click();
-  for (const [{ name: receiver, mobile }, isCalled] of [
-    [kari, true],
-    [ola, false],
+  for (const [{ name: receiver, mobile }, isCalled, waitSeconds] of [
+    [kari, true, 6],
+    [ola, false, 600],
   ] as const) {
     await page.getByRole('button', { name: 'Ny mottaker' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ny mottaker' });
     await dialog.getByLabel(/^Navn/).fill(receiver);
     if (isCalled) await dialog.getByLabel('Anrop').check();
     await dialog.getByLabel('Mobilnummer').fill(mobile);
-    await dialog.getByLabel(/^Ventetid/).fill('6');
+    await dialog.getByLabel(/^Ventetid/).fill(String(waitSeconds));
     await dialog.getByRole('button', { name: 'Legg til' }).click();
   }
   const save = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' });

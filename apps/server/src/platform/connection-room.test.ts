@@ -54,8 +54,9 @@ test('when browsers use all of their share, one more is refused and a device is 
     return socket;
   };
   const refused = async () =>
-    (await metrics.connectionsRefused.get()).values.find(({ labels }) => labels.reason === 'full')?.value ??
-    0;
+    (await metrics.connectionsRefused.get()).values.find(
+      ({ labels }) => labels.protocol === 'browser' && labels.reason === 'full',
+    )?.value ?? 0;
   try {
     await server.app.start();
     await createDevice(server.db, { custId: await createCustomer(server.db), identity: eviewIdentity });
