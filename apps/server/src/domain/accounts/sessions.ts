@@ -105,8 +105,16 @@ export async function endSessionOf(db: Database, userId: number, sessionId: numb
   return ended?.tokenHash ?? null;
 }
 
-export async function endSession(db: Database, tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+/** Ends a session. Returns whose it was, or null when there is none with this token. */
+export async function endSession(
+  db: Database,
+  tokenHash: string,
+): Promise<Pick<typeof sessions.$inferSelect, 'userId' | 'context'> | null> {
+  const [ended] = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId, context: sessions.context });
+  return ended ?? null;
 }
 
 /** The stored data against which a login is checked. */

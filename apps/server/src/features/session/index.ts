@@ -10,10 +10,8 @@ import {
   type sessionAbilities,
 } from '@varde/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { homeOf } from '#domain/accounts/home-of.ts';
 import { findKnownBrowser, rememberBrowser } from '#domain/accounts/known-browser.ts';
 import { beginSession, findPolicies } from '#domain/accounts/sessions.ts';
-import { recordAudit } from '#domain/audit/audit.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { FairGate } from '../../platform/fair-gate.ts';
@@ -23,6 +21,7 @@ import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
 import { checkLogin } from './check-login.ts';
 import type { LoginLimiter } from './login-limiter.ts';
+import { recordSession } from './record-session.ts';
 import { rolesOf } from './selected.ts';
 import {
   createSessionKeeper,
@@ -114,21 +113,14 @@ async function begin(
       now,
       expiresAt: now + absoluteMs,
     });
-    const custId = await homeOf(tx, userId);
-    await recordAudit(tx, {
-      action: 'session.begun',
-      at: new Date(now),
-      by,
-      custId,
-      subject: { kind: 'user', id: userId },
-    });
+    await recordSession(tx, 'session.begun', by, now);
   });
   return token;
 }
 
 async function endFormer(keeper: SessionKeeper, request: FastifyRequest): Promise<void> {
   const token = tokenOf(request);
-  if (token !== null) await keeper.end(token);
+  if (token !== null) await keeper.end(token, request.arrival);
 }
 
 /** Lax: the cookie is not sent with other sites' calls. Secure: set wherever the browser would return it. */

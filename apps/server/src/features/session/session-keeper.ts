@@ -14,6 +14,7 @@ import type { Arrival } from '../../platform/http/arrival.ts';
 import type { Bearer, SessionHolder, Sessions } from '../../platform/http/sessions.ts';
 import { hashOfToken } from '../../platform/tokens.ts';
 import { callerOf } from './caller-of.ts';
+import { recordSession } from './record-session.ts';
 import { isConcernedBy, rightsFingerprint } from './rights-of.ts';
 import { narrowed } from './selected.ts';
 
@@ -39,7 +40,8 @@ export interface FoundSession {
 export interface SessionKeeper extends Sessions {
   /** Resolves a token to its caller and the stored session. */
   find(token: string, arrival: Arrival): Promise<FoundSession | null>;
-  end(token: string): Promise<void>;
+  /** Ends a session, where there is one. `arrival`: of the call that ends it. */
+  end(token: string, arrival: Arrival): Promise<void>;
   /** Ends all sessions of a user except the one with this hash. Returns their number. */
   endAll(userId: number, except: string | null): Promise<number>;
   /** Ends one session of the user; false when the user has no such session. */
@@ -89,9 +91,12 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
       return foundHolder(record, keyHash, arrival, limits.twoFactorRoles).holder;
     },
     resolveAll: async (bearers) => (await findAll(bearers)).map((found) => found?.holder ?? null),
-    end: async (token) => {
+    end: async (token, { address }) => {
       const tokenHash = hashOfToken(token);
-      await endSession(db, tokenHash);
+      await db.transaction(async (tx) => {
+        const ended = await endSession(tx, tokenHash);
+        if (ended !== null) await recordSession(tx, 'session.ended', { ...ended, address }, clock.now());
+      });
       notifyEnded(tokenHash);
     },
     endAll: async (userId, except) => {

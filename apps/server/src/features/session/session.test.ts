@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
+import { auditEntries } from '#domain/audit/tables.ts';
 import { hashPassword, passwordMatches } from '#platform/passwords.ts';
 
 const clock = createManualClock();
@@ -152,6 +153,18 @@ test('a session ends by logging out, by a new login, by inactivity and by age [C
     await alive(used);
   }
   expect(await alive(used)).toBe(false);
+});
+
+test('logging in and out are in the audit log, once each, with the user and where it was', async () => {
+  const custId = await createCustomer(server.db);
+  const user = await createUser(server.db, { role: 'FIRM', custId });
+  const cookie = cookieOf(await login(user.username, testPassword));
+  for (let press = 0; press < 2; press++) await server.call('POST', '/logout', { as: cookie });
+  const entries = await server.db.select().from(auditEntries).orderBy(auditEntries.auditId);
+  expect(entries.map(({ content }) => JSON.parse(content))).toMatchObject([
+    { action: 'session.begun', userId: user.userId, address: '127.0.0.1' },
+    { action: 'session.ended', userId: user.userId, address: '127.0.0.1', context: 'PROFFWEB' },
+  ]);
 });
 
 test('a policy covers the whole subtree and nothing beside or above it', async () => {

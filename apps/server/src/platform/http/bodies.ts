@@ -35,6 +35,7 @@ export function readBodies(app: FastifyInstance, door: Door): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const text = await textOf(request);
+    if (text === '') return {};
     if (isTooComplex(text, request.routeOptions.bodyLimit ?? bodyBytes))
       throw new AppError('payloadTooLarge', [{ path: '', message: 'too deep, or too many values' }]);
     return new Promise((resolve, reject) => {

@@ -89,6 +89,7 @@ function registerEndpoint(
       requirePermission(callerOf(request), endpoint.permission);
     },
     preValidation: async (request) => {
+      if (body !== undefined && request.body === undefined) request.body = {};
       requireStorableText({
         ...asRecord(request.params),
         ...asRecord(request.query),
