@@ -341,7 +341,7 @@ describe('the status word', () => {
 describe('messages other than positions', () => {
   it.each([
     ['LK', { metyId: 2 }],
-    ['LK,1,2', { metyId: 2 }],
+    ['LK,1,2', { metyId: 2, unknown: { LK: '1,2' } }],
     ['LK,1,0,50', { metyId: 2, steps: 1, battery: { level: 50 } }],
     ['LK,,,50', { metyId: 2, battery: { level: 50 } }],
     ['INIT', { metyId: 2 }],

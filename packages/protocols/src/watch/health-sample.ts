@@ -16,6 +16,7 @@ export function healthSample(message: HealthMessage): Sample {
     const value = said === 0 || said === 1 ? undefined : kept.within(key, said);
     if (value !== undefined) health[key] = value;
   }
+  if (message.type === 'bloodPressure' && message.unread) kept.keepAs(message.word, message.unread);
   const hasReading = Object.keys(health).length > 0;
   const sample = present({
     metyId: hasReading ? metyId.healthReading : metyId.heartbeat,

@@ -44,8 +44,9 @@ function samples(...list: Sample[]): DeviceReport {
   return { samples: list, confirmations: [] };
 }
 
-function linkKeepSample({ steps, tumbles, battery }: LinkKeep): Sample {
+function linkKeepSample({ word, steps, tumbles, battery, unread }: LinkKeep): Sample {
   const kept = new KeptFields();
+  if (unread !== undefined) kept.keepAs(word, unread);
   const level = kept.within('battery', battery);
   if (tumbles) kept.keep('tumbles', tumbles);
   const sample = present({

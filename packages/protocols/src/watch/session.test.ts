@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { present } from '../present.ts';
 import { receiveUntouched } from '../testing/receiving.ts';
 import { bytesOf, textOf } from './frame.ts';
 import { decodeCommand, parseWatchFrame, watch } from './index.ts';
@@ -12,6 +13,127 @@ function receive(content: string, prefix = '[3G*8800000015*') {
   if (result.type === 'malformed') throw new Error(result.reason);
   return { ...result, replies: result.replies.map(textOf), sample: result.report.samples[0] };
 }
+
+/** What the messages of one connection change, in order: battery, steps and heart rate; and what is kept as sent. */
+function heardOf(...contents: string[]) {
+  let { initialState: state } = watch;
+  return contents.map((content) => {
+    const length = content.length.toString(16).padStart(4, '0');
+    const frame = bytesOf(`[3G*8800000015*${length}*${content}]`);
+    const result = receiveUntouched(watch, state, frame, now);
+    if (result.type === 'malformed') throw new Error(result.reason);
+    state = result.state;
+    const { battery, steps, health, unknown } = result.report.samples[0] ?? {};
+    return present({ battery: battery?.level, steps, ...health, unknown });
+  });
+}
+/** A position with this battery, these steps and this status. */
+const ud = (battery: number, steps = 0, status = '00000000') =>
+  `UD,060926,121748,A,52.1,N,5.1,E,0.0,000,0,8,80,${battery},${steps},0,${status}`;
+
+describe('a word whose values come in several orders', () => {
+  it('LK of firmware with the battery in the middle is read as what the position before it said', () => {
+    expect(heardOf(ud(99), 'LK,0,97,0', 'LK,0,96,0', 'LK,120,90,0')).toEqual([
+      { battery: 99, steps: 0 },
+      { battery: 97, steps: 0 },
+      { battery: 96, steps: 0 },
+      { battery: 90, steps: 120 },
+    ]);
+  });
+
+  it('LK before any position changes no battery where its last value is an empty one', () => {
+    expect(heardOf('LK,0,97,0', ud(99), 'LK,0,97,0')).toEqual([
+      { steps: 0, unknown: { LK: '0,97,0' } },
+      { battery: 99, steps: 0 },
+      { battery: 97, steps: 0 },
+    ]);
+  });
+
+  it.each([
+    ['LK,50,100,100', { steps: 50, battery: 100, unknown: { tumbles: '100' } }],
+    ['LK,0,10,100', { steps: 0, battery: 100, unknown: { tumbles: '10' } }],
+    ['LK,0,1255,99', { steps: 0, battery: 99, unknown: { tumbles: '1255' } }],
+    ['LK,0,0,0', { steps: 0, battery: 0 }],
+    ['LK,0,300,0', { steps: 0, battery: 0, unknown: { tumbles: '300' } }],
+  ])('%s alone is read as the maker describes it', (content, expected) => {
+    expect(heardOf(content)).toEqual([expected]);
+  });
+
+  it.each([
+    ['the maker’s order', ud(60), 'LK,0,3,58', { battery: 58, unknown: { tumbles: '3' } }],
+    ['much nearer than the other', ud(60), 'LK,0,0,40', { battery: 40 }],
+    ['both agree', ud(60), 'LK,0,58,62', { unknown: { LK: '0,58,62' } }],
+    ['none agrees', ud(90), 'LK,0,0,4', { unknown: { LK: '0,0,4' } }],
+    ['empty beside a full one', ud(90), 'LK,0,0,0', { unknown: { LK: '0,0,0' } }],
+    ['charged meanwhile', ud(30), 'LK,0,97,0', { unknown: { LK: '0,97,0' } }],
+    ['two values', ud(90), 'LK,0,88', { battery: 88 }],
+  ])('LK is read by the battery of the position: %s', (_what, before, content, expected) => {
+    expect(heardOf(before, content)[1]).toEqual({ steps: 0, ...expected });
+  });
+
+  it('an order that has agreed once is kept when the battery has changed a lot', () => {
+    expect(heardOf(ud(30), 'LK,0,29,0', 'LK,0,97,0').at(-1)).toEqual({ battery: 97, steps: 0 });
+    expect(heardOf(ud(90), 'LK,0,0,89', 'LK,0,0,20').at(-1)).toEqual({ battery: 20, steps: 0 });
+  });
+
+  it('LK with two values alone, or beside a battery that does not agree, changes nothing', () => {
+    expect(heardOf(ud(90), 'LK,0,10')[1]).toEqual({ unknown: { LK: '0,10' } });
+    expect(heardOf('LK,0,100')).toEqual([{ unknown: { LK: '0,100' } }]);
+  });
+
+  it('a battery of 0 % beside a full one, or that the watch does not call low, changes nothing', () => {
+    expect(heardOf(ud(99), ud(0))[1]).toEqual({ steps: 0, unknown: { battery: '0' } });
+    expect(heardOf(ud(99), ud(0, 0, '00000001'))[1]).toEqual({ steps: 0, unknown: { battery: '0' } });
+    expect(heardOf(ud(0))[0]).toEqual({ steps: 0, unknown: { battery: '0' } });
+    expect(heardOf(ud(0, 0, '00000001'))[0]).toMatchObject({ battery: 0 });
+    expect(heardOf(ud(4, 0, '00000001'), ud(0, 0, '00000001'))[1]).toMatchObject({ battery: 0 });
+  });
+
+  it('LK without steps does not take back those of a position; a position does', () => {
+    expect(heardOf(ud(99, 4500), 'LK,0,0,98', 'LK,4510,0,98', ud(98, 0), 'LK,0,0,98')).toMatchObject([
+      { steps: 4500 },
+      { battery: 98, unknown: { LK: '0,0,98' } },
+      { steps: 4510 },
+      { steps: 0 },
+      { steps: 0, battery: 98 },
+    ]);
+    expect(heardOf(ud(99, 4500), 'LK,0,0,98')[1]).not.toHaveProperty('steps');
+  });
+
+  it('a position from the memory of the watch says nothing of now', () => {
+    expect(heardOf(ud(99).replace('UD', 'UD2'), 'LK,0,97,0')[1]).toEqual({
+      steps: 0,
+      unknown: { LK: '0,97,0' },
+    });
+  });
+
+  it('what another watch said on the same connection does not count', () => {
+    const first = receiveUntouched(watch, watch.initialState, bytesOf(`[3G*8800000015*0000*${ud(99)}]`), now);
+    const second = receiveUntouched(watch, first.state, bytesOf('[3G*8800000016*0009*LK,0,97,0]'), now);
+    expect(second).toMatchObject({ report: { samples: [{ unknown: { LK: '0,97,0' } }] } });
+  });
+
+  it.each([
+    [['bphrt,120,79,73,,,,'], { systolic: 120, diastolic: 79, heartRate: 73 }],
+    [['BLOOD,68,109'], { systolic: 109, diastolic: 68 }],
+    [['heart,60', 'bphrt,72,120,79'], { systolic: 120, diastolic: 79, heartRate: 72 }],
+    [['heart,74', 'bphrt,79,120,72'], { unknown: { bphrt: '79,120,72' } }],
+    [['heart,50', 'bphrt,79,120,52'], { systolic: 120, diastolic: 79, heartRate: 52 }],
+    [['bphrt,72,120,79'], { unknown: { bphrt: '72,120,79' } }],
+    [['oxygen,0,98'], { spo2: 98 }],
+    [['oxygen,98'], { spo2: 98 }],
+    [['oxygen,98,0'], { spo2: 98 }],
+    [['oxygen,0'], {}],
+    [['btemp2,1,36.5'], { temperature: 36.5 }],
+    [['btemp2,36.5'], { temperature: 36.5 }],
+    [['BTEMP2,36.5,C'], { temperature: 36.5 }],
+    [['btemp2,36.5,1'], { temperature: 36.5 }],
+    [['btemp2,1,0'], {}],
+    [['BTEMP2,65535,00'], {}],
+  ])('%o is read as %o', (contents, expected) => {
+    expect(heardOf(...contents).at(-1)).toEqual(expected);
+  });
+});
 
 describe('an alarm from a watch', () => {
   it('is an SOS and a low battery when the status says 00010001', () => {

@@ -3,6 +3,7 @@ import { ByteWriter } from '../byte-writer.ts';
 import { carriesAlarm } from '../carries-alarm.ts';
 import type { Received, Sent } from '../protocol.ts';
 import { retryHash } from '../retry-hash.ts';
+import { agree, type Said } from './agreed-readings.ts';
 import { encodeCommand } from './commands.ts';
 import { encodeWatchFrame, parseWatchFrame, type WatchAddress } from './frame.ts';
 import { decodeWatchMessage } from './messages/codec.ts';
@@ -10,12 +11,13 @@ import type { WatchMessage } from './messages/message.ts';
 import { replyTo } from './replies.ts';
 import { watchReport } from './report.ts';
 
-/** The address of the watch of this connection; null until its first frame. */
+/** The watch of this connection, and what it has said on it. The address is null until its first frame. */
 export interface WatchState {
   address: WatchAddress | null;
+  said: Said;
 }
 
-export const initialWatchState: WatchState = { address: null };
+export const initialWatchState: WatchState = { address: null, said: {} };
 
 /** Used in own commands to models that number their frames. Protocol notes 2.1. */
 const ownIndex = '0001';
@@ -27,13 +29,14 @@ export function receiveWatch(state: WatchState, bytes: Uint8Array): Received<Wat
   }
   const { content, ...address } = frame;
   const hash = retryHash(content.body ?? new Uint8Array());
-  const message = decodeWatchMessage(content);
+  const isOther = state.address !== null && state.address.id !== address.id;
+  const { message, said } = agree(decodeWatchMessage(content), isOther ? {} : state.said);
   const reply = replyTo(message);
   const retryKey = isRepeatable(message) ? `${content.word}:${hash}` : null;
   const report = watchReport(message);
   return {
     type: 'message',
-    state: { address },
+    state: { address, said },
     identity: frame.id,
     word: content.word,
     retryKey,

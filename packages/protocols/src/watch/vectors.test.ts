@@ -45,6 +45,21 @@ describe('captured watch frames', () => {
   });
 });
 
+describe('captured connections', () => {
+  it.each(vectors.connections)('$id: $means', ({ frames, battery, steps }) => {
+    let state = watch.initialState;
+    const samples = frames.map((frame) => {
+      const received = receiveUntouched(watch, state, bytesOf(frame), now);
+      if (received.type === 'malformed') throw new Error(received.reason);
+      state = received.state;
+      expect(reportFaults(received.report)).toEqual([]);
+      return received.report.samples[0];
+    });
+    expect(samples.map((sample) => sample?.battery?.level ?? null)).toEqual(battery);
+    expect(samples.map((sample) => sample?.steps ?? null)).toEqual(steps);
+  });
+});
+
 describe('framing of captured streams', () => {
   it.each(vectors.framing)('$id: $note', ({ hex, frames, unescapedContentHex }) => {
     const outputs = receiveInAnySplit(watch, watch.initialState, fromHex(hex), now).map(

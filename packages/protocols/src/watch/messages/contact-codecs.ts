@@ -8,16 +8,19 @@ export const initCodec: MessageCodec<'init'> = {
   encode: () => null,
 };
 
-/** Empty, or steps, tumbles and battery. A form with two values of unknown meaning is ignored. */
+/** Empty, or steps, tumbles and battery. Other orders are told by what else the watch says (`agree`). */
 export const linkKeepCodec: MessageCodec<'linkKeep'> = {
   matches: (word) => word === 'LK',
   decode: (word, body) => {
     const fields = fieldsOf(body);
-    if (fields.length < 3) return { type: 'linkKeep', word };
     const [steps, tumbles, battery] = fields.map(countOf);
+    if (fields.length === 2 && steps !== undefined && tumbles !== undefined)
+      return { type: 'linkKeep', word, pair: [steps, tumbles] };
+    if (fields.length < 3) return { type: 'linkKeep', word };
     return present({ type: 'linkKeep' as const, word, steps, tumbles, battery });
   },
-  encode: ({ steps, tumbles, battery }) => {
+  encode: ({ steps, tumbles, battery, pair }) => {
+    if (pair !== undefined) return joinFields(pair.map(countText));
     if (steps === undefined && tumbles === undefined && battery === undefined) return null;
     return joinFields([steps, tumbles, battery].map((value) => countText(value)));
   },

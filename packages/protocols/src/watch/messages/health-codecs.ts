@@ -31,13 +31,13 @@ export const pulseCodec: MessageCodec<'pulse'> = {
 export const oxygenCodec: MessageCodec<'oxygen'> = {
   matches: (word) => word === 'OXYGEN',
   decode: (word, body) => {
-    const [mode = '', percent] = fieldsOf(body);
-    return present({ type: 'oxygen' as const, word, mode, percent: numberOf(percent) });
+    const { mode, value } = readModal(fieldsOf(body));
+    return present({ type: 'oxygen' as const, word, mode, percent: value });
   },
   encode: ({ mode, percent }) => joinFields([mode, plain(percent)]),
 };
 
-/** `TEMP`: degrees. `btemp2`: where it was measured, degrees. */
+/** `TEMP`: degrees. `btemp2`: where it was measured, degrees; of some firmware the degrees alone or first. */
 export const temperatureCodec: MessageCodec<'temperature'> = {
   matches: (word) => word === 'TEMP' || word === 'BTEMP2',
   decode: (word, body) => {
@@ -45,11 +45,23 @@ export const temperatureCodec: MessageCodec<'temperature'> = {
     if (word.toUpperCase() === 'TEMP') {
       return present({ type: 'temperature' as const, word, degrees: numberOf(fields[0]) });
     }
-    return present({ type: 'temperature' as const, word, mode: fields[0], degrees: numberOf(fields[1]) });
+    const { mode, value } = readModal(fields);
+    return present({ type: 'temperature' as const, word, mode, degrees: value });
   },
   encode: ({ word, mode, degrees }) =>
     joinFields(word.toUpperCase() === 'TEMP' ? [plain(degrees)] : [mode ?? '', plain(degrees)]),
 };
+
+/** How it was measured, 0 or 1, and the value; or the value first, with its unit or the mode behind it, or alone. */
+function readModal([first = '', second]: readonly string[]): { mode: string; value: number | undefined } {
+  const isMode = /^\s*[01]\s*$/;
+  if (second === undefined) return { mode: '', value: isMode.test(first) ? undefined : numberOf(first) };
+  const isReversed =
+    numberOf(first) !== undefined &&
+    !isMode.test(first) &&
+    (isMode.test(second) || numberOf(second) === undefined);
+  return isReversed ? { mode: second, value: numberOf(first) } : { mode: first, value: numberOf(second) };
+}
 
 function plain(value: number | undefined): string {
   return value === undefined ? '' : String(value);

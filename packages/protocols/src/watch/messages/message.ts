@@ -35,6 +35,10 @@ export interface LinkKeep {
   tumbles?: number;
   /** Percent */
   battery?: number;
+  /** The values of a form with two, which does not say what they are. */
+  pair?: [number, number];
+  /** Values whose meaning is in doubt, as sent. */
+  unread?: string;
 }
 
 export interface PositionMessage {
@@ -78,6 +82,8 @@ export interface BloodPressure {
   diastolic?: number;
   /** Beats a minute */
   pulse?: number;
+  /** Values whose order is in doubt, as sent. */
+  unread?: string;
   /** Height, sex, age and weight of the wearer as sent; only some models send them. */
   wearer: string[];
 }
@@ -85,7 +91,7 @@ export interface BloodPressure {
 export interface Temperature {
   type: 'temperature';
   word: string;
-  /** 1 wrist, 0 forehead; only in `btemp2`. */
+  /** 1 wrist, 0 forehead; only in `btemp2`, and empty when not said. */
   mode?: string;
   /** Degrees Celsius */
   degrees?: number;

@@ -77,6 +77,9 @@ const bloodPressure = fc
 const linkKeep = fc
   .record({ steps: count(90_000), tumbles: count(5000), battery: count(100) })
   .map((values) => present({ type: 'linkKeep' as const, word: 'LK', ...values }));
+const shortLinkKeep = fc
+  .tuple(fc.nat(90_000), fc.nat(100))
+  .map((pair) => ({ type: 'linkKeep' as const, word: 'LK', pair }));
 const positionWords = word('UD', 'UD_LTE', 'UD_WCDMA', 'UD3', 'UD2', 'UD2_LTE', 'WT');
 const alarmWords = word('AL', 'AL_LTE', 'AL_WCDMA', 'ALCUSTOMER1');
 const audio = fc.record({ kind: token, name: token, part: fc.nat(99), total: fc.nat(99), audio: bytes });
@@ -84,7 +87,7 @@ const audio = fc.record({ kind: token, name: token, part: fc.nat(99), total: fc.
 /** One arbitrary for each kind; a kind without one does not compile. */
 export const messageArbitraries: { [Type in WatchMessage['type']]: fc.Arbitrary<MessageOf<Type>> } = {
   init: fc.constant({ type: 'init', word: 'INIT' }),
-  linkKeep,
+  linkKeep: fc.oneof(linkKeep, shortLinkKeep),
   position: fc.record({
     type: fc.constant('position'),
     word: fc.oneof(positionWords, alarmWords),
