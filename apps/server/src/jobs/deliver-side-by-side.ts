@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
 import type { Room } from '#platform/provider-pace.ts';
 import type { JobContext } from './job.ts';
 
-export interface Channel<Message> {
+export interface Channel<Message extends { turn: Waiting }> {
+  /** Whose turn it is. */
+  turns: FairTurns;
   /** Messages on their way at once. */
   atOnce: number;
-  /** Leases as many due messages as have room, the most urgent first; no other process takes them meanwhile. */
+  /** Leases as many due messages as have room, those whose turn it is; no other process takes them meanwhile. */
   take(room: Room): Promise<Message[]>;
   /** It is about something else than an alarm. */
   isOther?(message: Message): boolean;
@@ -23,9 +27,9 @@ const longestRunMs = 600_000;
  * Delivers what is due, and what becomes due meanwhile: a message whose provider does not answer holds one place, and
  * delays others only when no place is left. A delivery that fails stops no other; the run fails at its end.
  */
-export async function deliverSideBySide<Message>(
+export async function deliverSideBySide<Message extends { turn: Waiting }>(
   { clock, stopping }: Pick<JobContext, 'clock' | 'stopping'>,
-  { atOnce, take, deliver, isOther = () => false }: Channel<Message>,
+  { turns, atOnce, take, deliver, isOther = () => false }: Channel<Message>,
 ): Promise<void> {
   const began = clock.monotonic();
   const onTheirWay = new Set<Promise<void>>();
@@ -36,10 +40,12 @@ export async function deliverSideBySide<Message>(
   const begin = (message: Message): void => {
     const place = isOther(message) ? 1 : 0;
     others += place;
+    turns.begin(message.turn);
     const delivery = deliver(message)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => {
         others -= place;
+        turns.end(message.turn);
         onTheirWay.delete(delivery);
       });
     onTheirWay.add(delivery);
@@ -49,6 +55,7 @@ export async function deliverSideBySide<Message>(
     others: Math.max(0, atOnce - placesForAlarms - others),
   });
   for (;;) {
+    const looked = clock.monotonic();
     if (mayTake() && onTheirWay.size < atOnce)
       await take(room()).then(
         (messages) => messages.forEach(begin),
@@ -57,8 +64,11 @@ export async function deliverSideBySide<Message>(
           failures.push(error);
         },
       );
+    const restMs = Math.min(clock.monotonic() - looked, lookAgainMs);
     if (onTheirWay.size === 0) break;
     await (mayTake() ? firstOf(onTheirWay) : Promise.all(onTheirWay));
+    // When very much waits, a look takes long, and others need the database as well.
+    if (restMs > 0) await sleep(restMs);
   }
   if (failures.length > 0) throw new AggregateError(failures, 'messages could not be delivered');
 }

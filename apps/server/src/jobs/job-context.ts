@@ -1,6 +1,7 @@
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
+import { FairTurns } from '#platform/fair-turns.ts';
 import type { Log } from '#platform/log.ts';
 import { createSteadyTime } from '#platform/steady-time.ts';
 import { createWebHookSender, type WebHookSender } from '#platform/web-hook-sender.ts';
@@ -55,5 +56,19 @@ export function createJobContext(options: JobContextOptions): JobContext {
     webHooks,
     consoleUrl,
     stopping,
+    turns: turnsOf(clock),
+  };
+}
+
+/** Where servers of others take the messages, one that hangs holds few places of a customer, and few of all. */
+function turnsOf(clock: Clock): JobContext['turns'] {
+  const now = () => clock.monotonic();
+  return {
+    sms: new FairTurns(now),
+    call: new FairTurns(now),
+    mail: new FairTurns(now),
+    chain: new FairTurns(now),
+    push: new FairTurns(now, { perCustomer: 4, perHost: 8 }), // the browsers of all share a few services
+    webHook: new FairTurns(now, { perCustomer: 6, perHost: 4 }),
   };
 }

@@ -3,6 +3,7 @@ import type { CallSender } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
+import type { FairTurns } from '#platform/fair-turns.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
 import type { ProviderPace } from '#platform/provider-pace.ts';
 import type { PushSender } from '#platform/push/push-sender.ts';
@@ -32,7 +33,11 @@ export interface JobContext {
   /** Null: without a contact for push services push messages stay in the outbox. */
   push: PushSender | null;
   webHooks: WebHookSender;
+  /** Whose messages of a channel leave next; `chain`: which alarms are told. */
+  turns: Record<Channel, FairTurns>;
 }
+
+export type Channel = 'sms' | 'call' | 'push' | 'mail' | 'webHook' | 'chain';
 
 export interface MailDelivery {
   sender: MailSender;

@@ -25,13 +25,14 @@ export const mailDelivery: Job = {
   name: 'mail-delivery',
   everySeconds: 2, // an alarm waits for it
   run: async (context) => {
-    const { db, mail, clock } = context;
+    const { db, mail, clock, turns } = context;
     if (mail === null) return withdrawMails(db, clock.now());
     await deliverSideBySide(context, {
+      turns: turns.mail,
       atOnce,
       take: async (room) => {
         await withdrawMails(db, clock.now());
-        return takeDueMails(db, clock.now(), { ...due, room });
+        return takeDueMails(db, clock.now(), { ...due, room, turns: turns.mail });
       },
       isOther: ({ alarmId }) => alarmId === null,
       deliver: (row) => deliver(context, mail, row),

@@ -16,9 +16,9 @@ export const notificationSteps: Job = {
   name: 'notification-steps',
   everySeconds: 1,
   run: async (context) => {
-    const { db, clock } = context;
+    const { db, clock, turns } = context;
     const failures: unknown[] = [];
-    const due = await dueChains(db, clock.now(), atOnce);
+    const due = await dueChains(db, clock.now(), { most: atOnce, turns: turns.chain });
     const runLane = async (lane: number) => {
       for (const { alarmId } of due.filter(({ deviId }) => deviId % lanes === lane))
         try {

@@ -5,6 +5,7 @@ import {
   type OutboxSms,
   renewLease,
   type SmsEnd,
+  type TakenSms,
   takeDueSms,
   withdrawSms,
 } from '#domain/notifications/sms-outbox.ts';
@@ -38,7 +39,7 @@ interface PhoneChannel {
   /** The provider will report whether what it accepts arrives. */
   awaitsReport?: boolean;
   /** Hands a message to the provider, with its text, and resolves and throws as `SmsSender`. */
-  hand: (row: OutboxSms, text: string) => Promise<Accepted>;
+  hand: (row: TakenSms, text: string) => Promise<Accepted>;
 }
 
 const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes };
@@ -46,13 +47,15 @@ const counters = { sms: metrics.sms, call: metrics.calls, push: metrics.pushes }
 /** Hands due SMS, calls, or push messages, to their provider. The command or the alarm decides how long one is worth it. */
 export async function deliverByPhone(context: JobContext, phone: PhoneChannel): Promise<void> {
   const { db, clock } = context;
+  const turns = context.turns[phone.channel];
   const { channel, only, provider, pace } = phone;
   await deliverSideBySide(context, {
+    turns,
     atOnce,
     take: async (places) => {
       await withdrawSms(db, clock.now());
       const room = pace?.room(places) ?? places;
-      const taken = await takeDueSms(db, clock.now(), { ...due, channel, room, only, provider });
+      const taken = await takeDueSms(db, clock.now(), { ...due, channel, room, turns, only, provider });
       pace?.spend(taken.length);
       return taken;
     },
@@ -64,7 +67,7 @@ export async function deliverByPhone(context: JobContext, phone: PhoneChannel): 
 async function deliver(
   context: JobContext,
   { prepare, hand, channel, pace, awaitsReport = false }: PhoneChannel,
-  row: OutboxSms,
+  row: TakenSms,
 ): Promise<void> {
   const { db, bus, clock } = context;
   const counter = counters[channel];

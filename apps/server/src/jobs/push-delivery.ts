@@ -1,8 +1,9 @@
-import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
+import type { TakenSms } from '#domain/notifications/sms-outbox.ts';
 import { removeGone } from '#domain/push/browsers.ts';
 import type { PushMessage } from '#domain/push/push-message.ts';
 import { findPushReceiver, recordSent, recordShown } from '#domain/push/push-receiver.ts';
 import { noBrowser } from '#domain/push/queue-push.ts';
+import { NoAnswer } from '#platform/guarded-post.ts';
 import { BrowserGone, type PushSender } from '#platform/push/push-sender.ts';
 import { ProviderRefused } from '#platform/sms/sms-sender.ts';
 import type { Job, JobContext } from './job.ts';
@@ -24,20 +25,24 @@ export const pushDelivery: Job = {
 };
 
 async function hand(
-  { db, clock }: JobContext,
+  { db, clock, turns }: JobContext,
   sender: PushSender,
-  row: OutboxSms,
+  row: TakenSms,
   text: string,
 ): Promise<null> {
   const receiver = await findPushReceiver(db, row, new Date(clock.now()));
   if (receiver === undefined || !(await recordShown(db, row, receiver))) throw new ProviderRefused(noBrowser);
+  const heard = (hasAnswered: boolean) =>
+    row.turn.host !== null && turns.push.heard(row.turn.host, hasAnswered);
   const { tag: topic, silent } = (JSON.parse(text) as PushMessage).options;
   try {
     await sender.send({ ...receiver, text, topic, isUrgent: !silent });
   } catch (error) {
+    heard(!(error instanceof NoAnswer));
     if (error instanceof BrowserGone) await removeGone(db, receiver);
     throw error;
   }
+  heard(true);
   await recordSent(db, receiver, new Date(clock.now()));
   return null;
 }

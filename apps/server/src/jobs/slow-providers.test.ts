@@ -175,6 +175,7 @@ describe('a mail server', () => {
         firstPauseMs: 60_000,
         longestPauseMs: 60_000,
         room: { all: 1, others: 1 },
+        turns: context.turns.mail,
       });
       if (mail === undefined) break;
       order.push(mail.recipient.split('@')[0] ?? '');

@@ -7,26 +7,28 @@ import {
 } from '#domain/web-hooks/deliveries.ts';
 import { makeDeliveries } from '#domain/web-hooks/hook-events.ts';
 import { pauseAfter } from '#platform/back-off.ts';
+import { NoAnswer } from '#platform/guarded-post.ts';
 import type { WebHookSender } from '#platform/web-hook-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 
 /** From when it was queued. */
 const giveUpAfterMs = dayMs;
-const due = { firstPauseMs: 10_000, longestPauseMs: 3_600_000, leaseMs: 20_000, perHook: 4 };
-const atOnce = 16;
+const due = { firstPauseMs: 10_000, longestPauseMs: 3_600_000, leaseMs: 20_000 };
+const atOnce = 32;
 
 /** Tells other systems what happened to alarms (decision 0058). */
 export const webHookDelivery: Job = {
   name: 'web-hook-delivery',
   everySeconds: 2,
   run: async (context) => {
-    const { db, clock, webHooks } = context;
+    const { db, clock, webHooks, turns } = context;
     await deliverSideBySide(context, {
+      turns: turns.webHook,
       atOnce,
       take: async ({ all: most }) => {
         await makeDeliveries(db, clock.now());
-        return takeDueDeliveries(db, clock.now(), { ...due, most });
+        return takeDueDeliveries(db, clock.now(), { ...due, most, turns: turns.webHook });
       },
       deliver: (delivery) => deliver(context, webHooks, delivery),
     });
@@ -34,15 +36,16 @@ export const webHookDelivery: Job = {
 };
 
 async function deliver(
-  { db, clock, cautiousNow }: JobContext,
+  { db, clock, cautiousNow, turns }: JobContext,
   sender: WebHookSender,
   delivery: TakenDelivery,
 ): Promise<void> {
-  const { deliveryId, tries, queuedAt, url, secret, body } = delivery;
-  const answer = await post(sender, {
+  const { deliveryId, tries, queuedAt, url, secret, body, turn } = delivery;
+  const { isHanging, ...answer } = await post(sender, {
     ...{ id: `varde-${deliveryId}`, url, secret, body: JSON.stringify(body) },
     timestamp: Math.floor(clock.now() / 1000),
   });
+  if (turn.host !== null) turns.webHook.heard(turn.host, !isHanging);
   const now = clock.now();
   if (answer.lastError === null)
     return endDelivery(db, delivery, { ...answer, state: 'delivered', endedAt: new Date(now) });
@@ -58,9 +61,13 @@ async function deliver(
 async function post(sender: WebHookSender, hook: Parameters<WebHookSender['send']>[0]) {
   try {
     const status = await sender.send(hook);
-    return { status, lastError: status >= 200 && status < 300 ? null : `answered ${status}` };
+    return {
+      isHanging: false,
+      status,
+      lastError: status >= 200 && status < 300 ? null : `answered ${status}`,
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'no answer';
-    return { status: null, lastError: reason };
+    return { isHanging: error instanceof NoAnswer, status: null, lastError: reason };
   }
 }

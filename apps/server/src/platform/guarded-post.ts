@@ -7,6 +7,9 @@ import { isPublicAddress } from './public-address.ts';
 /** An address that a user has given is one that Varde must not be made to call. */
 export class ForbiddenAddress extends Error {}
 
+/** A server has not answered within the time limit. */
+export class NoAnswer extends Error {}
+
 const defaultTimeoutMs = 10_000;
 
 /**
@@ -38,7 +41,8 @@ export interface PostAnswer {
 }
 
 /**
- * Posts to addresses that users have given, and resolves to the answer, whatever it is; throws when there is none.
+ * Posts to addresses that users have given, and resolves to the answer, whatever it is; throws when there is none: `NoAnswer`
+ * after the time limit.
  * Follows no redirect, reads no body, and connects to no private address unless `inside`: the check is on the address that
  * is connected to, so that a name cannot change between the two.
  */
@@ -49,18 +53,21 @@ export const createGuardedPost =
     if (forbidden !== null) return Promise.reject(new ForbiddenAddress(`the address ${forbidden}`));
     const url = new URL(text);
     const { promise, resolve: answered, reject } = Promise.withResolvers<PostAnswer>();
+    const signal = AbortSignal.timeout(timeoutMs);
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
       agent: false,
       ...(!inside && { lookup: publicOnly(lookup) }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
       headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'Varde' },
     });
     request.on('response', ({ statusCode = 0, headers: { 'retry-after': retryAfter = null } }) => {
       answered({ status: statusCode, retryAfter });
       request.destroy();
     });
-    request.on('error', reject);
+    request.on('error', (cause) =>
+      reject(signal.aborted ? new NoAnswer(`no answer within ${timeoutMs / 1000} s`, { cause }) : cause),
+    );
     request.end(body);
     return promise;
   };

@@ -3,6 +3,9 @@ import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { clockToleranceMs } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
+import type { FairTurns } from '#platform/fair-turns.ts';
+import { waitingIn } from '#platform/waiting-rows.ts';
+import { isNoEmergency } from './in-turn.ts';
 import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
 
 export type Chain = typeof notificationChains.$inferSelect;
@@ -57,17 +60,25 @@ const isDue = (now: number): SQL =>
 /** A hand-over that is not confirmed may come to nothing. */
 const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
 
-/** Alarms with something to do: the next step is due, or somebody has taken or reset the alarm. */
+/**
+ * Alarms with something to do, those whose turn it is: the next step is due, or somebody has taken or reset the alarm. Of a
+ * customer first those of which nobody has been told, of them those of emergencies.
+ */
 export async function dueChains(
   db: Database,
   now: number,
-  most: number,
+  { most, turns }: { most: number; turns: FairTurns },
 ): Promise<{ alarmId: number; deviId: number }[]> {
-  return queryRows(
+  const isBegun = sql`(c.round > 1 or c.next_step > 0)`;
+  const waiting = await waitingIn(
     db,
-    sql`select c.alarm_id as "alarmId", a.devi_id as "deviId" from notification_chains c join alarms a on a.alarm_id = c.alarm_id
-      where c.state <> 'ended' and (${isDue(now)} or ${isOver}) order by c.next_at, c.alarm_id limit ${most}`,
+    sql`select c.alarm_id as id, cu.path, a.devi_id::text as leaf, null::text as host,
+        2 * ${isBegun}::int + ${isNoEmergency}::int as urgency
+      from notification_chains c join alarms a on a.alarm_id = c.alarm_id join customers cu on cu.cust_id = a.cust_id
+      where c.state <> 'ended' and (${isDue(now)} or ${isOver})`,
+    most,
   );
+  return turns.choose(waiting, most).map(({ id, path }) => ({ alarmId: id, deviId: Number(path.at(-1)) }));
 }
 
 /**

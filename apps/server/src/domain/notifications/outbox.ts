@@ -1,8 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import type { Database } from '#platform/database.ts';
+import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
 import type { Room } from '#platform/provider-pace.ts';
-import { mostUrgent, withRoom } from './most-urgent.ts';
+import { waitingIn } from '#platform/waiting-rows.ts';
+import { inOrder, inTurn, leafOf, urgencyOf } from './in-turn.ts';
 import type { MailTemplate } from './queue-mail.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { outbox } from './tables.ts';
@@ -10,32 +12,41 @@ import { testedSince } from './tested-since.ts';
 
 export type OutboxMail = typeof outbox.$inferSelect;
 
+/** A mail whose turn it is. */
+export type TakenMail = OutboxMail & { turn: Waiting };
+
 /**
- * Leases due mails, so that no transaction is open while the mail server answers. `now` is Unix milliseconds.
+ * Leases due mails, those whose turn it is, so that no transaction is open while the mail server answers. `now` is Unix
+ * milliseconds.
  */
 export function takeDueMails(
   db: Database,
   now: number,
-  { room, ...backOff }: BackOff & { room: Room },
-): Promise<OutboxMail[]> {
+  { room, turns, ...backOff }: BackOff & { room: Room; turns: FairTurns },
+): Promise<TakenMail[]> {
+  const isWaiting = sql`${outbox.state} = 'waiting' and ${isDue(outbox, now, backOff)}`;
   return db.transaction(async (tx) => {
+    const waiting = await waitingIn(
+      tx,
+      sql`select ${outbox.mailId} as id, c.path, ${urgencyOf(outbox, outbox.mailId)} as urgency,
+          ${leafOf(outbox, sql`${outbox.recipient}`)} as leaf, null::text as host
+        from outbox left join alarms a on a.alarm_id = ${outbox.alarmId} left join customers c on c.cust_id = a.cust_id
+          left join lateral (select min(e.mail_id) as id from outbox e where e.alarm_id = a.alarm_id
+            and e.state <> 'failed') first on true
+        where ${isWaiting} and a.state is distinct from 'reset'`,
+    );
+    const chosen = inTurn(turns, waiting, room);
     const due = await tx
       .select()
       .from(outbox)
-      .where(
-        sql`${outbox.state} = 'waiting' and ${isDue(outbox, now, backOff)}
-          and not exists (select from alarms a where a.alarm_id = ${outbox.alarmId} and a.state = 'reset')`,
-      )
-      .orderBy(...mostUrgent(outbox, outbox.mailId))
-      .limit(room.all)
+      .where(and(inArray(outbox.mailId, [...chosen.keys()]), isWaiting))
       .for('no key update', { skipLocked: true });
-    const taken = withRoom(due, room);
-    for (const { mailId, tries } of taken)
+    for (const { mailId, tries } of due)
       await tx
         .update(outbox)
         .set({ tries: tries + 1, nextTryAt: new Date(now + backOff.leaseMs) })
         .where(eq(outbox.mailId, mailId));
-    return taken;
+    return inOrder(chosen, due, ({ mailId }) => mailId);
   });
 }
 

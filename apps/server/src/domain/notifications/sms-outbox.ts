@@ -1,8 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
+import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
 import type { Room } from '#platform/provider-pace.ts';
-import { mostUrgent, withRoom } from './most-urgent.ts';
+import { waitingIn } from '#platform/waiting-rows.ts';
+import { inOrder, inTurn, leafOf, urgencyOf } from './in-turn.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { smsOutbox } from './tables.ts';
 import { testedSince } from './tested-since.ts';
@@ -49,32 +51,34 @@ export async function withdrawSms(db: Database, now: number): Promise<void> {
 interface DueSms extends BackOff {
   channel: OutboxSms['channel'];
   room: Room;
+  turns: FairTurns;
   /** Who is handed them; without it they cost nothing. */
   provider?: string | undefined;
   only?: string | undefined;
 }
 
+/** An SMS whose turn it is. */
+export type TakenSms = OutboxSms & { turn: Waiting };
+
 /**
- * Leases due SMS, so that no transaction is open while the gateway answers. `now` is Unix milliseconds; `only`: to this
- * number alone.
+ * Leases due SMS, those whose turn it is, so that no transaction is open while the gateway answers. `now` is Unix
+ * milliseconds; `only`: to this number alone.
  */
 export function takeDueSms(
   db: Database,
   now: number,
-  { channel, room, only, provider, ...backOff }: DueSms,
-): Promise<OutboxSms[]> {
+  { channel, room, turns, only, provider, ...backOff }: DueSms,
+): Promise<TakenSms[]> {
+  const toOnly = only === undefined ? sql`true` : eq(smsOutbox.recipient, only);
+  const isWaiting = sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${toOnly} and ${isDue(smsOutbox, now, backOff)}`;
   return db.transaction(async (tx) => {
+    const chosen = inTurn(turns, await waitingIn(tx, dueSms(isWaiting)), room);
     const due = await tx
       .select()
       .from(smsOutbox)
-      .where(
-        sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${only === undefined ? sql`true` : eq(smsOutbox.recipient, only)} and ${isDue(smsOutbox, now, backOff)}
-          and not exists (select from alarms a where a.alarm_id = ${smsOutbox.alarmId} and a.state = 'reset')`,
-      )
-      .orderBy(...mostUrgent(smsOutbox, smsOutbox.smsId))
-      .limit(room.all)
+      .where(and(inArray(smsOutbox.smsId, [...chosen.keys()]), isWaiting))
       .for('no key update', { skipLocked: true });
-    const leased = withRoom(due, room).map((sms) => ({
+    const leased = inOrder(chosen, due, ({ smsId }) => smsId).map((sms) => ({
       ...sms,
       tries: sms.tries + 1,
       provider: provider ?? null,
@@ -87,6 +91,21 @@ export function takeDueSms(
         .where(eq(smsOutbox.smsId, smsId));
     return leased;
   });
+}
+
+/** For `waitingIn`. The customer is the alarm's, or that of the device. */
+function dueSms(isWaiting: SQL): SQL {
+  const host = sql`lower(substring(b.endpoint from '://([^/?#]*)'))`;
+  const recipient = sql`coalesce(${smsOutbox.browserId}::text, ${smsOutbox.recipient})`;
+  return sql`select ${smsOutbox.smsId} as id, c.path, ${urgencyOf(smsOutbox, smsOutbox.smsId)} as urgency,
+      ${leafOf(smsOutbox, recipient, host)} as leaf, ${host} as host
+    from sms_outbox left join alarms a on a.alarm_id = ${smsOutbox.alarmId}
+      left join lateral (select min(e.sms_id) as id from sms_outbox e where e.alarm_id = a.alarm_id
+        and e.channel = ${smsOutbox.channel} and e.state <> 'failed') first on true
+      left join devices d on d.devi_id = ${smsOutbox.deviId}
+      left join customers c on c.cust_id = coalesce(a.cust_id, d.cust_id)
+      left join push_browsers b on b.browser_id = ${smsOutbox.browserId}
+    where ${isWaiting} and a.state is distinct from 'reset'`;
 }
 
 /** The try is the latest one, and nobody has ended, withdrawn or delayed the SMS since it was leased for it. */

@@ -3,6 +3,8 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
+import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
+import { waitingIn } from '#platform/waiting-rows.ts';
 import { integrationSettingOf } from './integration-settings.ts';
 import { recordResults } from './results.ts';
 import { webHookDeliveries, webHooks } from './tables.ts';
@@ -16,38 +18,41 @@ export interface TakenDelivery extends Pick<DeliveryRow, 'deliveryId' | 'tries' 
   hookCustId: number;
   secret: string;
   body: WebHookBody;
+  turn: Waiting;
 }
 
 interface Due extends BackOff {
   most: number;
-  /** Deliveries of one hook that are on their way at once, so that a slow receiver delays no other hook. */
-  perHook: number;
+  turns: FairTurns;
 }
 
 const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+const host = sql`lower(substring(h.url from '://([^/?#]*)'))`;
 
 /**
- * Leases due deliveries, the oldest first. A delivery waits for the earlier ones of its alarm to the same hook, and no
- * hook has more than `perHook` on their way.
+ * Leases due deliveries, those whose turn it is: of each customer first those of raised alarms, and first tries before
+ * others. A delivery waits for the earlier ones of its alarm to the same hook.
  */
 export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<TakenDelivery[]> {
-  const { most, leaseMs, perHook } = due;
+  const { most, leaseMs, turns } = due;
   const isTaken = sql`(d.taken_at > ${time(now - leaseMs)} and d.taken_at <= ${time(now + leaseMs)})`;
   const isTime = isDue({ nextTryAt: sql`d.next_try_at`, tries: sql`d.tries` }, now, due);
+  const isWaiting = sql`d.state = 'waiting' and ${isTaken} is not true and ${isTime}`;
   return db.transaction(async (tx) => {
+    const waiting = await waitingIn(
+      tx,
+      sql`select d.delivery_id as id, c.path, ${host} as host, ${host} as leaf,
+          2 * (d.tries > 0)::int + (d.event <> ${'alarmRaised' satisfies WebHookBody['event']})::int as urgency
+        from web_hook_deliveries d join web_hooks h on h.hook_id = d.hook_id join customers c on c.cust_id = h.cust_id
+        where ${isWaiting} and not exists (select from web_hook_deliveries e where e.hook_id = d.hook_id
+          and e.alarm_id = d.alarm_id and e.state = 'waiting' and e.delivery_id < d.delivery_id)`,
+    );
+    const chosen = new Map(turns.choose(waiting, most).map((turn) => [turn.id, turn]));
     const rows = await queryRows<{ id: number | string }>(
       tx,
       sql`select d.delivery_id as id from web_hook_deliveries d
-        where d.state = 'waiting' and ${isTaken} is not true and ${isTime} and d.delivery_id in (
-          select delivery_id from (
-            select d.delivery_id, ${isTaken} is true as taken,
-              row_number() over (partition by d.hook_id order by ${isTaken} is not true, d.delivery_id) as place
-            from web_hook_deliveries d
-            where d.state = 'waiting' and (${isTaken} is true or (${isTime} and not exists (
-              select from web_hook_deliveries e where e.hook_id = d.hook_id and e.alarm_id = d.alarm_id
-                and e.state = 'waiting' and e.delivery_id < d.delivery_id)))) ranked
-          where not taken and place <= ${perHook})
-        order by d.delivery_id limit ${most} for no key update of d skip locked`,
+        where d.delivery_id = any (${sql.param([...chosen.keys()])}::bigint[]) and ${isWaiting}
+        order by d.delivery_id for no key update of d skip locked`,
     );
     const ids = rows.map(({ id }) => Number(id));
     if (ids.length === 0) return [];
@@ -55,10 +60,13 @@ export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<
       .update(webHookDeliveries)
       .set({ takenAt: new Date(now), tries: sql`${webHookDeliveries.tries} + 1` })
       .where(inArray(webHookDeliveries.deliveryId, ids));
-    const taken = await describe(tx, ids);
-    const first = taken.filter(({ tries }) => tries === 1);
+    const described = await describe(tx, ids);
+    const first = described.filter(({ tries }) => tries === 1);
     await recordResults(tx, first, { what: 'tried', at: new Date(now) });
-    return taken;
+    return described.flatMap((delivery) => {
+      const turn = chosen.get(delivery.deliveryId);
+      return turn === undefined ? [] : [{ ...delivery, turn }];
+    });
   });
 }
 
@@ -75,7 +83,7 @@ interface Described {
   alarm: WebHookBody['alarm'];
 }
 
-async function describe(tx: Database, ids: readonly number[]): Promise<TakenDelivery[]> {
+async function describe(tx: Database, ids: readonly number[]): Promise<Omit<TakenDelivery, 'turn'>[]> {
   const ms = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
   const rows = await queryRows<Described>(
     tx,

@@ -19,6 +19,7 @@ import { endMail, takeDueMails, withdrawMails } from '#domain/notifications/outb
 import { queueSms, takeDueSms, withdrawSms } from '#domain/notifications/sms-outbox.ts';
 import { notificationChains, notificationTests, outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { webHookDeliveries } from '#domain/web-hooks/tables.ts';
+import { FairTurns } from '#platform/fair-turns.ts';
 import { createLog } from '#platform/log.ts';
 import { dayMs } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
@@ -68,7 +69,8 @@ const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}
 const get = async (who = as.nurse, on = device) =>
   (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
 const room = { all: 10, others: 10 };
-const due = { channel: 'sms' as const, room, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
+const turns = new FairTurns(() => 0);
+const due = { channel: 'sms' as const, room, turns, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
 const queued = async () => ({
   sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
   mails: await server.db.select().from(outbox).where(eq(outbox.template, 'alarmTest')).orderBy(outbox.mailId),

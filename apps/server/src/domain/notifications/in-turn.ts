@@ -1,0 +1,54 @@
+import { isEmergency } from '@varde/catalogue/alarm-kinds';
+import { alarmTypes } from '@varde/catalogue/alarms';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
+import type { Room } from '#platform/provider-pace.ts';
+
+const notEmergencies = alarmTypes.map(({ metyId }) => metyId).filter((type) => !isEmergency(type));
+
+/** From here on: messages about something else than an alarm. */
+const others = 8;
+
+/** Whether the alarm `a` of a query is no emergency. */
+export const isNoEmergency: SQL = sql`(a.mety_id = any (${sql.param(notEmergencies)}::int[]))`;
+
+/**
+ * The urgency (`Waiting`) of a message, for a query that joins its alarm as `a`, and as `first` the first message of that on
+ * the channel that has not failed: messages about alarms come first, of them
+ * those that were never tried, of them the first one of each alarm, of them those of emergencies. A try that does not count is one here.
+ */
+export const urgencyOf = (of: { alarmId: AnyColumn; nextTryAt: AnyColumn }, id: AnyColumn): SQL =>
+  sql`case when ${of.alarmId} is null then ${others} else 0 end
+    + 4 * ${wasTried(of)}::int + 2 * coalesce((${id} > first.id)::int, 0) + coalesce(${isNoEmergency}::int, 0)`;
+
+/** Receivers take turns with what was never tried; of the rest of a customer the oldest comes first. */
+export const leafOf = (of: { nextTryAt: AnyColumn }, recipient: SQL, host: SQL = sql`''`): SQL =>
+  sql`case when ${wasTried(of)} then coalesce(${host}, '') else ${recipient} end`;
+
+const wasTried = ({ nextTryAt }: { nextTryAt: AnyColumn }): SQL => sql`(${nextTryAt} is not null)`;
+
+/** Of waiting messages those that have room, by their numbers. */
+export function inTurn(turns: FairTurns, waiting: readonly Waiting[], room: Room): Map<number, Waiting> {
+  const aboutAlarms = turns.choose(waiting.filter(isAboutAlarm), room.all);
+  const left = Math.min(room.all - aboutAlarms.length, room.others);
+  const rest = turns.choose(
+    waiting.filter((message) => !isAboutAlarm(message)),
+    left,
+  );
+  return new Map([...aboutAlarms, ...rest].map((message) => [message.id, message]));
+}
+
+const isAboutAlarm = ({ urgency }: Waiting): boolean => urgency < others;
+
+/** The rows that were locked, with their turns and in this order. */
+export function inOrder<Row>(
+  chosen: ReadonlyMap<number, Waiting>,
+  locked: readonly Row[],
+  idOf: (row: Row) => number,
+): (Row & { turn: Waiting })[] {
+  const rows = new Map(locked.map((row) => [idOf(row), row]));
+  return [...chosen].flatMap(([id, turn]) => {
+    const row = rows.get(id);
+    return row === undefined ? [] : [{ ...row, turn }];
+  });
+}
