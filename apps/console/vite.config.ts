@@ -37,6 +37,11 @@ export default defineConfig({
               test: /src\/.*\/(use-unsaved-guard|save-buttons|dialog-buttons|danger\.module|figures\.module)\.(tsx?|css)$/,
             },
             {
+              // How text is read and compared, which the first load does without.
+              name: 'text',
+              test: /catalogue\/src\/(entered-text|name-order)\./,
+            },
+            {
               // What the list consists of, and later parts share.
               name: 'list',
               test: /src\/(domain\/status|features\/devices\/(chosen-columns|device-list\.module)|device-columns)|@tabler\/.*\/Icon(ArrowDown|ArrowForwardUp|Devices|FilterOff|UserShield)\./,

@@ -13,6 +13,7 @@ import type { Endpoint } from '@varde/contract/endpoint';
 import { receiverChannels } from '@varde/contract/event-setup-form';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
+import { sessionCookie } from '@varde/contract/routes';
 import { users } from '@varde/server/domain/accounts/tables';
 import { alarms } from '@varde/server/domain/alarms/tables';
 import { createLookRecorder, type LookRecorder } from '@varde/server/domain/audit/look-recorder';
@@ -31,9 +32,10 @@ import { Door } from '@varde/server/platform/http/door';
 import { registerEndpoints } from '@varde/server/platform/http/endpoints';
 import type { Handlers } from '@varde/server/platform/http/handlers';
 import { createHttpServer } from '@varde/server/platform/http/server';
-import { type Sessions, sessionCookie } from '@varde/server/platform/http/sessions';
+import type { Sessions } from '@varde/server/platform/http/sessions';
 import type { LiveFeed } from '@varde/server/platform/live/topic';
 import { createLog } from '@varde/server/platform/log';
+import { requireDeclared } from './declared-answers.ts';
 import { clearTablesExcept, openTestDatabase } from './test-database.ts';
 
 /** The start time of tests. */
@@ -188,6 +190,8 @@ export async function openFeatureApi(
         headers: { 'x-varde-context': 'PROFFWEB' },
         ...(body === undefined ? {} : { payload: body }),
       });
+      const contentType = answer.headers['content-type']?.toString();
+      requireDeclared({ method, url, status: answer.statusCode, contentType });
       return { status: answer.statusCode, body: answer.json() };
     },
     async download(who, url) {

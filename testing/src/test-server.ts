@@ -1,4 +1,4 @@
-import { contextHeader } from '@varde/contract/routes';
+import { contextHeader, sessionCookie } from '@varde/contract/routes';
 import type { Context } from '@varde/contract/session';
 import { type App, createApp } from '@varde/server/app';
 import { type Config, parseConfig } from '@varde/server/config';
@@ -7,9 +7,9 @@ import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/pl
 import type { Clock } from '@varde/server/platform/clock';
 import { systemClock } from '@varde/server/platform/clock';
 import type { Database } from '@varde/server/platform/database';
-import { sessionCookie } from '@varde/server/platform/http/sessions';
 import { createLog } from '@varde/server/platform/log';
 import { createToken, hashOfToken } from '@varde/server/platform/tokens';
+import { requireDeclared } from './declared-answers.ts';
 import { anyPorts } from './free-port.ts';
 import { clearTables, openTestDatabase } from './test-database.ts';
 
@@ -116,7 +116,9 @@ async function call(
     headers,
     ...(payload === undefined ? {} : { payload }),
   });
-  const isJson = String(response.headers['content-type']).includes('json');
+  const contentType = response.headers['content-type']?.toString();
+  requireDeclared({ method, url, status: response.statusCode, contentType });
+  const isJson = contentType?.includes('json') === true;
   return {
     status: response.statusCode,
     headers: response.headers,

@@ -158,6 +158,7 @@ describe('settings', () => {
       'validate-setting',
       'saved-values',
       'same-value',
+      'entered-setting',
       'conditions',
     ];
     const groups = (await exportsOf('settings', modules('./settings/', except))) as SettingDefinition[][];

@@ -1,3 +1,4 @@
+import { enteredCode } from './entered-text.ts';
 import type { transactionSources } from './transaction-sources.ts';
 
 interface ProtocolFacts {
@@ -100,4 +101,11 @@ export const registrationProtocol = (hardware: { protocol: string }): Protocol =
 /** Whether a device of this protocol can send this identity. */
 export function isIdentity({ identity: { pattern } }: Protocol, identity: string): boolean {
   return new RegExp(pattern).test(identity);
+}
+
+/** The identity that somebody has typed, a number with or without the spaces and hyphens of a label; null: none of this protocol. */
+export function identityIn(protocol: Protocol, text: string): string | null {
+  const code = enteredCode(text);
+  const digits = /^[\d -]+$/.test(code) ? code.replaceAll(/[ -]/g, '') : code;
+  return [code, digits].find((identity) => isIdentity(protocol, identity)) ?? null;
 }

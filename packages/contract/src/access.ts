@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { policyField, roleField } from './fields.ts';
+import { neededCode, policyField, roleField } from './fields.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -39,7 +39,7 @@ export const explainAccess = defineEndpoint({
   permission: 'USER_PRIVILEGES_READ',
   params: z.object({ userId: idField }),
   query: z
-    .object({ custId: z.optional(idField), serial: z.string().trim().min(1).max(100).optional() })
+    .object({ custId: z.optional(idField), serial: z.optional(neededCode(100)) })
     .refine(({ custId, serial }) => (custId === undefined) !== (serial === undefined), {
       path: ['custId'],
       message: 'a customer or a serial number, and not both',

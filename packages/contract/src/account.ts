@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { passwordField } from './fields.ts';
 import { idField } from './filters.ts';
 import { profileForm } from './forms.ts';
 import { routes } from './routes.ts';
-
-const passwordInput = z.string().min(1).max(1024);
 
 const profileSchema = z.object({
   username: z.string(),
@@ -34,7 +33,7 @@ export const changePassword = defineEndpoint({
   ...routes.changePassword,
   summary: 'Choose a new password; every other session of the user ends',
   permission: 'session',
-  body: z.object({ currentPassword: passwordInput, password: passwordInput }),
+  body: z.object({ currentPassword: passwordField, password: passwordField }),
   response: z.object({}),
 });
 

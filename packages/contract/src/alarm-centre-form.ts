@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lineField } from './fields.ts';
+import { codeField } from './fields.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
@@ -10,5 +10,5 @@ export const alarmCentreForm = z.object({
   /** How long it has to take an alarm that it is told of, before the alarm is told again. */
   answerSeconds: z.int().check(z.minimum(30), z.maximum(900)),
   /** The web address at which a private customer orders its service; null: none. */
-  orderUrl: z.nullable(lineField(500).check(z.regex(/^https:\/\/[^\s/?#@]+\.[^\s@]+$/))),
+  orderUrl: z.nullable(codeField(500).check(z.regex(/^https:\/\/[^\s/?#@]+\.[^\s@]+$/))),
 });

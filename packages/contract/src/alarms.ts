@@ -4,7 +4,7 @@ import { alarmWhySchema } from './alarm-why.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { receiverChannels } from './event-setup-form.ts';
-import { foundByName, idInBody, nameSearch, neededLine, pageQuery } from './fields.ts';
+import { foundByName, idInBody, nameSearch, neededLine, pageQuery, textField } from './fields.ts';
 import { alarmFilterFields, alarmOutcomes, idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -303,7 +303,7 @@ export const resetAlarmBody = z.object({
   signalCount: z.number().int().positive().max(2_147_483_647),
   handledBy: neededLine(120),
   outcome: z.enum(alarmOutcomes),
-  note: z.string().trim().max(1000).optional(),
+  note: z.optional(textField(1000)),
 });
 
 export const resetAlarm = defineEndpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestKeyName } from './api-key-limits.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { neededLine } from './fields.ts';
+import { neededLine, passwordField } from './fields.ts';
 import { idField, latestMoment } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -39,7 +39,7 @@ export const createApiKey = defineEndpoint({
     name: neededLine(longestKeyName),
     expiresAt: z.number().int().positive().max(latestMoment).nullable(),
     /** The present password of the user. */
-    password: z.string().min(1).max(1024),
+    password: passwordField,
   }),
   response: z.object({ key: z.string(), keys }),
 });

@@ -14,6 +14,7 @@ export const answerCall = defineEndpoint({
   summary:
     'A provider asks what to say in a call: when it is answered, and after each key, which comes as `Digits` (Twilio), `result` (46elks) or `key` (a gateway of one’s own). 1 takes the alarm, 2 says no',
   permission: 'public',
+  refusals: ['linkInvalid'],
   callback: true,
   params,
   /** All fields count in Twilio's signature. */
@@ -28,6 +29,7 @@ export const reportCall = defineEndpoint({
   summary:
     'A provider reports how a call ended: 46elks in `state`, Twilio in `CallStatus`, a gateway of one’s own in `status`; and how long it lasted, in `duration`, `CallDuration` or `seconds`; `cost`, where it is given, is its price in ten-thousandths of the currency of the account',
   permission: 'public',
+  refusals: ['linkInvalid'],
   callback: true,
   /** `number`: of a call that reaches nobody and is made again, 1 is the first. */
   params: params.extend({ number: z.coerce.number().int().positive().max(100) }),
@@ -43,6 +45,7 @@ export const speakCall = defineEndpoint({
   summary:
     'What is said in a call now, as sound, for providers that read no text. `turn`: a hash of the words',
   permission: 'public',
+  refusals: ['linkInvalid'],
   callback: true,
   params: z.object({ token: z.uuid(), turn: z.string().max(20) }),
   file: ['audio/wav'],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { lineField, pageQuery } from './fields.ts';
+import { codeField, lineField, pageQuery } from './fields.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
 /** A typed code: with or without hyphens and spaces, in any case. */
 export const couponCodeField = z
-  .pipe(lineField(40), z.string())
+  .pipe(codeField(40), z.string())
   .transform((code) => code.toUpperCase().replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^[A-Z0-9]{4,20}$/));
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { customerSchema } from './customers.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idField } from './filters.ts';
+import { idField, momentField } from './filters.ts';
 import { routes } from './routes.ts';
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
@@ -17,7 +17,7 @@ export const getCustomerImage = defineEndpoint({
   /**
    * With the present version of the image the answer may be cached for a year; otherwise it is revalidated each time.
    */
-  query: z.object({ version: z.coerce.number().int().optional() }),
+  query: z.object({ version: z.optional(momentField) }),
   file: imageTypes,
   response: z.custom<Uint8Array>(),
 });

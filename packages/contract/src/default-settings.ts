@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idInBody } from './fields.ts';
-import { idField } from './filters.ts';
+import { dehaIdField, idField } from './filters.ts';
 import { mostPreviewed } from './forms.ts';
 import { routes } from './routes.ts';
-import { settingValue } from './settings.ts';
+import { settingInput, settingValue } from './settings.ts';
 
-const params = z.object({ custId: idField, dehaId: idField });
+const params = z.object({ custId: idField, dehaId: dehaIdField });
 
 const defaultSettings = z.object({
   custId: z.number(),
@@ -42,7 +42,7 @@ export const saveDefaultSettings = defineEndpoint({
     'Save default settings; null removes one, and keys that are left out stay as they are. No device changes by it',
   permission: defaultSettingsPolicies,
   params,
-  body: z.object({ values: z.record(z.string().max(64), settingValue.nullable()) }),
+  body: z.object({ values: z.record(z.string().max(64), settingInput.nullable()) }),
   response: defaultSettings,
 });
 

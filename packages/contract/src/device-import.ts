@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { textField } from './fields.ts';
 import { importColumns, longestCell, maxImportRows } from './import-columns.ts';
 import { routes } from './routes.ts';
 
@@ -29,7 +30,7 @@ export const importFaults = [
 ] as const;
 export type ImportFault = (typeof importFaults)[number];
 
-const cell = z.string().max(longestCell);
+const cell = textField(longestCell);
 const rowSchema = z.object({
   /** The row of the spreadsheet, for the answer. */
   line: z.int().min(1).max(1_000_000),
@@ -53,6 +54,8 @@ export const importDevices = defineEndpoint({
     rows: z.array(
       z.object({
         line: z.number(),
+        /** The numbers of the row as they were read, which is how they are stored. */
+        read: z.object({ serial: z.string(), identity: z.string(), phone: z.string() }),
         /** Where the unit comes from; null: the row has faults. */
         origin: z.enum(['stock', 'new']).nullable(),
         faults: z.array(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { neededLine } from './fields.ts';
+import { neededCode } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** What becomes of a device as a whole. Each of these is refused while the device has an alarm that is not reset. */
 
-const serialField = neededLine(40);
+const serialField = neededCode(40);
 const named = z.object({ deviId: z.number(), deviceName: z.string() });
 
 export const deleteDevice = defineEndpoint({
@@ -39,6 +39,7 @@ export const findReplacement = defineEndpoint({
   ...routes.findReplacement,
   summary: 'The unit with a serial number that could replace a device',
   permission: 'DEVICE_ORGANIZATION',
+  refusals: ['notInStock'],
   params: deviceParams,
   query: z.object({ serialNum: serialField }),
   response: named.extend({

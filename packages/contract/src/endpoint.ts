@@ -1,5 +1,6 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { Route } from './routes.ts';
 
 export type { Policy };
@@ -24,6 +25,8 @@ export interface Endpoint extends Route {
   maxBodyBytes?: number;
   /** The answer is a file of one of these media types instead of JSON: `response` is its bytes. */
   file?: readonly string[];
+  /** Errors beside those that every call of its kind may have: `openapi/refusals.ts`. */
+  refusals?: readonly ErrorCode[];
   /** The fields that leave the server: all others are stripped. */
   response: z.ZodType;
 }

@@ -25,6 +25,7 @@ export const errorTable = {
   notAllowed: { status: 403, title: 'You may not do this.' },
   notForPrograms: { status: 403, title: 'This cannot be called with an API key.' },
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
+  methodNotAllowed: { status: 405, title: 'The address cannot be called with this method.' },
   linkInvalid: { status: 410, title: 'The link does not work, or not any more.' },
   linkEnded: { status: 410, title: 'The link gives nothing any more to the receiver who got it.' },
   alreadyClaimed: { status: 409, title: 'Somebody else has claimed this alarm.' },

@@ -1,6 +1,6 @@
 import { alarmKinds } from '@varde/catalogue/alarm-kinds';
 import * as z from 'zod/mini';
-import { emailField, idInBody, neededLine } from './fields.ts';
+import { codeField, emailField, idInBody, neededCode, neededLine } from './fields.ts';
 import { userLanguages } from './forms.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
@@ -38,7 +38,8 @@ export type KinRight = (typeof kinRights)[number];
 /** Digits of a PIN. */
 export const shortestPin = 4;
 export const longestPin = 8;
-export const isPin = (text: string): boolean => new RegExp(`^\\d{${shortestPin},${longestPin}}$`).test(text);
+const pinPattern = new RegExp(`^[0-9]{${shortestPin},${longestPin}}$`);
+export const isPin = (text: string): boolean => pinPattern.test(text);
 const minuteOfDay = z.int().check(z.minimum(0), z.maximum(1439));
 /**
  * Minutes of the day by the clock of the market, the last one excluded; `from` later than `to` passes midnight, and they differ.
@@ -54,7 +55,7 @@ export const receiverForm = z.object({
   userId: z.optional(z.nullable(idInBody)),
   name: neededLine(80),
   /** As typed; a number without a country code belongs to the market of the customer. Null: none. */
-  mobile: z.nullable(neededLine(40)),
+  mobile: z.nullable(neededCode(40)),
   email: z.nullable(emailField),
   /** In which the receiver is told; of a user that of the account counts. Absent: as it was, and of a new receiver Norwegian. */
   language: z.optional(z.enum(userLanguages)),
@@ -62,7 +63,7 @@ export const receiverForm = z.object({
    * Without which the receiver does not take an alarm by link, SMS or call. It is never read again. Absent: as it was;
    * null: none.
    */
-  pin: z.optional(z.nullable(z.string().check(z.refine(isPin, 'is not 4 to 8 digits')))),
+  pin: z.optional(z.nullable(codeField(40).check(z.regex(pinPattern, 'is not 4 to 8 digits')))),
   /** Of a next of kin, who is no user, what the link of a message allows. Absent: as it was; null: no next of kin. */
   nextOfKin: z.optional(z.nullable(z.array(z.enum(kinRights)).check(z.maxLength(kinRights.length)))),
   /** Empty: all alarms. */

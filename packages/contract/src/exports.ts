@@ -24,6 +24,7 @@ function isTimeZone(timeZone: string): boolean {
 const deviIdsField = z
   .string()
   .max(mostShownRows * 11)
+  .regex(/^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9})*$/)
   .transform((text): unknown[] => text.split(','))
   .pipe(z.array(idField).min(1).max(mostShownRows));
 

@@ -19,10 +19,16 @@ describe('a line of text', () => {
   test.each([
     ['a null', 'a\u0000b'],
     ['a line feed', 'a\nb'],
-    ['an override of the direction, which turns round what follows it in a message', 'Kari\u202eegassem'],
-    ['an isolate that is left open', 'Kari\u2067'],
+    ['a control of the second row', 'a\u0085b'],
   ])('has no %s', (_text, text) => {
     expect(lineField(80).safeParse(text).success).toBe(false);
+  });
+
+  test.each([
+    ['an override of the direction', 'Kari\u202eegassem', 'Kariegassem'],
+    ['an isolate that is left open', 'Kari\u2067', 'Kari'],
+  ])('loses %s, which turns round what follows it in a message', (_text, typed, text) => {
+    expect(lineField(80).parse(typed)).toBe(text);
   });
 
   test.each([

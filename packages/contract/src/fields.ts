@@ -1,3 +1,4 @@
+import { enteredCode, enteredDeviceNumber, enteredText } from '@varde/catalogue/entered-text';
 import { markets } from '@varde/catalogue/markets';
 import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
 import * as z from 'zod/mini';
@@ -7,19 +8,35 @@ import * as z from 'zod/mini';
 /** An id in a body. */
 export const idInBody = z.int().check(z.positive(), z.maximum(2_147_483_647));
 
-/**
- * One line of typed text. Without controls, and without those of its direction: one that is left open turns round what
- * follows it in a row or a message.
- */
-export const lineField = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u));
+/** Typed text of any number of lines, as `enteredText` reads it. */
+export const textField = (max: number) =>
+  z.string().check(z.overwrite(enteredText), z.trim(), z.maxLength(max));
+
+/** Control characters, in a form that every dialect of regular expressions has. */
+const noControls = /^[ -~\u00a0-\uffff]*$/;
+
+/** One line of typed text, without controls. */
+export const lineField = (max: number) => textField(max).check(z.regex(noControls));
 
 /** A line that must not be empty, nor look empty: at least one character of it is to be seen. */
 export const neededLine = (max: number) =>
-  lineField(max).check(z.minLength(1), z.regex(/^$|[^\p{Z}\p{Cf}\p{DI}\p{M}\u2800]/u));
+  lineField(max).check(z.minLength(1), z.refine(isSeen, 'is not to be seen'));
+
+const isSeen = (text: string): boolean => /^$|[^\p{Z}\p{Cf}\p{DI}\p{M}\u2800]/u.test(text);
+
+/** What identifies somebody or something, as `enteredCode` reads it: a serial number, a telephone number, an address. */
+export const codeField = (max: number) =>
+  z.string().check(z.overwrite(enteredCode), z.maxLength(max), z.regex(noControls));
+export const neededCode = (max: number) => codeField(max).check(z.minLength(1));
+
+/** The telephone number of a device, in international form however it is typed; empty: none. */
+export const numberField = z.string().check(z.overwrite(enteredDeviceNumber), z.regex(/^(\+[0-9]{6,20})?$/));
 
 /** An e-mail address, which is also the username: in lower case. */
-export const emailField = z.pipe(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), z.email());
+export const emailField = codeField(254).check(z.toLowerCase(), z.email());
+
+/** A password, as it was typed: where it is compared, it is the same however its letters were composed. */
+export const passwordField = z.string().check(z.minLength(1), z.maxLength(1024));
 
 /** The catalogue's roles and policies. */
 export const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
@@ -31,7 +48,7 @@ export const marketField = z.literal(markets.map(({ id }) => id));
 export const addressSchema = z.object({
   address1: neededLine(120),
   address2: z._default(lineField(120), ''),
-  zip: neededLine(12),
+  zip: neededCode(12),
   city: neededLine(80),
 });
 export type Address = z.output<typeof addressSchema>;
@@ -43,7 +60,7 @@ export const pageQuery = {
 };
 
 /** The query of a call that finds people or customers by a part of their name. */
-export const nameSearch = { search: z.optional(z.string().check(z.maxLength(100))) };
+export const nameSearch = { search: z.optional(textField(100)) };
 
 /** What the answer of such a call has beside what was found. */
 export const foundByName = {

@@ -12,10 +12,17 @@ import { columnKeys } from './device-columns.ts';
 /** An id in a URL or a query: a positive 32-bit number, as the database keeps it. */
 export const idField = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 
+/**
+ * Words of a search, as they were typed: `search_words` reads them. Without the fields of forms, which the first load has
+ * no room for.
+ */
 const words = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 
 /** An optional condition: 1 in a URL or a query. */
 const switchField = z.optional(z.pipe(z.coerce.number(), z.literal(1)));
+
+/** The number of a type of hardware. */
+export const dehaIdField = idField.check(z.maximum(32_767));
 
 /** By key, or by the number that the old console sends. */
 const alarmFilterWords = alarmFilters.flatMap(({ key, value }) => [key, `${value}` as const]);
@@ -30,7 +37,7 @@ export const deviceFilterFields = {
   /** This customer and everything below it. */
   custId: z.optional(idField),
   /** Devices of this hardware. */
-  dehaId: z.optional(idField.check(z.maximum(32_767))),
+  dehaId: z.optional(dehaIdField),
   filter: z.optional(z.enum(alarmFilterWords)),
   /** Devices with one of these user tags, with commas between them. */
   userTags: z.optional(z.string().check(z.regex(new RegExp(`^(${tag})(,(${tag}))*$`)))),
@@ -104,7 +111,7 @@ export const userFilterFields = {
 };
 
 /** A part of a name, a username or a serial number: one line without control characters. */
-export const personSearchField = words(120).check(z.regex(/^\P{Cc}*$/u));
+export const personSearchField = words(120).check(z.regex(/^[ -~\u00a0-\uffff]*$/));
 
 export const auditFilterFields = {
   /** A part of a user's name or username. */

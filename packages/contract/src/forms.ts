@@ -1,7 +1,16 @@
 import { type MarketId, zipCode } from '@varde/catalogue/markets';
 import { organisationNumber } from '@varde/catalogue/organisation-number';
 import * as z from 'zod/mini';
-import { type Address, addressSchema, idInBody, lineField, marketField, neededLine } from './fields.ts';
+import {
+  type Address,
+  addressSchema,
+  codeField,
+  idInBody,
+  lineField,
+  marketField,
+  neededLine,
+  textField,
+} from './fields.ts';
 
 /** Bodies of calls that write a record; the console validates its forms by them before sending. */
 
@@ -14,7 +23,7 @@ export const noteLength = 256;
 export const noteForm = z.object({
   /** The number of the note that the caller has read, 0 for none. */
   id: z.int().check(z.nonnegative(), z.maximum(2_147_483_647)),
-  note: z.string().check(z.trim(), z.maxLength(noteLength), z.regex(/^[^\0]*$/)),
+  note: textField(noteLength),
   sms: z.boolean(),
 });
 
@@ -27,8 +36,8 @@ export const messageForm = z.object({ message: neededLine(messageLength) });
 export const profileForm = z.object({
   firstName: neededLine(80),
   lastName: neededLine(80),
-  /** With or without country code, with spaces; empty: no number. */
-  mobile: lineField(25).check(z.regex(/^(\+?[\d ]{5,25})?$/)),
+  /** With or without country code, with the signs that people write in numbers; empty: no number. */
+  mobile: codeField(40).check(z.regex(/^([+(]?[0-9][0-9 ()./-]{4,38})?$/)),
   language: z.enum(userLanguages),
   /** Null: as set in this browser. */
   theme: z.nullable(z.enum(userThemes)),
@@ -50,7 +59,7 @@ export const knownMacForm = z.object({
 export const userForm = z.object({
   firstName: neededLine(80),
   lastName: neededLine(80),
-  mobile: z.nullable(lineField(40)),
+  mobile: z.nullable(codeField(40)),
   language: z.enum(userLanguages),
   custId: z.nullable(idInBody),
   /** A moment as Unix milliseconds. */
@@ -61,7 +70,7 @@ export const userForm = z.object({
 export const customerDetails = z.object({
   firmName: neededLine(120),
   market: marketField,
-  orgNumber: z.nullable(lineField(20)),
+  orgNumber: z.nullable(codeField(20)),
   reference: z.nullable(lineField(120)),
   address: z.nullable(addressSchema),
   billingAddress: z.nullable(addressSchema),

@@ -2,6 +2,7 @@ import { protocols } from '@varde/catalogue/protocols';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { codeField } from './fields.ts';
 import { routes } from './routes.ts';
 
 const protocolKeys = protocols.map(({ key }) => key);
@@ -29,7 +30,7 @@ export const addIdentity = defineEndpoint({
   summary: 'Add an identity to a device. Its token, where the protocol has one, is returned only now',
   permission: 'ADMIN',
   params: deviceParams,
-  body: z.object({ protocol: z.enum(protocolKeys), identity: z.string().max(128) }),
+  body: z.object({ protocol: z.enum(protocolKeys), identity: codeField(128) }),
   response: identityList.extend({ token: z.string().nullable() }),
 });
 
@@ -37,6 +38,6 @@ export const removeIdentity = defineEndpoint({
   ...routes.removeIdentity,
   summary: 'Take a name from a device: nothing that comes under it is the device’s any more',
   permission: 'ADMIN',
-  params: deviceParams.extend({ protocol: z.string(), identity: z.string() }),
+  params: deviceParams.extend({ protocol: codeField(40), identity: codeField(128) }),
   response: identityList,
 });

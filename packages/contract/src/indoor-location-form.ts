@@ -1,3 +1,4 @@
+import { enteredCode, enteredMac } from '@varde/catalogue/entered-text';
 import * as z from 'zod/mini';
 import { lineField, neededLine } from './fields.ts';
 
@@ -13,18 +14,19 @@ export const unknownStrength = -120;
 /** Coordinates as the text `lat,lng` with five decimals, degrees WGS 84. */
 export const latLngField = z
   .string()
-  .check(z.regex(/^-?\d{1,2}\.\d{5},-?\d{1,3}\.\d{5}$/), z.refine(isOnEarth, 'is no place on earth'));
+  .check(
+    z.overwrite(enteredCode),
+    z.regex(/^-?\d{1,2}\.\d{5},-?\d{1,3}\.\d{5}$/),
+    z.refine(isOnEarth, 'is no place on earth'),
+  );
 
 function isOnEarth(text: string): boolean {
   const [lat = NaN, lng = NaN] = text.split(',').map(Number);
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 }
 
-/** A MAC address with its separators: lower-case hex with colons when it is read. */
-export const macField = z.pipe(
-  z.string().check(z.trim(), z.regex(/^([\da-f]{2}[:-]){5}[\da-f]{2}$/i)),
-  z.transform((mac) => mac.toLowerCase().replaceAll('-', ':')),
-);
+/** A MAC address as labels, phones and routers write it: lower-case hex with colons when it is read. */
+export const macField = z.string().check(z.overwrite(enteredMac), z.regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/));
 
 /** A reference point as it is saved. */
 const pointForm = z.object({

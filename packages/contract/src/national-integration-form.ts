@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codeField } from './fields.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
@@ -7,5 +8,5 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 
 /** The number of a customer in the national integration; null: none. */
 export const nationalIntegrationForm = z.object({
-  nationalUuid: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(36), z.regex(uuid))),
+  nationalUuid: z.nullable(codeField(36).check(z.toLowerCase(), z.regex(uuid))),
 });

@@ -2,7 +2,7 @@ import { consentKinds, consentStates } from '@varde/catalogue/consent-kinds';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { lineField } from './fields.ts';
+import { lineField, textField } from './fields.ts';
 import { idField, personSearchField } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -150,7 +150,7 @@ export const exportWearerData = defineEndpoint({
 });
 
 /** Typed by hand, against erasing the wrong one. */
-const confirmation = z.string().trim().max(254);
+const confirmation = textField(254);
 
 export const eraseUser = defineEndpoint({
   ...routes.eraseUser,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { lineField } from './fields.ts';
+import { neededCode, passwordField } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** An e-mail address, whether an account has it or not. */
-const username = lineField(254).check(z.toLowerCase(), z.minLength(1));
+const username = neededCode(254).check(z.toLowerCase());
 const token = z.string().min(1).max(100);
 const done = z.object({});
 
@@ -21,7 +21,8 @@ export const resetPassword = defineEndpoint({
   ...routes.resetPassword,
   summary: 'Choose a new password by the link in the mail; every session of the user ends',
   permission: 'public',
-  body: z.object({ token, password: z.string().min(1).max(1024) }),
+  refusals: ['linkInvalid'],
+  body: z.object({ token, password: passwordField }),
   response: done,
 });
 

@@ -3,7 +3,18 @@ import { organisationNumber } from '@varde/catalogue/organisation-number';
 import { z } from 'zod';
 import { couponCodeField } from './coupons.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { type Address, addressSchema, emailField, lineField, marketField, neededLine } from './fields.ts';
+import {
+  type Address,
+  addressSchema,
+  codeField,
+  emailField,
+  lineField,
+  marketField,
+  neededCode,
+  neededLine,
+  passwordField,
+  textField,
+} from './fields.ts';
 import { routes } from './routes.ts';
 
 /**
@@ -18,16 +29,16 @@ const fixed = {
 const user = z.object({
   firstName: neededLine(80),
   lastName: neededLine(80),
-  mobile: neededLine(40),
+  mobile: neededCode(40),
   username: emailField,
   tfaEnabled: z.literal(false).default(false),
   language: z.enum(['nb_no', 'en']).default('nb_no'),
 });
-const newUser = user.extend({ passwordClear: z.string().min(1).max(1024) });
+const newUser = user.extend({ passwordClear: passwordField });
 
 const companyDetails = {
   name: neededLine(120),
-  orgNum: neededLine(20),
+  orgNum: neededCode(20),
   reference: z._default(lineField(120), ''),
   address: addressSchema,
   billingAddress: z.nullable(addressSchema).default(null),
@@ -45,7 +56,7 @@ export const validateUser = defineEndpoint({
     timezone: z.literal(0).default(0),
     emailAsUsername: z.literal(true).default(true),
     userId: z.literal(0).default(0),
-    passwordClear: z.string().min(1).max(1024).optional(),
+    passwordClear: z.optional(passwordField),
   }),
   response: done,
 });
@@ -54,7 +65,7 @@ export const validateCouponCode = defineEndpoint({
   ...routes.validateCouponCode,
   summary: 'Whether a coupon code can be used now, and which firm it is from',
   permission: 'public',
-  params: z.object({ code: lineField(60) }),
+  params: z.object({ code: codeField(60) }),
   response: z.object({ valid: z.boolean(), firmName: z.string().nullable() }),
 });
 
@@ -94,7 +105,7 @@ export const validateOrgName = defineEndpoint({
   ...routes.validateOrgName,
   summary: 'Whether an organisation can have this name',
   permission: 'public',
-  params: z.object({ name: z.string().max(200) }),
+  params: z.object({ name: textField(200) }),
   response: z.object({ valid: z.boolean() }),
 });
 
@@ -110,7 +121,7 @@ export const lookUpOrganisation = defineEndpoint({
   ...routes.lookUpOrganisation,
   summary: 'Name and address of an organisation in the public register, where this installation asks it',
   permission: 'public',
-  params: z.object({ orgNum: z.string().max(40) }),
+  params: z.object({ orgNum: codeField(40) }),
   response: z.object({
     /** Null: not found, no answer from the register, or no register configured. */
     organisation: z.object({ name: z.string(), address: z.nullable(addressSchema) }).nullable(),
@@ -123,6 +134,7 @@ export const getValidationEmail = defineEndpoint({
   ...routes.getValidationEmail,
   summary: 'Whose registration a link confirms',
   permission: 'public',
+  refusals: ['linkInvalid'],
   params: z.object({ token }),
   response: z.object({
     username: z.string(),
@@ -141,6 +153,7 @@ export const validateEmail = defineEndpoint({
   changes: true,
   summary: 'Confirm a registration by the link in the mail; may be repeated until the link expires',
   permission: 'public',
+  refusals: ['linkInvalid', 'couponUsed'],
   params: z.object({ token }),
   response: z.object({ username: z.string(), state: z.enum(confirmedStates) }),
 });

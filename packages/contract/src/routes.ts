@@ -210,6 +210,9 @@ export const routes = {
   getAlarmPath: { method: 'GET', path: '/ajax/alarm_path' },
 } as const satisfies Record<string, Route>;
 
+/** The cookie that holds the token of a session. */
+export const sessionCookie = 'varde_session';
+
 /** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
 export const contextHeader = 'x-varde-context';
 

@@ -1,17 +1,18 @@
 import { sensorFunctionCodes } from '@varde/catalogue/sensor-functions';
+import { homeSignalMax } from '@varde/catalogue/sensor-signal';
 import { sensorRowActions, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
 import { sensorRowTypes, sensorTypes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
 import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { neededLine, pageQuery } from './fields.ts';
+import { codeField, neededLine, pageQuery } from './fields.ts';
 import { deviceFilterFields, idField, noteFilterFields } from './filters.ts';
 import { transactionSchema } from './transactions.ts';
 
 const permission = 'DEVICE_SENSOR';
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const clock = codeField(5).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 const seconds = z.int().min(0).max(604_800);
 
 /** When and how the events of a sensor count. Names: specification 1, section 3; `supervision` is ours. */
@@ -23,7 +24,7 @@ export const sensorEventConfigSchema = z.object({
   powerFailureReportDelay: seconds,
   supervision: seconds,
   /** The gateway id of the DECT unit that speaks for the sensor. */
-  voiceSatellite: z.string().max(40).nullable(),
+  voiceSatellite: z.nullable(codeField(40)),
   /** Seven days, Monday (0) first; empty: every day, all day. */
   schedule: z
     .array(
@@ -156,7 +157,7 @@ const sensorName = neededLine(60);
 const sensorFunction = {
   deviceFunction: z.enum(sensorFunctionCodes),
   /** One of the function's types; null where it has none. */
-  funcType: z.string().max(20).nullable(),
+  funcType: z.nullable(codeField(20)),
   eventConfig: sensorEventConfigSchema,
 };
 
@@ -217,11 +218,11 @@ export const getFunctionsForType = defineEndpoint({
   ...deviceRoutes.getFunctionsForType,
   summary: 'What a type of sensor can watch for',
   permission: 'session',
-  params: z.object({ typeCode: z.string().max(20) }),
+  params: z.object({ typeCode: codeField(20) }),
   response: z.object({ functions: z.array(z.enum(sensorFunctionCodes)) }),
 });
 
-const gatewayId = z.string().regex(/^[A-Za-z0-9:_.-]{1,40}$/);
+const gatewayId = codeField(40).check(z.regex(/^[A-Za-z0-9:_.-]{1,40}$/));
 
 export const addSensor = defineEndpoint({
   ...deviceRoutes.addSensor,
@@ -277,7 +278,7 @@ export const addLearningSensor = defineEndpoint({
   summary: 'Add a sensor that the unit heard while it learned',
   permission,
   params: deviceParams,
-  body: z.object({ gatewayId, rssi: z.number().nullable() }),
+  body: z.object({ gatewayId, rssi: z.int().min(-120).max(homeSignalMax).nullable() }),
   response: learning,
 });
 

@@ -2,7 +2,7 @@ import { roles } from '@varde/catalogue/permissions';
 import { registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { roleField } from './fields.ts';
+import { codeField, neededCode, passwordField, roleField } from './fields.ts';
 import { userThemes } from './forms.ts';
 import { routes } from './routes.ts';
 
@@ -61,10 +61,11 @@ export const login = defineEndpoint({
   ...routes.login,
   summary: 'Log in; sets the session cookie',
   permission: 'public',
+  refusals: ['loginFailed'],
   body: z.object({
-    username: z.string().trim().toLowerCase().min(1).max(254),
-    password: z.string().min(1).max(1024),
-    TWO_FACTOR_KEY: z.string().max(64).optional(),
+    username: neededCode(254).check(z.toLowerCase()),
+    password: passwordField,
+    TWO_FACTOR_KEY: z.optional(codeField(64)),
   }),
   response: sessionSchema,
 });

@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { commandReason, commandStates } from './commands.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { textField } from './fields.ts';
 import { routes } from './routes.ts';
 
 export const settingValue = z.union([z.boolean(), z.number(), z.string()]);
+/** As it is typed; numbers of telephones are read with the definition of the setting. */
+export const settingInput = z.union([
+  z.boolean(),
+  z.number().min(-2_147_483_648).max(2_147_483_647),
+  textField(1000),
+]);
 
 export const settingStateSchema = z.object({
   key: z.string(),
@@ -47,6 +54,6 @@ export const saveSettings = defineEndpoint({
   summary: 'Store settings and send them to the device; keys that are left out stay as they are',
   permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
   params: deviceParams,
-  body: z.object({ values: z.record(z.string().max(64), settingValue) }),
+  body: z.object({ values: z.record(z.string().max(64), settingInput) }),
   response: settingsResponse,
 });

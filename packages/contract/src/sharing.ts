@@ -4,6 +4,7 @@ import { alarmParams, alarmReachSchema } from './alarms.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { hoursField, receiverForm } from './event-setup-form.ts';
+import { textField } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** What became of one recipient. `alreadyShared`: within the last minute. `tooMany`: beyond a limit, and not sent. */
@@ -23,7 +24,7 @@ export const shareAlarm = defineEndpoint({
     'Share an alarm that is not reset: a mail or an SMS with a link to each of the e-mail addresses and mobile numbers, which are separated by commas',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
-  body: z.object({ recipients: z.string().trim().min(1).max(2000) }),
+  body: z.object({ recipients: textField(2000).check(z.minLength(1)) }),
   response: z.object({
     /** In the order of the text. `recipient`: as it was understood, else as typed, at most 100 characters of it. */
     results: z.array(z.object({ recipient: z.string(), outcome: z.enum(shareOutcomes) })),
@@ -112,6 +113,7 @@ export const getSharedAlarm = defineEndpoint({
   summary:
     'The alarm of a link, for its holder, with whom it was shared or who was told of it; without a login. `linkEnded` says why it gives nothing any more, one of `linkEnds`',
   permission: 'public',
+  refusals: ['linkInvalid'],
   params: link,
   response: linked,
 });
@@ -121,6 +123,7 @@ export const answerAlarm = defineEndpoint({
   summary:
     'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it. `pin`: where the receiver has one; taking the alarm needs it, and giving it back. `refused`: why it was not taken though nobody has it',
   permission: 'public',
+  refusals: ['linkInvalid'],
   params: link,
   body: z.object({ answer: z.enum(alarmAnswers), pin: receiverForm.shape.pin }),
   response: answeredLink,
@@ -131,6 +134,7 @@ export const setSharedHours = defineEndpoint({
   summary:
     'A next of kin with the right to it changes when the own messages come, by the link of one of them; never those about emergencies. `pin`: where the receiver has one, without which nothing is changed (`refused`)',
   permission: 'public',
+  refusals: ['linkInvalid'],
   params: link,
   body: z.object({ hours: hoursField, pin: receiverForm.shape.pin }),
   response: answeredLink,
@@ -141,6 +145,7 @@ export const getSharedImage = defineEndpoint({
   summary:
     'The image of the wearer, for a next of kin with the right to it, by the link of a message about an alarm that is not reset',
   permission: 'public',
+  refusals: ['linkInvalid'],
   params: link,
   file: userImageTypes,
   response: z.custom<Uint8Array>(),

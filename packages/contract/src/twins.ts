@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { idInBody, lineField, neededLine } from './fields.ts';
+import { idInBody, neededCode, neededLine, numberField } from './fields.ts';
 import { routes } from './routes.ts';
 
 const twinSchema = z.object({
@@ -46,7 +46,7 @@ export const findStock = defineEndpoint({
   ...routes.findStock,
   summary: 'The unit in stock with a serial number',
   permission: 'ADD_DEVICE_MENU',
-  query: z.object({ serialNum: neededLine(40) }),
+  query: z.object({ serialNum: neededCode(40) }),
   response: z.object({
     /** Null: none in the stock of the caller’s customers has the number. */
     unit: z
@@ -63,12 +63,14 @@ export const addDevice = defineEndpoint({
     'Take a unit from stock into use for a customer, or register one that is not in stock; with `twinOf` as the twin of that device, at its customer',
   permission: 'ADD_DEVICE_MENU',
   body: z.object({
-    deviceSerialNumber: neededLine(40),
+    deviceSerialNumber: neededCode(40),
     deviceName: neededLine(80),
     custId: idInBody,
     twinOf: z.nullable(idInBody),
     /** Of a unit that is not in stock; null: it is. */
-    unit: z.nullable(z.object({ dehaId: idInBody, identity: neededLine(40), phone: lineField(25) })),
+    unit: z.nullable(
+      z.object({ dehaId: z.int().min(1).max(32_767), identity: neededCode(40), phone: numberField }),
+    ),
   }),
   response: z.object({
     deviId: z.number(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { neededCode, passwordField } from './fields.ts';
 import { routes } from './routes.ts';
 
-const password = z.string().min(1).max(1024);
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const twoFactorSchema = z.object({
@@ -25,7 +25,7 @@ export const beginTwoFactor = defineEndpoint({
   ...routes.beginTwoFactor,
   summary: 'Get a secret for an authenticator app; nothing changes until a code confirms it',
   permission: 'session',
-  body: z.object({ password }),
+  body: z.object({ password: passwordField }),
   response: z.object({
     /** Base32, to be typed. */
     secret: z.string(),
@@ -39,7 +39,7 @@ export const confirmTwoFactor = defineEndpoint({
   summary:
     'Confirm the secret by a code of the app; every other session ends. The recovery codes are shown only now',
   permission: 'session',
-  body: z.object({ code: z.string().min(1).max(20) }),
+  body: z.object({ code: neededCode(20) }),
   response: recoveryCodes,
 });
 
@@ -47,7 +47,7 @@ export const renewRecoveryCodes = defineEndpoint({
   ...routes.renewRecoveryCodes,
   summary: 'Get new recovery codes; the old ones work no more',
   permission: 'session',
-  body: z.object({ password }),
+  body: z.object({ password: passwordField }),
   response: recoveryCodes,
 });
 
@@ -55,6 +55,6 @@ export const endTwoFactor = defineEndpoint({
   ...routes.endTwoFactor,
   summary: 'Log in by the password alone again; refused where a role requires the one-time code',
   permission: 'session',
-  body: z.object({ password }),
+  body: z.object({ password: passwordField }),
   response: z.object({}),
 });

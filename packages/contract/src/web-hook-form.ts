@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { neededCode } from './fields.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
@@ -20,6 +21,6 @@ export const mostWebHooks = 10;
 
 /** The address is checked by the server, which knows what the installation allows. */
 export const webHookForm = z.object({
-  url: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  url: neededCode(500),
   events: z.array(z.enum(webHookEvents)).check(z.minLength(1), z.maxLength(webHookEvents.length)),
 });

@@ -4,6 +4,7 @@ import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { DeviceActionKey } from '@varde/catalogue/device-actions';
+import { hasWords } from '@varde/catalogue/name-order';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
@@ -24,7 +25,6 @@ import {
   DeviceEntry,
   go,
   HardwareIcon,
-  holds,
   mostFound,
   PaletteGroup,
   typingMs,
@@ -114,7 +114,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
   const commands = useDeviceActions(device, 'menu');
   const oneAtATime = useOneAtATime();
   const shown = dangerousLast(
-    [...pages, ...commands].filter(({ visible, name }) => visible && holds(name, query)),
+    [...pages, ...commands].filter(({ visible, name }) => visible && hasWords(name, query)),
   );
   return (
     <PaletteGroup label={t('shell.palette.actionsOf', { name: device.deviceName })}>
@@ -144,7 +144,7 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
     ...asked,
     enabled: asked.enabled && session.abilities.includes('users'),
   });
-  const pages = palettePages(t, session).filter(({ name }) => holds(name, query));
+  const pages = palettePages(t, session).filter(({ name }) => hasWords(name, query));
   return (
     <>
       <PaletteGroup label={t('shell.palette.devices')}>

@@ -1,13 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DeviceActionKey, deviceActions } from '@varde/catalogue/device-actions';
+import { hasWords } from '@varde/catalogue/name-order';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { commandIcons, type DeviceAction, deviceActionList } from '#domain/device/device-action-list.ts';
 import { dangerousLast, startsDangerous } from '#kit/actions/dangerous-last.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
-import { ActionEntry, DeviceEntry, go, holds, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
+import { ActionEntry, DeviceEntry, go, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
 
 /** Of so many devices, the most urgent ones first, it is known which commands they offer. */
 const known = 200;
@@ -37,7 +38,7 @@ interface CommandEntriesProps {
 /** The commands with this name that some device offers; the device is chosen afterwards. */
 export function CommandEntries({ query, onCommand }: CommandEntriesProps) {
   const { t } = useTranslation();
-  const named = commands.filter(({ key }) => query.trim() && holds(t(`actions.names.${key}`), query));
+  const named = commands.filter(({ key }) => query.trim() && hasWords(t(`actions.names.${key}`), query));
   const { data } = useQuery({ ...devicesQuery(''), enabled: named.length > 0 });
   const shown = named.filter(({ key }) => data?.devices.some((device) => offered(device, key)));
   return (

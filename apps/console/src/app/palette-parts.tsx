@@ -73,6 +73,3 @@ export function HardwareIcon({ dehaId }: Pick<ListedDevice, 'dehaId'>) {
 export function go(path: ActionPath): void {
   location.hash = path;
 }
-
-export const holds = (name: string, query: string): boolean =>
-  name.toLowerCase().includes(query.trim().toLowerCase());

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { enteredCode, enteredDeviceNumber, enteredText } from '@varde/catalogue/entered-text';
 import { hardwareById, type KnownHardware } from '@varde/catalogue/hardware/index';
-import { isIdentity, protocols, registrationProtocol } from '@varde/catalogue/protocols';
+import { identityIn, protocols, registrationProtocol } from '@varde/catalogue/protocols';
 import { registerDevice } from '#domain/devices/register-device.ts';
 import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
@@ -32,21 +33,21 @@ export const addDeviceCommand: Command = {
       },
     });
     const hardware = requireHardware(requireText('hardware', values.hardware));
-    const identity = requireText('identity', values.identity);
-    requireIdentity(hardware, identity);
-    const serial = requireText('serial', values.serial);
+    const identity = requireIdentity(hardware, requireText('identity', values.identity));
+    const serial = enteredCode(requireText('serial', values.serial));
     const customer = requireText('customer', values.customer);
-    if (values.phone !== undefined && !/^\+\d{6,20}$/.test(values.phone))
+    const phone = values.phone === undefined ? undefined : enteredDeviceNumber(values.phone);
+    if (phone !== undefined && !/^\+\d{6,20}$/.test(phone))
       throw new UserError(`${values.phone} is no phone number in the form +4758…`);
     const { database, close } = await openInstallation(readConfig());
     try {
       const registered = await registerDevice(database.db, {
         dehaId: hardware.dehaId,
         custId: await requireCustomer(database.db, customer),
-        deviceName: values.name ?? `${hardware.name} ${serial}`,
+        deviceName: enteredText(values.name ?? '').trim() || `${hardware.name} ${serial}`,
         deviceSerialNumber: serial,
         identity,
-        ...(values.phone === undefined ? {} : { formattedPhoneNumE164: values.phone }),
+        ...(phone === undefined ? {} : { formattedPhoneNumE164: phone }),
       });
       if (registered === null)
         throw new UserError(`serial number ${serial} or identity ${identity} is registered already`);
@@ -65,10 +66,11 @@ function requireHardware(number: string) {
 }
 
 /** A device that cannot send this identity would never be recognised. */
-function requireIdentity(hardware: KnownHardware, identity: string): void {
+function requireIdentity(hardware: KnownHardware, typed: string): string {
   const protocol = registrationProtocol(hardware);
-  if (isIdentity(protocol, identity)) return;
+  const identity = identityIn(protocol, typed);
+  if (identity !== null) return identity;
   throw new UserError(
-    `${identity} is no identity of ${hardware.name}: it speaks ${protocol.key}, in which it is ${protocol.identity.words}`,
+    `${typed} is no identity of ${hardware.name}: it speaks ${protocol.key}, in which it is ${protocol.identity.words}`,
   );
 }

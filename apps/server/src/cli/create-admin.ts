@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { enteredCode, enteredText } from '@varde/catalogue/entered-text';
 import { maxPasswordLength, minPasswordLength } from '@varde/contract/password-rules';
 import { createUser } from '#domain/accounts/create-user.ts';
 import { type PasswordFault, passwordFault } from '#domain/accounts/password-policy.ts';
@@ -31,8 +32,8 @@ export const createAdminCommand: Command = {
       const userId = await createUser(database.db, {
         username,
         passwordHash: await hashPassword(password),
-        firstName: values['first-name'],
-        lastName: values['last-name'],
+        firstName: enteredText(values['first-name']),
+        lastName: enteredText(values['last-name']),
         policies: [{ role: 'SUPERFIRM', custId: null }],
       });
       if (userId === null) throw new UserError(`there is a user ${username} already`);
@@ -45,7 +46,7 @@ export const createAdminCommand: Command = {
 
 function requireUsername(username: string | undefined): string {
   if (username === undefined) throw new UserError('--username is missing');
-  const trimmed = username.trim().toLowerCase();
+  const trimmed = enteredCode(username).toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(trimmed) || trimmed.length > 254)
     throw new UserError(`${username} is no e-mail address`);
   if (isDemoAccount(trimmed)) throw new UserError(`${username} is an address of the demo; take a real one`);

@@ -1,10 +1,11 @@
+import { enteredText } from '@varde/catalogue/entered-text';
 import { findCustomers } from '#domain/customers/create-customer.ts';
 import type { Database } from '../platform/database.ts';
 import { UserError } from './user-error.ts';
 
 /** The text of a required option. */
 export function requireText(option: string, value: string | undefined): string {
-  const trimmed = value?.trim() ?? '';
+  const trimmed = enteredText(value ?? '').trim();
   if (trimmed === '') throw new UserError(`--${option} is missing`);
   if (trimmed.length > 128) throw new UserError(`--${option} is longer than 128 characters`);
   return trimmed;

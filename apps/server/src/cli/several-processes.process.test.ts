@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { watchSeven } from '@varde/catalogue/hardware/watch-seven';
 import type { LiveMessage } from '@varde/contract/live';
+import { sessionCookie } from '@varde/contract/routes';
 import { refusalFault } from '@varde/testing/command-line';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { anyPorts, freePort } from '@varde/testing/free-port';
@@ -23,7 +24,6 @@ import { saveList } from '#domain/notifications/lists.ts';
 import { smsOutbox } from '#domain/notifications/tables.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
 import { type Database, queryRows } from '#platform/database.ts';
-import { sessionCookie } from '#platform/http/sessions.ts';
 import { outlastJobs } from '#platform/jobs-lock.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
 

@@ -1,41 +1,11 @@
 import { rankOf, statusKeys } from '@varde/catalogue/statuses';
+import { rooms } from '@varde/testing/rooms-of-tables';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { attempts } from '#platform/attempt-limits.ts';
 import { openPglite, queryRows } from '#platform/database.ts';
 import { migrate } from '#platform/migrate.ts';
-import * as accounts from './accounts/tables.ts';
-import * as alarmPath from './alarm-path/tables.ts';
-import * as alarms from './alarms/tables.ts';
-import * as audit from './audit/tables.ts';
-import * as commands from './commands/tables.ts';
-import * as customers from './customers/tables.ts';
-import * as devices from './devices/tables.ts';
-import * as geofences from './geofences/tables.ts';
-import * as measurements from './measurements/tables.ts';
-import * as notifications from './notifications/tables.ts';
-import * as push from './push/tables.ts';
-import * as sensors from './sensors/tables.ts';
-import * as transactions from './transactions/tables.ts';
-import * as webHooks from './web-hooks/tables.ts';
-
-const rooms = [
-  accounts,
-  alarmPath,
-  alarms,
-  audit,
-  commands,
-  customers,
-  devices,
-  measurements,
-  geofences,
-  notifications,
-  push,
-  sensors,
-  transactions,
-  webHooks,
-];
 
 test('the migrations create every table and column that the code names, and the statuses in order with their priorities; a second run does nothing', async () => {
   const database = await openPglite(undefined);

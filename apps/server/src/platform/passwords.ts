@@ -28,12 +28,17 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 /** Made once: the hash to compare with for an unknown user, so that the answer takes equally long. */
 let nobody: Promise<string> | null = null;
 
-/** Whether the password is the user's. With a null hash (no such user) it is false, after the same work. */
+/**
+ * Whether the password is the user's, however this keyboard and that of the day when it was chosen compose letters such as
+ * å. With a null hash (no such user) it is false, after the same work.
+ */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   nobody ??= hashPassword(randomBytes(32).toString('hex'));
   const compared = passwordHash ?? (await nobody);
-  const matches = await inTurn(() => verify(compared, password).catch(() => false));
-  return passwordHash !== null && matches;
+  const forms = new Set([password, password.normalize('NFC'), password.normalize('NFD')]);
+  for (const form of forms)
+    if (await inTurn(() => verify(compared, form).catch(() => false))) return passwordHash !== null;
+  return false;
 }
 
 /**

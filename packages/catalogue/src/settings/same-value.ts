@@ -1,3 +1,4 @@
+import { enteredNumber } from '../entered-text.ts';
 import type { SettingDefinition, SettingValue } from './types.ts';
 
 /**
@@ -18,7 +19,7 @@ export function sameValue(
     case 'integer':
       return a === b || isNearest(a, b, definition.step ?? 1);
     case 'phone':
-      return dialled(a) === dialled(b);
+      return enteredNumber(String(a)) === enteredNumber(String(b));
     case 'time':
       return withoutSeconds(a) === withoutSeconds(b);
   }
@@ -27,13 +28,6 @@ export function sameValue(
 /** A device may report a fraction: the nearest step counts. */
 function isNearest(a: SettingValue, b: SettingValue, step: number): boolean {
   return typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) * 2 < step;
-}
-
-/** `0047 99 99 99 99` is +4799999999. */
-function dialled(number: SettingValue): string {
-  return String(number)
-    .replace(/[\s()-]/g, '')
-    .replace(/^00/, '+');
 }
 
 /** `8:00:00` is 08:00. */

@@ -1,6 +1,7 @@
 import type { AccessPoint, ReportedPosition } from '@varde/catalogue/report';
 import { lies, plausible } from '../plausible.ts';
 import { present } from '../present.ts';
+import { printableName } from '../printable.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { offerPosition, type SampleDraft } from './sample-draft.ts';
 
@@ -94,7 +95,8 @@ function addTag(
   type: 'W' | 'B',
   more: Partial<ReportedPosition> = {},
 ): void {
-  const { rssi, battery, lat, lng, description } = tag;
+  const { rssi, battery, lat, lng } = tag;
+  const description = printableName(tag.description ?? '');
   const source = type === 'W' ? 'wifi' : 'beacon';
   const place =
     lat !== undefined && lng !== undefined ? offerPosition(draft, { lat, lng, source, ...more }) : null;
@@ -123,7 +125,7 @@ function wifiPoint(point: { mac: string; rssi: number; name?: string }): AccessP
     type: 'W',
     macAddress: point.mac,
     signalStrength: point.rssi,
-    ...(point.name && { name: point.name }),
+    ...(point.name && { name: printableName(point.name) }),
   };
 }
 

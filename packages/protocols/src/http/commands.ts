@@ -1,7 +1,7 @@
 import type { Confirmation, DeviceCommand } from '@varde/catalogue/report';
 import { type SensorCommand, sensorCommandOfKind } from '@varde/catalogue/sensor-commands';
 import { asText, isObject } from '../json.ts';
-import { printable } from '../printable.ts';
+import { printableName } from '../printable.ts';
 import { booleanValue } from '../text-values.ts';
 
 /** Whether the protocol has words for a command: those about sensors. */
@@ -37,7 +37,7 @@ export function readConfirmations(given: unknown): Confirmation[] {
     const { detail } = entry;
     const [ref, ok] = [asText(entry.ref ?? ''), booleanValue(entry.ok)];
     if (ref === '' || ref.length > 40 || ok === undefined) return [];
-    const words = typeof detail === 'string' ? printable(detail).slice(0, longestDetail) : '';
+    const words = typeof detail === 'string' ? printableName(detail).slice(0, longestDetail) : '';
     return [words === '' ? { ref, ok } : { ref, ok, detail: words }];
   });
 }

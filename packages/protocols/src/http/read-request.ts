@@ -1,3 +1,4 @@
+import { enteredCode } from '@varde/catalogue/entered-text';
 import { metyId } from '@varde/catalogue/message-types';
 import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
 import type { Sample } from '@varde/catalogue/report';
@@ -33,7 +34,8 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
   if (content === null) return malformed(400, 'badJson');
   const { device, sequence, messages, poll, confirmations, ...others } = inRequest(content);
   const { sensorList, sensors, learning, walkTest, ...single } = others;
-  const identity = typeof device === 'string' || typeof device === 'number' ? String(device).trim() : '';
+  const identity =
+    typeof device === 'string' || typeof device === 'number' ? enteredCode(String(device)) : '';
   if (!isIdentity(protocolByKey('http'), identity)) return malformed(400, 'noIdentity');
   if (identity !== printable(identity)) return malformed(400, 'noIdentity');
 

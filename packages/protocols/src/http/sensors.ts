@@ -1,3 +1,4 @@
+import { enteredCode, enteredMac } from '@varde/catalogue/entered-text';
 import type { FoundSensor, MeasuredSensor, ReportedSensor, SensorReport } from '@varde/catalogue/report';
 import { homeSignalMax } from '@varde/catalogue/sensor-signal';
 import { reportedStatuses } from '@varde/catalogue/sensor-statuses';
@@ -5,7 +6,7 @@ import { asText, isObject, type JsonObject } from '../json.ts';
 import type { KeptFields } from '../kept-fields.ts';
 import { type Limits, lies } from '../plausible.ts';
 import { present } from '../present.ts';
-import { printable } from '../printable.ts';
+import { printableName } from '../printable.ts';
 import { booleanValue, numberValue } from '../text-values.ts';
 
 /** Sensors of one list; the largest home units have 80. */
@@ -91,8 +92,9 @@ function readList<T>(
 
 /** The id of a sensor; undefined: it is none. */
 export function readGatewayId(given: unknown): string | undefined {
-  const id = typeof given === 'number' ? String(given) : given;
-  return typeof id === 'string' && /^[A-Za-z0-9:_.-]{1,40}$/.test(id) ? id : undefined;
+  if (typeof given !== 'string' && typeof given !== 'number') return undefined;
+  const id = enteredCode(String(given));
+  return /^[A-Za-z0-9:_.-]{1,40}$/.test(id) ? id : undefined;
 }
 
 function readSensor({ gatewayId, fields, kept }: Entry): ReportedSensor {
@@ -154,12 +156,12 @@ function readCode(given: unknown): string | undefined {
 
 function readName(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
-  const name = printable(given).trim();
+  const name = printableName(given);
   return name === '' || name.length > longestName ? undefined : name;
 }
 
 function readMac(given: unknown): string | undefined {
-  const mac = typeof given === 'string' ? given.toLowerCase() : '';
+  const mac = typeof given === 'string' ? enteredMac(given) : '';
   return /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(mac) ? mac : undefined;
 }
 

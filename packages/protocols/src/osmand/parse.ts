@@ -1,3 +1,4 @@
+import { enteredCode } from '@varde/catalogue/entered-text';
 import { bearerToken } from '../bearer-token.ts';
 import { carriesAlarm } from '../carries-alarm.ts';
 import { asText, isObject, type JsonObject, readObject } from '../json.ts';
@@ -35,7 +36,7 @@ export function parseOsmand(request: DeviceRequest): RequestReceived {
 
   const named = word === 'json' ? readJson(body, query.fields) : readForm(query, readQuery(body.trim()));
   if (named === null) return malformed(400, 'badJson');
-  const { identity } = named;
+  const identity = enteredCode(named.identity ?? '');
   if (!identity || identity.length > maxNameLength || identity !== printable(identity))
     return malformed(400, 'noIdentity');
 

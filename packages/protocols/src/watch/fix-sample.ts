@@ -6,7 +6,7 @@ import { KeptFields } from '../kept-fields.ts';
 import { accessPointSignal, cellSignal, type Limits, lies } from '../plausible.ts';
 import { plausiblePosition } from '../position.ts';
 import { present } from '../present.ts';
-import { printable } from '../printable.ts';
+import { printableName } from '../printable.ts';
 import { completeSample } from '../report-limits.ts';
 import type { WatchFix } from './messages/fix.ts';
 import type { PositionMessage } from './messages/message.ts';
@@ -67,7 +67,7 @@ function accessPointsOf(wifi: readonly WifiNetwork[], kept: KeptFields): AccessP
       return [];
     }
     const signalStrength = signals.read(mac, rssi);
-    const known = name === '' ? undefined : printable(name);
+    const known = name === '' ? undefined : printableName(name);
     return [present({ type: 'W' as const, macAddress: mac.toLowerCase(), signalStrength, name: known })];
   });
   signals.keepIn(kept, 'accessPointSignals');

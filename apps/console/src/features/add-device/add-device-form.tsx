@@ -11,7 +11,6 @@ import { CustomerField } from '#domain/customers/customer-field.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import { devicePhone } from './device-phone.ts';
 
 type Stock = Output<'findStock'>;
 type Customer = { custId: number; firmName: string };
@@ -86,7 +85,7 @@ function UnitForm({ serial, stock: { unit }, master, onBack }: UnitFormProps) {
           deviceName,
           custId: customer.custId,
           twinOf: master?.deviId ?? null,
-          unit: unit ? null : { ...hardware, phone: devicePhone(hardware.phone) },
+          unit: unit ? null : hardware,
         },
       }),
     );

@@ -11,7 +11,7 @@ beforeAll(() => withDevicePageTexts(async () => undefined));
 
 interface Sent {
   dryRun: boolean;
-  rows: { line: number }[];
+  rows: { line: number; serial: string; identity: string; phone: string }[];
 }
 let sent: Sent[];
 /** Faults by line. */
@@ -26,13 +26,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
     const asked = JSON.parse(String(body)) as Sent;
     sent.push(asked);
-    const rows = asked.rows.map(({ line }) => {
+    const rows = asked.rows.map(({ line, serial, identity, phone }) => {
       const isTaken = !asked.dryRun && taken.has(line);
       const found = isTaken
         ? [{ column: 'serial', fault: 'imported', otherLine: null }]
         : (faults[line] ?? []);
       const token = asked.dryRun || line !== 3 ? null : 'hemmelig';
-      return { line, origin: found.length > 0 ? null : 'stock', faults: found, deviId: null, token };
+      const read = { serial, identity, phone: phone && `+47${phone}` };
+      return { line, read, origin: found.length > 0 ? null : 'stock', faults: found, deviId: null, token };
     });
     const isTried = asked.rows.every(({ line }) => faults[line] === undefined);
     return Response.json({ imported: !asked.dryRun && isTried, rows });
@@ -69,6 +70,19 @@ it('an import is tried first, with the faults of each row, and then has the rows
   expect(sent[1]).toMatchObject({ dryRun: false, rows: [{ line: 2 }, { line: 3 }] });
   expect(resultOf('2')).toBe('Importert fra lager');
   expect(screen.getByRole('button', { name: 'Lagre nøklene (CSV)' })).toBeDefined();
+});
+
+it('numbers that may have lost zeros are asked about first, and what was read is shown', async () => {
+  await choose('Serienummer;Navn;Kunde;Telefon\n0304187109;Rom 1;Ås;90000000\n304187110;Rom 2;Ås;');
+  expect(await screen.findByText('Rad 3, Serienummer: 304187110')).toBeDefined();
+  expect(screen.queryByText(/^Rad 2,/)).toBeNull();
+  const row = screen.getByRole('row', { name: /^2 0304187109/ });
+  expect(within(row).getByRole('cell', { name: '+4790000000' })).toBeDefined();
+  const button = screen.getByRole('button', { name: 'Importer 2 enheter' });
+  expect(button).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Numrene er riktige slik de står' }));
+  await userEvent.click(button);
+  expect(await screen.findByText('2 av 2 er importert')).toBeDefined();
 });
 
 it('a tag is sent by its key where its name is known, and as it was written where it is not', async () => {

@@ -1,5 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { userTags } from '@varde/catalogue/user-tags';
+import { importColumns } from '@varde/contract/import-columns';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +26,7 @@ export function ImportResults({ current, busy, failure, onRun, onRestart }: Impo
   const all = [...results.values()];
   const ready = all.filter(({ faults }) => faults.length === 0).length;
   const tokens = all.filter(({ token }) => token !== null);
+  const [seen, setSeen] = useState(table.doubts.length === 0);
   return (
     <>
       <Text fw={600} role="status">
@@ -37,6 +40,7 @@ export function ImportResults({ current, busy, failure, onRun, onRestart }: Impo
           <TokenButton current={current} tokens={tokens} />
         </Alert>
       )}
+      {!imported && table.doubts.length > 0 && <Doubts current={current} seen={seen} onSeen={setSeen} />}
       <RowTable current={current} />
       <Group>
         {imported ? (
@@ -48,7 +52,7 @@ export function ImportResults({ current, busy, failure, onRun, onRestart }: Impo
             <Button variant="default" onClick={onRestart}>
               {t('importDevices.another')}
             </Button>
-            <Button disabled={ready === 0} loading={busy} onClick={onRun}>
+            <Button disabled={ready === 0 || !seen} loading={busy} onClick={onRun}>
               {t('importDevices.run', { count: ready })}
             </Button>
           </>
@@ -59,8 +63,49 @@ export function ImportResults({ current, busy, failure, onRun, onRestart }: Impo
   );
 }
 
+/** Doubts that are shown one by one. */
+const mostDoubts = 10;
+
+interface DoubtsProps {
+  current: Import;
+  seen: boolean;
+  onSeen: (seen: boolean) => void;
+}
+
+/** Asks whether numbers are whole that a spreadsheet may have shortened. */
+function Doubts({ current: { table }, seen, onSeen }: DoubtsProps) {
+  const { t } = useTranslation();
+  const more = table.doubts.length - mostDoubts;
+  return (
+    <Alert color="yellow" variant="light" title={t('importDevices.doubts.title')}>
+      <Text size="sm">{t('importDevices.doubts.help')}</Text>
+      <ul className={styles.columns}>
+        {table.doubts.slice(0, mostDoubts).map(({ line, column, text }) => (
+          <li key={`${line} ${column}`}>
+            {t('importDevices.doubts.one', {
+              line,
+              column: t(`importDevices.columns.${column}`),
+              number: text,
+            })}
+          </li>
+        ))}
+        {more > 0 && <li>{t('importDevices.doubts.more', { count: more })}</li>}
+      </ul>
+      <Checkbox
+        mt="sm"
+        label={t('importDevices.doubts.right')}
+        checked={seen}
+        onChange={({ currentTarget }) => onSeen(currentTarget.checked)}
+      />
+    </Alert>
+  );
+}
+
+/** The rows as they were read. */
 function RowTable({ current: { table, results, imported } }: { current: Import }) {
   const { t } = useTranslation();
+  const rows = table.rows.map((row) => ({ ...row, ...results.get(row.line)?.read }));
+  const columns = importColumns.filter((column) => rows.some((row) => row[column] !== ''));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard
     <section className={styles.scroller} tabIndex={0} aria-label={t('importDevices.result')}>
@@ -68,21 +113,21 @@ function RowTable({ current: { table, results, imported } }: { current: Import }
         <thead>
           <tr>
             <th>{t('importDevices.line')}</th>
-            <th>{t('importDevices.columns.serial')}</th>
-            <th>{t('importDevices.columns.name')}</th>
-            <th>{t('importDevices.columns.customer')}</th>
+            {columns.map((column) => (
+              <th key={column}>{t(`importDevices.columns.${column}`)}</th>
+            ))}
             <th>{t('importDevices.result')}</th>
           </tr>
         </thead>
         <tbody>
-          {table.rows.map(({ line, serial, name, customer }) => {
-            const result = results.get(line);
+          {rows.map((row) => {
+            const result = results.get(row.line);
             return (
-              <tr key={line}>
-                <td>{line}</td>
-                <td>{serial}</td>
-                <td>{name}</td>
-                <td>{customer}</td>
+              <tr key={row.line}>
+                <td>{row.line}</td>
+                {columns.map((column) => (
+                  <td key={column}>{column === 'tag' ? tagText(t, row.tag) : row[column]}</td>
+                ))}
                 <td className={result?.origin === null ? styles.faulty : undefined}>
                   {result && resultText(t, result, imported)}
                 </td>
@@ -94,6 +139,12 @@ function RowTable({ current: { table, results, imported } }: { current: Import }
     </section>
   );
 }
+
+/** The name of a tag, or the text of the cell where there is none. */
+const tagText = (t: TFunction, text: string): string => {
+  const tag = userTags.find((one) => one === text);
+  return tag === undefined ? text : t(`catalogue.userTags.${tag}`);
+};
 
 function resultText(t: TFunction, { origin, faults }: ImportResult, imported: boolean): string {
   if (origin !== null) return t(`importDevices.${imported ? 'imported' : 'origins'}.${origin}`);

@@ -1,7 +1,8 @@
+import { nameKey } from '@varde/catalogue/entered-text';
 import type { ImportRow } from '@varde/contract/device-import';
 import { type ImportColumn, importColumns, longestCell, maxImportRows } from '@varde/contract/import-columns';
-import { devicePhone } from './device-phone.ts';
-import { Unreadable } from './read-table.ts';
+import { type Doubt, doubtsIn, textOf } from './missing-zeros.ts';
+import { type Cell, Unreadable } from './read-table.ts';
 
 /** The headings of a column in each language, with common synonyms, in lower case. */
 const headings: Record<ImportColumn, readonly string[]> = {
@@ -20,6 +21,8 @@ export interface ImportTable {
   rows: ImportRow[];
   /** Headings of columns that are ignored. */
   unused: string[];
+  /** Numbers that may lack zeros: somebody has to look at them before they are imported. */
+  doubts: Doubt[];
 }
 
 /**
@@ -27,35 +30,41 @@ export interface ImportTable {
  * `Unreadable`.
  */
 export function importRowsOf(
-  [head = [], ...body]: readonly (readonly string[])[],
+  [head = [], ...body]: readonly (readonly Cell[])[],
   tagNamed: (text: string) => string | undefined,
 ): ImportTable {
-  const titles = head.map((title) => title.trim().toLowerCase());
+  const titles = head.map((title) => nameKey(String(title)));
   const places = new Map(
     importColumns.map((column) => [column, titles.findIndex((title) => headings[column].includes(title))]),
   );
   if (needed.some((column) => places.get(column) === -1)) throw new Unreadable('noColumns');
   const rows = body.flatMap((cells, at) =>
-    cells.every((cell) => cell.trim() === '') ? [] : [rowOf(cells, at + 2, places, tagNamed)],
+    cells.every((cell) => String(cell).trim() === '') ? [] : [rowOf(cells, at + 2, places, tagNamed)],
   );
   if (rows.length === 0) throw new Unreadable('noRows');
   if (rows.length > maxImportRows) throw new Unreadable('tooManyRows');
   const used = new Set(places.values());
-  return { rows, unused: head.filter((title, at) => title.trim() !== '' && !used.has(at)) };
+  return {
+    rows,
+    unused: head.map(String).filter((title, at) => title.trim() !== '' && !used.has(at)),
+    doubts: doubtsIn(body, places),
+  };
 }
 
 function rowOf(
-  cells: readonly string[],
+  cells: readonly Cell[],
   line: number,
   places: ReadonlyMap<ImportColumn, number>,
   tagNamed: (text: string) => string | undefined,
 ): ImportRow {
-  const cell = (column: ImportColumn) => (cells[places.get(column) ?? -1] ?? '').trim().slice(0, longestCell);
+  const cell = (column: ImportColumn) =>
+    textOf(cells[places.get(column) ?? -1] ?? '')
+      .trim()
+      .slice(0, longestCell);
   const texts = importColumns.map((column) => [column, cell(column)]);
   return {
     line,
     ...(Object.fromEntries(texts) as Omit<ImportRow, 'line'>),
     tag: tagNamed(cell('tag')) ?? cell('tag'),
-    phone: devicePhone(cell('phone')),
   };
 }

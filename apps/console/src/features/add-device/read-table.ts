@@ -1,5 +1,6 @@
 import { type UnzipFileFilter, type Unzipped, unzipSync } from 'fflate';
 import Papa from 'papaparse';
+import { withShownZeros } from './number-formats.ts';
 
 /** Why a file cannot be imported. Texts: `importDevices.unreadable.<reason>`. */
 export type UnreadableReason = 'tooLarge' | 'notATable' | 'noColumns' | 'noRows' | 'tooManyRows';
@@ -18,27 +19,41 @@ const maxUnpackedBytes = 20_000_000;
 /** Limit for the cells up to the last one, of which the reader makes each: one in the far corner may stand for billions. */
 const maxCells = 5_000_000;
 
+/** A text, or a number of a workbook, which has no zeros before it. */
+export type Cell = string | number;
+
 /**
  * The cells of a CSV file or of the first sheet of an Excel workbook (.xlsx), by row in the spreadsheet's numbering.
  * Throws `Unreadable`.
  */
-export async function readTable(file: Blob): Promise<string[][]> {
+export async function readTable(file: Blob): Promise<Cell[][]> {
   if (file.size > maxFileBytes) throw new Unreadable('tooLarge');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   return isZip ? readWorkbook(bytes) : readCsv(textOf(bytes));
 }
 
-async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Cell[][]> {
   requireSmall(bytes);
   requireNear(bytes);
   const { readSheet } = await import('read-excel-file/universal');
   try {
-    const rows = await readSheet(bytes.buffer);
-    return rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
+    const rows = await readSheet(new Blob([new Uint8Array(withShownZeros(bytes))]));
+    return rows.map((row) => row.map(cellOf));
   } catch {
     throw new Unreadable('notATable');
   }
+}
+
+function cellOf(cell: unknown): Cell {
+  if (cell === null) return '';
+  if (cell instanceof Date)
+    return cell
+      .toISOString()
+      .slice(0, 16)
+      .replace('T', ' ')
+      .replace(/ 00:00$/, '');
+  return typeof cell === 'number' ? cell : String(cell);
 }
 
 /** Adds up the sizes that the archive declares, which its reader allocates, without unpacking it. */
@@ -75,7 +90,7 @@ function unzip(bytes: Uint8Array, filter: UnzipFileFilter): Unzipped {
 const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => 26 * column + letter.charCodeAt(0) - 64, 0);
 
-function readCsv(text: string): string[][] {
+function readCsv(text: string): Cell[][] {
   // Excel treats this line as an instruction and shows the next one as the first row.
   const named = /^sep=(.)\r?\n/i.exec(text);
   const { data } = Papa.parse<string[]>(text.slice(named?.[0].length ?? 0), {

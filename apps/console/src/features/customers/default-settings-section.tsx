@@ -2,6 +2,8 @@ import { Checkbox, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { defaultPolicyOf } from '@varde/catalogue/default-settings';
 import { hardwareById, hardwareList } from '@varde/catalogue/hardware/index';
+import { byName } from '@varde/catalogue/name-order';
+import { enteredSetting } from '@varde/catalogue/settings/entered-setting';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
@@ -28,7 +30,7 @@ const settingsOfType = (dehaId: number): KnownSetting[] => {
 const types = hardwareList
   .filter(({ dehaId }) => settingsOfType(dehaId).some((setting) => defaultPolicyOf(setting) !== null))
   .map(({ dehaId, name }) => ({ value: String(dehaId), label: name }))
-  .sort((a, b) => a.label.localeCompare(b.label, 'nb'));
+  .sort((a, b) => byName(a.label, b.label));
 
 /** What devices of a customer and of those below it have unless somebody chooses otherwise, by type of device. */
 export function DefaultSettingsSection({ custId }: { custId: number }) {
@@ -171,7 +173,7 @@ function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
 const faultsOf = (definitions: readonly KnownSetting[], changed: Draft): [key: string, code: string][] =>
   definitions.flatMap((definition): [string, string][] => {
     const value = changed[definition.key] ?? null;
-    const code = value === null ? null : validateSetting(definition, value);
+    const code = value === null ? null : validateSetting(definition, enteredSetting(definition, value));
     return code === null ? [] : [[definition.key, code]];
   });
 

@@ -52,13 +52,15 @@ export function arrangeDevices<Row extends Sorted>(
 }
 
 /**
- * Whether a device sorts before this row, the last one of a page. The database may sort names by language or by bytes:
- * true if either order says so, since a duplicate row is dropped, while an omitted one would be missing.
+ * Whether a device sorts before this row, the last one of a page, or beside it: a duplicate row is dropped, while an omitted
+ * one would be missing.
  */
 export function sortsBefore(device: Sorted, last: Sorted, sort: DeviceSort = 'default'): boolean {
   const order = comparisons[sort]?.(device, last) ?? 0;
   const byName = sort === 'default' || sort === 'name';
-  return order < 0 || (order === 0 && (!byName || isNameBefore(device.deviceName, last.deviceName)));
+  return order < 0 || (order === 0 && (!byName || !isNameAfter(device.deviceName, last.deviceName)));
 }
 
-const isNameBefore = (name: string, other: string) => name <= other || name.localeCompare(other, 'nb') <= 0;
+/** Of Latin letters the order of `name_order`; a name in another script is never after another. */
+const isNameAfter = (name: string, other: string) =>
+  name.localeCompare(other, 'nb', { sensitivity: 'base' }) > 0 && !/[\u0370-\uffff]/.test(name + other);

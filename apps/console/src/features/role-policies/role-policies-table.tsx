@@ -1,3 +1,4 @@
+import { hasWords } from '@varde/catalogue/name-order';
 import { type Policy, policies, roles } from '@varde/catalogue/permissions';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
@@ -11,10 +12,7 @@ const columns = roles.flatMap(({ key, fullAccess }) => (fullAccess ? [] : [key])
 /** A row for each policy, a column for each role. */
 export function RolePoliciesTable({ given, search }: { given: Output<'getRolePolicies'>; search: string }) {
   const { t } = useTranslation();
-  const words = search.toLocaleLowerCase();
-  const shown = names.filter((policy) =>
-    t(`rolePolicies.policies.${policy}`).toLocaleLowerCase().includes(words),
-  );
+  const shown = names.filter((policy) => hasWords(t(`rolePolicies.policies.${policy}`), search));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.scroller} aria-label={t('rolePolicies.title')} tabIndex={0}>

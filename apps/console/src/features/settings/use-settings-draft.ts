@@ -1,5 +1,6 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { isAvailable } from '@varde/catalogue/settings/conditions';
+import { enteredSetting } from '@varde/catalogue/settings/entered-setting';
 import { sameValue } from '@varde/catalogue/settings/same-value';
 import { withEffects } from '@varde/catalogue/settings/saved-values';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
@@ -85,7 +86,8 @@ export function faultsOf(
   return Object.fromEntries(
     definitions.flatMap((definition) => {
       const value = changed[definition.key];
-      const fault = value === undefined ? null : validateSetting(definition, value);
+      const fault =
+        value === undefined ? null : validateSetting(definition, enteredSetting(definition, value));
       return fault ? [[definition.key, fault]] : [];
     }),
   );

@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { hasWords } from '@varde/catalogue/name-order';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
@@ -26,8 +27,7 @@ export function AccessTable({ userId, place }: { userId: number; place: AccessPl
     : t('users.access.ofCustomer', { name: customer.firmName });
   const shown = data.policies.filter(
     ({ policy, allowed }) =>
-      (allowed || !allowedOnly) &&
-      t(`rolePolicies.policies.${policy}`).toLocaleLowerCase().includes(search.toLocaleLowerCase()),
+      (allowed || !allowedOnly) && hasWords(t(`rolePolicies.policies.${policy}`), search),
   );
   return (
     <>

@@ -2,8 +2,8 @@ import { policies, type Role, roles } from '@varde/catalogue/permissions';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
-import { containsWords } from '#platform/search-words.ts';
 import { hasBrowser } from '../push/browsers.ts';
+import { containsWords } from '../search-words.ts';
 
 interface HandlerQuery {
   custId: number;
@@ -119,7 +119,7 @@ async function findHandlers(
       where c.cust_id = ${custId}::int and ${isActiveUser(now)} and ${handlesAlarmsOf(sql`c.path`)}
         and exists (select from user_policies h where h.user_id = u.user_id and (h.cust_id = any (c.path)
           or (${withOperators} and (h.cust_id is null or h.role = ${oneOf(operators)})))) and ${condition}
-      order by u.last_name, u.first_name, u.user_id
+      order by u.sort_name, u.user_id
       limit ${limit}`,
   );
 }

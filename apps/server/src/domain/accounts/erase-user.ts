@@ -62,7 +62,7 @@ export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: 
   await tx
     .update(alarms)
     .set({ handledBy: null, rev: sql`nextval('rev_seq')` })
-    .where(sql`lower(${alarms.handledBy}) = lower(${user.name}::text)`);
+    .where(sql`search_words(${alarms.handledBy}) = search_words(${user.name}::text)`);
   const privateCustId = await erasePrivateCustomer(tx, user);
   const auditEntries = await eraseAuditEntries(
     tx,

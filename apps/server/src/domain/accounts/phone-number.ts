@@ -1,3 +1,4 @@
+import { enteredNumber } from '@varde/catalogue/entered-text';
 import { type MarketId, regionOf } from '@varde/catalogue/markets';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
@@ -6,6 +7,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
  * belongs to the market's country. Not for devices: their SIM numbers are longer than the library accepts.
  */
 export function phoneNumber(market: MarketId, text: string): string | null {
-  const parsed = parsePhoneNumberFromString(text, { defaultCountry: regionOf(market), extract: false });
+  const parsed = parsePhoneNumberFromString(enteredNumber(text), {
+    defaultCountry: regionOf(market),
+    extract: false,
+  });
   return parsed?.isValid() ? parsed.number : null;
 }

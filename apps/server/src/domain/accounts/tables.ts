@@ -1,6 +1,7 @@
 import { consentStates } from '@varde/catalogue/consent-kinds';
 import type { MarketId } from '@varde/catalogue/markets';
 import type { Address } from '@varde/contract/fields';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -19,6 +20,8 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash').notNull(),
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
+  /** Last name and first name, by which lists are sorted (`name_order`). */
+  sortName: text('sort_name').notNull().generatedAlwaysAs(sql``),
   mobile: text(),
   language: text().notNull().default('nb'),
   beta: boolean().notNull().default(false),

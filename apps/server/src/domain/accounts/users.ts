@@ -6,15 +6,15 @@ import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { containsWords } from '#platform/search-words.ts';
 import { customers } from '../customers/tables.ts';
+import { containsWords } from '../search-words.ts';
 import { userPolicies, users } from './tables.ts';
 
 type NamedPolicy = UserPolicy & { custName: string | null };
 
 const held = sql<NamedPolicy[]>`coalesce((
   select json_agg(json_build_object('role', p.role, 'custId', p.cust_id, 'custName', k.firm_name)
-    order by k.firm_name nulls first, p.role)
+    order by k.sort_name nulls first, p.role)
   from user_policies p left join customers k on k.cust_id = p.cust_id where p.user_id = users.user_id
 ), '[]'::json)`;
 
@@ -56,7 +56,7 @@ interface UserQuery {
   limit: number;
 }
 
-const namePosition = z.tuple([cursorText, cursorText, cursorId]);
+const namePosition = z.tuple([cursorText, cursorId]);
 
 /** A page of users who are not deleted, by name. */
 export async function listUsers(db: Database, scope: Scope, query: UserQuery) {
@@ -71,17 +71,17 @@ export async function listUsers(db: Database, scope: Scope, query: UserQuery) {
         query.cursor === undefined ? undefined : afterName(query.cursor),
       ),
     )
-    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.userId))
+    .orderBy(asc(users.sortName), asc(users.userId))
     .limit(query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1)?.user;
   const more = rows.length > page.length && last !== undefined;
-  return { page, next: more ? [last.lastName, last.firstName, last.userId] : null };
+  return { page, next: more ? [last.sortName, last.userId] : null };
 }
 
 function afterName(cursor: string): SQL {
-  const [lastName, firstName, userId] = decodeCursor(cursor, namePosition);
-  return sql`(${users.lastName}, ${users.firstName}, ${users.userId}) > (${lastName}::text, ${firstName}::text, ${userId}::int)`;
+  const [sortName, userId] = decodeCursor(cursor, namePosition);
+  return sql`(${users.sortName}, ${users.userId}) > (${sortName}::text, ${userId}::int)`;
 }
 
 /** Users who belong to the customer, or whose roles reach it: held there, above it, or everywhere. */

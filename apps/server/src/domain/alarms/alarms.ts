@@ -20,12 +20,12 @@ import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
-import { likeText } from '#platform/search-words.ts';
 import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { notesOfWearers } from '../devices/device-note.ts';
 import { devices } from '../devices/tables.ts';
 import { reachOf } from '../notifications/reach.ts';
+import { likeWords } from '../search-words.ts';
 import { withinHistory } from '../transactions/history-condition.ts';
 import type { AlarmNote } from './present-alarm.ts';
 import { alarmSignals, alarms } from './tables.ts';
@@ -212,20 +212,20 @@ function narrowing(filter: AlarmHistoryFilter): (SQL | undefined)[] {
  * how it is shown.
  */
 function ofDevicesNamed(search: string): SQL {
-  const pattern = `%${likeText(search)}%`;
-  return sql`${alarms.deviId} in (select devi_id from device_search where words like search_words(${pattern}))
+  const pattern = likeWords(search);
+  return sql`${alarms.deviId} in (select devi_id from device_search where words like ${pattern})
     and exists (select from devices d where d.devi_id = ${alarms.deviId}
-      and (d.cust_id = ${alarms.custId} or search_words(d.device_serial_number) like search_words(${pattern})))`;
+      and (d.cust_id = ${alarms.custId} or search_words(d.device_serial_number) like ${pattern}))`;
 }
 
 /** Alarms that somebody of this name claimed, as a user or by a link, or reset, or handled according to the reset form. */
 function handledByNamed(name: string): SQL {
-  const pattern = `%${likeText(name)}%`;
+  const pattern = likeWords(name);
   const named = sql`any (users_named(${pattern}))`;
-  return sql`(search_words(${alarms.handledBy}) like search_words(${pattern})
+  return sql`(search_words(${alarms.handledBy}) like ${pattern}
     or ${alarms.claimedBy} = ${named} or ${alarms.resetBy} = ${named}
     or exists (select from notification_attempts n where n.attempt_id = ${alarms.claimedAttempt}
-      and search_words(n.name) like search_words(${pattern})))`;
+      and search_words(n.name) like ${pattern}))`;
 }
 
 /** The first signals of an alarm, oldest first. */

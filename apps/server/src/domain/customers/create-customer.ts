@@ -1,4 +1,6 @@
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
+import { nameKey } from '@varde/catalogue/entered-text';
+import { searchWords } from '@varde/catalogue/name-order';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { customers } from './tables.ts';
@@ -47,14 +49,19 @@ async function pathOf(db: Database, custId: number): Promise<number[]> {
   return parent.path;
 }
 
-/** Customers by id or exact name (case-insensitive). */
+/** Customers by id or exact name, in any case. */
 export async function findCustomers(
   db: Database,
   idOrName: string,
 ): Promise<{ custId: number; firmName: string }[]> {
   const id = /^\d{1,9}$/.test(idOrName) ? Number(idOrName) : null;
-  return db
+  const found = await db
     .select({ custId: customers.custId, firmName: customers.firmName })
     .from(customers)
-    .where(id === null ? sql`lower(${customers.firmName}) = lower(${idOrName})` : eq(customers.custId, id));
+    .where(
+      id === null
+        ? sql`search_words(${customers.firmName}) = ${searchWords(idOrName)}`
+        : eq(customers.custId, id),
+    );
+  return found.filter(({ firmName }) => id !== null || nameKey(firmName) === nameKey(idOrName));
 }

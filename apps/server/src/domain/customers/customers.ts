@@ -1,3 +1,4 @@
+import { enteredCode } from '@varde/catalogue/entered-text';
 import type { MarketId } from '@varde/catalogue/markets';
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { cursorId, cursorText, decodeCursor } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { containsWords, likeText } from '#platform/search-words.ts';
+import { containsWords, likeText } from '../search-words.ts';
 import { customers } from './tables.ts';
 
 // Inner queries name the outer table explicitly: drizzle omits its name in a query on one table.
@@ -64,18 +65,18 @@ export async function listCustomers(db: Database, scope: Scope, query: CustomerQ
         query.cursor === undefined ? undefined : after(query.cursor),
       ),
     )
-    .orderBy(asc(customers.firmName), asc(customers.custId))
+    .orderBy(asc(customers.sortName), asc(customers.custId))
     .limit(query.limit + 1);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1)?.customer;
-  return { page, next: rows.length > page.length && last ? [last.firmName, last.custId] : null };
+  return { page, next: rows.length > page.length && last ? [last.sortName, last.custId] : null };
 }
 
 function wanted(scope: Scope, { parentId, search }: CustomerQuery): SQL | undefined {
   if (search !== undefined && search !== '') {
     return or(
       containsWords(sql`${customers.firmName}`, search),
-      sql`${customers.orgNumber} like ${likeText(search.replaceAll(' ', ''))} || '%'`,
+      sql`${customers.orgNumber} like ${likeText(enteredCode(search).replaceAll(' ', ''))} || '%'`,
     );
   }
   if (parentId !== undefined) return eq(customers.parentId, parentId);
@@ -85,8 +86,8 @@ function wanted(scope: Scope, { parentId, search }: CustomerQuery): SQL | undefi
 }
 
 function after(cursor: string): SQL {
-  const [firmName, custId] = decodeCursor(cursor, position);
-  return sql`(${customers.firmName}, ${customers.custId}) > (${firmName}::text, ${custId}::int)`;
+  const [sortName, custId] = decodeCursor(cursor, position);
+  return sql`(${customers.sortName}, ${customers.custId}) > (${sortName}::text, ${custId}::int)`;
 }
 
 /** The alarm centre in effect for a customer: its own choice, or that of the nearest customer above. */
@@ -115,7 +116,7 @@ export async function listAlarmCentres(db: Database): Promise<{ custId: number; 
     .select({ custId: customers.custId, firmName: customers.firmName })
     .from(customers)
     .where(and(eq(customers.kind, 'partner'), customers.takesAlarms))
-    .orderBy(asc(customers.firmName), asc(customers.custId))
+    .orderBy(asc(customers.sortName), asc(customers.custId))
     .limit(500);
 }
 

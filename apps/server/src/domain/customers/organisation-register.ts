@@ -1,3 +1,4 @@
+import { enteredText } from '@varde/catalogue/entered-text';
 import { zipCode } from '@varde/catalogue/markets';
 import type { Address } from '@varde/contract/fields';
 import { z } from 'zod';
@@ -19,7 +20,7 @@ const largestAnswer = 200_000;
 
 const line = (max: number) =>
   z.string().transform((text) =>
-    text
+    enteredText(text)
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, max),

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { containsWords } from '#platform/search-words.ts';
+import { containsWords } from '../search-words.ts';
 
 /** Maximum number of choices shown; the user finds others by searching. */
 const shown = 200;
@@ -38,7 +38,7 @@ export async function listOrganisations(
       from customers c
       left join customers p on p.cust_id = c.parent_id and ${withinScope(sql`p.cust_id`, scope) ?? sql`true`}
       where ${within}
-      order by (select array_agg(a.firm_name || ' ' || a.cust_id order by cardinality(a.path))
+      order by (select array_agg(a.sort_name || chr(1) || a.cust_id order by cardinality(a.path))
         from customers a where a.cust_id = any (c.path))
       limit ${shown + 1}`,
   );

@@ -2,6 +2,7 @@ import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kind
 import { imageTypes } from '@varde/catalogue/image-types';
 import type { MarketId } from '@varde/catalogue/markets';
 import type { Address } from '@varde/contract/fields';
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   integer,
@@ -23,6 +24,8 @@ export const customers = pgTable('customers', {
   path: integer().array().notNull(),
   kind: text({ enum: customerKeys }).notNull(),
   firmName: text('firm_name').notNull(),
+  /** By which lists are sorted (`name_order`). */
+  sortName: text('sort_name').notNull().generatedAlwaysAs(sql``),
   market: smallint().$type<MarketId>().notNull().default(1),
   orgNumber: text('org_number'),
   reference: text(),

@@ -22,7 +22,7 @@ export type ListedDevice = Omit<
   | 'ownListId'
   | 'priority'
   | 'entryPriority'
-  | 'entryName'
+  | 'sortName'
   | 'entryId'
 >;
 

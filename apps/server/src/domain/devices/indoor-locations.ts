@@ -1,6 +1,7 @@
 import type { IndoorLocation, IndoorLocationDevice } from '@varde/contract/indoor-locations';
 import { and, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { nameOrder } from '../search-words.ts';
 import { presentAssignmentId } from './device-note.ts';
 import { indoorLocationDevices, indoorLocations } from './tables.ts';
 
@@ -32,7 +33,7 @@ export function findIndoorLocations(db: Database, condition: SQL): Promise<Indoo
           'signalStrength', signal_strength, 'add', added) order by inde_id), '[]') as points
         from indoor_location_devices where inlo_id = l.inlo_id) p
       where ${condition}
-      order by lower(l.name), l.inlo_id`,
+      order by ${nameOrder(sql`l.name`)}, l.inlo_id`,
   );
 }
 

@@ -259,7 +259,7 @@ describe('a new table or column about wearers', () => {
       'stateTime',
     ],
     ...['flags', 'status', 'deletedAt', 'allowDeviceDeletes', 'twin', 'twinDevice', 'twinSerial', 'rev'],
-    ...['twinName', 'twinStatus', 'priority', 'entryPriority', 'entryName', 'entryId'],
+    ...['twinName', 'twinStatus', 'priority', 'entryPriority', 'sortName', 'entryId'],
     'positioningOff', // follows from a setting, which is moved
     'ownListId', // follows from the list, which is moved
   ];

@@ -77,7 +77,8 @@ export const devices = pgTable('devices', {
   priority: smallint().notNull().generatedAlwaysAs(fromOthers),
   /** The entry of the list that the unit belongs to: its own, or that of its pair of twins. */
   entryPriority: smallint('entry_priority').notNull().generatedAlwaysAs(fromOthers),
-  entryName: text('entry_name').notNull().generatedAlwaysAs(fromOthers),
+  /** By which the list is sorted (`name_order`), of the entry that the unit belongs to. */
+  sortName: text('sort_name').notNull().generatedAlwaysAs(fromOthers),
   entryId: integer('entry_id').notNull().generatedAlwaysAs(fromOthers),
   rev: rev().notNull(),
 });

@@ -4,6 +4,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows, selectRows } from '#platform/json-rows.ts';
 import { withReach } from '#platform/reach.ts';
 import { presentAssignment, presentAssignmentId } from '../devices/device-note.ts';
+import { nameOrder } from '../search-words.ts';
 import { type FenceSettings, fenceSettingKeys, fenceSettingsIn } from './fence-settings.ts';
 import { type FenceState, unknownState } from './judge-fence.ts';
 import { type GeofenceRecord, geofences } from './tables.ts';
@@ -56,7 +57,7 @@ export function fencesSharedWith(
           sql`exists (select from device_assignments a where a.assignment_id = ${geofences.assignmentId} and a.ends_at is null)`,
         ),
       )
-      .orderBy(asc(geofences.name), asc(geofences.geofenceId))
+      .orderBy(nameOrder(sql`${geofences.name}`), asc(geofences.geofenceId))
       .limit(limit);
     return found;
   });

@@ -1,3 +1,4 @@
+import { byName } from '@varde/catalogue/name-order';
 import type { SensorCommand } from '@varde/catalogue/sensor-commands';
 import { bySensorStatus, type SensorStatus } from '@varde/catalogue/sensor-statuses';
 import { sensorKindOf } from '@varde/catalogue/sensor-types';
@@ -34,7 +35,7 @@ export async function sensorsOf(db: Database, deviId: number): Promise<SensorRec
   const all = await allSensorsOf(db, deviId);
   return all
     .filter(isOfUnit)
-    .sort((a, b) => bySensorStatus(a, b) || a.name.localeCompare(b.name, 'nb') || a.deseId - b.deseId);
+    .sort((a, b) => bySensorStatus(a, b) || byName(a.name, b.name) || a.deseId - b.deseId);
 }
 
 /** The unit has it, or is about to get it; otherwise it only heard it. */

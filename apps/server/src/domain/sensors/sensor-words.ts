@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { likeText } from '#platform/search-words.ts';
+import { likeWords } from '../search-words.ts';
 
-const matching = (words: string): SQL =>
-  sql`sensor_search where words like search_words(${`%${likeText(words)}%`})`;
+const matching = (words: string): SQL => sql`sensor_search where words like ${likeWords(words)}`;
 
 /** Whether a device has a sensor with these words in its name, its serial number or its address. */
 export const hasSensorWith = (deviId: SQLWrapper, words: string): SQL =>

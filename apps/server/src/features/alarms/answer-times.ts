@@ -1,4 +1,5 @@
 import { type AnswerGroup, type AnswerStart, answerTargets } from '@varde/catalogue/answer-times';
+import { byName } from '@varde/catalogue/name-order';
 import type { api } from '@varde/contract/api';
 import { type SQL, sql } from 'drizzle-orm';
 import { inHistory } from '#domain/alarms/alarms.ts';
@@ -48,11 +49,14 @@ export function answerTimeHandlers({
       const rows = [...sums].map(([key, answers]) => ({ key, name: names?.get(key) ?? null, ...answers }));
       return {
         total: [...sums.values()].reduce(sumOf, none),
-        rows: rows.sort((a, b) => (a.name ?? a.key).localeCompare(b.name ?? b.key, 'nb', { numeric: true })),
+        rows: rows.sort((a, b) => byName(a.name ?? '', b.name ?? '') || compareKeys(a.key, b.key)),
       };
     },
   };
 }
+
+/** Months, or hours, which have one digit or two. */
+const { compare: compareKeys } = new Intl.Collator('nb', { numeric: true });
 
 const starts: Record<AnswerStart, SQL> = { received: sql`a.received_at`, escalated: sql`a.escalated_at` };
 

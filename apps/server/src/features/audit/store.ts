@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { auditChain, auditEntries } from '#domain/audit/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { likeWords } from '#domain/search-words.ts';
 import { decodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { likeText } from '#platform/search-words.ts';
 
 type Filter = z.output<typeof auditFilter>;
 
@@ -86,12 +86,12 @@ const below = (custId: number): SQL =>
 
 /** By the actor's name, which the reader sees anyway; by username only where the reader may see the user. */
 function byUser(words: string, caller: Caller): SQL {
-  const pattern = `%${likeText(words)}%`;
+  const pattern = likeWords(words);
   const scope = caller.scopeOf('USER_PRIVILEGES_READ');
   const known =
     scope === 'all'
       ? sql`true`
       : sql`u.user_id = any((select users_within(${sql.param([...scope])}::int[]))::int[])`;
   return sql`(${auditEntries.userId} = any((select users_named(${pattern}))::int[]) or ${auditEntries.userId} in (
-    select u.user_id from users u where search_words(u.username) like search_words(${pattern}) and ${known}))`;
+    select u.user_id from users u where search_words(u.username) like ${pattern} and ${known}))`;
 }

@@ -1,4 +1,4 @@
-import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
+import { identityIn, protocolByKey } from '@varde/catalogue/protocols';
 import type { api } from '@varde/contract/api';
 import type { DeviceIdentity } from '@varde/contract/identities';
 import { recordAudit } from '#domain/audit/audit.ts';
@@ -34,12 +34,14 @@ export function identityHandlers({
       return present(db, found(await findDevice(db, 'all', deviId)));
     },
 
-    async addIdentity({ params: { deviId }, body: name }, caller) {
+    async addIdentity({ params: { deviId }, body: { protocol, identity: typed } }, caller) {
       const at = new Date(clock.now());
       return commitAndPublish({ db, bus }, async (tx, changes) => {
         const device = await lock(tx, caller, deviId);
-        if (!isIdentity(protocolByKey(name.protocol), name.identity))
+        const identity = identityIn(protocolByKey(protocol), typed);
+        if (identity === null)
           throw new AppError('validationFailed', [{ path: 'identity', message: 'pattern' }]);
+        const name = { protocol, identity };
         const added = await addIdentity(tx, { deviId, ...name });
         if (added === null) throw new AppError('identityTaken');
         const { custId } = device;

@@ -1,6 +1,7 @@
 import { alarmFilters, maintain, passesAlarmFilter } from '@varde/catalogue/alarm-filters';
 import { wifiHardware } from '@varde/catalogue/hardware/index';
 import { isTestDue, testHoldsMs } from '@varde/catalogue/last-test';
+import { byName } from '@varde/catalogue/name-order';
 import { rankOf, statuses } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
 import { warningFlags } from '@varde/catalogue/warning-flags';
@@ -163,17 +164,9 @@ test.each(['', 'filter=offline', 'maintain=1', 'dehaId=34', 'search=sol'])(
       silences.toReversed(),
     );
     const names = (await of('name')).map(([master]) => master?.deviceName ?? '');
-    const sorted = await namesInOrder();
-    const places = names.map((name) => sorted.indexOf(name));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(names).toEqual(names.toSorted(byName));
   },
 );
-
-/** As the database sorts them. */
-async function namesInOrder(): Promise<string[]> {
-  const rows = await api.db.select({ name: devices.deviceName }).from(devices).orderBy(devices.deviceName);
-  return rows.map(({ name }) => name);
-}
 
 describe('a device that becomes the clone of its pair leaves the list, and the other unit comes in its place', () => {
   const pair = async () => {

@@ -183,6 +183,28 @@ test('a search finds a part of the name or the serial number, in any case, and f
   expect(await namesIn('search=nytt+n')).toEqual(['Nytt navn']);
 });
 
+test('a search finds names without case and marks, however their letters are written', async () => {
+  await api.addDevice({ deviceName: 'A\u030ase Kjær', deviceSerialNumber: 'N-1' });
+  await api.addDevice({ deviceName: 'Łódź Đuro', deviceSerialNumber: 'N-2' });
+  await api.addDevice({ deviceName: 'ΑΝΔΡΕΑΣ Щёлкин', deviceSerialNumber: 'N-3' });
+  const found = (words: string) => namesIn(`search=${encodeURIComponent(words)}`);
+  for (const words of ['åse', 'A\u030aSE', 'ase', 'KJÆR', 'kjaer', 'Åse\u00a0Kjær', '\u202aÅse\u202c'])
+    expect(await found(words), words).toEqual(['A\u030ase Kjær']);
+  for (const words of ['łódź', 'LODZ', 'đuro', 'duro'])
+    expect(await found(words), words).toEqual(['Łódź Đuro']);
+  for (const words of ['Ανδρέας', 'ЩЕЛК']) expect(await found(words), words).toEqual(['ΑΝΔΡΕΑΣ Щёлкин']);
+});
+
+test('names are in the order of the Norwegian alphabet, and pages follow it', async () => {
+  const names = ['anne', 'Berg', 'Bø', 'Zara', 'Ærlig', 'Østby', 'Aas', 'Åse'];
+  for (const deviceName of names.toReversed()) await api.addDevice({ deviceName });
+  for (const sort of ['name', 'default']) {
+    expect(await namesIn(`sort=${sort}`)).toEqual(names);
+    const { body } = await list(`sort=${sort}&limit=5`);
+    expect(await namesIn(`sort=${sort}&cursor=${body.nextCursor}`)).toEqual(names.slice(5));
+  }
+});
+
 describe('filters', () => {
   const heard = new Date(testNow);
   /** One device for each row: name, flags, status, and other filtered fields. */

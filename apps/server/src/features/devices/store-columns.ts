@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import { isNotLocated } from '#domain/devices/positioning-off.ts';
 import { devices } from '#domain/devices/tables.ts';
 
-const { twinName, twinStatus, ownListId, priority, entryPriority, entryName, entryId, ...ownColumns } =
+const { twinName, twinStatus, ownListId, priority, entryPriority, sortName, entryId, ...ownColumns } =
   getTableColumns(devices);
 const { deviceMac, fiwaNum, activatedDate, ahpId, trainingApprovedBy, trainingApprovedAt, ...listedDevice } =
   ownColumns;

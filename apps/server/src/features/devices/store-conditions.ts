@@ -12,9 +12,9 @@ import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
 import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { isUnreached } from '#domain/notifications/unreached.ts';
+import { likeWords } from '#domain/search-words.ts';
 import { hasSensorWith } from '#domain/sensors/sensor-words.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { likeText } from '#platform/search-words.ts';
 import type { Selection } from './selection.ts';
 import { hasOther, other, sorts } from './store-sorts.ts';
 
@@ -62,8 +62,7 @@ function tagged(tags: string): SQL | undefined {
 }
 
 function withWords(search: string): SQL {
-  const pattern = `%${likeText(search)}%`;
-  return sql`${devices.deviId} in (select devi_id from device_search where words like search_words(${pattern}))`;
+  return sql`${devices.deviId} in (select devi_id from device_search where words like ${likeWords(search)})`;
 }
 
 /** What a filter asks of a unit; undefined: nothing. */

@@ -20,7 +20,7 @@ const note = sql`coalesce(${devices.noteAddedAt}, '-infinity'::timestamptz)`;
 export const positionColumns = {
   deviId: devices.deviId,
   entryPriority: devices.entryPriority,
-  entryName: devices.entryName,
+  sortName: devices.sortName,
   entryId: devices.entryId,
   contact: microseconds(devices.lastMsgIn),
   note: microseconds(devices.noteAddedAt),
@@ -29,7 +29,7 @@ export const positionColumns = {
 interface Position {
   deviId: number;
   entryPriority: number;
-  entryName: string;
+  sortName: string;
   entryId: number;
   contact: number | null;
   note: number | null;
@@ -74,21 +74,21 @@ const byContact = (direction: 'asc' | 'desc'): Sort => {
 
 export const sorts: Record<DeviceListQuery['sort'], Sort> = {
   default: {
-    order: sql`${devices.entryPriority}, ${devices.entryName}, ${devices.entryId}`,
+    order: sql`${devices.entryPriority}, ${devices.sortName}, ${devices.entryId}`,
     unit: null,
-    position: (last) => [last.entryPriority, last.entryName, last.entryId],
+    position: (last) => [last.entryPriority, last.sortName, last.entryId],
     after: (cursor) => {
       const [priority, name, id] = decodeCursor(cursor, z.tuple([cursorPriority, cursorText, cursorId]));
-      return sql`(${devices.entryPriority}, ${devices.entryName}, ${devices.entryId}) > (${priority}::smallint, ${name}::text, ${id}::int)`;
+      return sql`(${devices.entryPriority}, ${devices.sortName}, ${devices.entryId}) > (${priority}::smallint, ${name}::text, ${id}::int)`;
     },
   },
   name: {
-    order: sql`${devices.entryName}, ${devices.entryId}`,
+    order: sql`${devices.sortName}, ${devices.entryId}`,
     unit: null,
-    position: (last) => [last.entryName, last.entryId],
+    position: (last) => [last.sortName, last.entryId],
     after: (cursor) => {
       const [name, id] = decodeCursor(cursor, z.tuple([cursorText, cursorId]));
-      return sql`(${devices.entryName}, ${devices.entryId}) > (${name}::text, ${id}::int)`;
+      return sql`(${devices.sortName}, ${devices.entryId}) > (${name}::text, ${id}::int)`;
     },
   },
   lastContactAscending: byContact('asc'),

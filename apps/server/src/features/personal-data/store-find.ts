@@ -1,9 +1,9 @@
 import { type Role, roles, type UserPolicy } from '@varde/catalogue/permissions';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { containsWords, likeWords, nameOrder } from '#domain/search-words.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { containsWords, likeText } from '#platform/search-words.ts';
 
 /** Maximum number of results. */
 const foundAtOnce = 20;
@@ -43,7 +43,7 @@ const selectUsers = (db: Database, where: SQL): Promise<FoundUser[]> =>
   queryRows(
     db,
     sql`select ${userColumns} from users u left join customers c on c.cust_id = u.cust_id
-      where ${where} order by u.last_name, u.first_name, u.user_id limit ${foundAtOnce}`,
+      where ${where} order by u.sort_name, u.user_id limit ${foundAtOnce}`,
   );
 
 export const findUsers = (db: Database, scope: Scope, words: string): Promise<FoundUser[]> =>
@@ -84,10 +84,10 @@ export const findDevices = (db: Database, scope: Scope, words: string): Promise<
     sql`select d.devi_id as "deviId", d.device_serial_number as "deviceSNNum",
         case when ${within(sql`d.cust_id`, scope)} then d.device_name end as "deviceName"
       from devices d join device_search s on s.devi_id = d.devi_id
-      where (${within(sql`d.cust_id`, scope)} and s.words like search_words(${`%${likeText(words)}%`}))
+      where (${within(sql`d.cust_id`, scope)} and s.words like ${likeWords(words)})
         or (d.device_serial_number = ${words} and exists (
           select from device_assignments a where a.devi_id = d.devi_id and ${within(sql`a.cust_id`, scope)}))
-      order by d.device_name, d.devi_id limit ${foundAtOnce}`,
+      order by ${nameOrder(sql`d.device_name`)}, d.devi_id limit ${foundAtOnce}`,
   );
 
 /** A device that one of the customers has or had; otherwise undefined. */

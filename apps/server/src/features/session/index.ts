@@ -1,7 +1,7 @@
 import { isAlarmPartner } from '@varde/catalogue/permissions';
 import type { RegistrationMode } from '@varde/catalogue/registration-modes';
 import type { HandlerOutput } from '@varde/contract/endpoint';
-import { contextHeader } from '@varde/contract/routes';
+import { contextHeader, sessionCookie } from '@varde/contract/routes';
 import {
   type Context,
   contexts,
@@ -17,7 +17,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { FairGate } from '../../platform/fair-gate.ts';
 import type { FeatureOf } from '../../platform/feature.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
-import { sessionCookie, tokenOf } from '../../platform/http/sessions.ts';
+import { tokenOf } from '../../platform/http/sessions.ts';
 import { createToken, hashOfToken } from '../../platform/tokens.ts';
 import { checkLogin } from './check-login.ts';
 import type { LoginLimiter } from './login-limiter.ts';

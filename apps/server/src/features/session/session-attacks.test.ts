@@ -91,7 +91,7 @@ describe('guessing is limited', () => {
       `${kari.username}\t`,
       `\u00a0${kari.username}\u2003`,
       `${local.toUpperCase()}@${domain}`,
-      `\ufeff${kari.username}`,
+      `\ufeff${kari.username}\u200b`,
       `${kari.username}\n`,
     ];
     expect(await held(ways)).toEqual(Array(8).fill(401));
@@ -102,7 +102,6 @@ describe('guessing is limited', () => {
     const ways = [
       kari.username.replace('e', '\u0435'), // Cyrillic
       kari.username.replace('s', '\u017f'), // long s, which upper-cases to S
-      `${kari.username}\u200b`,
       kari.username.replace('@', '\uff20'),
       `${kari.username}' or '1'='1`,
       `${kari.username}%`,

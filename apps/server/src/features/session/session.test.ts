@@ -209,6 +209,22 @@ test('a user of private customers only is private, and a global superfirm is adm
   });
 });
 
+test('a password is the same whether its letters were typed as one or taken apart, before and after', async () => {
+  const { userId, username } = await createUser(server.db, {
+    role: 'FIRM',
+    custId: await createCustomer(server.db),
+  });
+  const [composed, apart] = ['blåbær\u00a0på Åsen', 'bla\u030abær\u00a0pa\u030a A\u030asen'];
+  for (const chosen of [composed, apart]) {
+    await server.db
+      .update(users)
+      .set({ passwordHash: await hashPassword(chosen) })
+      .where(eq(users.userId, userId));
+    for (const typed of [composed, apart]) expect((await login(username, typed)).status, typed).toBe(200);
+    expect((await login(username, 'blabær\u00a0pa Asen')).status).toBe(401);
+  }
+});
+
 test('a password matches its own hash only, and a missing hash matches nothing', async () => {
   const hash = await hashPassword('one');
   expect(await Promise.all([passwordMatches(hash, 'one'), passwordMatches(hash, 'two')])).toEqual([

@@ -1,4 +1,5 @@
 import { isAvailable } from '@varde/catalogue/settings/conditions';
+import { enteredValues } from '@varde/catalogue/settings/entered-setting';
 import { sameValue } from '@varde/catalogue/settings/same-value';
 import { savedValues } from '@varde/catalogue/settings/saved-values';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
@@ -26,8 +27,9 @@ export function askedValues(
   { known, open, stored }: SettingsOfDevice,
 ): Map<string, SettingValue> {
   const present = presentValues(known, stored);
-  const values = savedValues(known, present, given);
-  refuseInvalid(given, open, { ...present, ...values });
+  const entered = enteredValues(known, given);
+  const values = savedValues(known, present, entered);
+  refuseInvalid(entered, open, { ...present, ...values });
   return new Map(Object.entries(values).filter(([key, value]) => isWanted(key, stored.get(key), value)));
 }
 

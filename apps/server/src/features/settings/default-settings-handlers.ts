@@ -1,5 +1,6 @@
 import { defaultPolicyOf, defaultSettingsPolicies } from '@varde/catalogue/default-settings';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { enteredValues } from '@varde/catalogue/settings/entered-setting';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { hasFlag } from '@varde/catalogue/settings-policies';
@@ -39,9 +40,10 @@ export const defaultSettingsHandlers = ({
       return present(tx, params, open, caller);
     }),
 
-  saveDefaultSettings: ({ params, body: { values } }, caller) =>
+  saveDefaultSettings: ({ params, body }, caller) =>
     db.transaction(async (tx) => {
       const open = await openDefaults(tx, params, caller);
+      const values = enteredValues(open, body.values);
       refuseInvalid(values, open);
       await lockDefaults(tx, params.custId);
       const stored = await defaultsOf(tx, params);

@@ -1,3 +1,4 @@
+import { enteredNumber, enteredText } from '@varde/catalogue/entered-text';
 import type { FastifyRequest } from 'fastify';
 import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
@@ -46,9 +47,10 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
   /** Takes what a receiver has written. Returns what is to be said to them, which `answerBy` queues where it is given. */
   async function hear(
     { arrival: { address } }: FastifyRequest,
-    { from, text }: { from: string; text: string },
+    { from, text: written }: { from: string; text: string },
     answerBy?: typeof queueReply,
   ): Promise<string> {
+    const text = enteredText(written);
     const at = new Date(clock.now());
     const { said } = await withComparedPin(readReply(text)?.pin ?? null, (compared) =>
       commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -81,7 +83,7 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
       async answerBySms({ params: { key }, body }, _caller, { request, reply }) {
         requireKey(key);
         requireOurs(request, body, 'smsReply');
-        const from = (body.From ?? body.from ?? '').trim();
+        const from = senderOf(body.From ?? body.from ?? '');
         const text = body.Body ?? body.message ?? '';
         const said = await hear(request, { from, text });
         reply.type(calls.mediaType);
@@ -90,9 +92,16 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
 
       async answerByLinkSms({ params: { key }, body }, _caller, { request }) {
         requireKey(key);
-        await hear(request, saidByLink(body), queueReply);
+        const { from, text } = saidByLink(body);
+        await hear(request, { from: senderOf(from), text }, queueReply);
         return {};
       },
     },
   };
+}
+
+/** The number of a sender in E.164: a provider may leave out its plus sign. */
+function senderOf(from: string): string {
+  const number = enteredNumber(from);
+  return number.startsWith('+') ? number : `+${number}`;
 }

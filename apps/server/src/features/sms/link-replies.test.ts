@@ -77,8 +77,12 @@ describe('with LINK Mobility, a receiver who answers by SMS', () => {
     expect(await deliver()).toEqual([{ to: kari.mobile, text: 'Du har tatt alarmen: Astrid Lie.' }]);
   });
 
-  test('is known by a number without a plus sign', async () => {
-    expect(await pass(kari.mobile.slice(1), '1')).toBe(200);
+  test.each([
+    ['without a plus sign', kari.mobile.slice(1)],
+    ['as a phone stores it', '\u202a+47\u00a0911 11-111\u202c'],
+    ['with the prefix of calls abroad', '004791111111'],
+  ])('is known by a number %s', async (_how, from) => {
+    expect(await pass(from, '1')).toBe(200);
     expect(await alarm()).toMatchObject({ state: 'claimed' });
   });
 

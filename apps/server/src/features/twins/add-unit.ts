@@ -1,5 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { isIdentity, registrationProtocol } from '@varde/catalogue/protocols';
+import { identityIn, registrationProtocol } from '@varde/catalogue/protocols';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import { changeDevice } from '#domain/devices/change-device.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
@@ -70,10 +70,11 @@ export async function addNew(
   { unit, deviceSerialNumber, deviceName, custId }: Addition & { unit: NewUnit },
 ): Promise<Added> {
   if (!mayRegister(caller)) throw new AppError('notAllowed');
-  const { dehaId, identity, phone } = unit;
+  const { dehaId, phone } = unit;
   const hardware = hardwareById(dehaId);
   if (hardware === undefined) throw invalid('unit.dehaId');
-  if (!isIdentity(registrationProtocol(hardware), identity)) throw invalid('unit.identity');
+  const identity = identityIn(registrationProtocol(hardware), unit.identity);
+  if (identity === null) throw invalid('unit.identity');
   if (phone !== '' && !/^\+\d{6,20}$/.test(phone)) throw invalid('unit.phone');
   const made = await registerDevice(tx, {
     ...{ dehaId, custId, deviceName, deviceSerialNumber, identity },

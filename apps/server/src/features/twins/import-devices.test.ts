@@ -137,6 +137,31 @@ describe('an import of devices', () => {
     expect(await faultsOf(as.firm, [row(2, { customer: '974760673' })])).toEqual([]);
   });
 
+  test('reads names and numbers as a Mac, a word processor and a phone write them', async () => {
+    const typed = {
+      ...{ serial: '\u200eNEW\u20111\u00a0', name: 'A\u030ase\u00a0Bo', customer: 'A\u030as\u202fsykehjem' },
+      ...{
+        hardware: fresh.hardware,
+        identity: '86 123456\u2011789012 3',
+        phone: '\u202a(0047) 900\u00a000 000\u202c',
+      },
+    };
+    const { body } = await send(as.admin, [row(2, typed)]);
+    const read = { serial: 'NEW-1', identity: '861234567890123', phone: '+4790000000' };
+    expect(body.rows).toMatchObject([{ faults: [], read }]);
+    const { deviId } = body.rows[0];
+    expect(await server.db.select().from(devices).where(eq(devices.deviId, deviId))).toMatchObject([
+      {
+        deviceName: 'Åse Bo',
+        deviceSerialNumber: 'NEW-1',
+        custId: ids.home,
+        formattedPhoneNumE164: '+4790000000',
+      },
+    ]);
+    const identities = server.db.select().from(deviceIdentities).where(eq(deviceIdentities.deviId, deviId));
+    expect(await identities).toMatchObject([{ identity: '861234567890123' }]);
+  });
+
   test('that is a dry run gives the same answer, and changes nothing', async () => {
     const before = await contentOfTables(server.db);
     const { body } = await send(as.admin, [row(2), row(3, fresh)], true);
@@ -269,10 +294,10 @@ describe('an import of devices', () => {
   test('names every fault of a row', async () => {
     const rows = [
       row(2, { serial: '', name: ' ', customer: '' }),
-      row(3, { serial: 'x'.repeat(41), name: 'a\tb', customer: 'Nobody' }),
+      row(3, { serial: 'x'.repeat(41), name: 'a\nb', customer: 'Nobody' }),
       row(4, { ...fresh, hardware: 'Toaster', identity: '' }),
       row(5, { ...fresh, identity: 'abc' }),
-      row(6, { ...fresh, serial: 'NEW6', identity: '866666666666666', phone: '90000000' }),
+      row(6, { ...fresh, serial: 'NEW6', identity: '866666666666666', phone: '123' }),
       row(7, { hardware: 'Watch Seven', identity: '1', phone: '+4799999999' }),
     ];
     expect(await faultsOf(as.admin, rows)).toEqual([

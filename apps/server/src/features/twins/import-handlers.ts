@@ -40,14 +40,14 @@ export function importHandlers({ db, bus, clock }: ImportDependencies): ImportHa
 /** Adds the device of a row and takes it back, which finds all faults. */
 async function tryRow(db: Database, caller: Caller, plan: RowPlan, at: Date): Promise<RowResult> {
   const { row, planned, faults } = plan;
-  if (planned === null) return faulty(row.line, faults);
+  if (planned === null) return faulty(row, faults);
   try {
     return await db.transaction(async (tx) => {
       await addPlanned(tx, caller, planned, at);
       throw new RolledBack();
     });
   } catch (error) {
-    return error instanceof RolledBack ? ready(row.line, planned) : refused(db, caller, row, error);
+    return error instanceof RolledBack ? ready(row, planned) : refused(db, caller, row, error);
   }
 }
 
@@ -57,17 +57,17 @@ class RolledBack extends Error {}
 async function importRow(
   deps: Pick<ImportDependencies, 'db' | 'bus'>,
   caller: Caller,
-  row: ImportRow,
+  given: ImportRow,
   at: Date,
 ): Promise<RowResult> {
-  const { planned, faults } = await planRow(deps.db, caller, row);
-  if (planned === null) return faulty(row.line, faults);
+  const { row, planned, faults } = await planRow(deps.db, caller, given);
+  if (planned === null) return faulty(row, faults);
   try {
     return await commitAndPublish(deps, async (tx, changes) => {
       const { device, from, token, audit } = await addPlanned(tx, caller, planned, at);
       await recordAllAudit(tx, audit);
       changes.publish(deviceEvent(device, planned.customer.firmName, from));
-      return { ...ready(row.line, planned), deviId: device.deviId, token };
+      return { ...ready(row, planned), deviId: device.deviId, token };
     });
   } catch (error) {
     return refused(deps.db, caller, row, error);
@@ -78,17 +78,22 @@ async function importRow(
 async function refused(db: Database, caller: Caller, row: ImportRow, error: unknown): Promise<RowResult> {
   const fault = faultOf(error);
   const { planned, faults } = await planRow(db, caller, row);
-  return faulty(row.line, planned === null ? faults : [fault]);
+  return faulty(row, planned === null ? faults : [fault]);
 }
 
-const faulty = (line: number, faults: Fault[]): RowResult => ({
-  ...{ line, origin: null, faults },
+const faulty = (row: ImportRow, faults: Fault[]): RowResult => ({
+  ...{ ...readOf(row), origin: null, faults },
   ...{ deviId: null, token: null },
 });
 
-const ready = (line: number, { unit }: PlannedDevice): RowResult => ({
-  ...{ line, origin: unit === null ? 'stock' : 'new', faults: [] },
+const ready = (row: ImportRow, { unit }: PlannedDevice): RowResult => ({
+  ...{ ...readOf(row), origin: unit === null ? 'stock' : 'new', faults: [] },
   ...{ deviId: null, token: null },
+});
+
+const readOf = ({ line, serial, identity, phone }: ImportRow) => ({
+  line,
+  read: { serial, identity, phone },
 });
 
 /** Adds the device of a row, with the audit entries of it, which are not recorded yet. */

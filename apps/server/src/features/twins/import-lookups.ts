@@ -1,3 +1,5 @@
+import { nameKey } from '@varde/catalogue/entered-text';
+import { searchWords } from '@varde/catalogue/name-order';
 import type { ImportRow } from '@varde/contract/device-import';
 import { and, inArray, isNull, or, sql } from 'drizzle-orm';
 import { customers } from '#domain/customers/tables.ts';
@@ -9,12 +11,9 @@ import { withinScope } from '#platform/scope-condition.ts';
 
 export type ImportCustomer = Pick<typeof customers.$inferSelect, 'custId' | 'firmName' | 'orgNumber'>;
 
-/** As names are compared. */
-export const keyOf = (text: string): string => text.toLowerCase();
-
 /** The customers in scope by name and organisation number. */
 export async function customersNamed(tx: Database, scope: Scope, rows: readonly ImportRow[]) {
-  const wanted = [...new Set(rows.map(({ customer }) => keyOf(customer)))];
+  const wanted = [...new Set(rows.map(({ customer }) => customer))];
   const found = await tx
     .select({ custId: customers.custId, firmName: customers.firmName, orgNumber: customers.orgNumber })
     .from(customers)
@@ -22,14 +21,14 @@ export async function customersNamed(tx: Database, scope: Scope, rows: readonly 
       and(
         withinScope(customers.custId, scope),
         or(
-          sql`search_words(${customers.firmName}) = any(${sql.param(wanted)}::text[])`,
+          sql`search_words(${customers.firmName}) = any(${sql.param(wanted.map(searchWords))}::text[])`,
           sql`${customers.orgNumber} = any(${sql.param(wanted)}::text[])`,
         ),
       ),
     );
   const byKey = new Map<string, ImportCustomer[]>();
   for (const customer of found)
-    for (const key of new Set([keyOf(customer.firmName), customer.orgNumber ?? '']))
+    for (const key of new Set([nameKey(customer.firmName), customer.orgNumber ?? '']))
       byKey.set(key, [...(byKey.get(key) ?? []), customer]);
   return byKey;
 }

@@ -1,5 +1,7 @@
+import { enteredCode, enteredDeviceNumber, nameKey } from '@varde/catalogue/entered-text';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { Policy } from '@varde/catalogue/permissions';
+import { identityIn, registrationProtocol } from '@varde/catalogue/protocols';
 import { type UserTag, userTags } from '@varde/catalogue/user-tags';
 import type { ImportFault, ImportRow } from '@varde/contract/device-import';
 import { neededLine } from '@varde/contract/fields';
@@ -8,13 +10,7 @@ import type { ImportColumn } from '@varde/contract/import-columns';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { mayRegister, type NewUnit } from './add-unit.ts';
-import {
-  customersNamed,
-  type ImportCustomer,
-  keyOf,
-  type StockedUnit,
-  unitsNumbered,
-} from './import-lookups.ts';
+import { customersNamed, type ImportCustomer, type StockedUnit, unitsNumbered } from './import-lookups.ts';
 
 export interface Fault {
   column: ImportColumn;
@@ -66,27 +62,33 @@ export async function planRow(db: Database, caller: Caller, row: ImportRow): Pro
 
 /** Reads the rows of a file for a caller: the device of each, or its faults. */
 export async function planRows(db: Database, caller: Caller, rows: readonly ImportRow[]): Promise<RowPlan[]> {
-  const trimmed = rows.map((row) => ({ ...row, ...trimmedCells(row) }));
+  const read = rows.map(enteredRow);
   const scope = caller.scopeOf('ADD_DEVICE_MENU');
   const lookups = {
-    customers: await customersNamed(db, scope, trimmed),
-    units: await unitsNumbered(db, scope, trimmed),
+    customers: await customersNamed(db, scope, read),
+    units: await unitsNumbered(db, scope, read),
     may: (policy: Policy, custId: number) => caller.acting.may(policy, custId),
     mayRegister: mayRegister(caller),
     seen: { serial: new Map<string, number>(), identity: new Map<string, number>() },
   };
-  return trimmed.map((row) => {
+  return read.map((row) => {
     const faults = new RowFaults();
     const planned = readRow(row, lookups, faults);
     return { row, planned: faults.all.length > 0 ? null : planned, faults: faults.all };
   });
 }
 
-const trimmedCells = ({ line: _, ...cells }: ImportRow) =>
-  Object.fromEntries(Object.entries(cells).map(([column, text]) => [column, text.trim()])) as Omit<
-    ImportRow,
-    'line'
-  >;
+/** A row with its numbers as they are stored; an identity of another protocol than that of its type stays as it is typed. */
+function enteredRow(row: ImportRow): ImportRow {
+  const hardware = hardwareNamed(row.hardware);
+  const identity = hardware && identityIn(registrationProtocol(hardware), row.identity);
+  return {
+    ...row,
+    serial: enteredCode(row.serial),
+    identity: identity ?? enteredCode(row.identity),
+    phone: enteredDeviceNumber(row.phone),
+  };
+}
 
 interface Lookups {
   customers: ReadonlyMap<string, ImportCustomer[]>;
@@ -123,7 +125,7 @@ function lineIn(
 
 function customerIn({ customer }: ImportRow, { customers: known }: Lookups, faults: RowFaults) {
   if (customer === '') return faults.add('customer', 'missing');
-  const [found, another] = known.get(keyOf(customer)) ?? [];
+  const [found, another] = known.get(nameKey(customer)) ?? [];
   if (found === undefined) return faults.add('customer', 'unknownCustomer');
   return another === undefined ? found : faults.add('customer', 'severalCustomers');
 }
@@ -169,11 +171,12 @@ function unitIn(
 
 function hardwareIn({ hardware }: ImportRow, faults: RowFaults): number | null {
   if (hardware === '') return faults.add('hardware', 'missing');
-  const found = hardwareList.find(
-    ({ dehaId, name }) => String(dehaId) === hardware || keyOf(name) === keyOf(hardware),
-  );
-  return found?.dehaId ?? faults.add('hardware', 'unknownHardware');
+  return hardwareNamed(hardware)?.dehaId ?? faults.add('hardware', 'unknownHardware');
 }
+
+/** Hardware by its number or name. */
+const hardwareNamed = (text: string) =>
+  hardwareList.find(({ dehaId, name }) => String(dehaId) === text || nameKey(name) === nameKey(text));
 
 /** A unit in stock has its type, identity and number: a row with different ones means another unit. */
 function requireSameUnit(row: ImportRow, unit: StockedUnit, faults: RowFaults): null {

@@ -39,7 +39,7 @@ export async function addUser(
     if ((await countInvitations(tx, caller.userId, lately)) >= invitationsPerDay)
       throw new AppError('invitationLimit');
     const policies = await realPolicies(tx, wanted);
-    const checked = await checkedDetails(tx, caller, 'USER_PRIVILEGES_ADD', details, null);
+    const checked = await checkedDetails(tx, { caller, policy: 'USER_PRIVILEGES_ADD', now }, details, null);
     if (await isVisible(tx, caller.scopeOf('USER_PRIVILEGES_READ'), username, at))
       throw new AppError('usernameTaken', [{ path: 'username', message: 'is taken' }]);
     const invitedUntil = new Date(now + invitationLifeMs);

@@ -10,22 +10,31 @@ import { governs } from './policy.ts';
 
 type Details = HandlerInput<typeof updateUser>['body'];
 
+interface Check {
+  caller: Caller;
+  policy: Policy;
+  now: number;
+}
+
 /**
- * A user's typed details in their stored form. Throws on the field for an invalid phone number, and for a customer that
- * the caller does not govern; unchanged fields are not checked.
+ * A user's typed details in their stored form. Throws on the field for an invalid phone number, for a customer that
+ * the caller does not govern, and for an end that has passed; unchanged fields are not checked.
  */
 export async function checkedDetails(
   db: Database,
-  caller: Caller,
-  policy: Policy,
+  { caller, policy, now }: Check,
   details: Details,
-  before: { custId: number | null; mobile: string | null } | null,
+  before: { custId: number | null; mobile: string | null; temporaryUntil: Date | null } | null,
 ) {
   const { firstName, lastName, language, custId, temporaryUntil } = details;
   if (before?.custId !== custId && !governs(caller, policy, custId))
     throw new AppError('validationFailed', [{ path: 'custId', message: 'is none of your customers' }]);
   if (custId !== null && !(await areCustomers(db, [custId])))
     throw new AppError('validationFailed', [{ path: 'custId', message: 'is no customer' }]);
+  const until = temporaryUntil === null ? null : new Date(temporaryUntil);
+  const isNewEnd = before === null || until?.getTime() !== before.temporaryUntil?.getTime();
+  if (isNewEnd && until !== null && until.getTime() <= now)
+    throw new AppError('validationFailed', [{ path: 'temporaryUntil', message: 'has passed' }]);
   const market = await marketOf(db, custId);
   const asked = details.mobile || null;
   const mobile = asked === null || asked === before?.mobile ? asked : phoneNumber(market, asked);
@@ -37,6 +46,6 @@ export async function checkedDetails(
     language,
     custId,
     mobile,
-    temporaryUntil: temporaryUntil === null ? null : new Date(temporaryUntil),
+    temporaryUntil: until,
   };
 }

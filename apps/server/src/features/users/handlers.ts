@@ -69,7 +69,8 @@ function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(type
 
     async updateUser({ params: { userId }, body }, caller) {
       await changeUser({ db, bus, clock, caller, userId, ability: 'edit' }, async (tx, { user }) => {
-        const changes = await checkedDetails(tx, caller, 'USER_PRIVILEGES_ALL', body, user);
+        const check = { caller, policy: 'USER_PRIVILEGES_ALL', now: clock.now() } as const;
+        const changes = await checkedDetails(tx, check, body, user);
         const keys = Object.keys(changes) as (keyof typeof changes)[];
         const changed = keys.filter((key) => String(changes[key]) !== String(user[key]));
         if (changed.length === 0) return null;

@@ -158,6 +158,7 @@ describe('a new user', () => {
     [{ mobile: '12' }, 'mobile'],
     [{ language: 'xx' }, 'language'],
     [{ temporaryUntil: 'soon' }, 'temporaryUntil'],
+    [{ temporaryUntil: clock.now() }, 'temporaryUntil'],
   ])('with %j is refused at the field', async (body, path) => {
     expect(await add(manager, body)).toMatchObject({
       status: 400,
@@ -271,6 +272,12 @@ describe('an account', () => {
     clock.advance(2 * hour);
     expect((await call(nurse, 'GET', 'session')).status).toBe(401);
     expect((await login('pleier@test.example')).status).toBe(401);
+    const other = { ...details(), temporaryUntil: clock.now() - hour, lastName: 'Nytt navn' };
+    expect((await call(manager, 'PUT', `users/${nurseId}`, other)).status, 'an end that is as it was').toBe(
+      200,
+    );
+    other.temporaryUntil -= 1;
+    expect((await call(manager, 'PUT', `users/${nurseId}`, other)).status, 'another one').toBe(400);
     expect((await call(manager, 'POST', `users/${nurseId}/promotion`)).body).toMatchObject({
       temporaryUntil: null,
     });

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { customers } from '#domain/customers/tables.ts';
+import { nameOrder } from '#domain/search-words.ts';
 import { savedViews } from '#domain/views/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -17,7 +18,11 @@ function select(db: Database, where: SQL | undefined) {
     .select({ view: savedViews, firmName })
     .from(savedViews)
     .where(where)
-    .orderBy(sql`${savedViews.custId} is not null`, asc(savedViews.name), asc(savedViews.viewId))
+    .orderBy(
+      sql`${savedViews.custId} is not null`,
+      nameOrder(sql`${savedViews.name}`),
+      asc(savedViews.viewId),
+    )
     .limit(mostListed);
 }
 

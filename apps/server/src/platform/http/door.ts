@@ -7,6 +7,7 @@ import { metrics } from '../metrics.ts';
 import { PacedConnection } from '../paced-connection.ts';
 import { Turns } from '../turns.ts';
 import { type Bill, WorkShares } from '../work-shares.ts';
+import { unserved } from './allowed-methods.ts';
 import { apiKeyOf } from './api-key.ts';
 import type { Callers } from './callers.ts';
 import { hasTooManyFields, mostFields } from './form-fields.ts';
@@ -159,7 +160,7 @@ export class Door {
     }
     // A connection of its own has waited for its turn before anything of it was read.
     if (connection === undefined || connection.bill === null) await this.turn(request);
-    if (request.is404) throw new AppError('notFound'); // its body is not read
+    if (request.is404) throw unserved(request.url); // its body is not read
     if (hasTooManyFields(request.url))
       throw new AppError('malformedRequest', [{ path: '', message: `more than ${mostFields} parameters` }]);
     return undefined;

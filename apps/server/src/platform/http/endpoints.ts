@@ -5,7 +5,6 @@ import { contexts } from '@varde/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { withReach } from '../reach.ts';
-import { forSessionsAndKeys } from './api-docs.ts';
 import { apiKeyOf } from './api-key.ts';
 import { takeArrival } from './arrival.ts';
 import type { Caller } from './caller.ts';
@@ -45,14 +44,12 @@ export function registerEndpoints<Group extends Record<string, Endpoint>>(
     const handler: AnyHandler | undefined = handlers[name];
     if (handler === undefined) throw new Error(`no handler for ${tag}.${name}`);
     const callers = options.unqueued?.includes(name) ? unqueuedCallers : options.callers;
-    registerEndpoint(app, `${tag}.${name}`, tag, endpoint, handler, { ...options, callers });
+    registerEndpoint(app, endpoint, handler, { ...options, callers });
   }
 }
 
 function registerEndpoint(
   app: FastifyInstance,
-  operationId: string,
-  tag: string,
   endpoint: Endpoint,
   handler: AnyHandler,
   { callers, door, reach }: EndpointOptions,
@@ -64,15 +61,9 @@ function registerEndpoint(
     exposeHeadRoute: method === 'GET' && endpoint.changes !== true,
     bodyLimit: bodyLimitOf(endpoint),
     schema: {
-      operationId,
-      summary: endpoint.summary,
-      tags: [tag],
-      ...(endpoint.forPrograms === true ? { security: forSessionsAndKeys } : {}),
-      ...(endpoint.form === undefined ? {} : { consumes: [...mediaTypesOf(endpoint.form)] }),
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { querystring: query }),
       ...(body === undefined ? {} : { body }),
-      ...(file === undefined ? {} : { produces: [...file] }),
       response: { ...(file === undefined ? { 200: endpoint.response } : {}), '4xx': problemSchema },
     },
     onRequest: async (request) => {

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '../app-error.ts';
 import { isNoAnswer } from '../database-unavailable.ts';
+import { allowedMethods, unserved } from './allowed-methods.ts';
 
 /** A body may have a thousand faults. */
 const mostErrors = 50;
@@ -17,7 +18,7 @@ export function problemOf(code: ErrorCode, errors?: AppError['errors']): Problem
 /** All errors of a handler, a hook or fastify itself become a problem; details of a fault are not echoed. */
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((_request, reply) => send(reply, problemOf('notFound')));
+  app.setNotFoundHandler((request, reply) => sendProblem(unserved(request.url), request, reply));
 }
 
 /** The same for errors before routing: malformed paths, for instance. */
@@ -27,6 +28,7 @@ export function sendProblem(error: Error, request: FastifyRequest, reply: Fastif
   if (problem.status >= 500) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed');
   }
+  if (problem.code === 'methodNotAllowed') reply.header('allow', allowedMethods(request.url).join(', '));
   return send(reply, problem);
 }
 

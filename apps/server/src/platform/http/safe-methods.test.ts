@@ -67,7 +67,10 @@ describe('GET and HEAD', () => {
     async (call) => {
       expect(await changedBy('HEAD', urlOf(call))).toEqual([]);
       const head = { method: 'HEAD', url: urlOf(call), headers: { cookie: world.callers.ahp } } as const;
-      expect((await server.app.http.inject(head)).statusCode).toBe(404);
+      expect(await server.app.http.inject(head)).toMatchObject({
+        statusCode: 405,
+        headers: { allow: 'GET' },
+      });
       expect((await changedBy('GET', urlOf(call))).length).toBeGreaterThan(0);
     },
   );

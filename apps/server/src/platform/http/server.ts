@@ -20,6 +20,9 @@ export interface HttpServerOptions {
   tilesUrl: string | null;
 }
 
+/** Of a parameter of a path: an e-mail address of 254 characters, each of which may be four bytes, written as `%F0`. */
+const longestParameter = 254 * 4 * 3;
+
 /** The proxy nearest to us. A browser may have written the entries further left. */
 const isNearestProxy = (_address: string, hop: number): boolean => hop === 0;
 
@@ -33,7 +36,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     bodyLimit: bodyBytes,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, querystringParser: fieldsOf },
+    routerOptions: { maxParamLength: longestParameter, querystringParser: fieldsOf },
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply.headers(headers));
     },

@@ -1,9 +1,7 @@
+import { sessionCookie } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import type { Arrival } from './arrival.ts';
 import type { Caller } from './caller.ts';
-
-/** The cookie that holds the session's token. */
-export const sessionCookie = 'varde_session';
 
 /** The holder of a session's token, or of an API key. */
 export interface SessionHolder {

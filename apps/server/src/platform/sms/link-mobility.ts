@@ -85,17 +85,13 @@ interface LinkMessage {
   route?: { keyword?: string | null | undefined } | null | undefined;
 }
 
-/** The number, in E.164, and the text of such an SMS, without the keyword by which it was routed. */
+/** The number of the sender and the text of such an SMS, without the keyword by which it was routed. */
 export function saidByLink({ source, content: { userData }, route }: LinkMessage) {
   const text = (userData ?? '').trim();
   const keyword = route?.keyword?.trim() ?? '';
   const [first = ''] = text.split(/\s/, 1);
   const isKeyword = keyword !== '' && first.toLowerCase() === keyword.toLowerCase();
-  const number = source.trim();
-  return {
-    from: number.startsWith('+') ? number : `+${number}`,
-    text: isKeyword ? text.slice(first.length) : text,
-  };
+  return { from: source, text: isKeyword ? text.slice(first.length) : text };
 }
 
 const delivered = new Set([1001, 1007]);
