@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import { FairTurns } from '#platform/fair-turns.ts';
 import type { Log } from '#platform/log.ts';
+import { Outages } from '#platform/outages.ts';
 import { createSteadyTime } from '#platform/steady-time.ts';
 import { createWebHookSender, type WebHookSender } from '#platform/web-hook-sender.ts';
 import { createCautiousTime } from './cautious-time.ts';
@@ -57,6 +58,7 @@ export function createJobContext(options: JobContextOptions): JobContext {
     consoleUrl,
     stopping,
     turns: turnsOf(clock),
+    outages: outagesOf(clock),
   };
 }
 
@@ -71,4 +73,9 @@ function turnsOf(clock: Clock): JobContext['turns'] {
     push: new FairTurns(now, { perCustomer: 4, perHost: 8 }), // the browsers of all share a few services
     webHook: new FairTurns(now, { perCustomer: 6, perHost: 4 }),
   };
+}
+
+function outagesOf(clock: Clock): JobContext['outages'] {
+  const create = () => new Outages(() => clock.monotonic());
+  return { sms: create(), call: create(), mail: create(), push: create(), webHook: create() };
 }

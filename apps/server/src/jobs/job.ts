@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import type { FairTurns } from '#platform/fair-turns.ts';
 import type { MailSender } from '#platform/mail-sender.ts';
+import type { Outages } from '#platform/outages.ts';
 import type { ProviderPace } from '#platform/provider-pace.ts';
 import type { PushSender } from '#platform/push/push-sender.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
@@ -35,6 +36,7 @@ export interface JobContext {
   webHooks: WebHookSender;
   /** Whose messages of a channel leave next; `chain`: which alarms are told. */
   turns: Record<Channel, FairTurns>;
+  outages: Record<Exclude<Channel, 'chain'>, Outages>;
 }
 
 export type Channel = 'sms' | 'call' | 'push' | 'mail' | 'webHook' | 'chain';

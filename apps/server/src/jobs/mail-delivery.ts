@@ -2,6 +2,7 @@ import { settleMail } from '#domain/alarms/settle-mail.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delayMail,
+  endDelaysOfMails,
   type MailEnd,
   type OutboxMail,
   takeDueMails,
@@ -18,6 +19,8 @@ import { storeOutcome } from './store-outcome.ts';
 /** Lifetime of a link in a mail: a later delivery is useless. */
 const giveUpAfterMs = dayMs;
 const due = { firstPauseMs: 30_000, longestPauseMs: 30 * 60_000, leaseMs: 120_000 };
+/** Somebody waits for a mail about an alarm. */
+const dueOfAlarm = { ...due, longestPauseMs: 60_000 };
 const atOnce = 16;
 
 /** Hands the mails in the outbox to the mail server; without one they stay for the administrator to read. */
@@ -46,6 +49,8 @@ async function deliver(
   row: OutboxMail,
 ): Promise<void> {
   const { db, bus, clock, cautiousNow } = context;
+  const outage = context.outages.mail;
+  const serverIsBack = () => endDelaysOfMails(db, outage.answered(null), clock.now());
   const { mailId, recipient, content } = row;
   const end = async (
     state: MailEnd['state'],
@@ -66,12 +71,18 @@ async function deliver(
     receipt = await sender.send({ ...rendered, to: recipient, messageId: messageIdOf(row, consoleUrl) });
   } catch (error) {
     const lastError = error instanceof Error ? error.message.slice(0, 500) : 'the mail server gave no reason';
-    if (error instanceof MailRefused) return end('failed', lastError);
-    const nextTryAt = new Date(clock.now() + pauseAfter(row.tries + 1, due));
-    await delayMail(db, mailId, { nextTryAt, lastError });
+    if (error instanceof MailRefused) {
+      await end('failed', lastError);
+      return serverIsBack();
+    }
+    const tries = row.tries + 1;
+    const pauseMs = pauseAfter(tries, row.alarmId === null ? due : dueOfAlarm);
+    await delayMail(db, mailId, { nextTryAt: new Date(clock.now() + pauseMs), lastError });
+    outage.failed(null, { id: mailId, tries });
     return metrics.mails.inc({ outcome: 'delayed' });
   }
   await end('sent', null, { receipt });
+  await serverIsBack();
 }
 
 const isTooOld = ({ createdAt }: OutboxMail, now: number): boolean =>

@@ -2,6 +2,7 @@ import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delaySms,
+  endDelays,
   type OutboxSms,
   renewLease,
   type SmsEnd,
@@ -70,6 +71,9 @@ async function deliver(
   row: TakenSms,
 ): Promise<void> {
   const { db, bus, clock } = context;
+  const { host } = row.turn;
+  const outages = context.outages[channel];
+  const providerIsBack = () => endDelays(db, outages.answered(host), clock.now());
   const counter = counters[channel];
   const end = async (
     outcome: 'sent' | 'failed',
@@ -91,7 +95,10 @@ async function deliver(
     accepted = await hand(row, row.content);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'the gateway gave no reason';
-    if (error instanceof ProviderRefused) return end('failed', { reason, receipt: null });
+    if (error instanceof ProviderRefused) {
+      await end('failed', { reason, receipt: null });
+      return providerIsBack();
+    }
     if (error instanceof ProviderBusy) {
       pace?.hold(Math.min(error.retryAfterMs, due.longestPauseMs));
       const ms = Math.min(Math.max(error.retryAfterMs, asked.leastMs), asked.mostMs);
@@ -108,11 +115,15 @@ async function deliver(
     const pauseMs = pauseAfter(row.tries, row.alarmId === null ? due : dueOfAlarm);
     const delay = { nextTryAt: new Date(clock.now() + pauseMs), reason, isDoubtful };
     const isLastDoubt = isDoubtful && !isWorthTwice(row);
-    if (!isLastDoubt && (await delaySms(db, row, delay))) return counter.inc({ outcome: 'delayed' });
+    if (!isLastDoubt && (await delaySms(db, row, delay))) {
+      outages.failed(host, { id: row.smsId, tries: row.tries });
+      return counter.inc({ outcome: 'delayed' });
+    }
     return isDoubtful ? end('sent', { reason, receipt: null }) : undefined;
   }
   const named = typeof accepted === 'object' && accepted !== null ? accepted : { receipt: accepted };
   await end('sent', { ...named, awaitsReport, reason: null });
+  await providerIsBack();
 }
 
 /**

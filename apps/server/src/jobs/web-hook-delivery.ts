@@ -1,5 +1,6 @@
 import {
   delayDelivery,
+  endDelaysOfDeliveries,
   endDelivery,
   hasMoved,
   type TakenDelivery,
@@ -36,7 +37,7 @@ export const webHookDelivery: Job = {
 };
 
 async function deliver(
-  { db, clock, cautiousNow, turns }: JobContext,
+  { db, clock, cautiousNow, turns, outages }: JobContext,
   sender: WebHookSender,
   delivery: TakenDelivery,
 ): Promise<void> {
@@ -47,14 +48,17 @@ async function deliver(
   });
   if (turn.host !== null) turns.webHook.heard(turn.host, !isHanging);
   const now = clock.now();
-  if (answer.lastError === null)
-    return endDelivery(db, delivery, { ...answer, state: 'delivered', endedAt: new Date(now) });
+  if (answer.lastError === null) {
+    await endDelivery(db, delivery, { ...answer, state: 'delivered', endedAt: new Date(now) });
+    return endDelaysOfDeliveries(db, outages.webHook.answered(turn.host), now);
+  }
   if (await hasMoved(db, { deliveryId, url }))
     return delayDelivery(db, deliveryId, { ...answer, nextTryAt: null });
   const pause = pauseAfter(tries, due);
   if ((await cautiousNow()) + pause - queuedAt.getTime() > giveUpAfterMs)
     return endDelivery(db, delivery, { ...answer, state: 'dead', endedAt: new Date(now) });
   await delayDelivery(db, deliveryId, { ...answer, nextTryAt: new Date(now + pause) });
+  outages.webHook.failed(turn.host, { id: deliveryId, tries });
 }
 
 /** The answer; accepted is a status 2xx. */

@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import type { Database } from '#platform/database.ts';
+import { makeDue } from '#platform/due-again.ts';
 import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
+import type { Delayed } from '#platform/outages.ts';
 import type { Room } from '#platform/provider-pace.ts';
 import { waitingIn } from '#platform/waiting-rows.ts';
 import { inOrder, inTurn, leafOf, urgencyOf } from './in-turn.ts';
@@ -61,6 +63,10 @@ export async function delayMail(
     .set(delay)
     .where(and(eq(outbox.mailId, mailId), eq(outbox.state, 'waiting')));
 }
+
+/** Makes mails due that were put off in an outage of the mail server which is over. */
+export const endDelaysOfMails = (db: Database, delayed: readonly Delayed[], now: number): Promise<void> =>
+  makeDue(db, { table: sql`outbox`, id: sql`mail_id` }, delayed, now);
 
 export interface MailEnd {
   state: 'sent' | 'failed';

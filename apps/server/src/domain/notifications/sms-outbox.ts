@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
+import { makeDue } from '#platform/due-again.ts';
 import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
+import type { Delayed } from '#platform/outages.ts';
 import type { Room } from '#platform/provider-pace.ts';
 import { waitingIn } from '#platform/waiting-rows.ts';
 import { inOrder, inTurn, leafOf, urgencyOf } from './in-turn.ts';
@@ -143,6 +145,10 @@ export async function delaySms(
     .returning({ smsId: smsOutbox.smsId });
   return delayed.length > 0;
 }
+
+/** Makes SMS due that were put off in an outage of their provider which is over. */
+export const endDelays = (db: Database, delayed: readonly Delayed[], now: number): Promise<void> =>
+  makeDue(db, { table: sql`sms_outbox`, id: sql`sms_id` }, delayed, now);
 
 /** A telephone that was busy or not answered rings again after this time, and so often in all. */
 const callAgainMs = 60_000;

@@ -2,8 +2,10 @@ import type { WebHookBody } from '@varde/contract/web-hooks';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type BackOff, isDue } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
+import { makeDue } from '#platform/due-again.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
+import type { Delayed } from '#platform/outages.ts';
 import { waitingIn } from '#platform/waiting-rows.ts';
 import { integrationSettingOf } from './integration-settings.ts';
 import { recordResults } from './results.ts';
@@ -142,6 +144,13 @@ export async function delayDelivery(
     .set({ ...answer, takenAt: null })
     .where(eq(webHookDeliveries.deliveryId, deliveryId));
 }
+
+/** Makes deliveries due that were put off in an outage of their server which is over. */
+export const endDelaysOfDeliveries = (
+  db: Database,
+  delayed: readonly Delayed[],
+  now: number,
+): Promise<void> => makeDue(db, { table: sql`web_hook_deliveries`, id: sql`delivery_id` }, delayed, now);
 
 /** Ends a delivery, and keeps that for the timeline of its alarm. */
 export const endDelivery = (

@@ -1,0 +1,38 @@
+/** Shorter times of nothing but failures are none. */
+const outageMs = 15_000;
+
+/** A message that was put off after this many tries. */
+export interface Delayed {
+  id: number;
+  tries: number;
+}
+
+/**
+ * Notices when a server takes messages again after an outage, so that what waits because of it does so no longer. A
+ * message that fails while others are taken is no outage, and keeps its pauses.
+ */
+export class Outages {
+  readonly #now: () => number;
+  readonly #outages = new Map<string, { since: number; delayed: Map<number, number> }>();
+
+  /** `now`: a monotonic clock's reading, milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A message was put off since the server has failed. `host` null: the one provider of the channel. */
+  failed(host: string | null, { id, tries }: Delayed): void {
+    const known = this.#outages.get(host ?? '');
+    const outage = known ?? { since: this.#now(), delayed: new Map() };
+    outage.delayed.set(id, tries);
+    this.#outages.set(host ?? '', outage);
+  }
+
+  /** The server has answered: the messages that wait because of an outage that is over by this. */
+  answered(host: string | null): Delayed[] {
+    const outage = this.#outages.get(host ?? '');
+    this.#outages.delete(host ?? '');
+    if (outage === undefined || this.#now() - outage.since < outageMs) return [];
+    return [...outage.delayed].map(([id, tries]) => ({ id, tries }));
+  }
+}
