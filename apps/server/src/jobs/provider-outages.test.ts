@@ -123,7 +123,8 @@ describe.each(Object.entries(queues))(
       expect(new Set([first, ...others, ...tried]).size).toBe(4);
       expect(others.length + tried.length).toBe(3);
       const late = [...others, ...tried];
-      expect(late).toEqual([...late].sort());
+      // Mails that leave at once reach the server in any order.
+      if (channel !== 'mail') expect(late).toEqual([...late].sort());
       expect(await run(), 'each once').toEqual([]);
     });
 
