@@ -77,7 +77,11 @@ function Doubts({ current: { table }, seen, onSeen }: DoubtsProps) {
   const { t } = useTranslation();
   const more = table.doubts.length - mostDoubts;
   return (
-    <Alert color="yellow" variant="light" title={t('importDevices.doubts.title')}>
+    <Alert color="yellow" variant="light">
+      {/* Not as the title of the alert, which has too little contrast in yellow. */}
+      <Text size="sm" fw={600} mb="xs">
+        {t('importDevices.doubts.title')}
+      </Text>
       <Text size="sm">{t('importDevices.doubts.help')}</Text>
       <ul className={styles.columns}>
         {table.doubts.slice(0, mostDoubts).map(({ line, column, text }) => (
