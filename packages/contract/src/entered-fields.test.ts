@@ -45,7 +45,7 @@ const opaque = /\.(token|cursor)$/;
 /** They are compared in each of their forms, and an account may have one with any character. */
 const passwords = /\.(password|currentPassword|passwordClear)$/;
 /** Words of a search are compared by `search_words`, which reads them itself. */
-const searches = /\.query\.(search|sensor|who|user)$/;
+const searches = /\.(query|filter)\.(search|sensor|who|user)$/;
 const strings = calls
   .flatMap(([name, { params, query, body }]) =>
     Object.entries({ params, query, body }).flatMap(([part, schema]) =>

@@ -97,7 +97,12 @@ describe('the PIN of a receiver', () => {
     expect(saved.body.receivers).toMatchObject([{ hasPin: true }]);
   });
 
-  test.each(['123', '123456789', '12a4', '', ' 1234', 1234])('is refused as %j', async (pin) => {
+  test('is read without what a phone puts around digits', async () => {
+    const saved = await put(as.nurse, 0, [{ ...kari, pin: '\u202a 4711\u00a0' }]);
+    expect([saved.status, saved.body.receivers[0].hasPin]).toEqual([200, true]);
+  });
+
+  test.each(['123', '123456789', '12a4', '', 1234])('is refused as %j', async (pin) => {
     const { status, body } = await put(as.nurse, 0, [kari, { ...kari, pin }]);
     expect([status, body.code]).toEqual([400, 'validationFailed']);
     expect(body.errors.map((one: { path: string }) => one.path)).toEqual(['receivers.1.pin']);

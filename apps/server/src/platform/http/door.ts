@@ -160,7 +160,7 @@ export class Door {
     }
     // A connection of its own has waited for its turn before anything of it was read.
     if (connection === undefined || connection.bill === null) await this.turn(request);
-    if (request.is404) throw unserved(request.url); // its body is not read
+    if (request.is404) throw unserved(request); // its body is not read
     if (hasTooManyFields(request.url))
       throw new AppError('malformedRequest', [{ path: '', message: `more than ${mostFields} parameters` }]);
     return undefined;

@@ -72,6 +72,7 @@ const known: { [field: string]: unknown } = {
   password: 'fjellrev spiser blåbær',
   passwordClear: 'fjellrev spiser blåbær',
   mobile: '91234567',
+  phone: '+4790000001',
   orgNum: '974760673',
   orgNumber: '974760673',
   zip: '6003',

@@ -18,7 +18,7 @@ export function problemOf(code: ErrorCode, errors?: AppError['errors']): Problem
 /** All errors of a handler, a hook or fastify itself become a problem; details of a fault are not echoed. */
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => sendProblem(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(unserved(request.url), request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(unserved(request), request, reply));
 }
 
 /** The same for errors before routing: malformed paths, for instance. */
@@ -28,7 +28,7 @@ export function sendProblem(error: Error, request: FastifyRequest, reply: Fastif
   if (problem.status >= 500) {
     request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed');
   }
-  if (problem.code === 'methodNotAllowed') reply.header('allow', allowedMethods(request.url).join(', '));
+  if (problem.code === 'methodNotAllowed') reply.header('allow', allowedMethods(request).join(', '));
   return send(reply, problem);
 }
 

@@ -108,7 +108,12 @@ export const messageArbitraries: { [Type in WatchMessage['type']]: fc.Arbitrary<
     .record({ type: fc.constant('pulse' as const), word: word('PULSE', 'heart', 'HEART'), bpm: count(250) })
     .map(present),
   oxygen: fc
-    .record({ type: fc.constant('oxygen' as const), word: word('oxygen'), mode: token, percent: count(100) })
+    .record({
+      type: fc.constant('oxygen' as const),
+      word: word('oxygen'),
+      mode: word('0', '1'),
+      percent: count(100),
+    })
     .map(present),
   temperature: fc.oneof(
     scaled(0, 45, 10).map((degrees) => present({ type: 'temperature' as const, word: 'TEMP', degrees })),
