@@ -35,11 +35,11 @@ export interface JobContext {
   push: PushSender | null;
   webHooks: WebHookSender;
   /** Whose messages of a channel leave next; `chain`: which alarms are told. */
-  turns: Record<Channel, FairTurns>;
-  outages: Record<Exclude<Channel, 'chain'>, Outages>;
+  turns: Record<Queue, FairTurns>;
+  outages: Record<Exclude<Queue, 'chain'>, Outages>;
 }
 
-export type Channel = 'sms' | 'call' | 'push' | 'mail' | 'webHook' | 'chain';
+export type Queue = 'sms' | 'call' | 'push' | 'mail' | 'webHook' | 'chain';
 
 export interface MailDelivery {
   sender: MailSender;

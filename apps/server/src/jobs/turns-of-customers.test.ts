@@ -232,26 +232,27 @@ describe('while ten servers of one customer hang', () => {
     expect(new Set(left).size).toBe(11);
   });
 
-  test('the push message of another one is sent at once', async () => {
-    const push = async (custId: number, browser: string) => {
-      const { userId } = await createUser(opened.db, { role: 'FIRM', custId });
-      const keys = { p256dh: 'x', auth: 'x', userAgent: null, endsAtLogout: false, createdAt: at() };
-      const endpoint = `https://${browser}.push.example/${browser}`;
-      const [added] = await opened.db
-        .insert(pushBrowsers)
-        .values({ userId, endpoint, ...keys })
-        .returning();
-      const content = JSON.stringify({ title: 'Alarm', options: { tag: 'alarm', silent: false } });
-      const browserId = added?.browserId ?? 0;
-      const row = {
-        alarmId: await alarmOf(custId),
-        channel: 'push' as const,
-        recipient: 'Chrome',
-        content,
-        createdAt: at(),
-      };
-      await opened.db.insert(smsOutbox).values({ ...row, browserId });
+  async function push(custId: number, browser: string, host = browser): Promise<void> {
+    const { userId } = await createUser(opened.db, { role: 'FIRM', custId });
+    const keys = { p256dh: 'x', auth: 'x', userAgent: null, endsAtLogout: false, createdAt: at() };
+    const endpoint = `https://${host}.push.example/${browser}`;
+    const [added] = await opened.db
+      .insert(pushBrowsers)
+      .values({ userId, endpoint, ...keys })
+      .returning();
+    const content = JSON.stringify({ title: 'Alarm', options: { tag: 'alarm', silent: false } });
+    const browserId = added?.browserId ?? 0;
+    const row = {
+      alarmId: await alarmOf(custId),
+      channel: 'push' as const,
+      recipient: 'Chrome',
+      content,
+      createdAt: at(),
     };
+    await opened.db.insert(smsOutbox).values({ ...row, browserId });
+  }
+
+  test('the push message of another one is sent at once', async () => {
     for (let browser = 0; browser < 20; browser++) await push(firm, `slow-${browser}`);
     hanging = (to) => to.startsWith('slow');
     const running = pushDelivery.run(context);
@@ -261,5 +262,30 @@ describe('while ten servers of one customer hang', () => {
     letGo();
     await running;
     expect(new Set(left).size).toBe(21);
+  });
+
+  test('a push message of the same one leaves by another service, however many wait for the one that hangs', async () => {
+    for (let browser = 0; browser < 40; browser++) await push(firm, `slow-${browser}`, 'slow');
+    await push(firm, 'fast');
+    hanging = (to) => to.startsWith('slow');
+    letGo();
+    await pushDelivery.run(context);
+    expect(left).toContain('fast');
+  });
+
+  test('a web hook of the same one is told, however much waits for the one that hangs', async () => {
+    const hook = (name: string, events: readonly ('alarmRaised' | 'alarmReset')[]) =>
+      addHook(opened.db, { custId: firm, url: `https://${name}.test.example/`, events, at: at() });
+    await hook('slow', ['alarmRaised']);
+    await hook('fast', ['alarmReset']);
+    hanging = (to) => to.startsWith('slow');
+    letGo();
+    for (let alarm = 0; alarm < 40; alarm++) {
+      const alarmId = await alarmOf(firm);
+      const events = (['alarmRaised', 'alarmReset'] as const).map((event) => ({ alarmId, event, at: at() }));
+      await opened.db.transaction((tx) => queueHookEvents(tx, events));
+    }
+    await webHookDelivery.run(context);
+    expect(left).toContain('fast.test.example');
   });
 });

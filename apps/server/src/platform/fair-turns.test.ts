@@ -70,6 +70,20 @@ describe('a host that does not answer', () => {
     }
   });
 
+  test('is closed while it is paused or has all its places taken, and not otherwise', () => {
+    let now = 0;
+    const turns = new FairTurns(() => now, { perHost: 1 });
+    expect(turns.closedHosts()).toEqual([]);
+    const begun = waiting(9, 9, { host: 'busy' });
+    turns.begin(begun);
+    for (const _ of [1, 2]) turns.heard('slow', false);
+    turns.heard('once', false);
+    expect(turns.closedHosts().toSorted()).toEqual(['busy', 'slow']);
+    now = 15_000;
+    turns.end(begun);
+    expect(turns.closedHosts()).toEqual([]);
+  });
+
   test('has all its places as soon as it answers', () => {
     const turns = new FairTurns(() => 0);
     for (const _ of [1, 2, 3]) turns.heard('slow', false);

@@ -35,7 +35,9 @@ export class FairTurns {
   /** When each key had its latest turn. */
   readonly #latest = new Map<string, number>();
   #turn = 0;
-  readonly #underWay = new Map<string, number>();
+  /** What is on its way, by the customer at the top and by host. */
+  readonly #busyCustomers = new Map<string | number, number>();
+  readonly #busyHosts = new Map<string, number>();
   /** Hosts that do not answer. */
   readonly #silent = new Map<string, { times: number; until: number }>();
 
@@ -49,17 +51,19 @@ export class FairTurns {
   choose<W extends Waiting>(waiting: readonly W[], most: number): W[] {
     const left = new Set(waiting.map((work) => ({ work, keys: keysOf(work) })));
     const chosen: W[] = [];
-    const held = new Map(this.#underWay);
+    const [customers, hosts] = [new Map(this.#busyCustomers), new Map(this.#busyHosts)];
+    const hasPlace = ({ path: [top], host }: Waiting): boolean =>
+      (top === undefined || (customers.get(top) ?? 0) < this.#places.perCustomer) &&
+      (host === null || this.#takes(host, hosts));
     while (chosen.length < most) {
       const isByTurn = (this.#turn + 1) % everyNth === 0;
       let next: Keyed<W> | undefined;
       for (const each of left)
-        if (this.#hasPlace(each.work, held) && (next === undefined || this.#isBefore(each, next, isByTurn)))
-          next = each;
+        if (hasPlace(each.work) && (next === undefined || this.#isBefore(each, next, isByTurn))) next = each;
       if (next === undefined) break;
       left.delete(next);
       chosen.push(next.work);
-      for (const key of holdersOf(next.work)) held.set(key, (held.get(key) ?? 0) + 1);
+      occupy(next.work, customers, hosts, 1);
       this.#turn += 1;
       if (this.#latest.size > mostKeys) this.#latest.clear();
       for (const key of next.keys) this.#latest.set(key, this.#turn);
@@ -68,15 +72,11 @@ export class FairTurns {
   }
 
   begin(work: Waiting): void {
-    for (const key of holdersOf(work)) this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+    occupy(work, this.#busyCustomers, this.#busyHosts, 1);
   }
 
   end(work: Waiting): void {
-    for (const key of holdersOf(work)) {
-      const left = (this.#underWay.get(key) ?? 0) - 1;
-      if (left > 0) this.#underWay.set(key, left);
-      else this.#underWay.delete(key);
-    }
+    occupy(work, this.#busyCustomers, this.#busyHosts, -1);
   }
 
   /** A host has answered, or it has not within the time limit: then it gets one piece of work after each pause. */
@@ -88,13 +88,18 @@ export class FairTurns {
     this.#silent.set(host, { times, until: this.#now() + pauseMs });
   }
 
-  #hasPlace({ path, host }: Waiting, held: ReadonlyMap<string, number>): boolean {
-    const has = (key: string | null, most: number) => key === null || (held.get(key) ?? 0) < most;
-    const silent = host === null ? undefined : this.#silent.get(host);
+  /** The hosts that take nothing now: what waits for them would only stand before the rest. */
+  closedHosts(): string[] {
+    return [...new Set([...this.#silent.keys(), ...this.#busyHosts.keys()])].filter(
+      (host) => !this.#takes(host, this.#busyHosts),
+    );
+  }
+
+  #takes(host: string, busy: ReadonlyMap<string, number>): boolean {
+    const silent = this.#silent.get(host);
     const isSilent = silent !== undefined && silent.times >= pausedAfter;
     if (isSilent && this.#now() < silent.until) return false;
-    const { perCustomer, perHost } = this.#places;
-    return has(customerKey(path), perCustomer) && has(hostKey(host), isSilent ? 1 : perHost);
+    return (busy.get(host) ?? 0) < (isSilent ? 1 : this.#places.perHost);
   }
 
   #isBefore(one: Keyed<Waiting>, other: Keyed<Waiting>, isByTurn: boolean): boolean {
@@ -118,7 +123,19 @@ interface Keyed<W> {
 /** Each part of a path with those above it. */
 const keysOf = ({ path }: Waiting): string[] => path.map((_, depth) => path.slice(0, depth + 1).join('/'));
 
-const customerKey = ([top]: Waiting['path']): string | null => (top === undefined ? null : `customer ${top}`);
-const hostKey = (host: string | null): string | null => host && `host ${host}`;
-const holdersOf = ({ path, host }: Waiting): string[] =>
-  [customerKey(path), hostKey(host)].filter((key) => key !== null);
+/** Adds to the places that are held by the customer and at the host of some work. */
+function occupy(
+  { path: [top], host }: Waiting,
+  customers: Map<string | number, number>,
+  hosts: Map<string, number>,
+  by: 1 | -1,
+): void {
+  if (top !== undefined) add(customers, top, by);
+  if (host !== null) add(hosts, host, by);
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}

@@ -1,6 +1,9 @@
 /** Shorter times of nothing but failures are none. */
 const outageMs = 15_000;
 
+/** More of one server are not kept: the oldest keep their pauses. A web hook that nobody reads fails for ever. */
+const mostDelayed = 10_000;
+
 /** A message that was put off after this many tries. */
 export interface Delayed {
   id: number;
@@ -24,7 +27,9 @@ export class Outages {
   failed(host: string | null, { id, tries }: Delayed): void {
     const known = this.#outages.get(host ?? '');
     const outage = known ?? { since: this.#now(), delayed: new Map() };
+    outage.delayed.delete(id);
     outage.delayed.set(id, tries);
+    if (outage.delayed.size > mostDelayed) outage.delayed.delete(outage.delayed.keys().next().value ?? id);
     this.#outages.set(host ?? '', outage);
   }
 

@@ -72,6 +72,7 @@ export async function dueChains(
   const isBegun = sql`(c.round > 1 or c.next_step > 0)`;
   const waiting = await waitingIn(
     db,
+    turns,
     sql`select c.alarm_id as id, cu.path, a.devi_id::text as leaf, null::text as host,
         2 * ${isBegun}::int + ${isNoEmergency}::int as urgency
       from notification_chains c join alarms a on a.alarm_id = c.alarm_id join customers cu on cu.cust_id = a.cust_id

@@ -14,8 +14,8 @@ export const isNoEmergency: SQL = sql`(a.mety_id = any (${sql.param(notEmergenci
 
 /**
  * The urgency (`Waiting`) of a message, for a query that joins its alarm as `a`, and as `first` the first message of that on
- * the channel that has not failed: messages about alarms come first, of them
- * those that were never tried, of them the first one of each alarm, of them those of emergencies. A try that does not count is one here.
+ * the channel that has not failed: messages about alarms come first, of them those that were never tried, of them the first
+ * one of each alarm, of them those of emergencies. A try that does not count is one here.
  */
 export const urgencyOf = (of: { alarmId: AnyColumn; nextTryAt: AnyColumn }, id: AnyColumn): SQL =>
   sql`case when ${of.alarmId} is null then ${others} else 0 end

@@ -30,6 +30,7 @@ export function takeDueMails(
   return db.transaction(async (tx) => {
     const waiting = await waitingIn(
       tx,
+      turns,
       sql`select ${outbox.mailId} as id, c.path, ${urgencyOf(outbox, outbox.mailId)} as urgency,
           ${leafOf(outbox, sql`${outbox.recipient}`)} as leaf, null::text as host
         from outbox left join alarms a on a.alarm_id = ${outbox.alarmId} left join customers c on c.cust_id = a.cust_id

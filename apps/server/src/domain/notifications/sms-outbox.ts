@@ -74,7 +74,7 @@ export function takeDueSms(
   const toOnly = only === undefined ? sql`true` : eq(smsOutbox.recipient, only);
   const isWaiting = sql`${smsOutbox.state} = 'queued' and ${eq(smsOutbox.channel, channel)} and ${toOnly} and ${isDue(smsOutbox, now, backOff)}`;
   return db.transaction(async (tx) => {
-    const chosen = inTurn(turns, await waitingIn(tx, dueSms(isWaiting)), room);
+    const chosen = inTurn(turns, await waitingIn(tx, turns, dueSms(isWaiting)), room);
     const due = await tx
       .select()
       .from(smsOutbox)

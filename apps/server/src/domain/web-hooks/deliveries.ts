@@ -43,6 +43,7 @@ export function takeDueDeliveries(db: Database, now: number, due: Due): Promise<
   return db.transaction(async (tx) => {
     const waiting = await waitingIn(
       tx,
+      turns,
       sql`select d.delivery_id as id, c.path, ${host} as host, ${host} as leaf,
           2 * (d.tries > 0)::int + (d.event <> ${'alarmRaised' satisfies WebHookBody['event']})::int as urgency
         from web_hook_deliveries d join web_hooks h on h.hook_id = d.hook_id join customers c on c.cust_id = h.cust_id
