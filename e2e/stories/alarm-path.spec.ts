@@ -17,7 +17,7 @@ for (const width of [320, 390, 1280])
     story,
   }) => {
     const page = await story.open('SUPERFIRM', '/vardes', { viewport: { width, height: 800 } });
-    await expect(page.getByText('Tilkoblet')).toBeVisible();
+    await expect(page.getByText('Ingen aktive alarmer')).toBeVisible();
     const main = page.locator('main');
     const place = await main.boundingBox();
     const lastPassedAt = Date.now() - 12 * 60_000;

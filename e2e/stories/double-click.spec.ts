@@ -21,3 +21,22 @@ test('a double click and an impatient Enter on a slow line add one customer', as
   const { customers } = await call(api.customers.listCustomers, { query: { search: 'Dobbeltklikk' } });
   expect(customers).toHaveLength(1);
 });
+
+test('the second press of a double click does nothing to the dialog that the first one has opened', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/admin/customers');
+  const button = page.getByRole('button', { name: 'Ny kunde' });
+  await button.hover();
+  await page.mouse.down({ clickCount: 1 });
+  await page.mouse.up({ clickCount: 1 });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Navn')).toBeVisible();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await dialog.getByLabel('Navn').fill('Enkeltklikk kommune');
+  await button.hover({ force: true });
+  await page.mouse.down({ clickCount: 1 });
+  await page.mouse.up({ clickCount: 1 });
+  await expect(dialog, 'a single press beside it closes it').toHaveCount(0);
+});

@@ -60,8 +60,8 @@ test('2,000 units lose power while one person presses: the alarm stays first, an
   test.setTimeout(300_000);
   await logInByHand(page, varde, 'SUPERFIRM');
   await page.goto(`${varde.url}/#/alarms`);
-  await expect(outages(page)).toHaveText('Ingen utfall hos mange enheter');
-  const heightBefore = await outages(page).evaluate((element) => element.clientHeight);
+  await expect(page.getByText('Ingen aktive alarmer').first()).toBeVisible();
+  await expect(outages(page), 'without an outage there is nothing').toHaveCount(0);
 
   await sendAll(0, units / 2, 'powerFailure');
   await send(7, 'alarm');
@@ -72,13 +72,13 @@ test('2,000 units lose power while one person presses: the alarm stays first, an
       name: 'Alarm: Trygghetsboks 7',
     });
   await expect(alarm.first()).toBeVisible();
+  await alarm.first().hover();
   const top = async () => (await alarm.first().boundingBox())?.y;
   const placeOfAlarm = await top();
   await sendAll(units / 2, units, 'powerFailure');
 
   await expect(outages(page)).toContainText(/Strømbrudd · 2\s000 enheter/, { timeout: 20_000 });
-  // Nothing has moved, and none of the 2,000 is an alarm.
-  expect(await outages(page).evaluate((element) => element.clientHeight)).toBe(heightBefore);
+  // Nothing has moved under the pointer, and none of the 2,000 is an alarm.
   expect(await top()).toBe(placeOfAlarm);
   await expect(page.locator('[data-alarm]')).toHaveCount(1);
   await expect(alarm.first()).toBeInViewport();
@@ -91,7 +91,7 @@ test('2,000 units lose power while one person presses: the alarm stays first, an
   await expect(alarm.first()).toContainText('Du har tatt alarmen');
 
   await sendAll(0, units - 15, 'powerRestored');
-  await expect(outages(page)).toHaveText('Ingen utfall hos mange enheter', { timeout: 20_000 });
+  await expect(outages(page)).toHaveCount(0, { timeout: 20_000 });
   await expect(alarm.first()).toBeVisible();
 });
 
@@ -146,7 +146,6 @@ test('forty alarms by keyboard alone: from row to row, details, take, hand over 
   await expect(row).toContainText('Du har tatt alarmen');
   await expect(row).toBeFocused();
 
-  await expect(row).not.toHaveAttribute('data-just-moved');
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog');
   await tabTo(page, dialog.getByRole('radio').first());
@@ -156,7 +155,6 @@ test('forty alarms by keyboard alone: from row to row, details, take, hand over 
   await expect(row).toContainText('Venter på');
   await expect(page.locator('[data-alarm]:focus-within, [data-alarm]:focus')).toHaveCount(1);
 
-  await expect(row).not.toHaveAttribute('data-just-moved');
   await page.keyboard.press('r');
   await tabTo(page, dialog.getByRole('radio').first());
   await page.keyboard.press('ArrowDown');

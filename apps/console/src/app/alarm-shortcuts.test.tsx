@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { AlarmBar } from '#features/alarms/alarm-bar.tsx';
 import { AlarmRegion } from '#features/alarms/alarm-region.tsx';
 import { AlarmsPage } from '#features/alarms/alarms-page.tsx';
-import { useAlarms, useAlarmsLoaded } from '#features/alarms/use-alarms.ts';
-import { holdPresses, useGuardedPresses } from '#kit/steady/press-guard.ts';
+import { useAlarmPanel } from '#features/alarms/use-alarm-panel.ts';
+import { useAlarms } from '#features/alarms/use-alarms.ts';
 import { alarmRecord } from '../testing/records.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { useShortcuts } from './use-shortcuts.tsx';
@@ -21,15 +22,16 @@ beforeEach(() => {
   });
 });
 
-function Page({ listed, ofDevice }: { listed: boolean; ofDevice: number | null }) {
-  const ignored = useGuardedPresses();
+function Page({ path }: { path: string }) {
   useShortcuts();
-  const known = { alarms: useAlarms(), loaded: useAlarmsLoaded() };
+  const alarms = useAlarms();
+  const panel = useAlarmPanel(path, alarms);
   return (
     <ModalsProvider>
       <input aria-label="field" />
-      {ignored && <p>ignored</p>}
-      {listed ? <AlarmsPage /> : <AlarmRegion {...known} ofDevice={ofDevice} />}
+      <AlarmBar alarms={alarms} panel={panel} ofDevice={null} />
+      {panel?.isOpen && <AlarmRegion alarms={alarms} />}
+      {path === '/alarms' && <AlarmsPage />}
     </ModalsProvider>
   );
 }
@@ -40,8 +42,8 @@ const mine = alarmRecord({
   abilities: ['release', 'handOver', 'reset'],
 });
 
-async function show(alarms: Alarm[], { listed = false, ofDevice = null as number | null } = {}) {
-  const { cache } = await renderPage(<Page listed={listed} ofDevice={ofDevice} />);
+async function show(alarms: Alarm[], path = '/vardes') {
+  const { cache } = await renderPage(<Page path={path} />);
   const set = (next: Alarm[]) =>
     act(() => void cache.setQueryData(alarmsQuery.queryKey, { alarms: next, nextCursor: null, rev: 1 }));
   set(alarms);
@@ -79,16 +81,16 @@ describe('n', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('unfolds the alarms of other devices for it', async () => {
-    await show([minor, fall], { ofDevice: 1 });
-    await row('A');
+  it('opens the rows over another page for it', async () => {
+    await show([minor, fall], '/profile');
+    await screen.findByText('2 aktive alarmer');
     expect(screen.queryByRole('listitem', { name: 'Fall: B' })).toBeNull();
     press('n');
     await vi.waitFor(() => expect(document.activeElement?.ariaLabel).toBe('Fall: B'));
   });
 
   it('ends a filter that hides it', async () => {
-    await show([minor, mine], { listed: true });
+    await show([minor, mine], '/alarms');
     await userEvent.click(await screen.findByRole('button', { name: 'Mine (1)' }));
     expect(screen.queryByRole('listitem', { name: 'Alarm: A' })).toBeNull();
     press('n');
@@ -100,7 +102,6 @@ describe('a key in the focused row', () => {
   it('claims that alarm and no other', async () => {
     await show([minor, fall]);
     await focus('A');
-    await vi.waitFor(async () => expect((await row('A')).dataset.justMoved).toBeUndefined());
     press('t');
     await vi.waitFor(() => expect(claims()).toEqual(['/ajax/alarms/1/claim']));
   });
@@ -108,7 +109,6 @@ describe('a key in the focused row', () => {
   it('opens and closes its details, the hand-over and the reset', async () => {
     await show([mine]);
     const item = await focus('C');
-    await vi.waitFor(() => expect(item.dataset.justMoved).toBeUndefined());
     const details = within(item).getByRole('button', { name: 'Detaljer' });
     press('d');
     expect(details.ariaExpanded).toBe('true');
@@ -125,8 +125,7 @@ describe('a key in the focused row', () => {
 
   it('does nothing that the user may not do', async () => {
     await show([{ ...minor, abilities: [] }]);
-    const item = await focus('A');
-    await vi.waitFor(() => expect(item.dataset.justMoved).toBeUndefined());
+    await focus('A');
     for (const key of ['t', 'o', 'r']) press(key);
     expect(claims()).toEqual([]);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -134,8 +133,7 @@ describe('a key in the focused row', () => {
 
   it('does nothing without a focused row, in a field, when it is held down, with Ctrl, or right after g', async () => {
     await show([minor]);
-    const item = await row('A');
-    await vi.waitFor(() => expect(item.dataset.justMoved).toBeUndefined());
+    await row('A');
     press('t');
     screen.getByLabelText('field').focus();
     press('t');
@@ -145,18 +143,5 @@ describe('a key in the focused row', () => {
     press('g');
     press('t');
     expect(claims()).toEqual([]);
-  });
-
-  it('does nothing on a row that has just moved, and says so', async () => {
-    await show([minor]);
-    const item = await focus('A');
-    await vi.waitFor(() => expect(item.dataset.justMoved).toBeUndefined());
-    act(() => holdPresses(item));
-    press('t');
-    expect(claims()).toEqual([]);
-    expect(await screen.findByText('ignored')).toBeDefined();
-    await vi.waitFor(() => expect(item.dataset.justMoved).toBeUndefined());
-    press('t');
-    await vi.waitFor(() => expect(claims()).toEqual(['/ajax/alarms/1/claim']));
   });
 });

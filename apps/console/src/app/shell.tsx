@@ -3,10 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { CustomerImage } from '#domain/customers/customer-image.tsx';
+import { AlarmAnnouncer } from '#features/alarms/alarm-announcer.tsx';
+import { AlarmBar } from '#features/alarms/alarm-bar.tsx';
 import { AlarmRegion } from '#features/alarms/alarm-region.tsx';
+import { useAlarmPanel } from '#features/alarms/use-alarm-panel.ts';
 import { useAlarmSound } from '#features/alarms/use-alarm-sound.ts';
-import { openAlarms, useAlarms, useAlarmsLoaded } from '#features/alarms/use-alarms.ts';
-import { useGuardedPresses, useHeldPressesBelow } from '#kit/steady/press-guard.ts';
+import { openAlarms, useAlarms } from '#features/alarms/use-alarms.ts';
+import { useGuardedPresses } from '#kit/steady/press-guard.ts';
+import { useStillPage } from '#kit/steady/use-still-page.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
 import { deviceOfPath } from './device-of-path.ts';
@@ -22,7 +26,6 @@ import { UserMenu } from './user-menu.tsx';
 export function Shell() {
   const { t } = useTranslation();
   const alarms = useAlarms();
-  const loaded = useAlarmsLoaded();
   const open = openAlarms(alarms);
   const sound = useAlarmSound(open);
   const outdated = useOutdated();
@@ -31,7 +34,9 @@ export function Shell() {
   const showHelp = useShortcuts();
   const { custId } = useSession();
   const main = useMainFocus(path);
-  const region = useHeldPressesBelow(main);
+  useStillPage(main);
+  const panel = useAlarmPanel(path, alarms);
+  const ofDevice = deviceOfPath(path);
   return (
     <div className={styles.shell}>
       <TabTitle alarmCount={open.length} />
@@ -50,18 +55,18 @@ export function Shell() {
           <UserMenu onHelp={showHelp} />
         </span>
       </header>
-      <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress} />
-      <div ref={region}>
-        {/* The alarms page lists them itself. */}
-        <AlarmRegion
-          alarms={alarms}
-          loaded={loaded}
-          announceOnly={path === '/alarms'}
-          ofDevice={deviceOfPath(path)}
-        />
-      </div>
+      <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress}>
+        <AlarmBar alarms={alarms} panel={panel} ofDevice={ofDevice} />
+      </StatusStrip>
+      <AlarmAnnouncer alarms={alarms} />
+      {panel?.isOpen && !panel.inPage && (
+        <AlarmRegion alarms={alarms} ofDevice={ofDevice} onClose={panel.toggle} />
+      )}
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+        <div />
+        {panel?.isOpen && panel.inPage && <AlarmRegion alarms={alarms} />}
         <Outlet />
+        <div />
       </main>
     </div>
   );

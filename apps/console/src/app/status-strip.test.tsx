@@ -82,9 +82,9 @@ const connect = async () => {
 };
 
 describe('the status strip', () => {
-  it('is neutral while the page is connected', async () => {
+  it('has no words while the page is connected', async () => {
     await show();
-    expect(message()).toBe('Tilkoblet');
+    expect(message()).toBe('');
     expect(document.title).toBe('(2) ALARMER – Enheter – Varde');
     expect(icon()).toBe('/favicon-alarm.svg');
   });
@@ -94,7 +94,7 @@ describe('the status strip', () => {
     unreachable();
     lose();
     await pass(1500);
-    expect(message(), 'a short break is not worth a word').toBe('Tilkoblet');
+    expect(message(), 'a short break is not worth a word').toBe('');
     await pass(1500);
     expect(message()).toBe('Ingen kontakt siden kl. 20:17. Nye alarmer vises ikke her.');
     expect(document.title).toBe('Ingen kontakt – (2) ALARMER – Enheter – Varde');
@@ -105,7 +105,7 @@ describe('the status strip', () => {
     expect(message()).toBe('Ingen kontakt siden 20.11.2026 kl. 20:17. Nye alarmer vises ikke her.');
     reachable();
     await connect();
-    expect(message()).toBe('Tilkoblet');
+    expect(message()).toBe('');
     expect(document.title).toBe('(2) ALARMER – Enheter – Varde');
     expect(icon()).toBe('/favicon-alarm.svg');
     expect(document.documentElement.dataset.contact).toBe('live');
@@ -124,8 +124,8 @@ describe('the status strip', () => {
 
   it.each([
     ['another version', pageWith('/assets/index-new.js'), 'Varde er oppdatert.'],
-    ['the same version', pageWith('/assets/index-own.js'), 'Tilkoblet'],
-    ['a page that it cannot read', '<p>maintenance</p>', 'Tilkoblet'],
+    ['the same version', pageWith('/assets/index-own.js'), ''],
+    ['a page that it cannot read', '<p>maintenance</p>', ''],
   ])('after a disconnection with %s on the server shows %s', async (_, page, expected) => {
     document.head.insertAdjacentHTML(
       'beforeend',
@@ -133,9 +133,9 @@ describe('the status strip', () => {
     );
     reachable(page);
     await show();
-    expect(message()).toBe('Tilkoblet');
+    expect(message()).toBe('');
     lose();
     await connect();
-    expect(message()).toContain(expected);
+    expect(message()?.slice(0, expected.length + 1)).toBe(expected && `${expected}L`);
   });
 });

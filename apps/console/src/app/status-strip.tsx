@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconCloudCheck, IconCloudOff, IconHandStop, IconRefresh } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { IconCloudOff, IconHandStop, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Contact, useContact } from '#data/live/contact.ts';
 import { SoundControl } from '#features/alarms/sound-control.tsx';
@@ -25,17 +25,20 @@ interface StatusStripProps {
   outdated: boolean;
   /** A press was ignored because its target had moved. */
   ignoredPress: boolean;
+  /** The alarms, which come first. */
+  children?: ReactNode;
 }
 
 /**
- * Whether alarms arrive in Varde and in this page, and can be heard. Always shown at a constant height, so that no notice moves the
- * content below it.
+ * The alarms, whether more of them arrive in Varde and in this page, and whether they can be heard. Always of one height, so
+ * that no notice moves what is below it; as long as all is well there are no words for it.
  */
 export function StatusStrip(props: StatusStripProps) {
   const { t } = useTranslation();
   const contact = useSteady(useContact());
   const stopped = useSteady(useStoppedAlarmPath());
   const { sound, outdated } = useSteady(props);
+  const message = useMessage({ contact, stopped, outdated, ignoredPress: props.ignoredPress });
   useStaleMark(contact.state);
   const warns = !stopped && (sound.blocked || (sound.mutedUntil !== null && sound.waiting > 0));
   return (
@@ -45,9 +48,11 @@ export function StatusStrip(props: StatusStripProps) {
       data-contact={contact.state}
       data-sound={warns ? 'warning' : undefined}
       data-stopped={stopped ? '' : undefined}
+      data-says={warns || message !== null ? '' : undefined}
     >
+      {props.children}
       <div role="status" className={styles.contact}>
-        <ContactMessage {...{ contact, stopped, outdated }} ignoredPress={props.ignoredPress} />
+        {message}
       </div>
       <SoundControl sound={sound} />
     </section>
@@ -61,12 +66,13 @@ function useStaleMark(contact: Contact['state']): void {
   }, [contact]);
 }
 
-interface ContactMessageProps extends Omit<StatusStripProps, 'sound'> {
+interface Told extends Pick<StatusStripProps, 'outdated' | 'ignoredPress'> {
   contact: Contact;
   stopped: ReturnType<typeof useStoppedAlarmPath>;
 }
 
-function ContactMessage({ contact, stopped, outdated, ignoredPress }: ContactMessageProps) {
+/** What is not as it should be; null: nothing. */
+function useMessage({ contact, stopped, outdated, ignoredPress }: Told): ReactNode {
   const { t } = useTranslation();
   const words = useTimeWords();
   if (contact.state !== 'live') {
@@ -98,10 +104,5 @@ function ContactMessage({ contact, stopped, outdated, ignoredPress }: ContactMes
       </>
     );
   }
-  return (
-    <>
-      <IconCloudCheck size={18} aria-hidden />
-      <span className={styles.calm}>{t('shell.connected')}</span>
-    </>
-  );
+  return null;
 }

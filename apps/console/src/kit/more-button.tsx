@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 
 interface MoreButtonProps {
   list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
@@ -11,13 +11,13 @@ export function MoreButton({ list }: MoreButtonProps) {
   const { t } = useTranslation();
   if (!list.hasNextPage) return null;
   return (
-    <Button
+    <SteadyButton
       variant="default"
       size="xs"
       loading={list.isFetchingNextPage}
       onClick={() => void list.fetchNextPage()}
     >
       {t('common.more')}
-    </Button>
+    </SteadyButton>
   );
 }

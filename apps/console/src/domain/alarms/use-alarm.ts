@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { AlarmDetail } from '@varde/contract/alarms';
 import { useEffect } from 'react';
 import { apiQuery } from '#data/api/query-options.ts';
+import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useLatestRev } from './use-latest-rev.ts';
 
-/** One alarm in full, refetched when the live channel has a newer revision of it. */
+/** One alarm in full, refetched when the live channel has a newer revision of it. Its wearer's latest place comes from there. */
 export function useAlarm(alarmId: number) {
   const query = useQuery(apiQuery('getAlarm', { params: { alarmId } }));
   const { data, dataUpdatedAt, refetch } = query;
@@ -14,5 +16,17 @@ export function useAlarm(alarmId: number) {
   useEffect(() => {
     if (live > known) void refetch({ cancelRefetch: false });
   }, [live, known, dataUpdatedAt, refetch]);
-  return query;
+  const place = useLatestPlace(alarmId);
+  return { ...query, data: data && withPlace(data, place) };
+}
+
+/** The wearer moves without a new revision of the alarm. */
+function useLatestPlace(alarmId: number): AlarmDetail['latestPlace'] {
+  const { data } = useQuery(alarmsQuery);
+  return data?.alarms.find((alarm) => alarm.alarmId === alarmId)?.latestPlace ?? null;
+}
+
+function withPlace(alarm: AlarmDetail, latestPlace: AlarmDetail['latestPlace']): AlarmDetail {
+  const isLater = (latestPlace?.posTime ?? 0) > (alarm.latestPlace?.posTime ?? 0);
+  return isLater && alarm.state !== 'reset' ? { ...alarm, latestPlace } : alarm;
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerRow } from '@varde/contract/customers';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { SearchInput } from '#kit/search-input.tsx';
 import { useSteady } from '#kit/steady/press.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { ErrorState } from '../errors/error-state.tsx';
 import styles from './customer-picker.module.css';
 import { CustomerPlace } from './customer-place.tsx';
@@ -29,8 +28,6 @@ export function CustomerPicker({ value, onChange, allows = () => true, dims }: C
   const [search, setSearch] = useState('');
   const query = { limit: shown, ...(search ? { search } : {}) };
   const { data, error, refetch } = useSteady(useQuery(apiQuery('listCustomers', { query })));
-  const results = useRef<HTMLUListElement>(null);
-  useHeldPressesOfMoved(results, 'li');
   const rows = data?.customers.filter(allows) ?? [];
   return (
     <div className={styles.picker}>
@@ -41,7 +38,7 @@ export function CustomerPicker({ value, onChange, allows = () => true, dims }: C
         placeholder={t('customers.search')}
       />
       {error && <ErrorState error={error} onRetry={refetch} />}
-      <ul ref={results} className={styles.results} aria-label={t('customers.title')}>
+      <ul className={styles.results} aria-label={t('customers.title')}>
         {rows.map((customer) => (
           <li key={customer.custId}>
             <Button

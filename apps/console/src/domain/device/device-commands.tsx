@@ -8,7 +8,6 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import { notifyError } from '../errors/notify-error.ts';
@@ -21,13 +20,12 @@ const inTabs: ReadonlySet<string> = new Set(
 );
 
 /**
- * State of the latest commands of a device. Its strip is there before they are and never grows, so that nothing below it
- * moves: it has the command whose state is the newest, and the others are behind a button.
+ * State of the latest commands of a device: one line once there are any, with the command whose state is the newest, and
+ * the others behind a button. Its list is there before, so that the first one is announced.
  */
 export function DeviceCommands({ device: { deviId, actions } }: { device: ListedDevice }) {
   const { t } = useTranslation();
   const strip = useRef<HTMLDivElement>(null);
-  useHeldPressesOfMoved(strip, 'button');
   useKeptFocus(strip);
   const { data } = useQuery({
     ...apiQuery('listCommands', { params: { deviId } }),

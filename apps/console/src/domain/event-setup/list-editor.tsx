@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { SortableList } from '#kit/sortable/sortable-list.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './event-setup.module.css';
@@ -99,14 +100,14 @@ export function ListEditor({
         )}
         {editable && (
           <Group gap="xs">
-            <Button
+            <SteadyButton
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={entries.length >= mostReceivers}
               onClick={() => void onAdd()}
             >
               {t('eventSetup.add')}
-            </Button>
+            </SteadyButton>
             {entries.length >= mostReceivers && (
               <span className={styles.dim}>{t('eventSetup.full', { count: mostReceivers })}</span>
             )}
@@ -119,9 +120,9 @@ export function ListEditor({
             <Button variant="default" onClick={draft.discard}>
               {t('common.cancel')}
             </Button>
-            <Button loading={busy} onClick={() => void onSave()}>
+            <SteadyButton loading={busy} onClick={() => void onSave()}>
               {t('common.save')}
-            </Button>
+            </SteadyButton>
           </Group>
         )}
         {draft.changedBy === null && <Failure text={draft.failure} />}
@@ -177,14 +178,14 @@ function Source({ list, own, draft }: Pick<ListEditorProps, 'list' | 'own'> & { 
     <Group justify="space-between" gap="xs">
       <strong>{own || draft.dirty ? t('eventSetup.own') : inherited}</strong>
       {mayEdit && !draft.dirty && (
-        <Button
+        <SteadyButton
           variant="default"
           size="xs"
           loading={draft.busy}
           onClick={() => (own ? void onBack() : draft.begin())}
         >
           {t(own ? 'eventSetup.back' : 'eventSetup.makeOwn')}
-        </Button>
+        </SteadyButton>
       )}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
 import { messageForm, messageLength } from '@varde/contract/forms';
@@ -9,6 +9,7 @@ import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { useLiveMessages } from '#data/live/live-messages.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { ErrorState } from '../errors/error-state.tsx';
 import { useFormSubmit } from '../errors/use-submit.ts';
@@ -62,9 +63,9 @@ function NewMessage({ device: { deviId, connected } }: { device: ListedDevice })
           <Text size="xs" c="dimmed">
             {t('messages.left', { count: messageLength - text.length })}
           </Text>
-          <Button type="submit" variant="default" loading={busy} disabled={!parsed.success}>
+          <SteadyButton type="submit" variant="default" loading={busy} disabled={!parsed.success}>
             {t('messages.send')}
-          </Button>
+          </SteadyButton>
         </Group>
         <Failure text={failure} />
       </Stack>

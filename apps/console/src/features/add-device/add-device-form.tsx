@@ -10,6 +10,7 @@ import { call, type Output } from '#data/api/call.ts';
 import { CustomerField } from '#domain/customers/customer-field.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 
 type Stock = Output<'findStock'>;
@@ -48,9 +49,9 @@ export function AddDeviceForm({ master }: { master: DeviceDetail | null }) {
           }}
         />
         <Group>
-          <Button type="submit" loading={busy} disabled={serialNum === ''}>
+          <SteadyButton type="submit" loading={busy} disabled={serialNum === ''}>
             {t('common.proceed')}
-          </Button>
+          </SteadyButton>
           <Failure text={failure} />
         </Group>
       </Stack>
@@ -127,9 +128,9 @@ function UnitForm({ serial, stock: { unit }, master, onBack }: UnitFormProps) {
           <Button variant="default" onClick={onBack}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={busy}>
+          <SteadyButton type="submit" loading={busy}>
             {t('addDevice.add')}
-          </Button>
+          </SteadyButton>
           <Failure text={failure} />
         </Group>
       </Stack>

@@ -7,6 +7,7 @@ import { importColumns, maxImportRows } from '@varde/contract/import-columns';
 import { useTranslation } from 'react-i18next';
 import { saveCsv } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import styles from './add-device-page.module.css';
 import { AddersOnly } from './adders-only.tsx';
@@ -46,9 +47,9 @@ function Import() {
       <Group>
         <FileButton accept=".csv,.xlsx,.txt" onChange={(file) => file && void read(file)}>
           {(props) => (
-            <Button {...props} loading={busy} leftSection={<IconFileUpload size={16} aria-hidden />}>
+            <SteadyButton {...props} loading={busy} leftSection={<IconFileUpload size={16} aria-hidden />}>
               {t('importDevices.choose')}
-            </Button>
+            </SteadyButton>
           )}
         </FileButton>
         <TemplateButton />

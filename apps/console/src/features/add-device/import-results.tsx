@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveCsv } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import styles from './add-device-page.module.css';
 import type { Import, ImportResult } from './use-import.ts';
@@ -52,9 +53,9 @@ export function ImportResults({ current, busy, failure, onRun, onRestart }: Impo
             <Button variant="default" onClick={onRestart}>
               {t('importDevices.another')}
             </Button>
-            <Button disabled={ready === 0 || !seen} loading={busy} onClick={onRun}>
+            <SteadyButton disabled={ready === 0 || !seen} loading={busy} onClick={onRun}>
               {t('importDevices.run', { count: ready })}
-            </Button>
+            </SteadyButton>
           </>
         )}
         <Failure text={failure} />

@@ -10,6 +10,7 @@ import { withAdministrationTexts } from '#texts/i18n.ts';
 import { alarmDetail, alarmRecord, deviceDetail, transactionRecord } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { AlarmContext } from './alarm-context.tsx';
+import { AlarmPage } from './alarm-page.tsx';
 
 const drawn = vi.hoisted(() => vi.fn());
 vi.mock('#domain/map/device-map.tsx', () => ({
@@ -128,6 +129,31 @@ describe('the context of an alarm', () => {
     expect(positions).toMatchObject([{ posLati: 62.5 }, { posLati: 62.4 }]);
     show(false);
     await vi.waitFor(() => expect(screen.queryByText('the map')).toBeNull());
+  });
+
+  it('on the alarm’s own page follows the wearer, who moves without a change of the alarm', async () => {
+    const place = { posLong: 6.1, posType: 0, posAccuracy: null, place: null };
+    const at = (posLati: number, minutes: number) => ({ ...place, posLati, posTime: ago(minutes) });
+    detail = { ...at(62.4, 9), latestPlace: at(62.5, 5), rev: 5 };
+    const { cache } = await renderPage(
+      <ModalsProvider>
+        <AlarmPage alarmId={1} />
+      </ModalsProvider>,
+    );
+    await vi.waitFor(() =>
+      expect(screen.getByText('Meldingen har ingen alarm som du kan se.')).toBeDefined(),
+    );
+    show(true);
+    const positions = () => drawn.mock.lastCall?.[0].positions ?? [];
+    await vi.waitFor(() => expect(positions()).toMatchObject([{ posLati: 62.5 }, { posLati: 62.4 }]));
+    const before = positions();
+    const live = alarmRecord({ ...at(62.4, 9), latestPlace: at(62.6, 1), rev: 5 });
+    await act(async () =>
+      cache.setQueryData(alarmsQuery.queryKey, { alarms: [live], nextCursor: null, rev: 5 }),
+    );
+    await vi.waitFor(() => expect(positions()).toMatchObject([{ posLati: 62.6 }, { posLati: 62.4 }]));
+    expect(positions()[0].tranId, 'the map fits its view to another point').not.toBe(before[0].tranId);
+    expect(positions()[1].tranId).toBe(before[1].tranId);
   });
 
   it('counts down to the next receiver, and refetches the list when the alarm changes', async () => {

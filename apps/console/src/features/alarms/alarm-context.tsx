@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
@@ -8,7 +7,6 @@ import { useSession } from '#data/session.ts';
 import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { useHeldPressesAfter } from '#kit/steady/press-guard.ts';
 import styles from './alarm-context.module.css';
 import { AlarmMap, positionsOf } from './alarm-map.tsx';
 import { AlarmPerson } from './alarm-person.tsx';
@@ -81,10 +79,8 @@ function NextStep({ alarm, listed }: NextStepProps) {
   const { key, ...values } = nextStepOf(alarm, userId);
   const progress = listed ? progressOf(alarm, listed) : null;
   const words = useProgressWords();
-  const line = useRef<HTMLParagraphElement>(null);
-  useHeldPressesAfter(line);
   return (
-    <p ref={line} className={styles.next}>
+    <p className={styles.next}>
       <strong>{t(`alarmContext.steps.${key}`, values)}</strong> {progress && words(progress)}
     </p>
   );

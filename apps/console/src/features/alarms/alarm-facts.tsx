@@ -65,7 +65,7 @@ export function AlarmContact({ alarm }: { alarm: Alarm }) {
         {phone && (
           <a className={styles.call} href={callLink(phone)} aria-label={t('alarms.call', { phone })}>
             <IconPhone size={14} aria-hidden />
-            {phone}
+            <span className={styles.phone}>{phone}</span>
           </a>
         )}
       </span>

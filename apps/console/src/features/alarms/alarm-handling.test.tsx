@@ -27,7 +27,7 @@ function Page() {
   return (
     <ModalsProvider>
       <main id="main" tabIndex={-1}>
-        <AlarmRegion alarms={useAlarms()} loaded />
+        <AlarmRegion alarms={useAlarms()} />
       </main>
     </ModalsProvider>
   );

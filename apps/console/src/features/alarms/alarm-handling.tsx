@@ -17,6 +17,7 @@ import { alarmKeys } from './alarm-keys.ts';
 import { AlarmReach } from './alarm-reach.tsx';
 import styles from './alarm-row.module.css';
 import { useAlarmActions } from './use-alarm-actions.tsx';
+import { useHandlerWords } from './use-handler-words.ts';
 
 interface AlarmHandlingProps {
   alarm: Alarm;
@@ -63,6 +64,7 @@ export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
           <Button
             size="xs"
             variant={isOwn ? 'default' : 'subtle'}
+            className={styles.quiet}
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
             aria-busy={busy}
             onClick={() => void release()}
@@ -88,6 +90,7 @@ export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
             aria-keyshortcuts={alarmKeys.reset}
             // Neutral until the alarm is claimed.
             variant={alarm.state === 'claimed' ? 'default' : 'subtle'}
+            className={alarm.state === 'claimed' ? undefined : styles.quiet}
             leftSection={<IconRotate size={16} aria-hidden />}
             onClick={() => void resetHere()}
           >
@@ -132,30 +135,10 @@ function SmallButton({ name, shortcut, icon: Icon, busy, onClick }: SmallButtonP
 
 /** Who claimed the alarm, handed it over or reset it; of one that nobody has taken whether anybody has been reached. */
 function Handler({ alarm }: { alarm: Alarm }) {
-  const { state, claimedBy, handedOverBy, resetBy } = alarm;
-  const { t } = useTranslation();
-  const { userId } = useSession();
-  const person = state === 'reset' ? resetBy : claimedBy;
-  const taken = claimedBy?.userId === null ? 'alarms.claimedByReceiver' : 'alarms.claimedBy';
-  if (!person)
-    return (
-      <span className={styles.handler}>
-        {state === 'reset' ? t('alarms.ended') : <AlarmReach alarm={alarm} />}
-      </span>
-    );
-  const isOwn = person.userId === userId;
-  const texts = {
-    open: isOwn ? t('alarms.newSignalAfterYou') : t('alarms.newSignal', { name: person.name }),
-    claimed: handedOverBy
-      ? t(isOwn ? 'alarms.handedToYou' : 'alarms.handedTo', { name: (isOwn ? handedOverBy : person).name })
-      : isOwn
-        ? t('alarms.claimedByYou')
-        : t(taken, { name: person.name }),
-    reset: isOwn ? t('alarms.resetByYou') : t('alarms.resetBy', { name: person.name }),
-  };
+  const words = useHandlerWords(alarm);
   return (
-    <span className={styles.handler} title={texts[state]}>
-      <AlarmReach alarm={alarm} /> <span>{texts[state]}</span>
+    <span className={styles.handler} title={words || undefined}>
+      {alarm.state !== 'reset' && <AlarmReach alarm={alarm} />} {words && <span>{words}</span>}
     </span>
   );
 }

@@ -4,17 +4,15 @@ import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
-import { ShareButton } from '#domain/alarms/share-button.tsx';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { formatPlace } from '#domain/device/place.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import { useFormats } from '#kit/use-formats.ts';
-import { HandOverButton } from './hand-over-button.tsx';
+import { AlarmPageActions } from './alarm-page-actions.tsx';
 import styles from './history-page.module.css';
 import { AlarmContext } from './late-context.ts';
-import { ReopenButton } from './reopen-button.tsx';
 
 /** One alarm with all its data, refetched whenever it changes. */
 export function AlarmPage({ alarmId }: { alarmId: number }) {
@@ -35,9 +33,7 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
             {t('alarmHistory.title')}
           </Link>
         )}
-        <HandOverButton alarm={data} />
-        {data.abilities.includes('share') && <ShareButton alarmId={alarmId} name={data.deviceName} />}
-        <ReopenButton alarm={data} />
+        <AlarmPageActions alarm={data} />
       </header>
       <AlarmFacts alarm={data} />
       <AlarmContext alarm={data} />

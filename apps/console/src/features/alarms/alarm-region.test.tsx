@@ -1,18 +1,24 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { AlarmBar } from './alarm-bar.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
+import { useAlarmPanel } from './use-alarm-panel.ts';
 import { openAlarms } from './use-alarms.ts';
 
 let setAlarms: (alarms: Alarm[]) => void;
 function Region({ first }: { first: Alarm[] }) {
   const [alarms, set] = useState(first);
   setAlarms = (next) => act(() => set(next));
-  return <AlarmRegion alarms={alarms} loaded />;
+  return (
+    <>
+      <AlarmBar alarms={alarms} panel={useAlarmPanel('/vardes', alarms)} ofDevice={null} />
+      <AlarmRegion alarms={alarms} />
+    </>
+  );
 }
 const show = (alarms: Alarm[]) => renderPage(<Region first={alarms} />);
 const named = (...names: string[]) =>
@@ -152,61 +158,6 @@ describe('the alarm region', () => {
       alarmRecord({ alarmId: 6, state: 'claimed', claimedBy: ola, handedOverBy: kari, receivedAt: 6 }),
     ];
     expect(openAlarms(list).map(({ alarmId }) => alarmId)).toEqual([4, 3, 2, 6, 1]);
-  });
-});
-
-describe('the region of many alarms', () => {
-  const forty = () => Array.from({ length: 40 }, (_, index) => alarmRecord({ alarmId: index + 1 }));
-  const fold = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Skjul' }));
-    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
-  };
-
-  it('summarises them, and folds to the summary', async () => {
-    await show(forty());
-    expect(await screen.findByText('40 aktive alarmer')).toBeDefined();
-    expect(screen.getAllByRole('listitem')).toHaveLength(40);
-    await fold();
-    expect(screen.getByText('40 er ikke tatt')).toBeDefined();
-  });
-
-  it('does not count an alarm that is handed over as taken until it is confirmed', async () => {
-    const handed = alarmRecord({ state: 'claimed', claimedBy: ola, handedOverBy: kari, abilities: [] });
-    await show([handed, alarmRecord({ alarmId: 2, state: 'claimed', claimedBy: kari })]);
-    expect(await screen.findByText('1 er ikke tatt')).toBeDefined();
-    setAlarms([
-      { ...handed, handedOverBy: null },
-      alarmRecord({ alarmId: 2, state: 'claimed', claimedBy: kari }),
-    ]);
-    expect(await screen.findByText('alle er tatt')).toBeDefined();
-  });
-
-  it.each<[string, (alarms: Alarm[]) => Alarm[]]>([
-    ['a new alarm', (alarms) => [...alarms, alarmRecord({ alarmId: 41 })]],
-    ['a further signal', ([first, ...rest]) => [{ ...(first ?? alarmRecord()), signalCount: 2 }, ...rest]],
-    [
-      'a claim that is released',
-      (alarms) =>
-        alarms.map((alarm) => (alarm.alarmId === 40 ? { ...alarm, state: 'open' as const } : alarm)),
-    ],
-  ])('unfolds with %s', async (_, change) => {
-    const alarms = forty().map((alarm) =>
-      alarm.alarmId === 40 ? { ...alarm, state: 'claimed' as const, claimedBy: ola } : alarm,
-    );
-    await show(alarms);
-    await fold();
-    setAlarms(change(alarms));
-    expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(40);
-  });
-
-  it('stays folded when alarms are claimed and reset', async () => {
-    const [first, second, ...rest] = forty();
-    if (!first || !second) throw new Error('forty alarms');
-    await show([first, second, ...rest]);
-    await fold();
-    setAlarms([{ ...first, state: 'claimed', claimedBy: ola }, { ...second, state: 'reset' }, ...rest]);
-    expect(screen.queryAllByRole('listitem')).toHaveLength(0);
-    expect(screen.getByText('39 aktive alarmer')).toBeDefined();
   });
 });
 

@@ -2,13 +2,12 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { statusColour } from '@varde/catalogue/statuses';
 import type { Alarm } from '@varde/contract/alarms';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle, escalationKey } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
-import { holdPresses, useHeldPressesAfter } from '#kit/steady/press-guard.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { AlarmAge, AlarmContact, AlarmPlace } from './alarm-facts.tsx';
 import { isTaken } from './alarm-groups.ts';
@@ -31,7 +30,8 @@ export function AlarmRow({ alarm, onResetting }: AlarmRowProps) {
   const { t } = useTranslation();
   const ahp = useSession().context === 'AHP';
   const escalated = alarm.escalatedAt !== null;
-  const row = useSteadyRow(alarm);
+  const row = useRef<HTMLLIElement>(null);
+  useKeptFocus(row); // its buttons change with its alarm
   const [expanded, setExpanded] = useState(false);
   const status = statusOfAlarm(alarm.metyId);
   const Icon = statusIcons[status.icon];
@@ -83,22 +83,4 @@ export function AlarmRow({ alarm, onResetting }: AlarmRowProps) {
       {expanded && <AlarmContext alarm={alarm} />}
     </li>
   );
-}
-
-/**
- * A row whose buttons change with its alarm: the keyboard focus stays in it, and a press right after a change is
- * ignored, since it was meant for the previous buttons. Two quick presses on "claim" are one claim, and no release.
- */
-function useSteadyRow({ state, claimedBy, abilities }: Alarm) {
-  const row = useRef<HTMLLIElement>(null);
-  useKeptFocus(row);
-  useHeldPressesAfter(row);
-  const buttons = JSON.stringify([state, claimedBy?.userId, abilities]);
-  const before = useRef(buttons);
-  useLayoutEffect(() => {
-    if (before.current === buttons) return;
-    before.current = buttons;
-    if (row.current) holdPresses(row.current);
-  }, [buttons]);
-  return row;
 }

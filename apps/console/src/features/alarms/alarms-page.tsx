@@ -13,11 +13,9 @@ import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { AlarmGroups, OutsideFilter, useNarrowing } from './alarm-groups-bar.tsx';
 import { AlarmRow } from './alarm-row.tsx';
-import { AlarmSummary } from './alarm-summary.tsx';
 import styles from './alarms-page.module.css';
-import { Outages } from './late-outages.ts';
-import { RecentlyReset } from './recently-reset.tsx';
-import { focusAfter, showRow, useAlarmList } from './use-alarm-list.ts';
+import { Outages, RecentlyReset } from './late-parts.ts';
+import { focusAfter, useAlarmList } from './use-alarm-list.ts';
 import { openAlarms } from './use-alarms.ts';
 
 /** All open alarms on a full page. */
@@ -25,35 +23,43 @@ export function AlarmsPage() {
   const { t } = useTranslation();
   const trackerOnly = useSession().abilities.includes('trackerOnly');
   const { data, error, refetch } = useQuery(alarmsQuery);
+  const narrowing = useNarrowing();
   return (
     <div className={styles.page}>
       <PageTitle text={t('alarms.title')} />
       <header className={styles.header}>
         <h1 className={styles.title}>{t('alarms.title')}</h1>
+        <AlarmGroups
+          alarms={openAlarms(data?.alarms ?? [])}
+          shown={narrowing.shown}
+          onChange={narrowing.change}
+        />
         {!trackerOnly && (
           <Link to="/alarms/history" className={styles.history}>
             <IconHistory size={18} aria-hidden />
-            {t('alarms.history')}
+            <span className={styles.historyText}>{t('alarms.history')}</span>
           </Link>
         )}
       </header>
-      <div className={styles.outages}>
-        <Outages />
-      </div>
-      {data && <OpenAlarms alarms={data.alarms} />}
+      <Outages />
+      {data && <OpenAlarms alarms={data.alarms} narrowing={narrowing} />}
       {data && <RecentlyReset alarms={data.alarms} />}
       {!data && error && <ErrorState error={error} onRetry={refetch} />}
       {!data &&
         !error &&
-        ['first', 'second', 'third'].map((row) => <Skeleton key={row} height={56} mb={4} radius={0} />)}
+        ['first', 'second', 'third'].map((row) => <Skeleton key={row} height={60} mb={1} radius={0} />)}
     </div>
   );
 }
 
-function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
+interface OpenAlarmsProps {
+  alarms: readonly Alarm[];
+  narrowing: ReturnType<typeof useNarrowing>;
+}
+
+function OpenAlarms({ alarms, narrowing: { passes, isNarrow, showAll } }: OpenAlarmsProps) {
   const { t } = useTranslation();
-  const { shown, change, passes, isNarrow, showAll } = useNarrowing();
-  const { list, handlers, rows, freshCount, firstFresh } = useAlarmList(alarms, passes);
+  const { list, handlers, rows } = useAlarmList(alarms, passes);
   const frame = useRef<HTMLDivElement>(null);
   useKeptFocus(frame);
   const open = openAlarms(alarms);
@@ -65,17 +71,10 @@ function OpenAlarms({ alarms }: { alarms: readonly Alarm[] }) {
   }
   return (
     <div ref={frame} tabIndex={-1} className={styles.list} {...handlers}>
-      <AlarmGroups alarms={open} shown={shown} onChange={change} />
       {isNarrow && (
         <OutsideFilter alarms={open.filter(({ alarmId }) => !listed.has(alarmId))} onShowAll={showAll} />
       )}
-      <AlarmSummary
-        rows={open}
-        freshCount={freshCount}
-        onShowFresh={() => firstFresh && showRow(list.current, firstFresh)}
-        fold={null}
-      />
-      <ul ref={list} className={styles.rows} aria-label={t('alarms.listLabel')}>
+      <ul ref={list} className={styles.rows} aria-label={t('alarms.listLabel')} data-guarded>
         {rows.map((alarm) => (
           <AlarmRow
             key={alarm.alarmId}

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import i18next from 'i18next';
@@ -11,6 +11,7 @@ import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { PersonChoice } from '#kit/form/person-choice.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { claimOf } from './alarm-groups.ts';
 
@@ -100,9 +101,9 @@ function ToCentre({ alarm: { alarmId }, busy, onHandOver }: ToCentreProps) {
   if (centre === null) return null;
   return (
     <Stack gap={4} align="flex-start">
-      <Button variant="default" loading={busy} onClick={() => void onHandOver(centre)}>
+      <SteadyButton variant="default" loading={busy} onClick={() => void onHandOver(centre)}>
         {t('handOver.toCentre')}
-      </Button>
+      </SteadyButton>
       <Text size="sm">{t('handOver.toCentreHelp', { name: centre })}</Text>
     </Stack>
   );

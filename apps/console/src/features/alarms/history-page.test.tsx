@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { routes } from '@varde/contract/routes';
@@ -182,6 +182,27 @@ it('one alarm follows what others do: its state, who has it and the buttons, and
   expect(screen.getByText('Ola')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Del' })).toBeNull();
   expect(asksForAlarm).toBe(2);
+});
+
+it('one alarm is taken, handed over and reset on its own page, and the focus stays among the actions', async () => {
+  alarm = alarmRecord({ abilities: ['claim', 'reset', 'share'], rev: 5 });
+  const { cache } = await renderPage(<AlarmPage alarmId={1} />);
+  const actions = within(await screen.findByRole('group', { name: 'Håndtering av alarmen' }));
+  const names = () => actions.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Ta alarmen', 'Tilbakestill', 'Del']);
+  const taken: Alarm = {
+    ...alarm,
+    ...{ state: 'claimed', claimedBy: { userId: 1, name: 'Kari Nes' }, rev: 6 },
+    abilities: ['release', 'handOver', 'reset', 'share'],
+  };
+  act(() => actions.getByRole('button', { name: 'Ta alarmen' }).focus());
+  alarm = taken;
+  await act(async () =>
+    cache.setQueryData(alarmsQuery.queryKey, { alarms: [taken], nextCursor: null, rev: 6 }),
+  );
+  expect(await actions.findByText('Du har tatt alarmen')).toBeDefined();
+  expect(names()).toEqual(['Slipp alarmen', 'Overfør', 'Tilbakestill', 'Del']);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Håndtering av alarmen');
 });
 
 it('one alarm is asked for again when the answer is older than the change', async () => {

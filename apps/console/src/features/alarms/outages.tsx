@@ -1,4 +1,4 @@
-import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type OutageKind, outageKinds } from '@varde/catalogue/outages';
@@ -10,7 +10,6 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { colourStyle } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
 import { useSteady } from '#kit/steady/press.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
@@ -19,42 +18,34 @@ import styles from './outages.module.css';
 
 const refreshMs = 5000;
 
-/**
- * Failures that hit many devices at once, above the alarms: one line, always of the same height, so that an outage that
- * begins or ends moves no alarm. It opens to one row for each outage.
- */
+/** Failures that hit many devices at once, above the alarms: one line, which opens to one row for each outage. */
 export function Outages() {
   const { t } = useTranslation();
-  const section = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const rows = useId();
   const { data, error } = useQuery({ ...apiQuery('listOutages', {}), refetchInterval: refreshMs });
   const outages = useSteady(data?.outages);
-  useKeptFocus(section);
+  useKeptFocus(frame);
+  if (outages === undefined) return error && <p className={styles.failed}>{t('outages.failed')}</p>;
+  if (outages.length === 0) return <div ref={frame} tabIndex={-1} />;
   return (
-    <section ref={section} tabIndex={-1} className={styles.outages} aria-label={t('outages.title')}>
-      {outages === undefined || outages.length === 0 ? (
-        <p className={styles.none}>
-          {outages && <IconCircleCheck size={18} aria-hidden />}
-          {outages ? t('outages.none') : error && t('outages.failed')}
-        </p>
-      ) : (
-        <>
-          <button
-            type="button"
-            className={styles.line}
-            style={colourStyle(statusOf(worstOf(outages)).colour)}
-            aria-expanded={open}
-            aria-controls={open ? rows : undefined}
-            onClick={() => setOpen(!open)}
-          >
-            <IconChevronRight size={18} aria-hidden className={styles.chevron} />
-            <Line outages={outages} />
-          </button>
-          {open && <OutageRows id={rows} outages={outages} />}
-        </>
-      )}
-    </section>
+    <div ref={frame} tabIndex={-1}>
+      <section className={styles.outages} aria-label={t('outages.title')}>
+        <button
+          type="button"
+          className={styles.line}
+          style={colourStyle(statusOf(worstOf(outages)).colour)}
+          aria-expanded={open}
+          aria-controls={open ? rows : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <IconChevronRight size={18} aria-hidden className={styles.chevron} />
+          <Line outages={outages} />
+        </button>
+        {open && <OutageRows id={rows} outages={outages} />}
+      </section>
+    </div>
   );
 }
 
@@ -114,10 +105,8 @@ function OutageRows({ id, outages }: { id: string; outages: readonly OutageOfCus
   const { t } = useTranslation();
   const formats = useFormats();
   const countWords = useCountWords();
-  const list = useRef<HTMLUListElement>(null);
-  useHeldPressesOfMoved(list, 'li');
   return (
-    <ul id={id} ref={list} className={styles.rows}>
+    <ul id={id} className={styles.rows}>
       {outages.map((outage) => {
         const { kind, custId, custName, count, since, latest } = outage;
         const status = statusOf(outage);

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { reopenMs } from '@varde/catalogue/alarms';
 import type { Alarm } from '@varde/contract/alarms';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useNow } from '#ui/clock.ts';
-import styles from './alarms-page.module.css';
+import styles from './recently-reset.module.css';
 import { ReopenButton } from './reopen-button.tsx';
 
 /** The alarms that can still be reopened, latest first: those from the server, updated by the live `alarms`. */
@@ -16,8 +14,6 @@ export function RecentlyReset({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation();
   const words = useTimeWords();
   const now = useNow(1000);
-  const list = useRef<HTMLUListElement>(null);
-  useHeldPressesOfMoved(list, 'li');
   const { data } = useQuery(apiQuery('listAlarms', { query: { reset: 'recent' } }));
   const recent = latestOf([...(data?.alarms ?? []), ...alarms])
     .filter(({ state, resetAt }) => state === 'reset' && now - (resetAt ?? 0) <= reopenMs)
@@ -28,7 +24,7 @@ export function RecentlyReset({ alarms }: { alarms: readonly Alarm[] }) {
       <h2 id="recently-reset" className={styles.subtitle}>
         {t('alarms.recentlyReset')}
       </h2>
-      <ul ref={list} className={styles.rows}>
+      <ul className={styles.rows} data-guarded>
         {recent.map((alarm) => (
           <li key={alarm.alarmId} className={styles.recentRow}>
             <strong>{t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`)}</strong>

@@ -1,4 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
@@ -20,8 +21,9 @@ function Page() {
   return (
     <ModalsProvider>
       <main id="main" tabIndex={-1}>
-        <AlarmRegion alarms={useAlarms()} loaded />
+        <AlarmRegion alarms={useAlarms()} />
       </main>
+      <Notifications />
     </ModalsProvider>
   );
 }
@@ -62,6 +64,31 @@ const alerts = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
   dialog.queryAllByRole('alert').map(({ textContent }) => textContent);
 
 describe('the dialog of a reset', () => {
+  it('begins at the outcomes, one of which is required', async () => {
+    const { cache } = await renderPage(<Page />);
+    await act(async () =>
+      cache.setQueryData(alarmsQuery.queryKey, { alarms: [alarm], nextCursor: null, rev: 1 }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Tilbakestill' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const [first] = dialog.getAllByRole('radio');
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    expect((first as HTMLInputElement).required).toBe(true);
+    expect(dialog.getByText('Hva hadde skjedd?').textContent).toBe('Hva hadde skjedd? *');
+  });
+
+  it('leaves a message by which it is undone, where the user may reopen it', async () => {
+    whenReset = async () =>
+      Response.json({ ...listed, state: 'reset', resetBy: kari, rev: 9, abilities: ['reopen'] });
+    const { press } = await open();
+    await press();
+    const undo = await screen.findByRole('button', { name: 'Angre' });
+    fetched.mockImplementation(async () => Response.json({ ...alarm, rev: 10 }));
+    await userEvent.click(undo);
+    expect(fetched.mock.lastCall?.[0]).toBe('/ajax/alarms/1/reopen');
+    await waitFor(() => expect(screen.getByRole('listitem').dataset.state).toBe('open'));
+  });
+
   it('sends the claim and the number of signals that the user has seen', async () => {
     listed = { ...alarm, state: 'claimed', claimedBy: kari, claimedAt: 4000, signalCount: 3 };
     const { press } = await open();

@@ -4,11 +4,14 @@ import { alarmOutcomes } from '@varde/contract/filters';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
 import { displayName, useSession } from '#data/session.ts';
+import { notifyError } from '#domain/errors/notify-error.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { notifyUndo } from '#kit/state/notify-undo.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './reset-dialog.module.css';
 import { changeSince, isTakenBy, useLatest, useReset } from './use-reset.ts';
@@ -22,14 +25,24 @@ interface ResetDialogProps {
   onDone: (alarm?: Alarm) => void;
 }
 
-/** Asks who handled an alarm and its outcome. Resolves to the alarm when it was reset. */
-export async function askReset(opened: Alarm): Promise<Alarm | undefined> {
+/** Asks for the outcome of an alarm and who handled it. Resolves to the alarm when it was reset; `onReopened`: if that is undone. */
+export async function askReset(
+  opened: Alarm,
+  onReopened: (alarm: Alarm) => void,
+): Promise<Alarm | undefined> {
   const answer = await openDialog<Alarm>({
     title: i18next.t('resetDialog.title', { name: opened.deviceName }),
     content: (close) => <ResetDialog opened={opened} onDone={close} />,
   });
-  if (answer) notifyDone(i18next.t('resetDialog.done', { name: opened.deviceName }));
+  if (answer) notifyReset(answer, onReopened);
   return answer;
+}
+
+function notifyReset({ alarmId, deviceName, abilities }: Alarm, onReopened: (alarm: Alarm) => void): void {
+  const said = i18next.t('resetDialog.done', { name: deviceName });
+  const undo = () => call('reopenAlarm', { params: { alarmId } }).then(onReopened, notifyError);
+  if (abilities.includes('reopen')) notifyUndo(said, undo);
+  else notifyDone(said);
 }
 
 function ResetDialog({ opened, onDone }: ResetDialogProps) {
@@ -60,6 +73,7 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
             serial: alarm.deviceSNNum,
           })}
         </Text>
+        <OutcomeChoice chosen={chosen} missing={tried && !chosen} onChoose={setOutcome} />
         <TextInput
           label={t('resetDialog.handledBy')}
           value={handledBy}
@@ -67,9 +81,7 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
           onChange={(event) => setHandledBy(event.currentTarget.value)}
           error={tried && !handledBy.trim() ? t('resetDialog.handledByMissing') : errors.handledBy}
           required
-          data-autofocus
         />
-        <OutcomeChoice chosen={chosen} missing={tried && !chosen} onChoose={setOutcome} />
         <Textarea
           label={t('resetDialog.note')}
           value={note}
@@ -125,14 +137,21 @@ function OutcomeChoice({ chosen, missing, onChoose }: OutcomeChoiceProps) {
   const { t } = useTranslation();
   return (
     <fieldset className={styles.outcomes} aria-describedby={missing ? 'outcome-missing' : undefined}>
-      <legend className={styles.legend}>{t('alarms.outcome')}</legend>
-      {alarmOutcomes.map((outcome) => (
+      <legend className={styles.legend}>
+        {t('alarms.outcome')}
+        <span className="mantine-InputWrapper-required" aria-hidden>
+          {' *'}
+        </span>
+      </legend>
+      {alarmOutcomes.map((outcome, at) => (
         <label key={outcome} className={styles.outcome}>
           <input
             type="radio"
             name="outcome"
             className={styles.radio}
             checked={chosen === outcome}
+            required
+            data-autofocus={at === 0 || undefined}
             onChange={() => onChoose(outcome)}
           />
           {t(`alarms.outcomes.${outcome}`)}

@@ -71,7 +71,7 @@ export function useAlarmActions(alarm: Alarm) {
 
   /** Resolves to whether it was reset. */
   async function reset(): Promise<boolean> {
-    const answer = await (await loadDialog(loadResetDialog))?.askReset(alarm);
+    const answer = await (await loadDialog(loadResetDialog))?.askReset(alarm, take);
     if (!answer) return false;
     take(answer);
     return true;

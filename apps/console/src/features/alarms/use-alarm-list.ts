@@ -2,29 +2,30 @@ import type { Alarm } from '@varde/contract/alarms';
 import { type KeyboardEvent, useRef } from 'react';
 import { useSession } from '#data/session.ts';
 import { useSteady } from '#kit/steady/press.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
+import { useHeld } from '#kit/steady/use-held.ts';
+import { useToldFreshRows } from './fresh-rows.ts';
 import { everyAlarm, type Passes, useSteadyRows } from './steady-rows.ts';
-import { useHeld } from './use-held.ts';
 
 /**
- * Rows of alarms that stay in place while the pointer or the focus is among them; a press on a row that has just moved
- * is ignored. Attach `handlers` to the element around the rows, `list` to the list itself.
+ * Rows of alarms that stay in place while the pointer or the focus is among them. Attach `handlers` to the element around
+ * the rows, `list` to the list itself.
  */
 export function useAlarmList(alarms: readonly Alarm[], passes: Passes = everyAlarm) {
   const list = useRef<HTMLUListElement>(null);
   const { held, handlers } = useHeld();
   const ahp = useSession().context === 'AHP';
   const steady = useSteady(useSteadyRows(alarms, held, passes, ahp));
-  useHeldPressesOfMoved(list, 'li');
+  const { firstFresh } = steady;
+  useToldFreshRows(steady.freshCount, () => firstFresh && showRow(list.current, firstFresh));
   const onKeyDown = (event: KeyboardEvent) => moveWithArrows(list.current, event);
-  return { list, handlers: { ...handlers, onKeyDown }, ...steady };
+  return { list, handlers: { ...handlers, onKeyDown }, rows: steady.rows };
 }
 
 const rowOf = (list: ParentNode, alarmId: number) =>
   list.querySelector<HTMLElement>(`[data-alarm="${alarmId}"]`);
 
 /** Scrolls an alarm's row into view. */
-export function showRow(list: HTMLElement | null, { alarmId }: Alarm): void {
+function showRow(list: HTMLElement | null, { alarmId }: Alarm): void {
   if (list) rowOf(list, alarmId)?.scrollIntoView({ block: 'nearest' });
 }
 

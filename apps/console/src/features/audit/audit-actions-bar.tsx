@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import styles from './audit-page.module.css';
@@ -59,14 +60,14 @@ function VerifyButton() {
     onError: notifyError,
   });
   return (
-    <Button
+    <SteadyButton
       variant="default"
       leftSection={<IconShieldCheck size={16} aria-hidden />}
       loading={verify.isPending}
       onClick={() => verify.mutate()}
     >
       {t('audit.verify')}
-    </Button>
+    </SteadyButton>
   );
 }
 

@@ -1,13 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomerPlace } from '#domain/customers/customer-place.tsx';
 import { useCustomerPages } from '#domain/customers/use-customer-pages.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { MoreButton } from '#kit/more-button.tsx';
 import { useSteady } from '#kit/steady/press.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 
@@ -21,8 +19,6 @@ interface CustomerSearchProps {
 export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation();
   const list = useSteady(useCustomerPages({ search }));
-  const results = useRef<HTMLUListElement>(null);
-  useHeldPressesOfMoved(results, 'li');
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <Skeleton height={120} />;
   const rows = list.data.pages.flatMap(({ customers }) => customers);
@@ -30,7 +26,7 @@ export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps
     return <StatePanel role="status" icon={<IconSearchOff size={26} />} title={t('customers.noMatch')} />;
   return (
     <>
-      <ul ref={results} className={styles.branch}>
+      <ul className={styles.branch}>
         {rows.map((customer) => (
           <li key={customer.custId}>
             <button

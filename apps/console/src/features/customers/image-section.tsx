@@ -10,6 +10,7 @@ import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { CustomerImage } from '#domain/customers/customer-image.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from '#ui/panes.module.css';
 
@@ -81,9 +82,9 @@ export function ImageSection({ customer }: { customer: Customer }) {
           )}
         </FileButton>
         {image?.own && (
-          <Button variant="default" size="xs" disabled={busy} onClick={() => void remove()}>
+          <SteadyButton variant="default" size="xs" disabled={busy} onClick={() => void remove()}>
             {t('customers.image.remove')}
-          </Button>
+          </SteadyButton>
         )}
         <Failure text={failure} />
       </Group>

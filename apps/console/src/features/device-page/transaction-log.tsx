@@ -1,8 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useTransactions } from '#domain/device/use-transactions.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import styles from './device-page.module.css';
 import { TransactionRow } from './transaction-row.tsx';
 
@@ -65,14 +66,14 @@ function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; dev
       </table>
       {log.hasNextPage && (
         <div className={styles.more}>
-          <Button
+          <SteadyButton
             variant="default"
             size="xs"
             loading={log.isFetchingNextPage}
             onClick={() => void log.fetchNextPage()}
           >
             {t('deviceLog.loadMore')}
-          </Button>
+          </SteadyButton>
         </div>
       )}
     </>

@@ -136,6 +136,7 @@ function Devices({
     <ResourceTable
       label={t('devices.title')}
       rows={list.rows}
+      of={list.of}
       rowKey={deviceKey}
       columns={columns}
       details={details}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { call, type Input, type Output } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useLiveList } from '#data/live/live-context.tsx';
@@ -43,9 +43,11 @@ export function useDeviceList(filter: DeviceListFilter) {
     () => arrangeDevices(list.data?.pages.flatMap((page) => page.devices) ?? [], sort),
     [list.data, sort],
   );
+  const of = useRef(asked);
+  if (!list.isPlaceholderData) of.current = asked;
   const first = list.data?.pages[0];
   const count = useCount(query, { first, hasNextPage: list.hasNextPage, loaded: rows.length });
-  return { ...list, rows, count };
+  return { ...list, rows, of: of.current, count };
 }
 
 const countEveryMs = 30_000;

@@ -10,6 +10,7 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './alarm-centre-section.module.css';
@@ -112,15 +113,15 @@ function CentreForm({ deviId, centre }: { deviId: number; centre: DeviceCentre }
             <Button variant="default" onClick={() => setChosen(undefined)}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={busy}>
+            <SteadyButton type="submit" loading={busy}>
               {t('common.save')}
-            </Button>
+            </SteadyButton>
           </>
         )}
         {!dirty && usual && (
-          <Button variant="default" loading={busy} onClick={() => void save(usual.custId)}>
+          <SteadyButton variant="default" loading={busy} onClick={() => void save(usual.custId)}>
             {t('eventSetup.alarmCentre.back', { name: usual.firmName })}
-          </Button>
+          </SteadyButton>
         )}
       </Group>
       <Failure text={failure} />

@@ -1,12 +1,11 @@
 import { Skeleton, Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSteady } from '#kit/steady/press.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { Chosen } from './chosen.ts';
@@ -26,8 +25,6 @@ export function FoundList({ search, chosen, onChoose }: FoundListProps) {
       placeholderData: keepPreviousData,
     }),
   );
-  const results = useRef<HTMLDivElement>(null);
-  useHeldPressesOfMoved(results, 'li');
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={200} />;
   const { users, devices } = data;
@@ -42,7 +39,7 @@ export function FoundList({ search, chosen, onChoose }: FoundListProps) {
     );
   const isChosen = (kind: Chosen['kind'], id: number) => chosen?.kind === kind && chosen.id === id;
   return (
-    <div ref={results}>
+    <div>
       <Group title={t('personalData.users')}>
         {users.map(({ userId, name, username, custName, state }) => (
           <Line

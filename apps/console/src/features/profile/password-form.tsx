@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { maxPasswordLength, minPasswordLength, passwordFaults } from '@varde/contract/password-rules';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import styles from './profile-page.module.css';
 
@@ -56,9 +57,9 @@ export function PasswordForm({ username }: { username: string }) {
       </div>
       <div className={styles.buttons}>
         <Failure text={failure} />
-        <Button type="submit" loading={busy}>
+        <SteadyButton type="submit" loading={busy}>
           {t('profile.changePassword')}
-        </Button>
+        </SteadyButton>
       </div>
     </form>
   );

@@ -9,6 +9,7 @@ import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './profile-page.module.css';
@@ -154,9 +155,9 @@ function PasswordQuestion<T>({ proceed, help, send, onDone }: PasswordQuestionPr
         <Button variant="default" onClick={() => onDone()}>
           {t('common.cancel')}
         </Button>
-        <Button type="submit" loading={busy} disabled={password === ''}>
+        <SteadyButton type="submit" loading={busy} disabled={password === ''}>
           {proceed}
-        </Button>
+        </SteadyButton>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { WaitingRegistration } from '@varde/contract/registration-decisions';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { RejectionForm } from './rejection-form.tsx';
 
@@ -69,13 +70,13 @@ export function DecisionButtons({ registration, onDecided }: DecisionButtonsProp
   }
   return (
     <Group gap="xs">
-      <Button variant="default" disabled={busy} onClick={() => void reject()}>
+      <SteadyButton variant="default" disabled={busy} onClick={() => void reject()}>
         {t('registrations.reject')}
-      </Button>
+      </SteadyButton>
       {sameNumber === null && (
-        <Button disabled={busy} onClick={() => void approve()}>
+        <SteadyButton disabled={busy} onClick={() => void approve()}>
           {t('registrations.approve')}
-        </Button>
+        </SteadyButton>
       )}
       <Failure text={failure} />
     </Group>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconFileExport, IconFileText } from '@tabler/icons-react';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { routes } from '@varde/contract/routes';
@@ -9,6 +9,7 @@ import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { downloadFrom } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import styles from './info-tab.module.css';
 import { SignalReportButton } from './signal-report-button.tsx';
 import type { TabProps } from './tab-props.ts';
@@ -70,7 +71,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
   }
   return (
     <>
-      <Button
+      <SteadyButton
         size="xs"
         variant="default"
         loading={busy}
@@ -79,7 +80,7 @@ function GdprReport({ device: { deviId }, helpId }: Pick<TabProps, 'device'> & {
         onClick={() => void open()}
       >
         {t('deviceLogs.gdprReport')}
-      </Button>
+      </SteadyButton>
       <Failure text={none ? t('deviceLogs.noPeriod') : failure} />
     </>
   );

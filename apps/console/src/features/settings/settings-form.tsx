@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
@@ -11,6 +10,7 @@ import { SchemaForm } from '#domain/settings/schema-form.tsx';
 import { settingErrorText, settingLabel } from '#domain/settings/setting-texts.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { DeliveryState } from './delivery-state.tsx';
@@ -73,7 +73,7 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {} 
       {settings.settings.some(({ changeable }) => changeable) && (
         <footer className={styles.footer}>
           <Failure text={failure} />
-          <Button
+          <SteadyButton
             variant="default"
             disabled={!draft.dirty}
             onClick={() => {
@@ -83,10 +83,10 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {} 
             }}
           >
             {t('common.cancel')}
-          </Button>
-          <Button type="submit" disabled={!draft.dirty} loading={saving}>
+          </SteadyButton>
+          <SteadyButton type="submit" disabled={!draft.dirty} loading={saving}>
             {t('common.save')}
-          </Button>
+          </SteadyButton>
         </footer>
       )}
     </form>

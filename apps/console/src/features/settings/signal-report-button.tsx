@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconAntennaBars5 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { UnavailableButton } from './unavailable-button.tsx';
 
 /** Opens what a home unit measured in its last walk test; disabled while it has measured nothing. */
@@ -29,9 +29,15 @@ export function SignalReportButton({ device }: { device: DeviceDetail }) {
   };
   return (
     <>
-      <Button size="xs" variant="default" loading={!data} leftSection={icon} onClick={() => void open()}>
+      <SteadyButton
+        size="xs"
+        variant="default"
+        loading={!data}
+        leftSection={icon}
+        onClick={() => void open()}
+      >
         {t('deviceLogs.signalReport')}
-      </Button>
+      </SteadyButton>
       {failed && <span role="alert">{t('common.partFailed')}</span>}
     </>
   );

@@ -11,6 +11,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -88,22 +89,22 @@ function PairActions({ device, serial }: { device: DeviceDetail; serial: string 
   }
   return (
     <Group gap="xs">
-      <Button
+      <SteadyButton
         variant="default"
         loading={busy}
         leftSection={<IconArrowsExchange size={16} aria-hidden />}
         onClick={() => void change('swapTwin')}
       >
         {t('twin.swapTwin.name')}
-      </Button>
-      <Button
+      </SteadyButton>
+      <SteadyButton
         variant="default"
         loading={busy}
         leftSection={<IconUnlink size={16} aria-hidden />}
         onClick={() => void change('deleteTwin')}
       >
         {t('twin.deleteTwin.name')}
-      </Button>
+      </SteadyButton>
       <Failure text={failure} />
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@varde/contract/users';
@@ -8,6 +8,7 @@ import { queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { MoreButton } from '#kit/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
@@ -88,7 +89,7 @@ function DeletedUser({ user }: { user: User }) {
         )}
       </span>
       {user.abilities.includes('undelete') && (
-        <Button
+        <SteadyButton
           variant="default"
           size="xs"
           loading={busy}
@@ -96,7 +97,7 @@ function DeletedUser({ user }: { user: User }) {
           onClick={() => void undelete()}
         >
           {t('users.undelete')}
-        </Button>
+        </SteadyButton>
       )}
       <Failure text={failure} />
     </li>

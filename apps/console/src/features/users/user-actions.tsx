@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useSubmit } from '#domain/errors/use-submit.ts';
 import danger from '#kit/actions/danger.module.css';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useKeepUser } from './use-keep-user.ts';
 import { fullName } from './user-name.ts';
@@ -55,24 +56,33 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
   return (
     <Group gap="xs">
       {can('promote') && (
-        <Button variant="default" disabled={busy} onClick={() => void promote()}>
+        <SteadyButton variant="default" disabled={busy} onClick={() => void promote()}>
           {t('users.promote')}
-        </Button>
+        </SteadyButton>
       )}
       {can('activation') && (
-        <Button variant="default" disabled={busy} onClick={() => void setActive(user.state === 'inactive')}>
+        <SteadyButton
+          variant="default"
+          disabled={busy}
+          onClick={() => void setActive(user.state === 'inactive')}
+        >
           {t(user.state === 'inactive' ? 'users.activate' : 'users.deactivate')}
-        </Button>
+        </SteadyButton>
       )}
       {can('resetTwoFactor') && (
-        <Button variant="default" disabled={busy} onClick={() => void resetTwoFactor()}>
+        <SteadyButton variant="default" disabled={busy} onClick={() => void resetTwoFactor()}>
           {t('users.resetTwoFactor')}
-        </Button>
+        </SteadyButton>
       )}
       {can('delete') && (
-        <Button variant="default" className={danger.danger} disabled={busy} onClick={() => void remove()}>
+        <SteadyButton
+          variant="default"
+          className={danger.danger}
+          disabled={busy}
+          onClick={() => void remove()}
+        >
           {t('users.delete')}
-        </Button>
+        </SteadyButton>
       )}
       <Failure text={failure} />
     </Group>

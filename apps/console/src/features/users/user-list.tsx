@@ -1,12 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import type { User } from '@varde/contract/users';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { MoreButton } from '#kit/more-button.tsx';
 import { useSteady } from '#kit/steady/press.ts';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { useUserPages } from './use-user-pages.ts';
@@ -23,8 +21,6 @@ interface UserListProps {
 export function UserList({ list: latest, filtered, chosen, onChoose }: UserListProps) {
   const { t } = useTranslation();
   const list = useSteady(latest);
-  const results = useRef<HTMLUListElement>(null);
-  useHeldPressesOfMoved(results, 'li');
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <Skeleton height={200} />;
   const rows = list.data.pages.flatMap(({ users }) => users);
@@ -39,7 +35,7 @@ export function UserList({ list: latest, filtered, chosen, onChoose }: UserListP
     );
   return (
     <>
-      <ul ref={results} className={styles.branch}>
+      <ul className={styles.branch}>
         {rows.map((user) => (
           <li key={user.userId}>
             <UserLine user={user} current={user.userId === chosen} onChoose={onChoose} />

@@ -7,6 +7,19 @@ let drawn = Promise.resolve();
 
 /** Titles of the dialogs that are open, or will be once their code is loaded. */
 export const openTitles = new Set<string>();
+const listeners = new Set<() => void>();
+
+export function setOpen(title: string, isOpen: boolean): void {
+  if (isOpen) openTitles.add(title);
+  else openTitles.delete(title);
+  for (const listener of listeners) listener();
+}
+
+/** Calls back when a dialog has opened or closed. Returns the function that stops it. */
+export function onDialogs(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Makes dialogs load their code before they open; they wait until the returned function is called. */
 export function expectDialogs(loadDialogs: () => Promise<boolean>): () => void {

@@ -2,7 +2,7 @@ import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { notifyFailure } from '#kit/state/notify.ts';
-import { dialogsReady, openTitles } from './dialogs-ready.ts';
+import { dialogsReady, openTitles, setOpen } from './dialogs-ready.ts';
 
 interface DialogOptions<T> {
   title: string;
@@ -21,13 +21,13 @@ interface DialogOptions<T> {
 export async function openDialog<T>(options: DialogOptions<T>): Promise<T | undefined> {
   const { title } = options;
   if (openTitles.has(title)) return undefined;
-  openTitles.add(title);
+  setOpen(title, true);
   try {
     if (await dialogsReady()) return await answerTo(options);
     notifyFailure(i18next.t('common.partFailed'));
     return undefined;
   } finally {
-    openTitles.delete(title);
+    setOpen(title, false);
   }
 }
 

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from './failure.tsx';
+import { SteadyButton } from './steady-button.tsx';
 
 /** The foot of a dialog: the error, Cancel, and the main button, which submits the form unless it has a handler. */
 export function DialogButtons({
@@ -29,7 +30,7 @@ export function DialogButtons({
       <Button variant="default" onClick={onCancel}>
         {t('common.cancel')}
       </Button>
-      <Button
+      <SteadyButton
         type={onProceed ? 'button' : 'submit'}
         {...(destructive && { color: 'red' })}
         loading={busy}
@@ -37,7 +38,7 @@ export function DialogButtons({
         {...(onProceed && { onClick: onProceed })}
       >
         {children}
-      </Button>
+      </SteadyButton>
     </Group>
   );
 }

@@ -1,6 +1,5 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { useSteady } from '#kit/steady/press.ts';
-import { useHeldPressesAfter, useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import { SearchInput } from '../search-input.tsx';
 import styles from './person-choice.module.css';
 
@@ -47,9 +46,6 @@ export function PersonChoice<Person extends Named>({
 }: PersonChoiceProps<Person>) {
   const group = useId();
   const people = useSteady(found);
-  const list = useRef<HTMLFieldSetElement>(null);
-  useHeldPressesOfMoved(list, 'label');
-  useHeldPressesAfter(list);
   const hasSearch = search !== '' || more || people.length > manyPeople;
   const isHidden = chosen !== null && !people.some(({ userId }) => userId === chosen.userId);
   return (
@@ -57,7 +53,7 @@ export function PersonChoice<Person extends Named>({
       {hasSearch && (
         <SearchInput label={searchLabel} placeholder={searchLabel} value={search} onChange={onSearch} />
       )}
-      <fieldset ref={list} className={styles.people}>
+      <fieldset className={styles.people} data-searched={hasSearch || undefined}>
         <legend className={styles.legend}>{label}</legend>
         {isHidden && (
           <label className={styles.person}>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SteadyButton } from './steady-button.tsx';
 
 /** Cancel and Save below a form; both are disabled while nothing has changed, and Save while it cannot be saved. */
 export function SaveButtons({
@@ -16,12 +16,12 @@ export function SaveButtons({
   const { t } = useTranslation();
   return (
     <>
-      <Button variant="default" disabled={!dirty} onClick={onCancel}>
+      <SteadyButton variant="default" disabled={!dirty} onClick={onCancel}>
         {t('common.cancel')}
-      </Button>
-      <Button type="submit" disabled={!dirty || !valid} loading={busy}>
+      </SteadyButton>
+      <SteadyButton type="submit" disabled={!dirty || !valid} loading={busy}>
         {t('common.save')}
-      </Button>
+      </SteadyButton>
     </>
   );
 }

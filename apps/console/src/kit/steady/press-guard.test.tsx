@@ -1,41 +1,47 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { useRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  holdPresses,
-  useGuardedPresses,
-  useHeldPressesAfter,
-  useHeldPressesBelow,
-  useHeldPressesOfMoved,
-} from './press-guard.ts';
+import { useGuardedPresses } from './press-guard.ts';
 
 const pressed = vi.fn();
 const button = (name: string) => screen.getByRole('button', { name });
-/** A mouse click; a keyboard click has no `detail`. */
-function press(name: string, from = name): void {
-  fireEvent.pointerDown(button(from));
-  fireEvent.click(button(name), { detail: 1 });
+/** A press of a mouse at this height; `detail`: which one of several in quick succession. A key has none. */
+function press(name: string, clientY: number, { from = name, detail = 1 } = {}): void {
+  fireEvent.pointerDown(button(from), { clientX: 50, clientY });
+  fireEvent.click(button(name), { clientX: 50, clientY, detail });
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
   pressed.mockClear();
+  // Rows below each other, 50 px each, as a browser lays them out.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const row = this.closest('li');
+    const rows = [...(row?.parentElement?.children ?? [])];
+    return new DOMRect(0, (row ? rows.indexOf(row) : 9) * 50 - scrolled, 100, 50);
+  });
+  scrolled = 0;
 });
-afterEach(() => {
+afterEach(async () => {
+  await pass(5000); // no notice is left
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
+let scrolled: number;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-function Page() {
+function Page({ names }: { names: string[] }) {
   const ignored = useGuardedPresses();
   return (
     <>
-      <div data-testid="row">
-        <button type="button" onClick={() => pressed('claim')}>
-          claim
-        </button>
-      </div>
+      <ul data-guarded>
+        {names.map((name) => (
+          <li key={name}>
+            <button type="button" onClick={() => pressed(name)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
       <button type="button" onClick={() => pressed('other')}>
         other
       </button>
@@ -43,160 +49,92 @@ function Page() {
     </>
   );
 }
+async function show(...names: string[]) {
+  const { rerender } = render(<Page names={names} />);
+  await pass(500);
+  return async (...next: string[]) => {
+    rerender(<Page names={next} />);
+    await pass(20); // a frame
+  };
+}
+const calls = () => pressed.mock.calls.flat();
 
-describe('a press on an element that has just moved', () => {
-  it('is ignored with a notice; after half a second it works again', async () => {
-    render(<Page />);
-    act(() => holdPresses(screen.getByTestId('row')));
-    press('claim');
-    expect(pressed).not.toHaveBeenCalled();
+describe('a press on a guarded button', () => {
+  it('that has just appeared or moved there is ignored with a notice; after half a second it works', async () => {
+    const change = await show('a', 'b');
+    await change('c', 'a', 'b');
+    press('c', 20);
+    press('a', 70);
+    expect(calls()).toEqual([]);
     expect(screen.getByText('ignored')).toBeDefined();
-    await pass(499);
-    press('claim');
-    expect(pressed).not.toHaveBeenCalled();
-    await pass(1);
-    press('claim');
-    expect(pressed.mock.calls).toEqual([['claim']]);
+    expect([button('a').ariaDisabled, button('a').dataset.justMoved]).toEqual(['true', '']);
+    await pass(500);
+    press('a', 70);
+    press('c', 20);
+    expect(calls()).toEqual(['a', 'c']);
+    expect(button('a').ariaDisabled).toBeNull();
     await pass(4000);
     expect(screen.queryByText('ignored')).toBeNull();
   });
 
-  it('is ignored although it ends later', async () => {
-    render(<Page />);
-    holdPresses(screen.getByTestId('row'));
-    fireEvent.pointerDown(button('claim'));
-    await pass(600);
-    fireEvent.click(button('claim'), { detail: 1 });
-    expect(pressed).not.toHaveBeenCalled();
+  it('that stayed, or was at that very point before, counts at once', async () => {
+    const change = await show('a', 'b');
+    await change('a', 'c', 'b');
+    press('a', 20);
+    expect(calls()).toEqual(['a']);
+    press('b', 99);
+    expect(calls(), 'it reached down to here before').toEqual(['a', 'b']);
   });
 
-  it('is ignored although it began elsewhere', () => {
-    render(<Page />);
-    holdPresses(screen.getByTestId('row'));
-    press('claim', 'other');
-    expect(pressed).not.toHaveBeenCalled();
+  it('is ignored although it ends after half a second, or began elsewhere', async () => {
+    const change = await show('a', 'b');
+    await change('b', 'a');
+    fireEvent.pointerDown(button('b'), { clientX: 50, clientY: 20 });
+    await pass(600);
+    fireEvent.click(button('b'), { clientX: 50, clientY: 20, detail: 1 });
+    await change('a', 'b');
+    press('b', 80, { from: 'other' });
+    expect(calls()).toEqual([]);
   });
 
   it('is counted from the last move', async () => {
-    render(<Page />);
-    holdPresses(screen.getByTestId('row'));
+    const change = await show('a', 'b', 'c');
+    await change('b', 'a', 'c');
     await pass(400);
-    holdPresses(screen.getByTestId('row'));
+    await change('c', 'b', 'a');
     await pass(400);
-    press('claim');
-    expect(pressed).not.toHaveBeenCalled();
+    press('a', 120);
+    expect(calls()).toEqual([]);
   });
 
-  it('is possible on other elements, and by keyboard', () => {
-    render(<Page />);
-    holdPresses(screen.getByTestId('row'));
-    press('other');
-    fireEvent.click(button('claim'), { detail: 0 });
-    expect(pressed.mock.calls).toEqual([['other'], ['claim']]);
+  it('counts after the user has scrolled, and by keyboard', async () => {
+    const change = await show('a', 'b');
+    scrolled = 40;
+    fireEvent.scroll(document);
+    press('b', 30);
+    await change('b', 'a');
+    fireEvent.click(button('a'), { detail: 0 });
+    expect(calls()).toEqual(['b', 'a']);
   });
 });
 
-/** Lays out rows one below the other, 50 px each, as a browser does. */
-function layOut(): void {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    const rows = [...(this.parentElement?.children ?? [])];
-    return new DOMRect(0, rows.indexOf(this) * 50 - (this.parentElement?.scrollTop ?? 0), 100, 50);
-  });
-}
-
-function Rows({ names }: { names: string[] }) {
-  const list = useRef<HTMLUListElement>(null);
-  useHeldPressesOfMoved(list, 'li');
-  return (
-    <ul ref={list}>
-      {names.map((name) => (
-        <li key={name}>{name}</li>
-      ))}
-    </ul>
-  );
-}
-const held = () =>
-  screen.getAllByRole('listitem').flatMap((row) => (row.ariaDisabled === 'true' ? [row.textContent] : []));
-
-describe('rows', () => {
-  beforeEach(layOut);
-
-  it('that have moved or appeared ignore presses, and those that stayed do not', async () => {
-    const { rerender } = render(<Rows names={['a', 'b', 'c']} />);
-    await pass(500);
-    rerender(<Rows names={['a', 'c', 'b', 'd']} />);
-    expect(held()).toEqual(['c', 'b', 'd']);
-    await pass(500);
-    rerender(<Rows names={['a', 'c', 'b', 'd']} />);
-    expect(held()).toEqual([]);
-  });
-
-  it('that the user scrolls accept presses', async () => {
-    const { rerender } = render(<Rows names={['a', 'b']} />);
-    await pass(500);
-    screen.getByRole('list').scrollTop = 40;
-    rerender(<Rows names={['a', 'b']} />);
-    expect(held()).toEqual([]);
+describe('any other press', () => {
+  it('counts, whatever has moved', async () => {
+    const change = await show('a');
+    await change('b', 'a');
+    press('other', 480);
+    expect(calls()).toEqual(['other']);
+    expect(screen.queryByText('ignored')).toBeNull();
   });
 });
 
-describe('an element below one that grows', () => {
-  let resized: () => void;
-  let height: number;
-  beforeEach(() => {
-    height = 0;
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        constructor(listener: () => void) {
-          resized = listener;
-        }
-        observe() {}
-        disconnect() {}
-      },
-    );
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(() => height);
-  });
-
-  it('ignores presses when the height above it changes, and not when it stays', async () => {
-    function Shell() {
-      const main = useRef<HTMLElement>(null);
-      const above = useHeldPressesBelow(main);
-      return (
-        <>
-          <div ref={above} />
-          <main ref={main} />
-        </>
-      );
-    }
-    render(<Shell />);
-    resized();
-    expect(screen.getByRole('main').ariaDisabled).toBeNull();
-    height = 60;
-    resized();
-    expect(screen.getByRole('main').ariaDisabled).toBe('true');
-    await pass(500);
-    expect(screen.getByRole('main').ariaDisabled).toBeNull();
-  });
-
-  it('ignores presses when it is a row below, and the rows above accept them', async () => {
-    function Growing() {
-      const row = useRef<HTMLLIElement>(null);
-      useHeldPressesAfter(row);
-      return <li ref={row}>b</li>;
-    }
-    render(
-      <ul>
-        <li>a</li>
-        <Growing />
-        <li>c</li>
-        <li>d</li>
-      </ul>,
-    );
-    resized();
-    expect(held()).toEqual([]);
-    height = 60;
-    resized();
-    expect(held()).toEqual(['c', 'd']);
+describe('the second press of a double one', () => {
+  it('is ignored on what the first one has brought under the pointer, and counts on the same button', async () => {
+    await show('a', 'b');
+    press('a', 20);
+    press('other', 20, { detail: 2 });
+    press('b', 20);
+    press('b', 20, { detail: 2 });
+    expect(calls()).toEqual(['a', 'b', 'b']);
   });
 });

@@ -1,60 +1,123 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
-/** A press on an element that moved within this time was meant for the previous one there. */
+/** A press on a button that came here within this time was meant for what was here before. */
 const guardMs = 500;
-/** How long the page shows that a press was ignored. */
+/** How long the page says that a press was ignored. */
 const noticeMs = 4000;
-const unready = 'data-just-moved';
+
+const justMoved = 'data-just-moved';
+/** An element with `data-guarded` contains what may move by itself. */
+const guardedButtons = '[data-guarded] :is(button, a)';
+
+interface Place {
+  box: DOMRect;
+  /** When it came there. */
+  since: number;
+  /** Where it was before; null: nowhere. */
+  before: DOMRect | null;
+}
+
+const places = new WeakMap<Element, Place>();
+
+/** Takes down where the buttons are. `scrolled`: they have moved because the user has scrolled. */
+function measure(scrolled = false): void {
+  const now = performance.now();
+  for (const button of document.querySelectorAll(guardedButtons)) {
+    const box = button.getBoundingClientRect();
+    if (box.height === 0) continue;
+    const known = places.get(button);
+    if (known && (scrolled || isSame(known.box, box))) known.box = box;
+    else {
+      places.set(button, { box, since: now, before: known?.box ?? null });
+      show(button);
+    }
+  }
+}
+
+const isSame = (one: DOMRect, other: DOMRect) =>
+  Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
 
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
-/**
- * Ignores presses inside this element for half a second. Keyboard activation is not affected, since it does not aim.
- */
-export function holdPresses(element: Element): void {
-  clearTimeout(timers.get(element));
-  element.setAttribute(unready, '');
-  element.setAttribute('aria-disabled', 'true');
+/** Shows for the time of the guard that a button takes no press yet. */
+function show(button: Element): void {
+  clearTimeout(timers.get(button));
+  button.setAttribute(justMoved, '');
+  button.setAttribute('aria-disabled', 'true');
   timers.set(
-    element,
+    button,
     setTimeout(() => {
-      element.removeAttribute(unready);
-      element.removeAttribute('aria-disabled');
+      button.removeAttribute(justMoved);
+      button.removeAttribute('aria-disabled');
     }, guardMs),
   );
 }
 
-const isUnready = (target: EventTarget | null) =>
-  target instanceof Element && target.closest(`[${unready}]`) !== null;
+const isRecent = ({ since }: Place) => performance.now() - since < guardMs;
 
-/** Whether an element has just moved, so that a key must not press it either; says so on the page. */
-export function refusesPress(element: Element): boolean {
-  const refuses = isUnready(element);
-  if (refuses) showNotice();
-  return refuses;
+/** Whether a press at this point was meant for something that is not there any more. */
+function refusesPressAt({ target, clientX, clientY }: MouseEvent): boolean {
+  const button = target instanceof Element ? target.closest(guardedButtons) : null;
+  if (button === null) return false;
+  if (!places.has(button)) measure(); // it has not even been drawn
+  const place = places.get(button);
+  return (
+    place !== undefined && isRecent(place) && !(place.before && contains(place.before, clientX, clientY))
+  );
 }
 
+const contains = ({ left, right, top, bottom }: DOMRect, x: number, y: number) =>
+  left <= x && x <= right && top <= y && y <= bottom;
+
+/** What a click is on, whichever part of it. */
+const pressedBy = ({ target }: Event) =>
+  target instanceof Element ? (target.closest('button, a, label, input, select, [role]') ?? target) : null;
+
 /**
- * Ignores presses that begin in an element that has just moved, anywhere on the page. Returns the function that stops
- * it.
+ * Ignores presses on guarded buttons for half a second after they have appeared or moved, except where the same one was
+ * before. Scrolling does not count, since the user sees it, and neither does the keyboard, since it does not aim. The
+ * second press of a double one is ignored anywhere on what the first one has brought under the pointer. Returns the
+ * function that stops it.
  */
 function guardPresses(): () => void {
-  let beganUnready = false;
-  const onDown = ({ target }: PointerEvent) => {
-    beganUnready = isUnready(target);
+  let refused = false;
+  let clicked: Element | null = null;
+  const onDown = (event: PointerEvent) => {
+    refused = refusesPressAt(event);
   };
   const onClick = (event: MouseEvent) => {
     const isKeyboard = event.detail === 0;
-    if (isKeyboard || !(beganUnready || isUnready(event.target))) return;
+    const isRefused = !isKeyboard && (refused || refusesPressAt(event));
+    const before = clicked;
+    clicked = pressedBy(event);
+    if (isRefused) showNotice();
+    else if (event.detail < 2 || clicked === before) return;
     event.preventDefault();
     event.stopPropagation();
-    showNotice();
   };
+  const onScroll = () => measure(true);
+  let frame = 0;
+  // In the next frame everything is where it will be seen.
+  const changes = new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => measure());
+  });
+  changes.observe(document.body, {
+    ...{ subtree: true, childList: true, characterData: true },
+    attributeFilter: ['class', 'style', 'data-state'],
+  });
+  measure();
   addEventListener('pointerdown', onDown, true);
   addEventListener('click', onClick, true);
+  addEventListener('scroll', onScroll, true);
+  addEventListener('resize', onScroll);
   return () => {
+    cancelAnimationFrame(frame);
+    changes.disconnect();
     removeEventListener('pointerdown', onDown, true);
     removeEventListener('click', onClick, true);
+    removeEventListener('scroll', onScroll, true);
+    removeEventListener('resize', onScroll);
   };
 }
 
@@ -78,73 +141,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** While mounted, ignores presses on elements that have just moved. True for a while after an ignored press. */
+/** While mounted, ignores presses that were meant for something else. True for a while after an ignored press. */
 export function useGuardedPresses(): boolean {
   useEffect(guardPresses, []);
   return useSyncExternalStore(subscribe, () => noticed);
-}
-
-/**
- * Watches the elements that match inside a container after every render of the caller, and ignores presses on those
- * that have appeared or moved. Scrolling does not count, since the user sees it.
- */
-export function useHeldPressesOfMoved(container: RefObject<HTMLElement | null>, selector: string): void {
-  const before = useRef(new WeakMap<Element, number>());
-  useLayoutEffect(() => {
-    const elements = container.current?.querySelectorAll(selector) ?? [];
-    for (const element of elements) {
-      const place = placeOf(element);
-      if (place !== null && before.current.get(element) !== place) holdPresses(element);
-      if (place !== null) before.current.set(element, place);
-    }
-  });
-}
-
-/**
- * Ignores presses in the element below whenever the height of the one above changes. Returns the ref of the upper one.
- */
-export function useHeldPressesBelow(
-  below: RefObject<HTMLElement | null>,
-): (above: HTMLElement | null) => void {
-  const leave = useRef<() => void>(undefined);
-  return useCallback(
-    (above) => {
-      leave.current?.();
-      leave.current =
-        above === null ? undefined : onHeight(above, () => below.current && holdPresses(below.current));
-    },
-    [below],
-  );
-}
-
-/** Ignores presses in the elements after this one in their parent whenever its height changes. */
-export function useHeldPressesAfter(element: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const above = element.current;
-    if (above === null) return;
-    return onHeight(above, () => {
-      for (let next = above.nextElementSibling; next; next = next.nextElementSibling) holdPresses(next);
-    });
-  }, [element]);
-}
-
-/** Calls back when the height of an element has changed, before that is on the screen. Returns the function that stops it. */
-function onHeight(element: HTMLElement, changed: () => void): () => void {
-  let height = element.offsetHeight;
-  const observer = new ResizeObserver(() => {
-    if (element.offsetHeight === height) return;
-    height = element.offsetHeight;
-    changed();
-  });
-  observer.observe(element);
-  return () => observer.disconnect();
-}
-
-/** Vertical position of an element on the page, independent of scrolling; null without layout. */
-function placeOf(element: Element): number | null {
-  const { top, height } = element.getBoundingClientRect();
-  if (height === 0) return null;
-  let place = top;
-  for (let outer = element.parentElement; outer; outer = outer.parentElement) place += outer.scrollTop;
-  return Math.round(place);
 }

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useSteady } from '#kit/steady/press.ts';
+import { useHeld } from '#kit/steady/use-held.ts';
 import { type Column, tracksOf } from './columns.ts';
 import styles from './resource-table.module.css';
 import { TableRow } from './table-row.tsx';
 import { useHeldOrder } from './use-held-order.ts';
-import { useHeldPressesOfNewRows } from './use-held-presses.ts';
 
 const rowHeight = 40;
 /** Rows below the last visible one at which the next page is fetched: at least a screenful ahead. */
@@ -26,6 +26,8 @@ interface ResourceTableProps<Row> {
   /** Content of an opened row, below the folded columns. */
   details: (row: Row) => ReactNode;
   expandLabel: (row: Row) => string;
+  /** What the rows of a live list are of, such as its filter: while that is the same, a row that goes keeps its place under a pointer. */
+  of?: string;
   /** Total number of rows; -1 when unknown. */
   total: number;
   onNearEnd: () => void;
@@ -40,18 +42,10 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
   const { columns, rowKey, total, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const [held, setHeld] = useState(false);
-  const rows = useSteady(useHeldOrder(props.rows, rowKey, held));
-  useHeldPressesOfNewRows(scroller, rows, rowKey);
-  // Another function makes the virtualizer measure all rows again: scrolling alone must not.
-  const getItemKey = useCallback((index: number) => keyAt(rows, index, rowKey), [rows, rowKey]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 3,
-    getItemKey,
-  });
+  // By the pointer, since the focus may rest in a row for hours.
+  const { held, handlers } = useHeld();
+  const { rows, gone } = useSteady(useHeldOrder(props.rows, { keyOf: rowKey, hold: held, of: props.of }));
+  const virtual = useVirtualRows(scroller, rows, rowKey);
   const items = virtual.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -75,8 +69,8 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
           role="rowgroup"
           className={styles.body}
           style={{ height: virtual.getTotalSize() }}
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
+          onPointerEnter={handlers.onPointerEnter}
+          onPointerLeave={handlers.onPointerLeave}
         >
           {items.map((item) => {
             const row = rows[item.index];
@@ -89,6 +83,7 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
                 data-index={item.index}
                 ref={virtual.measureElement}
                 className={styles.place}
+                data-gone={gone.has(row) || undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <TableRow
@@ -112,6 +107,22 @@ export function ResourceTable<Row>(props: ResourceTableProps<Row>) {
       {props.footer}
     </div>
   );
+}
+
+function useVirtualRows<Row>(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: readonly Row[],
+  rowKey: (row: Row) => number,
+) {
+  // Another function makes the virtualizer measure all rows again: scrolling alone must not.
+  const getItemKey = useCallback((index: number) => keyAt(rows, index, rowKey), [rows, rowKey]);
+  return useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 3,
+    getItemKey,
+  });
 }
 
 function HeaderRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {

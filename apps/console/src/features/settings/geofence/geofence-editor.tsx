@@ -1,15 +1,15 @@
-import { Alert, Button, CloseButton, Group, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, CloseButton, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { DeviceDetail, Place } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence } from '@varde/contract/geofences';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import danger from '#kit/actions/danger.module.css';
 import { Failure } from '#kit/form/failure.tsx';
-import { holdPresses } from '#kit/steady/press-guard.ts';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { CallField } from './call-field.tsx';
 import styles from './geofence-tab.module.css';
@@ -32,15 +32,9 @@ interface GeofenceEditorProps {
 export function GeofenceEditor({ device, editor, values, place, canCall }: GeofenceEditorProps) {
   const { t } = useTranslation();
   const title = useId();
-  const form = useRef<HTMLFormElement>(null);
   const { opened, isGone, change, mayEdit, state, heading } = editor;
-  // The notice, and the list without the fence, move its buttons.
-  useLayoutEffect(() => {
-    if (isGone && form.current) holdPresses(form.current);
-  }, [isGone]);
   return (
     <form
-      ref={form}
       className={styles.editor}
       aria-labelledby={title}
       onSubmit={(event) => event.preventDefault()}
@@ -100,11 +94,15 @@ function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values
         </Alert>
       )}
       <Group gap="xs">
-        <Button disabled={!maySave || !mayEdit} loading={store.busy} onClick={() => void store.save(values)}>
+        <SteadyButton
+          disabled={!maySave || !mayEdit}
+          loading={store.busy}
+          onClick={() => void store.save(values)}
+        >
           {t(isGone ? 'geofence.saveAsNew' : 'common.save')}
-        </Button>
+        </SteadyButton>
         {state === 'EDIT' && opened && (
-          <Button
+          <SteadyButton
             variant="default"
             className={danger.danger}
             disabled={!mayEdit}
@@ -114,7 +112,7 @@ function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values
             onClick={() => !isIdle && void store.remove(opened)}
           >
             {t('geofence.delete')}
-          </Button>
+          </SteadyButton>
         )}
       </Group>
       <Failure text={store.failure} />

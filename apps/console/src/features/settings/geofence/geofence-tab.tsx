@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { missingText } from '#domain/event-setup/channel-texts.ts';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { SettingsTab } from '../settings-tab.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { FenceMapPanel } from './fence-map-panel.tsx';
@@ -101,23 +102,23 @@ function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boo
     <>
       <Group gap="xs">
         {state === 'NEW' ? (
-          <Button
+          <SteadyButton
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
             disabled={!maySave}
             loading={store.busy}
             onClick={() => values && void store.save(values)}
           >
             {t('common.save')}
-          </Button>
+          </SteadyButton>
         ) : (
           state !== 'REUSE' && (
-            <Button
+            <SteadyButton
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={isFull}
               onClick={() => void editor.startNew()}
             >
               {t('geofence.new')}
-            </Button>
+            </SteadyButton>
           )
         )}
         {(state === 'NEW' || state === 'REUSE') && (
@@ -130,14 +131,14 @@ function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boo
           </Button>
         )}
         {(state === 'DEFAULT' || state === 'EDIT') && (
-          <Button
+          <SteadyButton
             variant="default"
             leftSection={<IconCopyPlus size={16} aria-hidden />}
             disabled={isFull}
             onClick={() => void editor.startReuse()}
           >
             {t('geofence.reuse')}
-          </Button>
+          </SteadyButton>
         )}
       </Group>
       {isFull && (

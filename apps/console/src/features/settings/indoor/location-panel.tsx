@@ -2,14 +2,14 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconList, IconMap2, IconTrash } from '@tabler/icons-react';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { IndoorLocation } from '@varde/contract/indoor-locations';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionPath } from '#kit/actions/action.ts';
 import danger from '#kit/actions/danger.module.css';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
-import { holdPresses } from '#kit/steady/press-guard.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { draftOf, hasChanged, isValid, type LocationDraft, withScanned } from './location-draft.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -45,9 +45,6 @@ export function LocationPanel({ device, location, isGone, base, onEdited }: Loca
   useKeptFocus(panel);
   useEffect(() => onEdited(changed ? location : null), [onEdited, changed, location]);
   useEffect(() => () => onEdited(null), [onEdited]);
-  useLayoutEffect(() => {
-    if (isGone && panel.current) holdPresses(panel.current);
-  }, [isGone]);
   const change = (fields: Partial<LocationDraft>) =>
     setChanges((before) => ({ rev: stored.rev, ...before, ...fields }));
   const onChange = mayEdit ? change : null;
@@ -90,12 +87,12 @@ export function LocationPanel({ device, location, isGone, base, onEdited }: Loca
         )}
         {mayEdit && (
           <>
-            <Button variant="default" disabled={!changed} onClick={() => setChanges({})}>
+            <SteadyButton variant="default" disabled={!changed} onClick={() => setChanges({})}>
               {t('common.cancel')}
-            </Button>
-            <Button disabled={!changed || !isValid(draft)} loading={busy} onClick={() => void onSave()}>
+            </SteadyButton>
+            <SteadyButton disabled={!changed || !isValid(draft)} loading={busy} onClick={() => void onSave()}>
               {t(isGone ? 'indoor.saveAsNew' : 'common.save')}
-            </Button>
+            </SteadyButton>
           </>
         )}
       </Group>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { blankLocation, hasChanged, isValid, withScanned } from './location-draft.ts';
@@ -59,18 +60,18 @@ export function NewLocation({ device, base, onName }: NewLocationProps) {
             {t('indoor.back')}
           </Button>
           {step === 'map' ? (
-            <Button key="next" disabled={draft.latLng === ''} onClick={() => setStep('points')}>
+            <SteadyButton key="next" disabled={draft.latLng === ''} onClick={() => setStep('points')}>
               {t('indoor.map.next')}
-            </Button>
+            </SteadyButton>
           ) : (
-            <Button
+            <SteadyButton
               key="save"
               disabled={!isValid(draft) || !changed}
               loading={busy}
               onClick={() => void onSave()}
             >
               {t('common.save')}
-            </Button>
+            </SteadyButton>
           )}
         </Group>
       )}

@@ -1,10 +1,8 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconWifi } from '@tabler/icons-react';
 import type { DeviceDetail } from '@varde/contract/devices';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failure } from '#kit/form/failure.tsx';
-import { useHeldPressesOfMoved } from '#kit/steady/press-guard.ts';
 import type { Scan } from './use-indoor-scan.ts';
 
 interface ScanStepProps {
@@ -17,13 +15,11 @@ interface ScanStepProps {
 /** A scan from its prompt to its result. */
 export function ScanStep({ device, scan, next }: ScanStepProps) {
   const { t } = useTranslation();
-  const buttons = useRef<HTMLDivElement>(null);
-  useHeldPressesOfMoved(buttons, 'button'); // the end of a scan comes where its start was
   return (
     <Stack align="flex-start" aria-live="polite">
       <ScanState scan={scan} connected={device.connected} />
       <Failure text={scan.refused} />
-      <Group ref={buttons}>
+      <Group>
         {(scan.state === 'running' || scan.state === 'found') && (
           <Button variant="default" onClick={scan.stop}>
             {t('common.cancel')}

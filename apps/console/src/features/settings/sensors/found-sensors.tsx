@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { LearningSensor } from '@varde/contract/sensors';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { SensorTypeMark } from './sensor-type.tsx';
 import styles from './sensors.module.css';
 import { useSensorWords } from './use-sensor-words.ts';
@@ -72,7 +73,7 @@ function FoundState({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & {
   return (
     <>
       <Failure text={failure} />
-      <Button
+      <SteadyButton
         size="xs"
         variant="default"
         loading={busy}
@@ -81,7 +82,7 @@ function FoundState({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & {
         onClick={() => void add()}
       >
         {t('sensors.learning.add')}
-      </Button>
+      </SteadyButton>
     </>
   );
 }

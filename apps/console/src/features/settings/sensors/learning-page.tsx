@@ -11,6 +11,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { openBySerial } from './by-serial-dialog.tsx';
 import { FoundSensors } from './found-sensors.tsx';
 import { SensorPageFrame } from './sensor-page-frame.tsx';
@@ -122,17 +123,17 @@ function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data 
   return (
     <div className={styles.bar}>
       {state === 'active' || state === 'ending' ? (
-        <Button loading={busy || state === 'ending'} onClick={() => void finish()}>
+        <SteadyButton loading={busy || state === 'ending'} onClick={() => void finish()}>
           {t('sensors.learning.finish')}
-        </Button>
+        </SteadyButton>
       ) : (
-        <Button
+        <SteadyButton
           loading={busy || state === 'starting'}
           disabled={cutOff !== null}
           onClick={() => void ask('startLearning')}
         >
           {t('sensors.learning.start')}
-        </Button>
+        </SteadyButton>
       )}
       <Button variant="default" onClick={() => void leave()}>
         {t('sensors.learning.cancel')}

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { SensorRow } from '@varde/contract/sensors';
@@ -10,6 +10,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { messageText } from '#domain/status/message-text.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { MoreButton } from '#kit/more-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -101,9 +102,9 @@ function RenameForm({ deviId, row: { sensor } }: { deviId: number; row: SensorRo
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Group>
-        <Button type="submit" size="xs" loading={busy} disabled={!hasChanged}>
+        <SteadyButton type="submit" size="xs" loading={busy} disabled={!hasChanged}>
           {t('sensors.saveName')}
-        </Button>
+        </SteadyButton>
         <Failure text={failure} />
       </Group>
     </form>

@@ -8,6 +8,7 @@ import { call } from '#data/api/call.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { TabProps } from '../tab-props.ts';
@@ -77,14 +78,14 @@ function UpdateButton({ deviId, isSyncing }: { deviId: number; isSyncing: boolea
   }
   return (
     <div className={styles.bar}>
-      <Button
+      <SteadyButton
         size="xs"
         loading={busy || isSyncing}
         leftSection={<IconRefresh size={16} aria-hidden />}
         onClick={() => void ask()}
       >
         {t('sensors.update')}
-      </Button>
+      </SteadyButton>
       <Text size="sm" className={styles.dim} role="status">
         {isSyncing ? t('sensors.updating') : ''}
       </Text>

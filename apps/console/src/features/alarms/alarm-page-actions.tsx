@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconHandStop, IconRotate } from '@tabler/icons-react';
+import type { Alarm } from '@varde/contract/alarms';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
+import { ShareButton } from '#domain/alarms/share-button.tsx';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
+import styles from './history-page.module.css';
+import { ReopenButton } from './reopen-button.tsx';
+import { useAlarmActions } from './use-alarm-actions.tsx';
+import { useHandlerWords } from './use-handler-words.ts';
+
+/** Who has an alarm, and all that the user may do with it, on its own page. */
+export function AlarmPageActions({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation();
+  const { userId } = useSession();
+  const { claim, release, handOver, reset, busy, failure } = useAlarmActions(alarm);
+  const handler = useHandlerWords(alarm);
+  const actions = useRef<HTMLFieldSetElement>(null);
+  useKeptFocus(actions);
+  const isOwn = alarm.claimedBy?.userId === userId;
+  const perform = {
+    claim: {
+      text: isOwn && alarm.state === 'open' ? 'alarms.claimAgain' : 'alarms.claim',
+      icon: IconHandStop,
+      perform: claim,
+    },
+    release: { text: 'alarms.release', icon: IconArrowBackUp, perform: release },
+    handOver: { text: 'alarms.handOver', icon: IconArrowForwardUp, perform: handOver },
+    reset: { text: 'alarms.reset', icon: IconRotate, perform: reset },
+  } as const;
+  const offered = (['claim', 'release', 'handOver', 'reset'] as const).filter((ability) =>
+    alarm.abilities.includes(ability),
+  );
+  return (
+    <fieldset ref={actions} tabIndex={-1} className={styles.actions} aria-label={t('alarms.handling')}>
+      <span className={styles.handler}>{handler}</span>
+      {offered.map((ability) => {
+        const { text, icon: Icon, perform: act } = perform[ability];
+        return (
+          <Button
+            key={ability}
+            size="xs"
+            variant={ability === 'claim' ? 'filled' : 'default'}
+            leftSection={<Icon size={16} aria-hidden />}
+            aria-busy={busy}
+            onClick={() => void act()}
+          >
+            {t(text)}
+          </Button>
+        );
+      })}
+      {alarm.abilities.includes('share') && <ShareButton alarmId={alarm.alarmId} name={alarm.deviceName} />}
+      <ReopenButton alarm={alarm} />
+      {failure && <span role="alert">{failure}</span>}
+    </fieldset>
+  );
+}
