@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DeviceName } from './device-name.tsx';
@@ -46,7 +47,7 @@ describe('the name in the header', () => {
     await edit();
     expect(field().value).toBe('Rom 101');
     await userEvent.clear(field());
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Lagre' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Lagre' }))).toBe(true);
     await userEvent.type(field(), ' Rom 102 {Enter}');
     await vi.waitFor(() => expect(name()).toBe('Rom 102'));
     expect(sent).toHaveBeenCalledWith(

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ListedDevice } from '@varde/contract/devices';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { forgetHistory, openDeleteDialog } from './delete-dialog.tsx';
@@ -104,7 +105,7 @@ it('the history is deleted after confirmation', async () => {
 
 it('[C4.34] a device is swapped in two steps: the new serial number, then a confirmation that names both', async () => {
   const { dialog } = await open(() => openSwapDialog(deviceDetail()));
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Fortsett' }).disabled).toBe(true);
+  expect(isOff(dialog.getByRole<HTMLButtonElement>('button', { name: 'Fortsett' }))).toBe(true);
   fireEvent.change(dialog.getByLabelText('Serienummeret til den nye enheten'), {
     target: { value: ' SO000009 ' },
   });

@@ -6,6 +6,7 @@ import { openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DeviceHeader } from '../device/device-header.tsx';
@@ -86,7 +87,7 @@ it('[D3.026 D3.027] the list has the text, the time and the status of each messa
 it('[D2.076 D5.020 D7.032] the box takes 20 characters, sends them, and is empty again', async () => {
   await show();
   const text = await box();
-  expect(button().disabled).toBe(true);
+  expect(isOff(button())).toBe(true);
   await userEvent.type(text, `${'a'.repeat(20)}b`);
   expect(text.value).toBe('a'.repeat(20));
   expect(screen.getByText(/^0 tegn igjen/)).toBeDefined();

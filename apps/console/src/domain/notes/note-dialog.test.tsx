@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { Note } from '@varde/contract/notes';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DeviceHeader } from '../device/device-header.tsx';
@@ -57,7 +58,7 @@ it('[C2.36 C4.12] the note icon opens the note, and closing removes it', async (
 
 it('[D4.034] a changed note is saved after confirmation, and not when that is cancelled', async () => {
   const { dialog, text } = await open();
-  expect(save(dialog).disabled).toBe(true);
+  expect(isOff(save(dialog))).toBe(true);
   fireEvent.change(text, { target: { value: 'Ny' } });
   fireEvent.click(within(dialog).getByLabelText('Ta med notatet i alarmmeldinger'));
   fireEvent.click(save(dialog));

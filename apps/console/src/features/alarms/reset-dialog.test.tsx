@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
@@ -134,7 +135,7 @@ describe('the dialog of a reset', () => {
     expect(dialog.queryByRole('note')).toBeNull();
     await become({ state: 'reset', resetBy: ola });
     await waitFor(() => expect(alerts(dialog)).toEqual(['Ola Berg har tilbakestilt alarmen.']));
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Tilbakestill' }).disabled).toBe(true);
+    expect(isOff(dialog.getByRole<HTMLButtonElement>('button', { name: 'Tilbakestill' }))).toBe(true);
   });
 
   it('is not disturbed by what the user does in another window, nor by a change of the place', async () => {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { DefaultSettings } from '@varde/contract/default-settings';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { DefaultSettingsSection } from './default-settings-section.tsx';
 
@@ -59,8 +60,7 @@ describe('the default settings of a customer', () => {
     await show();
     expect(await screen.findByText('Arvet fra Solvik kommune: 1 time')).toBeDefined();
     expect(screen.getByText('Ingen standard: enheter beholder det de har')).toBeDefined();
-    for (const field of screen.getAllByRole('combobox').slice(1))
-      expect(field).toHaveProperty('disabled', true);
+    for (const field of screen.getAllByRole('combobox').slice(1)) expect(isOff(field)).toBe(true);
     expect(asked.at(-1)).toContain('/ajax/customers/7/default_settings/23');
   });
 
@@ -89,16 +89,16 @@ describe('the default settings of a customer', () => {
     await show();
     const button = screen.getByRole('button', { name: 'Lagre' });
     await userEvent.click(await own(0));
-    expect(button).toHaveProperty('disabled', false);
+    expect(isOff(button)).toBe(false);
     await userEvent.click(await own(0));
-    expect(button).toHaveProperty('disabled', true);
+    expect(isOff(button)).toBe(true);
   });
 
   it('that the user may only see are closed, and have nothing to save', async () => {
     stored = stored.map((setting) => ({ ...setting, changeable: false }));
     await show();
     await screen.findByText('Arvet fra Solvik kommune: 1 time');
-    for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('disabled', true);
+    for (const box of screen.getAllByRole('checkbox')) expect(isOff(box)).toBe(true);
     expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
   });
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { WebHook, WebHookDelivery } from '@varde/contract/web-hooks';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { WebHookSection } from './web-hook-section.tsx';
 
@@ -73,7 +74,7 @@ it('sends a dead one again, sends a test and removes after a question; the answe
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(3));
   answer = { hooks: [], mayEdit: true };
   const remove = screen.getByRole('button', { name: /^Fjern/ });
-  await vi.waitFor(() => expect(remove).toHaveProperty('disabled', false));
+  await vi.waitFor(() => expect(isOff(remove)).toBe(false));
   await user.click(remove);
   const dialog = await screen.findByRole('dialog', { name: 'Fjerne webhooken?' });
   expect(calls()).toHaveLength(3);

@@ -5,6 +5,7 @@ import type { ListedDevice } from '@varde/contract/devices';
 import { routes } from '@varde/contract/routes';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { customerRecord, deviceRow } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -167,7 +168,7 @@ describe('selected devices', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Merking' }));
     const dialog = within(await screen.findByRole('dialog'));
     const proceed = dialog.getByRole('button', { name: 'Merk 2 enheter' });
-    expect(proceed, 'before a tag is chosen').toHaveProperty('disabled', true);
+    expect(isOff(proceed), 'before a tag is chosen').toBe(true);
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Merking' }), 'GPS');
     expect(dialog.getByText('2 enheter merkes «GPS»')).toBeDefined();
     expect(tagged, 'nothing before it is confirmed').toEqual([]);
@@ -198,7 +199,7 @@ describe('selected devices', () => {
   });
   it('of which none may be moved offer no move', async () => {
     await show(devices.slice(3));
-    expect(screen.getByRole('button', { name: 'Overfør' })).toHaveProperty('disabled', true);
+    expect(isOff(screen.getByRole('button', { name: 'Overfør' }))).toBe(true);
   });
 
   it('are all that are listed after one press', async () => {

@@ -7,6 +7,7 @@ import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import danger from '#kit/actions/danger.module.css';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { OpenViewPage } from '../views/open-view-page.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
@@ -69,7 +70,7 @@ describe('the columns of the device list', () => {
 
   it('are chosen and moved, except that status and name stay', async () => {
     const onFilter = await show({ sort: 'name', columns: 'status,name,serial' });
-    expect(screen.getByRole('checkbox', { name: 'Status' })).toHaveProperty('disabled', true);
+    expect(isOff(screen.getByRole('checkbox', { name: 'Status' }))).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Telefonnummer' }));
     expect(onFilter).toHaveBeenLastCalledWith({ sort: 'name', columns: 'status,name,serial,phone' });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Serienummer' }));
@@ -102,9 +103,9 @@ describe('saved views', () => {
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
     await show({});
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Lagre visningen' });
-    expect(save.disabled).toBe(true);
+    expect(isOff(save)).toBe(true);
     answer(Response.json({ views: [], mayShare: true }));
-    await vi.waitFor(() => expect(save.disabled).toBe(false));
+    await vi.waitFor(() => expect(isOff(save)).toBe(false));
     await userEvent.click(save);
     const dialog = await screen.findByRole('dialog', { name: 'Lagre visningen' });
     expect(within(dialog).getByRole('checkbox', { name: 'Del med brukerne hos en kunde' })).toBeDefined();

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { EventSetupTest } from '@varde/contract/event-setup';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { receiverRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ListTest } from './list-test.tsx';
@@ -115,20 +116,20 @@ describe('a test of the notification list', () => {
   it('cannot be sent to users alone who are told of no alarm', async () => {
     serve(none);
     await show({ receivers: [receiverRecord({ receiverId: 3, userId: 9, leftOut: 'noAccess' })] });
-    expect(button().disabled).toBe(true);
+    expect(isOff(button())).toBe(true);
   });
 
   it('cannot be sent to nobody', async () => {
     serve(none);
     await show({ receivers: [] });
-    expect(button().disabled).toBe(true);
+    expect(isOff(button())).toBe(true);
   });
 
   it('cannot be sent before the list is saved', async () => {
     serve(none);
     await show({ unsaved: true });
     expect(screen.getByText('Lagre listen før du prøver den.')).toBeDefined();
-    expect(button().disabled).toBe(true);
+    expect(isOff(button())).toBe(true);
   });
 
   it('has no button for users who may not change the list', async () => {

@@ -5,6 +5,7 @@ import type { WaitingRegistration } from '@varde/contract/registration-decisions
 import { useState } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { RegistrationsPage } from './registrations-page.tsx';
 
@@ -89,7 +90,7 @@ it('rejects with a reason, and not without one', async () => {
   const form = await dialog();
   expect(form.getByText(/sendes til aase@test.example/)).toBeDefined();
   const button = form.getByRole('button', { name: 'Avslå' });
-  expect(button).toHaveProperty('disabled', true);
+  expect(isOff(button)).toBe(true);
   await userEvent.type(form.getByLabelText(/^Begrunnelse/), ' Vi kjenner{Enter}ikke firmaet');
   await userEvent.click(button);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Fjelldrift AS/ })).toBeNull());

@@ -4,6 +4,7 @@ import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import type { Reading } from '@varde/contract/measurements';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { HealthTab } from './health-tab.tsx';
@@ -125,7 +126,7 @@ it('has no button for a measurement that the device does not do on request', asy
 it('[D2.021 D2.022 D2.023 D4.002] saves what was changed alone, and only then', async () => {
   await show();
   const save = await screen.findByRole('button', { name: 'Lagre' });
-  expect(save).toHaveProperty('disabled', true);
+  expect(isOff(save)).toBe(true);
   const interval = () => screen.getByRole<HTMLSelectElement>('combobox', { name: /Intervall for puls/ });
   expect(interval().disabled).toBe(true);
   fireEvent.click(screen.getByRole('switch', { name: /Mål puls og blodtrykk/ }));

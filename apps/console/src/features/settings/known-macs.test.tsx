@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { DeviceMac } from '@varde/contract/known-macs';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { InfoTab } from './info-tab.tsx';
@@ -115,7 +116,7 @@ it('is given a location and an address in the popup, which the list shows', asyn
   const popup = within(await details(/^hjemme/));
   await userEvent.click(popup.getByRole('button', { name: 'Angi sted' }));
   const save = popup.getByRole<HTMLButtonElement>('button', { name: 'Lagre sted' });
-  expect(save.disabled).toBe(true);
+  expect(isOff(save)).toBe(true);
   await userEvent.type(popup.getByLabelText('Sted'), 'Kjøkkenet');
   await userEvent.type(popup.getByLabelText('Adresse'), 'Storgata 1');
   await userEvent.click(save);

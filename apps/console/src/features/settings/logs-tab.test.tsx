@@ -50,9 +50,10 @@ describe('the signal report of a home unit', () => {
   it('[D1.040 D2.012 D2.013] is disabled while no walk test has measured anything, and says so', async () => {
     answers[walkTest] = Promise.resolve(Response.json({ sensors: [] }));
     await show(home);
-    await vi.waitFor(async () =>
-      expect((await button('Signalrapport')).getAttribute('aria-disabled')).toBe('true'),
-    );
+    await vi.waitFor(async () => {
+      const { ariaDisabled, dataset } = await button('Signalrapport');
+      expect([ariaDisabled, dataset.loading]).toEqual(['true', undefined]);
+    });
     fireEvent.mouseEnter(await button('Signalrapport'));
     expect(await screen.findByText('Det er ikke målt noe signal i en gangtest ennå.')).toBeDefined();
     await userEvent.click(await button('Signalrapport'));
@@ -94,9 +95,10 @@ describe('the signal report of a home unit', () => {
   it('says that the measurements could not be fetched', async () => {
     answers[walkTest] = Promise.resolve(Response.json({ code: 'internal', status: 500 }, { status: 500 }));
     await show(home);
-    await vi.waitFor(async () =>
-      expect((await button('Signalrapport')).getAttribute('aria-disabled')).toBe('true'),
-    );
+    await vi.waitFor(async () => {
+      const { ariaDisabled, dataset } = await button('Signalrapport');
+      expect([ariaDisabled, dataset.loading]).toEqual(['true', undefined]);
+    });
     fireEvent.mouseEnter(await button('Signalrapport'));
     expect(await screen.findByText('Kunne ikke hente måledata.')).toBeDefined();
   });

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { OrganizationTab } from './organization-tab.tsx';
@@ -78,7 +79,7 @@ describe('the organisation tab', () => {
     await userEvent.click(transfer() as HTMLElement);
     await userEvent.click(save());
     await vi.waitFor(() => expect(puts).toEqual([{ custId: 8, updateAhp: true }]));
-    await vi.waitFor(() => expect(save().disabled).toBe(true));
+    await vi.waitFor(() => expect(isOff(save())).toBe(true));
     await choose('Solvik');
     await userEvent.click(save());
     await vi.waitFor(() => expect(puts.slice(1)).toEqual([{ custId: 5, updateAhp: false }]));
@@ -94,20 +95,20 @@ describe('the organisation tab', () => {
   });
 
   it('is saved only when another customer is chosen, and Cancel chooses the owner again [D4.004]', async () => {
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
     await choose('Bjørkheim');
-    expect(save().disabled).toBe(false);
+    expect(isOff(save())).toBe(false);
     await userEvent.click(screen.getByRole('button', { name: 'Avbryt' }));
     expect(radio('Solvik sykehjem').checked).toBe(true);
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
     await choose('Bjørkheim');
     await choose('Solvik sykehjem');
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
   });
 
   it('is not dirty when a stock is chosen [D2.040]', async () => {
     await choose('Lageret');
     expect(radio('Lageret').checked).toBe(true);
-    expect(save().disabled).toBe(true);
+    expect(isOff(save())).toBe(true);
   });
 });

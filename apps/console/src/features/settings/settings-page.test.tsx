@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { fakeLiveServer } from '../../testing/fake-live-server.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { deviceDetail } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -150,15 +151,15 @@ it.each([
 it('[D2.034 D4.003 D3.012] saves what was changed of man down alone, and only then; angle and time are dimmed while the tilt alarm is off', async () => {
   await show(23, ['fallDownAlert', 'fallDownLevel', 'tiltAlert', 'tiltAngle', 'tiltTime']);
   const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Lagre' });
-  expect(save.disabled).toBe(true);
+  expect(isOff(save)).toBe(true);
   const isDimmed = () => ['fallDownLevel', 'tiltAngle', 'tiltTime'].map((key) => field(key)?.disabled);
   expect(isDimmed()).toEqual([true, true, true]);
   const toggle = screen.getByRole<HTMLInputElement>('switch', { name: /^Tiltalarm/ });
   await userEvent.click(toggle);
   expect(isDimmed()).toEqual([true, false, false]);
-  expect(save.disabled).toBe(false);
+  expect(isOff(save)).toBe(false);
   await userEvent.click(toggle);
-  expect(save.disabled).toBe(true);
+  expect(isOff(save)).toBe(true);
   await userEvent.click(toggle);
   await userEvent.click(save);
   await vi.waitFor(() => {
@@ -272,13 +273,13 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 it('has Save and Cancel only while something is changed, and Cancel restores the stored values [C4.15 C4.16 C4.17]', async () => {
   await show(34, ['phoneNoWhiteList1'], stored);
   const input = await number();
-  expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([true, true]);
+  expect([isOff(button('Avbryt')), isOff(button('Lagre'))]).toEqual([true, true]);
   await userEvent.type(input, '23');
   expect(input.value).toBe('+479000000123');
-  expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([false, false]);
+  expect([isOff(button('Avbryt')), isOff(button('Lagre'))]).toEqual([false, false]);
   await userEvent.click(button('Avbryt'));
   expect(input.value).toBe('+4790000001');
-  expect([button('Avbryt').disabled, button('Lagre').disabled]).toEqual([true, true]);
+  expect([isOff(button('Avbryt')), isOff(button('Lagre'))]).toEqual([true, true]);
 });
 
 it('asks before unsaved changes are discarded: Avbryt stays, Fortsett leaves [C4.18 C8.01 C8.02 C8.03 C8.04 D8.001 D8.002]', async () => {

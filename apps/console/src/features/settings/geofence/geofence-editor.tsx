@@ -10,6 +10,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import danger from '#kit/actions/danger.module.css';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
+import { SteadyLabel } from '#kit/steady/steady-label.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { CallField } from './call-field.tsx';
 import styles from './geofence-tab.module.css';
@@ -85,7 +86,6 @@ function blockEnter(event: KeyboardEvent): void {
 function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values'>) {
   const { t } = useTranslation();
   const { opened, isGone, state, store, maySave, mayEdit } = editor;
-  const isIdle = isGone || store.busy;
   return (
     <footer className={styles.foot}>
       {isGone && (
@@ -99,17 +99,18 @@ function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values
           loading={store.busy}
           onClick={() => void store.save(values)}
         >
-          {t(isGone ? 'geofence.saveAsNew' : 'common.save')}
+          {/* As wide once the fence is gone: nobody who wants to delete it saves it instead. */}
+          <SteadyLabel
+            label={t(isGone ? 'geofence.saveAsNew' : 'common.save')}
+            others={state === 'EDIT' ? [t('geofence.saveAsNew')] : []}
+          />
         </SteadyButton>
         {state === 'EDIT' && opened && (
           <SteadyButton
             variant="default"
             className={danger.danger}
-            disabled={!mayEdit}
-            // Not `disabled`, which would lose the focus.
-            data-disabled={isIdle}
-            aria-disabled={isIdle}
-            onClick={() => !isIdle && void store.remove(opened)}
+            disabled={!mayEdit || isGone || store.busy}
+            onClick={() => void store.remove(opened)}
           >
             {t('geofence.delete')}
           </SteadyButton>

@@ -7,6 +7,7 @@ import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { type FakeSocket, fakeLiveServer } from '../../../testing/fake-live-server.ts';
+import { isOff } from '../../../testing/is-off.ts';
 import { deviceDetail } from '../../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
 import { sensorRow } from '../../../testing/sensor-records.ts';
@@ -216,7 +217,7 @@ describe('local learning ends', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(isAway);
     expect(screen.queryByText('Venter på at sensorer sender …')).toBeNull();
     expect(screen.queryByText(/igjen$/)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true);
+    expect(isOff(screen.getByRole('button', { name: 'Start' }))).toBe(true);
     if (answered) fetched.mockImplementation(answered);
     fetched.mockClear();
     await waitFor(() => expect(sockets).toHaveLength(2));

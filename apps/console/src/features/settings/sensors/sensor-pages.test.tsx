@@ -7,6 +7,7 @@ import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { fakeLiveServer } from '../../../testing/fake-live-server.ts';
+import { isOff } from '../../../testing/is-off.ts';
 import { deviceDetail, transactionRecord } from '../../../testing/records.ts';
 import { renderRoute } from '../../../testing/render-page.tsx';
 import { sensorRow } from '../../../testing/sensor-records.ts';
@@ -103,7 +104,7 @@ describe('the page of a sensor', () => {
     await show('info/sensor/7');
     const name = await screen.findByLabelText('Navn');
     const save = screen.getByRole('button', { name: 'Lagre navn' });
-    expect(save).toHaveProperty('disabled', true);
+    expect(isOff(save)).toBe(true);
     await userEvent.type(name, '{Enter}');
     await userEvent.type(name, '  ');
     await userEvent.type(name, '{Enter}');
@@ -221,7 +222,7 @@ describe('the form of a sensor', () => {
     const delay = await screen.findByLabelText<HTMLSelectElement>(/^Forsinkelse/);
     const stored = delay.value;
     const [cancel, save] = ['Avbryt', 'Lagre'].map((name) => screen.getByRole('button', { name }));
-    for (const button of [cancel, save]) expect(button).toHaveProperty('disabled', true);
+    for (const button of [cancel, save]) expect(isOff(button)).toBe(true);
     await userEvent.selectOptions(delay, '1 minutt');
     await userEvent.click(screen.getByRole('link', { name: 'Til sensorene' }));
     const question = await screen.findByRole('dialog', { name: 'Ulagrede endringer' });
