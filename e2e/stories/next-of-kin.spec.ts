@@ -97,8 +97,8 @@ test('[C6.28] a next of kin opens the link of an SMS on a phone, sees what the r
   await phoneContext.close();
 
   const alarm = page.getByRole('listitem', { name: `Alarm: ${name}` });
-  await expect(alarm.getByText(`Tatt av ${kari.name} (varslet)`)).toBeVisible();
   await openDetails(alarm);
+  await expect(alarm.getByText(`Tatt av ${kari.name} (varslet)`)).toBeVisible();
   const steps = alarm.getByRole('listitem');
   const ofPin = steps.filter({ hasText: 'PIN-koden ble tastet' });
   await expect(ofPin).toHaveCount(2); // for the hours, and for the alarm
