@@ -1,3 +1,5 @@
-/** Whether a button or a field does nothing now, as a screen reader says it. */
-export const isOff = (element: HTMLElement): boolean =>
-  element.matches(':disabled') || element.ariaDisabled === 'true';
+/** Whether a button takes no press: also one that keeps the focus. */
+export const isOff = (button: HTMLElement | null | undefined): boolean => {
+  if (!button) throw new Error('there is no such button');
+  return button.matches(':disabled, [aria-disabled="true"]');
+};

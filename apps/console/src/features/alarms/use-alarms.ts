@@ -27,8 +27,3 @@ const none: Alarm[] = [];
 export function useAlarms(): readonly Alarm[] {
   return useQuery(alarmsQuery).data?.alarms ?? none;
 }
-
-/** Whether they are known yet. */
-export function useAlarmsLoaded(): boolean {
-  return useQuery(alarmsQuery).data !== undefined;
-}
