@@ -41,6 +41,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  activeClassName: '', // nothing moves under a press, not by a pixel either
   components: {
     // Labels above, help below, so that adjacent fields stay aligned.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
