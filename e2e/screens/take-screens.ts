@@ -149,7 +149,9 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
       .click();
     await page.getByText('Ukjent', { exact: true }).waitFor();
   });
-  await camera.take('alarms-none', '/alarms', (page) => page.getByText('Ingen aktive alarmer').waitFor());
+  await camera.take('alarms-none', '/alarms', (page) =>
+    page.getByText('Ingen aktive alarmer').first().waitFor(),
+  );
   await camera.take('map-walking', `/mapsingle/${idOf(walker)}`, (page) =>
     page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(2).waitFor(),
   );

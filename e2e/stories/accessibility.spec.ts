@@ -52,7 +52,8 @@ for (const { name, path, heading } of screens)
     device.wire.sendPosition();
     device.wire.pressSos();
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-    await expect(page.getByText(/^\d+ aktive? alarm/)).toBeVisible();
+    const bar = page.getByRole('region', { name: 'Tilkobling og alarmlyd' });
+    await expect(bar.getByText(/^\d+ aktive? alarm/)).toBeVisible();
     await expectAccessibleInBothThemes(page);
   });
 
