@@ -33,6 +33,32 @@ test('a saved setting waits for the device, is sent when it connects, and is sho
   await expect(page.getByText('Bekreftet').first()).toBeVisible();
 });
 
+test('the sound of a watch is set on the tab display and sound, and of an alarm button on light and sound [D1.024 D1.025]', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes');
+  await openSettings(page, 'Generelt', 'Skjerm og lyd');
+  await expect(page).toHaveURL(/\/general\/lightAndSound$/);
+  await page.getByRole('switch', { name: 'Ringelyd' }).click();
+  await page.getByRole('button', { name: 'Lagre' }).click();
+  const watch = await story.device(isWatch);
+  watch.wire.sendPosition();
+  await expect.poll(() => watch.wire.settings).toMatchObject({ ringingOn: false, vibrationOn: true });
+  await expect(page.getByText('Bekreftet').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const button = await story.device(({ name }) => name === 'Trygghetsalarm 001');
+  await page.getByRole('link', { name: 'Enheter', exact: true }).click();
+  await findDevices(page, button.name);
+  await page.getByRole('link', { name: `Innstillinger for ${button.name}` }).click();
+  for (const tab of ['Generelt', 'Lys og lyd'])
+    await page.getByRole('link', { name: tab, exact: true }).click();
+  await page.getByLabel('Volum i høyttaleren').fill('55');
+  await page.getByRole('button', { name: 'Lagre' }).click();
+  button.wire.sendPosition();
+  await expect.poll(() => button.wire.settings).toMatchObject({ volumeLevel: 55 });
+});
+
 test('leaving a form with unsaved changes asks first', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   await openSettings(page, 'Generelt', 'Alarminnstillinger');

@@ -44,6 +44,7 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
     { tab: 'Steder innendørs', has: (on) => on.getByRole('button', { name: 'Start søk' }) },
     { tab: 'Generelt', has: (on) => on.getByRole('link', { name: 'Enhetslogger' }) },
     { tab: 'Organisasjon', has: (on) => on.getByRole('radiogroup') },
+    { tab: 'Skjerm og lyd', has: (on) => on.getByRole('switch', { name: 'Ringelyd' }) },
     { tab: 'Fall', has: (on) => on.getByRole('switch', { name: 'Fallalarm' }) },
     { tab: 'Puls og blodtrykk', has: (on) => on.getByRole('button', { name: 'Mål blodtrykk nå' }) },
     { tab: 'Skritteller', has: (on) => on.getByRole('switch', { name: 'Skritteller' }) },

@@ -28,7 +28,7 @@ const allBut =
     !refused.includes(policy);
 
 describe('the tabs of a device', () => {
-  it('are those of its hardware that have something to show, in the order of the table [D1.007 D1.008 D1.014]', () => {
+  it('are those of its hardware that have something to show, in the order of the table [D1.008 D1.014]', () => {
     expect(tabs(watchSeven)).toEqual({
       main: ['info', 'tracking', 'geofence', 'indoor', 'sensor', 'general'],
       general: [
@@ -36,6 +36,7 @@ describe('the tabs of a device', () => {
         'logs',
         'organization',
         'alarm',
+        'lightAndSound',
         'manDown',
         'heartRateBloodPressure',
         'pedometer',
@@ -61,6 +62,7 @@ describe('the tabs of a device', () => {
       'logs',
       'organization',
       'alarm',
+      'lightAndSound',
       'manDown',
       'twin',
       'delete-device-data',
@@ -108,20 +110,22 @@ describe('the tabs of a device', () => {
       'logs',
       'organization',
       'alarm',
+      'lightAndSound',
       'manDown',
       'heartRateBloodPressure',
       'pedometer',
     ]);
   });
 
-  it('[D1.026 D1.027 D1.028 D1.047] have man down on all watches and EV-07B, heart rate on watch two, five and seven, and steps on these and watch two 4G', () => {
+  it('[D1.026 D1.027 D1.028 D1.047] have man down and the sound on all watches and EV-07B, heart rate on watch two, five and seven, and steps on these and watch two 4G', () => {
     const having = (key: string, fields: Partial<TabsQuestion> = {}) =>
       hardwareList
         .filter(({ dehaId }) => tabs(dehaId, fields).general.includes(key as never))
         .map(({ dehaId }) => dehaId);
     const watches = [11, 14, 17, 24, 29, 30, 34, 45];
     const ev07b = [1, 3, 4, 5, 8, 15, 16, 21, 23, 25, 31];
-    expect(having('manDown').sort((a, b) => a - b)).toEqual([...ev07b, ...watches].sort((a, b) => a - b));
+    for (const key of ['manDown', 'lightAndSound'])
+      expect(having(key).sort((a, b) => a - b)).toEqual([...ev07b, ...watches].sort((a, b) => a - b));
     expect(having('heartRateBloodPressure')).toEqual([14, 29, 34]);
     expect(having('pedometer')).toEqual([14, 29, 34, 45]);
     const may = allBut('DEVICE_MAN_DOWN', 'DEVICE_HEART_RATE_BLOOD_PRESSURE');

@@ -3,7 +3,7 @@ import type { Hardware } from './types.ts';
 /** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
 type SharedSettings = Hardware['settings'];
 
-/** EV-07B: its report interval, its interval of contact without a report, and its alarms for falls and tilting. */
+/** EV-07B: its report interval, its interval of contact without a report, its alarms for falls and tilting, its volumes. */
 export const ev07bSettings = {
   heartbeatInterval: {},
   trackingInterval: {},
@@ -12,6 +12,8 @@ export const ev07bSettings = {
   tiltAlert: {},
   tiltAngle: {},
   tiltTime: {},
+  volumeLevel: {},
+  twoWayMic: {},
 } as const satisfies SharedSettings;
 
 /** Home units: Varde acts on them, so they need no gateway of the unit's own protocol. */
@@ -34,9 +36,13 @@ export const healthSettings = {
 /** Watches that count steps. */
 export const pedometerSettings = { devicePedometer: {} } as const satisfies SharedSettings;
 
+/** All watches: what they do when somebody calls. */
+export const profileSettings = { ringingOn: {}, vibrationOn: {} } as const satisfies SharedSettings;
+
 /** All watches but the first two kinds. */
 export const watchSettings = {
   ...callerSettings,
+  ...profileSettings,
   trackingInterval: {},
   fallDownAlert: {},
 } as const satisfies SharedSettings;

@@ -24,5 +24,5 @@ export const triggerTwo4G = {
   },
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,
-  settings: ev07bSettings,
+  settings: { ...ev07bSettings, volumeLevel: { min: 1 } },
 } as const satisfies Hardware;

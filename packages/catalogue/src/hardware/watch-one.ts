@@ -1,5 +1,5 @@
 import { signalScales } from '../signal.ts';
-import { callerSettings } from './shared-settings.ts';
+import { callerSettings, profileSettings } from './shared-settings.ts';
 import { watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
@@ -24,5 +24,5 @@ export const watchOne = {
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: { ...callerSettings, fallDownAlert: {} },
+  settings: { ...callerSettings, ...profileSettings, fallDownAlert: {} },
 } as const satisfies Hardware;

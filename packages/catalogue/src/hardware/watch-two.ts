@@ -1,5 +1,5 @@
 import { signalScales } from '../signal.ts';
-import { callerSettings, healthSettings, pedometerSettings } from './shared-settings.ts';
+import { callerSettings, healthSettings, pedometerSettings, profileSettings } from './shared-settings.ts';
 import { watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
@@ -31,6 +31,7 @@ export const watchTwo = {
     ...callerSettings,
     ...healthSettings,
     ...pedometerSettings,
+    ...profileSettings,
     trackingInterval: {},
     fallDownSensitivity: {},
     watchRemoval: {},

@@ -19,6 +19,8 @@ describe('settingsFor', () => {
   it('offers exactly the settings of the hardware, in the order of the groups [C3.21]', () => {
     expect(keysOf(23)).toEqual([
       'trackingInterval',
+      'volumeLevel',
+      'twoWayMic',
       'heartbeatInterval',
       'fallDownAlert',
       'fallDownLevel',
@@ -28,6 +30,8 @@ describe('settingsFor', () => {
     ]);
     expect(keysOf(14)).toEqual([
       'trackingInterval',
+      'ringingOn',
+      'vibrationOn',
       'watchRemoval',
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
@@ -197,7 +201,7 @@ describe('settingsFor', () => {
     });
   });
 
-  it('[D5.035] offers the language of the sound files from the firmware number of the hardware on, and never where that is 0', () => {
+  it('offers the language of the sound files from the firmware number of the hardware on, and never where that is 0', () => {
     const offers = (sotaFwnum: number, firmware: number | null) => {
       const { capabilities } = hardware(14);
       const settings = { soundFilesLanguage: {} };

@@ -1,7 +1,5 @@
+import { trackingIntervalMinutes } from '../tracking-intervals.ts';
 import type { SettingDefinition } from './types.ts';
-
-/** Specification 2, section 5 "Interval choices", given there in minutes. */
-const trackingIntervalMinutes = [1, 2, 3, 4, 5, 10, 20, 30, 45, 60];
 
 /** Varde begins tracking when an alarm is raised, and ends it when that is reset (decision 0118). */
 export const autoTracking = {

@@ -61,6 +61,28 @@ describe('settings on the wire', () => {
     expect(sent.state.settings).toMatchObject([{ heartbeat: 300 }]);
   });
 
+  it('hold the volume of the speaker and of the microphone, each on its own', () => {
+    const items = [
+      { type: 'microphoneVolume' as const, value: 15 },
+      { type: 'speakerVolume' as const, value: 100 },
+    ];
+    const { state, report: said } = report(initialState, { command: 'configuration', items });
+    expect(said.settings).toEqual({ volumeLevel: 100, twoWayMic: 15 });
+    const louder = writeAndReport(state, { volumeLevel: 0 });
+    expect(louder.written).toEqual({
+      command: 'configuration',
+      items: [{ type: 'speakerVolume', value: 0 }],
+    });
+    expect(louder.reported.report.settings).toEqual({ volumeLevel: 0 });
+    for (const values of [{ volumeLevel: 101 }, { twoWayMic: 16 }, { twoWayMic: 1.5 }, { volumeLevel: '80' }])
+      expect(send(state, { kind: 'writeSettings', values })).toMatchObject({ reason: 'illegalValue' });
+    const odd = {
+      command: 'configuration' as const,
+      items: [{ type: 'microphoneVolume' as const, value: 16 }],
+    };
+    expect(report(initialState, odd).report.settings).toBeUndefined();
+  });
+
   it('[D2.034 D3.012] of the alarms for falls and tilting keep the bits of the device that are no setting, also when both come in one report', () => {
     // As captured: tilting for 30 s by 45°, off, and the device calls its numbers; falls at level 5, off.
     const items = [

@@ -75,6 +75,26 @@ const tilt: SettingsGroup<ConfigurationItem> = {
   },
 };
 
+/** Item 0x12. */
+const speaker: SettingsGroup<ConfigurationItem> = {
+  keys: ['volumeLevel'],
+  encode: ({ volumeLevel: value }) => (isBetween(value, 0, 100) ? [{ type: 'speakerVolume', value }] : null),
+  decode: (items) => {
+    const volumeLevel = itemOf('speakerVolume', items)?.value;
+    return isBetween(volumeLevel, 0, 100) ? { volumeLevel } : null;
+  },
+};
+
+/** Item 0x11. */
+const microphone: SettingsGroup<ConfigurationItem> = {
+  keys: ['twoWayMic'],
+  encode: ({ twoWayMic: value }) => (isBetween(value, 0, 15) ? [{ type: 'microphoneVolume', value }] : null),
+  decode: (items) => {
+    const twoWayMic = itemOf('microphoneVolume', items)?.value;
+    return isBetween(twoWayMic, 0, 15) ? { twoWayMic } : null;
+  },
+};
+
 /** The encoding of each setting. A hardware entry that gains a setting without a line here does not compile. */
 export const eviewSettings: SettingsBindings<ConfigurationItem, SettingKeyOf<'eview'>> = {
   heartbeatInterval: intervals,
@@ -84,10 +104,12 @@ export const eviewSettings: SettingsBindings<ConfigurationItem, SettingKeyOf<'ev
   tiltAlert: tilt,
   tiltAngle: tilt,
   tiltTime: tilt,
+  volumeLevel: speaker,
+  twoWayMic: microphone,
 };
 
 /** The items that hold settings. */
-const settingTypes = ['intervals', 'fallAlert', 'tiltAlert'] as const;
+const settingTypes = ['intervals', 'fallAlert', 'tiltAlert', 'speakerVolume', 'microphoneVolume'] as const;
 type SettingType = (typeof settingTypes)[number];
 export type SettingItem = Extract<ConfigurationItem, { type: SettingType }>;
 

@@ -24,6 +24,8 @@ const configurationByType = {
   passwordProtection: number('passwordProtection', u32),
   timeZone: number('timeZone', i8),
   features: number('features', u32),
+  microphoneVolume: number('microphoneVolume', u8),
+  speakerVolume: number('speakerVolume', u8),
   deviceName: words('deviceName'),
   battery: item('battery', { level: u8, millivolts: u16 }),
   bluetoothHome: item('bluetoothHome', { ...place, description: text }, false),

@@ -111,6 +111,26 @@ const pedometer: SettingsGroup<WatchLine> = {
   },
 };
 
+/** What the watch does when somebody calls. */
+const profile: SettingsGroup<WatchLine> = {
+  keys: ['ringingOn', 'vibrationOn'],
+  encode: ({ ringingOn: rings, vibrationOn: vibrates }) =>
+    typeof rings === 'boolean' && typeof vibrates === 'boolean'
+      ? [{ word: 'profile', fields: [numberOfProfile(rings, vibrates)] }]
+      : null,
+  decode: (lines) => {
+    const [number = ''] = fieldsOfWord(lines, 'PROFILE') ?? [];
+    if (!/^[1-4]$/.test(number)) return null;
+    return { ringingOn: '12'.includes(number), vibrationOn: '13'.includes(number) };
+  },
+};
+
+/** 1 rings and vibrates, 2 rings, 3 vibrates, 4 is silent. */
+function numberOfProfile(rings: boolean, vibrates: boolean): string {
+  if (rings) return vibrates ? '1' : '2';
+  return vibrates ? '3' : '4';
+}
+
 const allowedCallers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'] as const;
 
 const whitelist: SettingsGroup<WatchLine> = {
@@ -137,6 +157,8 @@ export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> =
   heartRateInterval: heartRate,
   bloodPressureInterval: autoMeasuring,
   devicePedometer: pedometer,
+  ringingOn: profile,
+  vibrationOn: profile,
   phoneNoWhiteList1: whitelist,
   phoneNoWhiteList2: whitelist,
   phoneNoWhiteList3: whitelist,
@@ -151,6 +173,7 @@ export const settingWords: ReadonlySet<string> = new Set([
   'HRTSTART',
   'HEALTHAUTOSET',
   'PEDO',
+  'PROFILE',
   'WHITELIST1',
 ]);
 

@@ -6,6 +6,7 @@ import {
   trackingMinutes,
 } from '@varde/catalogue/device-actions';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { trackingIntervalMinutes } from '@varde/catalogue/tracking-intervals';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
 import { useState } from 'react';
@@ -54,8 +55,6 @@ function askTracking(device: ListedDevice): Promise<Answer | undefined> {
   });
 }
 
-/** Specification 2, section 5. */
-const intervalMinutes = [1, 2, 3, 4, 5, 10, 20, 30, 45, 60];
 const longestMinutes = 1440;
 
 function TrackingForm({ device, close }: { device: ListedDevice; close: (answer?: Answer) => void }) {
@@ -65,7 +64,7 @@ function TrackingForm({ device, close }: { device: ListedDevice; close: (answer?
   const isAdjustable = hardware?.capabilities.tracking?.adjustable ?? false;
   const isSettable = hardware?.settings.trackingInterval !== undefined;
   const [minutes, setMinutes] = useState<number | string>(usual);
-  const [interval, setChosen] = useState(intervalMinutes[0] ?? 1);
+  const [interval, setChosen] = useState<number>(trackingIntervalMinutes[0]);
   const isLegal = Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= longestMinutes;
   return (
     <Stack>
@@ -87,7 +86,7 @@ function TrackingForm({ device, close }: { device: ListedDevice; close: (answer?
           label={t('actionDialogs.interval')}
           value={String(interval)}
           onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-          data={intervalMinutes.map((count) => ({
+          data={trackingIntervalMinutes.map((count) => ({
             value: String(count),
             label: t('actionDialogs.intervalMinutes', { count }),
           }))}

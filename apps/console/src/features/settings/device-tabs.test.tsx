@@ -1,5 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { deviceTabsFor } from '@varde/catalogue/device-tabs';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -92,13 +94,20 @@ it('without a tab with content, nothing is shown below the header [D1.048]', asy
   expect(address()).toBe('/settings/1/34/info');
 });
 
-it('light and sound is display and sound on a device with a display, and only there [D1.025]', async () => {
-  const tabs: DeviceDetail['tabs'] = [{ key: 'lightAndSound', place: 'main' }];
-  await open('/settings/1/34', { tabs });
-  expect(await screen.findByRole('link', { name: 'Skjerm og lyd' })).toBeDefined();
-});
+/** The tabs of a device of this hardware for a user who holds every policy, as the server finds them. */
+const tabsOf = (dehaId: number): DeviceDetail['tabs'] =>
+  deviceTabsFor({
+    ...{ hardware: hardwareById(dehaId), fiwaNum: null, twin: 'NONE', ownerIsPrivate: false },
+    ...{ may: () => true, flags: [] },
+  });
 
-it('light and sound keeps its name without a display [D1.024]', async () => {
-  await open('/settings/1/23', { dehaId: 23, tabs: [{ key: 'lightAndSound', place: 'main' }] });
-  expect(await screen.findByRole('link', { name: 'Lys og lyd' })).toBeDefined();
+it.each([
+  ['light and sound on trigger two 4G [D1.024]', 23, 'Lys og lyd', 'Skjerm og lyd'],
+  ['light and sound on watch one, which has no display [D1.024]', 11, 'Lys og lyd', 'Skjerm og lyd'],
+  ['display and sound on watch seven, which has a display [D1.025]', 34, 'Skjerm og lyd', 'Lys og lyd'],
+])('%s', async (_title, dehaId, name, other) => {
+  await open(`/settings/1/${dehaId}/general/lightAndSound`, { dehaId, tabs: tabsOf(dehaId) });
+  const general = within(screen.getByRole('navigation', { name: 'Generelt' }));
+  expect(general.getByRole('link', { name })).toBeDefined();
+  expect(general.queryByRole('link', { name: other })).toBeNull();
 });

@@ -34,6 +34,10 @@ const kinds = {
   /** Quarter hours from UTC, by the one captured value. */
   timeZone: { key: 0x0e, codec: value(i8) },
   features: { key: 0x0f, codec: value(u32) },
+  /** Of a call, 0 to 15. */
+  microphoneVolume: { key: 0x11, codec: value(u8) },
+  /** Percent. */
+  speakerVolume: { key: 0x12, codec: value(u8) },
   deviceName: { key: 0x13, codec: words },
   battery: { key: 0x14, codec: layout({ level: u8, millivolts: u16 }) },
   bluetoothHome: { key: 0x15, codec: layout({ lat: coordinate, lng: coordinate, description: text }) },
