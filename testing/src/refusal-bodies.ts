@@ -89,7 +89,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'views.createView': view,
   'views.updateView': { ...view, custId: ours },
   'alarms.releaseAlarm': { claimedBy: 2 },
-  'sharing.shareAlarm': { recipients: 'ny@test.example' },
+  'sharing.shareAlarm': { deviceId: 1, recipients: 'ny@test.example' },
   'eventSetup.saveEventSetup': { rev: 0, receivers: [receiver] },
   'eventSetup.saveCustomerEventSetup': { rev: listRev, receivers: [receiver] },
   'eventSetup.setAhp': { ahpId: null },

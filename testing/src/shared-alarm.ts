@@ -116,8 +116,13 @@ export class SharedAlarm {
     return this.server.loginAs(await createUser(this.server.db, { role: 'SUPERAHP', custId }), 'AHP');
   }
 
-  share(recipients: string, as = this.as.nurse, alarmId = this.alarmId): Promise<Answer> {
-    return this.server.call('POST', `/ajax/alarms/${alarmId}/share`, { as, body: { recipients } });
+  share(
+    recipients: string,
+    as = this.as.nurse,
+    { alarmId = this.alarmId, deviceId = this.deviId } = {},
+  ): Promise<Answer> {
+    const body = { deviceId, recipients };
+    return this.server.call('POST', `/ajax/alarms/${alarmId}/share`, { as, body });
   }
 
   async outcomes(...parameters: Parameters<SharedAlarm['share']>): Promise<string[]> {

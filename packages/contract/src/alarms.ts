@@ -229,6 +229,7 @@ export const getAlarmAnalysis = defineEndpoint({
     alarms: z.array(
       z.object({
         alarmId: z.number(),
+        deviId: z.number(),
         metyId: z.number(),
         state: z.enum(['open', 'claimed', 'reset']),
         /** Whether the caller may share it. */
@@ -296,9 +297,10 @@ export const escalateAlarm = defineEndpoint({
 
 /**
  * `claimedAt` and `signalCount`: those of the alarm that the user has seen, so that no claim or signal meanwhile is reset
- * unseen.
+ * unseen. `deviceId`: of the alarm, as the user saw it; an alarm of another device is not reset.
  */
 export const resetAlarmBody = z.object({
+  deviceId: z.optional(idInBody),
   claimedAt: z.number().int().min(0).max(latestMoment).nullable(),
   signalCount: z.number().int().positive().max(2_147_483_647),
   handledBy: neededLine(120),

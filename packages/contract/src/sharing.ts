@@ -4,7 +4,7 @@ import { alarmParams, alarmReachSchema } from './alarms.ts';
 import { placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { hoursField, receiverForm } from './event-setup-form.ts';
-import { textField } from './fields.ts';
+import { idInBody, textField } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** What became of one recipient. `alreadyShared`: within the last minute. `tooMany`: beyond a limit, and not sent. */
@@ -24,7 +24,8 @@ export const shareAlarm = defineEndpoint({
     'Share an alarm that is not reset: a mail or an SMS with a link to each of the e-mail addresses and mobile numbers, which are separated by commas',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
-  body: z.object({ recipients: textField(2000).check(z.minLength(1)) }),
+  /** `deviceId`: of the alarm, as the user saw it. An alarm of another device is not shared. */
+  body: z.object({ deviceId: idInBody, recipients: textField(2000).check(z.minLength(1)) }),
   response: z.object({
     /** In the order of the text. `recipient`: as it was understood, else as typed, at most 100 characters of it. */
     results: z.array(z.object({ recipient: z.string(), outcome: z.enum(shareOutcomes) })),

@@ -71,11 +71,11 @@ function Timelines({ tranId, alarmId }: AlarmTimelineProps) {
 }
 
 /** In the log, where the alarm has no row or page with a button of its own. */
-function ShareOfLog({ alarm: { alarmId, metyId } }: { alarm: AlarmAnalysis }) {
+function ShareOfLog({ alarm }: { alarm: AlarmAnalysis }) {
   const { t } = useTranslation();
   return (
     <div className={styles.share}>
-      <ShareButton alarmId={alarmId} name={t(`catalogue.messageTypes.${messageTypeKey(metyId)}`)} />
+      <ShareButton alarm={alarm} name={t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`)} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ const sentBodies = () => fetched.mock.calls.map(([url, { body }]) => [url, body]
 async function openWith(text: string) {
   renderPart(
     <ModalsProvider>
-      <ShareButton alarmId={7} name="Astrid Lie" />
+      <ShareButton alarm={{ alarmId: 7, deviId: 3 }} name="Astrid Lie" />
     </ModalsProvider>,
     createQueryClient(),
   );
@@ -37,7 +37,9 @@ it('[C5.03] sends the text of the recipients as it was typed, and the server dec
   answerWith([]);
   const { dialog } = await openWith('  tull,, 12 @ ');
   expect(await dialog.findByText('Teksten har ingen mottakere.')).toBeDefined();
-  expect(sentBodies()).toEqual([['/ajax/alarms/7/share', JSON.stringify({ recipients: '  tull,, 12 @ ' })]]);
+  expect(sentBodies()).toEqual([
+    ['/ajax/alarms/7/share', JSON.stringify({ deviceId: 3, recipients: '  tull,, 12 @ ' })],
+  ]);
 });
 
 it('an empty text is sent as well, and the refusal is shown at the field', async () => {

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import type { Alarm } from '@varde/contract/alarms';
 import type { ShareOutcome } from '@varde/contract/sharing';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
@@ -10,12 +11,15 @@ import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import styles from './share-dialog.module.css';
 
 /** Asks for the recipients of an alarm, and shows the result of each. `name`: of the alarm, in the title. */
-export async function askRecipients(alarmId: number, name: string): Promise<void> {
+export async function askRecipients(alarm: SharedAlarm, name: string): Promise<void> {
   await openDialog({
     title: i18next.t('share.title', { name }),
-    content: (close) => <ShareForm alarmId={alarmId} onClose={() => close()} />,
+    content: (close) => <ShareForm alarm={alarm} onClose={() => close()} />,
   });
 }
+
+/** An alarm, and its device. */
+export type SharedAlarm = Pick<Alarm, 'alarmId' | 'deviId'>;
 
 type Answer = Output<'shareAlarm'>;
 
@@ -23,7 +27,7 @@ type Answer = Output<'shareAlarm'>;
 const unsent: ReadonlySet<ShareOutcome> = new Set(['notUnderstood', 'tooMany']);
 
 /** The text is sent as it was typed: the server reads it. */
-function ShareForm({ alarmId, onClose }: { alarmId: number; onClose: () => void }) {
+function ShareForm({ alarm, onClose }: { alarm: SharedAlarm; onClose: () => void }) {
   const { t } = useTranslation();
   const { submit, busy, errors, failure } = useFormSubmit();
   const [recipients, setRecipients] = useState('');
@@ -31,8 +35,9 @@ function ShareForm({ alarmId, onClose }: { alarmId: number; onClose: () => void 
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const params = { alarmId };
-    const shared = await submit(() => call('shareAlarm', { params, body: { recipients } }));
+    const { alarmId, deviId: deviceId } = alarm;
+    const order = { params: { alarmId }, body: { deviceId, recipients } };
+    const shared = await submit(() => call('shareAlarm', order));
     if (!shared) return;
     setAnswer(shared);
     const left = shared.results.filter(({ outcome }) => unsent.has(outcome));

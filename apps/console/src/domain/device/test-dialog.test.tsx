@@ -89,7 +89,7 @@ describe('a guided test of a device', () => {
     expect(sent()).toEqual([
       [
         expect.stringContaining('/alarms/8/reset'),
-        { handledBy: 'Kari Nes', outcome: 'test', claimedAt: null, signalCount: 1 },
+        { deviceId: 1, handledBy: 'Kari Nes', outcome: 'test', claimedAt: null, signalCount: 1 },
       ],
     ]);
   });

@@ -141,12 +141,14 @@ function Received({ alarm, isOpen, onDone }: ReceivedProps) {
   const { submit, busy, failure } = useSubmit();
   const take = useTakeAlarm();
   const user = useSession();
-  const { alarmId, tranId, metyId, late, deviceName: name, claimedBy, claimedAt, signalCount } = alarm;
+  const { alarmId, deviId: deviceId, tranId, metyId, late, deviceName: name } = alarm;
+  const { claimedBy, claimedAt, signalCount } = alarm;
   const kind = t(`catalogue.messageTypes.${messageTypeKey(metyId)}`);
   const isOther = alarm.outcome !== null && alarm.outcome !== 'test';
 
   async function finish() {
-    const body = { handledBy: displayName(user), outcome: 'test' as const, claimedAt, signalCount };
+    const seen = { deviceId, claimedAt, signalCount };
+    const body = { ...seen, handledBy: displayName(user), outcome: 'test' as const };
     const done = await submit(() => call('resetAlarm', { params: { alarmId }, body }));
     if (done === undefined) return;
     take(done);

@@ -50,7 +50,13 @@ const press = async (name: string, button: string) =>
 /** Three alarms with `B` in the middle. */
 const three = (fields: Partial<Alarm> = {}) =>
   ['A', 'B', 'C'].map((deviceName, index) =>
-    alarmRecord({ alarmId: index + 1, deviceName, lastSignalAt: 1000 - index, ...fields }),
+    alarmRecord({
+      alarmId: index + 1,
+      deviId: index + 11,
+      deviceName,
+      lastSignalAt: 1000 - index,
+      ...fields,
+    }),
   );
 const after = (name: string, fields: Partial<Alarm>) => {
   const alarm = alarms.find(({ deviceName }) => deviceName === name);
@@ -64,7 +70,7 @@ beforeEach(() => {
 });
 
 describe('the row of an alarm', () => {
-  it('[C2.53] has a share button of its own, which shares that alarm, also after somebody has claimed it', async () => {
+  it('[C2.53 C7.27] has a share button of its own, which shares that alarm of that device, also after somebody has claimed it', async () => {
     const claimed = { state: 'claimed' as const, claimedBy: ola };
     const [a, b, c] = three({ abilities: ['claim', 'reset', 'share'] }) as [Alarm, Alarm, Alarm];
     await show(a, { ...b, ...claimed, abilities: ['release', 'handOver', 'reset', 'share'] }, c);
@@ -75,7 +81,7 @@ describe('the row of an alarm', () => {
       await userEvent.type(dialog.getByRole('textbox'), 'kari@test.example');
       await userEvent.click(dialog.getByRole('button', { name: 'Del' }));
       expect(await dialog.findByText('Teksten har ingen mottakere.')).toBeDefined();
-      const body = JSON.stringify({ recipients: 'kari@test.example' });
+      const body = JSON.stringify({ deviceId: index + 11, recipients: 'kari@test.example' });
       expect(asked().at(-1)).toEqual([`/ajax/alarms/${index + 1}/share`, body]);
       await userEvent.click(dialog.getByRole('button', { name: 'Avbryt' }));
       await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -51,7 +51,7 @@ export function AlarmPageActions({ alarm }: { alarm: Alarm }) {
           </Button>
         );
       })}
-      {alarm.abilities.includes('share') && <ShareButton alarmId={alarm.alarmId} name={alarm.deviceName} />}
+      {alarm.abilities.includes('share') && <ShareButton alarm={alarm} name={alarm.deviceName} />}
       <ReopenButton alarm={alarm} />
       {failure && <span role="alert">{failure}</span>}
     </fieldset>

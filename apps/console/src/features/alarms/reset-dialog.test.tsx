@@ -29,7 +29,7 @@ function Page() {
   );
 }
 
-const alarm = alarmRecord({ deviceName: 'Rom 7', abilities: ['claim', 'reset'], rev: 1 });
+const alarm = alarmRecord({ deviId: 4, deviceName: 'Rom 7', abilities: ['claim', 'reset'], rev: 1 });
 let listed: Alarm;
 let whenReset: () => Promise<Response>;
 beforeEach(() => {
@@ -90,12 +90,14 @@ describe('the dialog of a reset', () => {
     await waitFor(() => expect(screen.getByRole('listitem').dataset.state).toBe('open'));
   });
 
-  it('sends the claim and the number of signals that the user has seen', async () => {
+  it('[C7.28] sends the device, the claim and the number of signals that the user has seen', async () => {
     listed = { ...alarm, state: 'claimed', claimedBy: kari, claimedAt: 4000, signalCount: 3 };
     const { press } = await open();
     await press();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent()).toEqual([{ handledBy: 'Kari Nes', outcome: 'test', claimedAt: 4000, signalCount: 3 }]);
+    expect(sent()).toEqual([
+      { handledBy: 'Kari Nes', outcome: 'test', deviceId: 4, claimedAt: 4000, signalCount: 3 },
+    ]);
   });
 
   it.each<[string, Partial<Alarm>, RegExp]>([

@@ -67,7 +67,7 @@ export function useAlarmActions(alarm: Alarm) {
     if (answer) take(answer);
   }
 
-  const share = async () => (await loadDialog(loadShareDialog))?.askRecipients(alarmId, alarm.deviceName);
+  const share = async () => (await loadDialog(loadShareDialog))?.askRecipients(alarm, alarm.deviceName);
 
   /** Resolves to whether it was reset. */
   async function reset(): Promise<boolean> {

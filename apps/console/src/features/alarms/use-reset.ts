@@ -34,11 +34,11 @@ export function useReset(opened: Alarm, alarm: Alarm, onDone: (alarm: Alarm) => 
   async function send(
     answers: Pick<Input<'resetAlarm'>['body'], 'handledBy' | 'outcome' | 'note'>,
   ): Promise<void> {
-    const { alarmId, claimedAt, signalCount } = alarm;
+    const { alarmId, deviId: deviceId, claimedAt, signalCount } = alarm;
     setIsUnseen(changeSince(seen, alarm, userId) !== null);
     setSeen(alarm);
     if (changeSince(seen, alarm, userId) !== null) return;
-    const body = { ...answers, claimedAt, signalCount };
+    const body = { ...answers, deviceId, claimedAt, signalCount };
     const done = await submit(() => call('resetAlarm', { params: { alarmId }, body }));
     if (done) onDone(done);
     else void cache.invalidateQueries({ queryKey: alarmsQuery.queryKey });

@@ -19,8 +19,8 @@ type Raised = Pick<
   'alarmId' | 'custId' | 'deviId' | 'metyId' | 'state' | 'tranId' | 'code' | 'happenedAt' | 'receivedAt'
 >;
 
-/** An alarm with its timeline; `custId` and `deviId`: its customer and device. */
-export type AnalysedAlarm = Omit<AlarmAnalysis, 'mayShare'> & Pick<Raised, 'custId' | 'deviId'>;
+/** An alarm with its timeline; `custId`: its customer. */
+export type AnalysedAlarm = Omit<AlarmAnalysis, 'mayShare'> & Pick<Raised, 'custId'>;
 
 /**
  * The timelines of the alarms that a transaction raised or signalled again, if the caller may see them: stored events,

@@ -21,6 +21,8 @@ import { alarmShares, alarms } from './tables.ts';
 
 export interface ShareOrder {
   alarmId: number;
+  /** The device of the alarm. */
+  deviceId: number;
   /** As typed. */
   recipients: string;
   by: Caller;
@@ -66,7 +68,7 @@ export async function shareAlarm(tx: Database, order: ShareOrder): Promise<Share
 }
 
 /** Locked, so that of a reset and a share one comes first, and two shares at once count each other's recipients. */
-async function lockAlarm(tx: Database, { alarmId, by }: ShareOrder): Promise<AlarmWithNames> {
+async function lockAlarm(tx: Database, { alarmId, deviceId, by }: ShareOrder): Promise<AlarmWithNames> {
   const scope = by.scopeOf('ALARM_HANDLE');
   await tx
     .select({ alarmId: alarms.alarmId })
@@ -74,7 +76,7 @@ async function lockAlarm(tx: Database, { alarmId, by }: ShareOrder): Promise<Ala
     .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)))
     .for('no key update');
   const found = await findAlarm(tx, scope, alarmId);
-  if (found === undefined) throw new AppError('notFound');
+  if (found?.alarm.deviId !== deviceId) throw new AppError('notFound');
   if (found.alarm.state !== 'reset') return found;
   throw new AppError('alreadyReset', [{ path: 'resetBy', message: found.resetByName ?? '' }]);
 }

@@ -55,6 +55,13 @@ describe('an alarm is shared', () => {
     );
   });
 
+  test('[C7.27] by the device that the user saw, and not that of another', async () => {
+    const { deviId: deviceId } = await createDevice(sharing.server.db, { custId: sharing.homes.mine });
+    const answer = await sharing.share('kari@test.example', sharing.as.nurse, { deviceId });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } });
+    expect(await sharing.mails()).toEqual([]);
+  });
+
   test('[D3.029] with the note of its wearer if that is flagged for messages, and else without', async () => {
     const save = (note: string, sms: boolean, id = 0, device = sharing.deviId): Promise<Answer> =>
       sharing.server.call('PUT', `/ajax/devices/${device}/note`, {
@@ -81,7 +88,7 @@ describe('an alarm is shared', () => {
     await sharing.handOver(sharing.homes.mine);
     await save('Hører dårlig', true);
     const late = await sharing.alarmOf(sharing.deviId, 33, before?.assignmentId ?? 0);
-    await sharing.share('kari@test.example', sharing.as.manager, late);
+    await sharing.share('kari@test.example', sharing.as.manager, { alarmId: late });
     expect((await sharing.mails()).at(-1)?.content?.note, 'the note is about the next wearer').toBe('');
   });
 
@@ -97,7 +104,10 @@ describe('an alarm is shared', () => {
       as: sharing.as.manager,
       body,
     });
-    await sharing.share('kari@test.example', sharing.as.nurse, await sharing.alarmOf(clone.deviId));
+    await sharing.share('kari@test.example', sharing.as.nurse, {
+      alarmId: await sharing.alarmOf(clone.deviId),
+      deviceId: clone.deviId,
+    });
     expect((await sharing.mails()).at(-1)?.content?.note).toBe('Notat: Bor alene');
   });
 
@@ -231,7 +241,7 @@ describe('is not shared', () => {
     let next = 0;
     const some = (count: number) => Array.from({ length: count }, () => `p${++next}@test.example`).join(',');
     const sent = async (count: number, alarm = sharing.alarmId) =>
-      (await sharing.outcomes(some(count), sharing.as.nurse, alarm)).filter(
+      (await sharing.outcomes(some(count), sharing.as.nurse, { alarmId: alarm })).filter(
         (outcome: string) => outcome === 'mailQueued',
       ).length;
     expect(await sharing.outcomes(some(21))).toEqual([...Array(20).fill('mailQueued'), 'tooMany']);
@@ -241,7 +251,9 @@ describe('is not shared', () => {
       await sharing.alarmOf(sharing.deviId, 31),
     ];
     expect([await sent(20, second), await sent(20, second), await sent(20, third)]).toEqual([20, 20, 10]);
-    expect(await sharing.outcomes('q@test.example', sharing.as.manager, third)).toEqual(['mailQueued']);
+    expect(await sharing.outcomes('q@test.example', sharing.as.manager, { alarmId: third })).toEqual([
+      'mailQueued',
+    ]);
     sharing.clock.advance(3_600_001);
     expect(await sent(1, third)).toBe(1);
     expect(await sharing.shares()).toHaveLength(102);

@@ -27,9 +27,9 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
   return {
     group: 'sharing',
     handlers: {
-      async shareAlarm({ params: { alarmId }, body: { recipients } }, by) {
+      async shareAlarm({ params: { alarmId }, body }, by) {
         const at = new Date(clock.now());
-        const order = { alarmId, recipients, by, at, consoleUrl };
+        const order = { ...body, alarmId, by, at, consoleUrl };
         const { decided } = await commitAndPublish({ db, bus }, async (tx, changes) => {
           const shared = await shareAlarm(tx, order);
           if (shared.shareIds.length === 0) return shared;

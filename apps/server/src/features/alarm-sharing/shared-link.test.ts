@@ -142,7 +142,9 @@ describe('the link of a shared alarm', () => {
       const [before] = await sharing.server.db.select().from(alarms);
       await sharing.handOver(sharing.homes.mine);
       const late = await sharing.alarmOf(sharing.deviId, 33, before?.assignmentId ?? 0);
-      expect(await sharing.outcomes('kari@test.example', sharing.as[who], late)).toEqual(['mailQueued']);
+      expect(await sharing.outcomes('kari@test.example', sharing.as[who], { alarmId: late })).toEqual([
+        'mailQueued',
+      ]);
       expect(await sharing.mails()).toMatchObject([{ content: { name: 'SN1', place: mailed } }]);
       const { alarm } = (await sharing.open(await sharing.mailedToken())).body;
       expect(alarm.name).toBe('SN1');
@@ -165,9 +167,9 @@ describe('the link of a shared alarm', () => {
     await api.db.update(alarms).set(room);
     const policies = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
     api.setRights('nurse', { policies, only: ['ALARM_HANDLE', 'DEVICE_LIST'] });
-    const recipients = 'kari@test.example';
+    const body = { deviceId: device, recipients: 'kari@test.example' };
     for (const who of ['nurse', 'manager'] as const) {
-      expect(await api.call(who, 'POST', `/ajax/alarms/${id}/share`, { recipients })).toMatchObject({
+      expect(await api.call(who, 'POST', `/ajax/alarms/${id}/share`, body)).toMatchObject({
         body: { mailServer: true, smsGateway: true },
       });
       api.clock.set(api.clock.now() + 60_000);

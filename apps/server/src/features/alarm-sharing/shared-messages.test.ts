@@ -115,7 +115,7 @@ describe('the mail and the SMS of a shared alarm', () => {
 
   test('are not withdrawn by the reset of another alarm', async () => {
     const other = await sharing.alarmOf(sharing.deviId, 33);
-    await sharing.share('kari@test.example,91234567', sharing.as.nurse, other);
+    await sharing.share('kari@test.example,91234567', sharing.as.nurse, { alarmId: other });
     await sharing.reset();
     await sharing.run(smsDelivery, { sms: gateway });
     await sharing.run(mailDelivery);

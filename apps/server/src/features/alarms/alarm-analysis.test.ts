@@ -280,7 +280,8 @@ describe('[D7.072 C7.26] the call “alarm analysis” with the number of a tran
     await raise(12, { deviId, assignmentId: present });
     expect((await analysis('nurse', 11)).status).toBe(404);
     expect((await analysis('nurse', 12)).status).toBe(200);
-    expect((await analysis('operator', 11)).status).toBe(200);
+    expect((await analysis('operator', 11)).status).toBe(404);
+    expect((await analysis('admin', 11)).status).toBe(200);
   });
 
   test('audits each alarm whose timeline is shown as a look', async () => {

@@ -138,7 +138,7 @@ describe('the report of answer times', () => {
     });
     await addAlarm(day, 2000, { ...reset, assignmentId: present });
     expect((await report({}, 'nurse')).body.total).toMatchObject({ alarms: 1, longest: 2000 });
-    expect((await report({}, 'operator')).body.total).toMatchObject({ alarms: 2 });
+    expect((await report({}, 'admin')).body.total).toMatchObject({ alarms: 2 });
   });
 
   test('counts from when an alarm came to its alarm centre, without those that did not, or were answered before', async () => {

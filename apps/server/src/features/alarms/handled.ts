@@ -13,6 +13,16 @@ export async function handledAlarm(db: Database, caller: Caller, alarmId: number
   return presentForAll(found);
 }
 
+/** Refuses an alarm of another device, which never changes. */
+export async function requireDevice(
+  db: Database,
+  caller: Caller,
+  { alarmId, deviceId }: { alarmId: number; deviceId: number },
+): Promise<void> {
+  const { deviId } = await handledAlarm(db, caller, alarmId);
+  if (deviId !== deviceId) throw new AppError('notFound');
+}
+
 /** They find one person at a time; the history tells of what has happened to all. */
 export function refuseTrackers(caller: Caller): void {
   if (caller.isTrackerOnly) throw new AppError('notAllowed');

@@ -21,6 +21,7 @@ import {
   handledAlarm,
   refuseUnlessHeldBy,
   refuseUnlessResetBy,
+  requireDevice,
 } from './handled.ts';
 import { looksAt } from './looks.ts';
 import { withAbilities } from './present.ts';
@@ -78,7 +79,8 @@ export function alarmHandlers(
       return withAbilities(alarm, caller, clock.now());
     },
 
-    async resetAlarm({ params: { alarmId }, body }, caller) {
+    async resetAlarm({ params: { alarmId }, body: { deviceId, ...body } }, caller) {
+      if (deviceId !== undefined) await requireDevice(db, caller, { alarmId, deviceId });
       const alarm = await reset(db, bus, caller, {
         ...body,
         alarmId,

@@ -89,7 +89,7 @@ export function alarmReadHandlers({
 }
 
 /** Addresses and numbers of people outside of Varde are for those who handle alarms. */
-function timelineFor({ custId, deviId: _, ...alarm }: AnalysedAlarm, caller: Caller): AlarmAnalysis {
+function timelineFor({ custId, ...alarm }: AnalysedAlarm, caller: Caller): AlarmAnalysis {
   const handles = caller.may('ALARM_HANDLE', custId);
   return {
     ...alarm,

@@ -117,7 +117,17 @@ describe('a reset', () => {
   });
 });
 
-test('a reset keeps the typed responder and reason, clears the status and is logged [C7.28]', async () => {
+test('a reset names the device that the user saw, and an alarm of another device is not reset [C7.28]', async () => {
+  const alarmId = await api.addAlarm();
+  const seen = (await api.call('nurse', 'GET', '/ajax/alarms')).body.alarms;
+  const [{ deviId }] = seen;
+  const other = await reset('nurse', alarmId, { ...resetOrder(), deviceId: deviId + 1 });
+  expect(other).toMatchObject({ status: 404, body: { code: 'notFound' } });
+  expect(await actionsOn(alarmId)).toEqual([]);
+  expect((await reset('nurse', alarmId, { ...resetOrder(), deviceId: deviId })).body.state).toBe('reset');
+});
+
+test('a reset keeps the typed responder and reason, clears the status and is logged', async () => {
   const alarmId = await api.addAlarm();
   await claim('colleague', alarmId);
   const handledBy = `O'Hara"; drop table alarms; --`;
