@@ -56,6 +56,45 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   ]);
 });
 
+test('the administrator of a municipality adds a user for a home, with the roles that they hold themselves, and reads what is missing for the rest', async ({
+  story,
+  varde,
+}) => {
+  const username = 'vikar@solvik-sykehjem.example';
+  const coordinator = await story.open('FIRM', '/admin/users');
+  await coordinator.getByRole('button', { name: 'Ny bruker' }).click();
+  const form = coordinator.getByRole('dialog', { name: 'Ny bruker' });
+  await form.getByLabel('E-postadresse').fill(username);
+  await form.getByLabel('Fornavn').fill('Vilde');
+  await form.getByLabel('Etternavn').fill('Vikar');
+  await form.getByRole('button', { name: /^Kunde/ }).click();
+  const chooser = form.getByRole('region', { name: 'Velg kunde' });
+  await chooser.getByRole('searchbox').fill('Solvik sykehjem');
+  await expect(chooser.getByRole('listitem')).toHaveCount(1);
+  await chooser.getByRole('button', { name: /^Solvik sykehjem/ }).click();
+  const role = form.getByLabel('Rolle');
+  await expect(role.locator('option:not([value=""])')).toHaveText([
+    'Kundeadministrator',
+    'Bruker med begrenset tilgang',
+    'Sporingsbruker',
+  ]);
+  await role.selectOption('Bruker med begrenset tilgang');
+  await expectAccessible(coordinator);
+  await form.getByRole('button', { name: 'Legg til' }).click();
+  await expect(coordinator.getByRole('heading', { name: 'Vilde Vikar' })).toBeVisible();
+  await expect(coordinator.getByText('Bruker med begrenset tilgang · Solvik sykehjem')).toBeVisible();
+  await linkTo(varde, username, 'reset');
+
+  await coordinator.goto('/#/admin/audit');
+  await expect(coordinator.getByText('Du har ikke tilgang til siden Revisjonslogg')).toBeVisible();
+  await expect(coordinator.getByText(/krever rettigheten «Revisjonslogg»/)).toBeVisible();
+  await expectAccessible(coordinator);
+
+  const nurse = await story.open('RESTRICTED_USER', '/admin/users');
+  await expect(nurse.getByText('Du har ikke tilgang til siden Brukere')).toBeVisible();
+  await expect(nurse.getByText('Velg en bruker')).toHaveCount(0);
+});
+
 test('a right that a customer gives to a role appears on the screen of a care worker, and goes when it is taken back', async ({
   story,
   page,

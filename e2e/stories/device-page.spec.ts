@@ -26,6 +26,25 @@ test('the map has four choices for its number of positions, and the choice is in
   await expect(page.getByText('60 enheter')).toBeVisible();
 });
 
+test('the newest position is the largest marker of the map, with the name of the device and the time [D4.085]', async ({
+  story,
+}) => {
+  const page = await story.open('SUPERFIRM', '/vardes/search=Trygghetsklokke 003');
+  const watch = await story.device(({ name }) => name === 'Trygghetsklokke 003');
+  const { lat, lng } = watch;
+  watch.wire.sendPosition({ lat: lat + 0.003, lng });
+  await page.getByRole('link', { name: `Kart for ${watch.name}` }).click();
+  const markers = page.locator('.maplibregl-marker[role=img]');
+  await expect(markers).toHaveCount(1);
+  watch.wire.sendPosition({ lat, lng });
+  await expect(markers).toHaveCount(2);
+  const named = markers.filter({ hasText: watch.name });
+  await expect(named).toHaveText(new RegExp(`^${watch.name} · \\S+ \\d\\d:\\d\\d$`));
+  const widthOf = async (marker: typeof named) => (await marker.boundingBox())?.width ?? 0;
+  const older = await widthOf(markers.filter({ hasNotText: watch.name }));
+  expect(await widthOf(named)).toBeGreaterThanOrEqual(1.5 * older);
+});
+
 test('the map is offered once the device has been in contact', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   const watch = await story.device(({ name }) => name === 'Trygghetsklokke 001');

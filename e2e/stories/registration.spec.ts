@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 const password = 'fjellrev spiser blåbær';
 
-test('a private user registers with a coupon of a firm, confirms the address by the mail and logs in [C2.18]', async ({
+test('a private user registers with a coupon of a firm, confirms the address by the mail, logs in, and sees nothing until the use of personal data is accepted [C2.17 C2.18]', async ({
   page,
   story,
   varde,
@@ -50,9 +50,18 @@ test('a private user registers with a coupon of a firm, confirms the address by 
   await page.getByLabel('Brukernavn').fill('aase@privat.example');
   await page.getByLabel('Passord').fill(password);
   await page.getByRole('button', { name: 'Logg inn', exact: true }).click();
+  const privacy = page.getByRole('heading', { name: 'Slik bruker vi opplysninger om deg' });
+  await expect(privacy).toBeVisible();
+  await page.goto(`${varde.url}/#/vardes`);
+  await page.reload();
+  await expect(privacy).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Jeg har lest dette og godtar det' }).click();
   await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Administrasjon' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Enheter' })).toBeVisible();
+  await expect(privacy).toHaveCount(0);
 
   await admin.reload();
   await expect(admin.getByText('1 av 1 brukt')).toBeVisible();

@@ -2,7 +2,7 @@ import { api } from '@varde/contract/api';
 import { demoLogin, logIn, logInAs } from '../fixtures/api.ts';
 import { expect, expectAccessible, openDetails, test } from '../fixtures/story.ts';
 
-test('a tracker finds devices on the map, sees alarms, and has no button without a target [C1.14 D1.049]', async ({
+test('a tracker finds devices on the map, sees alarms, and reads the note, and has no button without a target [C1.14 D1.049 D6.024]', async ({
   story,
 }) => {
   const page = await story.open('TRACKER', '/vardes');
@@ -24,6 +24,8 @@ test('a tracker finds devices on the map, sees alarms, and has no button without
     .getByRole('link', { name: /^Kart for/ })
     .click();
   await expect(page.getByRole('img', { name: new RegExp(`^${watch.name}: `) }).first()).toBeVisible();
+  await expect(page.getByLabel('Notat')).toBeVisible();
+  await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Innstillinger' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: /^Transaksjonslogg/ })).toHaveCount(0);
 });

@@ -13,21 +13,23 @@ interface View {
   /** Within the tab "Generelt". */
   general: readonly string[];
 }
-const general = ['Generelle innstillinger', 'Enhetslogger', 'Fall', 'Tvilling', 'Slett data'];
+const general = ['Generelle innstillinger', 'Enhetslogger', 'Lys og lyd', 'Fall', 'Tvilling', 'Slett data'];
 const ofPendants = ['Informasjon', 'Sporing', 'Geofence', 'Generelt'];
 const withPlaces = ['Informasjon', 'Sporing', 'Geofence', 'Steder innendørs', 'Generelt'];
 const ofOrganisations = [...general.slice(0, 2), 'Organisasjon', ...general.slice(2)];
 const care = ['Legg til enhet', 'Kunder'];
-const users = ['Brukere', 'Rettigheter', 'Slettede brukere', 'Revisjonslogg', 'Personopplysninger'];
+const users = ['Brukere', 'Rettigheter', 'Slettede brukere', 'Personopplysninger'];
+const ofEverybody = ['Revisjonslogg', 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'];
 const views: readonly View[] = [
   {
     ...{ who: 'a system administrator', username: 'admin', device: 'Rom 102' },
-    administration: [...care, ...users, 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'],
+    administration: [...care, ...users, ...ofEverybody],
     ...{ hasNote: true, tabs: ofPendants, general: ofOrganisations },
   },
   {
     ...{ who: 'an administrator of a municipality', username: 'kommune', device: 'Rom 102' },
-    ...{ administration: care, hasNote: true, tabs: ofPendants, general: ofOrganisations },
+    administration: [...care, ...users],
+    ...{ hasNote: true, tabs: ofPendants, general: ofOrganisations },
   },
   {
     ...{ who: 'a care worker', username: 'sykehjem', device: 'Trygghetsalarm 001' },

@@ -2,7 +2,7 @@ import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import type { Role } from '@varde/catalogue/permissions';
 import { createUser as addUser } from '@varde/server/domain/accounts/create-user';
 import { alarms } from '@varde/server/domain/alarms/tables';
-import { createCustomer as addCustomer } from '@varde/server/domain/customers/create-customer';
+import { insertCustomer } from '@varde/server/domain/customers/create-customer';
 import { registerDevice } from '@varde/server/domain/devices/register-device';
 import { transactions } from '@varde/server/domain/transactions/tables';
 import type { Database } from '@varde/server/platform/database';
@@ -18,13 +18,13 @@ const nextNumber = () => {
 
 export const testPassword = 'correct horse battery';
 
-/** A customer; by default a municipality without a parent. Returns its id. */
+/** A customer without role policies; by default a municipality without a parent. Returns its id. */
 export function createCustomer(
   db: Database,
   options: { kind?: CustomerKind; firmName?: string; parentId?: number | null } = {},
 ): Promise<number> {
   const { kind = 'municipality', firmName = `Kunde ${nextNumber()}`, parentId = null } = options;
-  return addCustomer(db, { kind, firmName, parentId });
+  return insertCustomer(db, { kind, firmName, parentId });
 }
 
 export interface TestUser {

@@ -46,7 +46,7 @@ export const testCustomers = { municipality: 1, home: 2, otherHome: 3, firm: 4 }
 const paths: Record<number, number[]> = { 1: [1], 2: [1, 2], 3: [1, 3], 4: [4] };
 
 const people = {
-  /** Full access everywhere. */
+  /** All about customers, devices and alarms, everywhere. */
   operator: [{ role: 'SUPERAHP', custId: null }],
   nurse: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }],
   /** Another one at the same home. */
@@ -58,6 +58,8 @@ const people = {
   stranger: [{ role: 'SUPERFIRM', custId: testCustomers.firm }],
   /** Logged in without any policy. */
   nobody: [],
+  /** Everything, everywhere. */
+  admin: [{ role: 'SUPERFIRM', custId: null }],
 } as const satisfies Record<string, readonly UserPolicy[]>;
 export type Person = keyof typeof people;
 const names = Object.keys(people) as Person[];
@@ -240,6 +242,7 @@ function callerFor(who: Person, holder: Rights, use: Use = 'look'): Caller {
     isAdmin: false,
     isPrivate: false,
     isPartner: false,
+    endsAt: null,
     flags: holder.flags ?? [],
     isTrackerOnly: isTrackerOnly(holder),
     get acting() {

@@ -31,7 +31,7 @@ const code = 'HEMMELIG22';
 export interface RefusalWorld {
   ids: Record<string, string | number>;
   callers: {
-    /** Alarm-handling partner, in that context: full access everywhere. */
+    /** Alarm-handling partner, in that context: all about customers, devices and alarms, everywhere. */
     ahp: string;
     /** Administers the installation: superfirm everywhere. */
     admin: string;
@@ -48,8 +48,8 @@ export interface RefusalWorld {
   } & Record<OwnRole, string>;
 }
 
-/** Each role without full access, held at our customer. */
-export const ownRoles = roles.filter(({ fullAccess }) => !fullAccess).map(({ key }) => key) as OwnRole[];
+/** Each role that reaches its own customers only, held at ours. */
+export const ownRoles = roles.filter(({ everywhere }) => !everywhere).map(({ key }) => key) as OwnRole[];
 type OwnRole = Exclude<Role, 'AHP' | 'SUPERAHP'>;
 
 /**

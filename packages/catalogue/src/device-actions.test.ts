@@ -44,7 +44,10 @@ describe('the actions that a user has on a device', () => {
       trackTwo,
       true,
     ],
-    ['[C5.04] tracking is hidden for the Gx8 family', 'startTracking', careWorker, home, false],
+    ...[13, 22, 26, 32].map((dehaId): [string, DeviceActionKey, typeof careWorker, number, boolean] => [
+      `[C5.04] tracking is hidden for the Gx8 family: ${dehaId}`,
+      ...(['startTracking', careWorker, dehaId, false] as const),
+    ]),
     ['tracking is hidden for the app, which takes no commands yet', 'startTracking', careWorker, app, false],
     [
       'trackers who do not see the device start nothing',
@@ -172,7 +175,7 @@ describe('tracking', () => {
     expect([isTracked(null, 0), isTracked(5000, 0), isTracked(5001, 0)]).toEqual([false, false, true]);
   });
 
-  it('[D2.113 D2.114 D5.040 D5.041] takes 60 minutes by default, and on trigger two 4G always 30', () => {
+  it('takes 60 minutes by default, and on trigger two 4G always 30', () => {
     expect([trackingMinutes(watchSeven, undefined), trackingMinutes(watchSeven, 90)]).toEqual([60, 90]);
     expect([trackingMinutes(triggerTwo4G, undefined), trackingMinutes(triggerTwo4G, 90)]).toEqual([30, 30]);
   });

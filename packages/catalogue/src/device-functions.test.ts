@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type DeviceFunction,
-  deviceFunctions,
-  deviceFunctionsFor,
   indoorLocationRights,
+  mayCall,
   mayCallInAlarm,
   mayEditGeofence,
+  mayHaveNote,
+  mayOpenEventSetup,
+  mayOpenUserImage,
   noteInAlarm,
 } from './device-functions.ts';
 import type { Policy } from './permissions.ts';
 
-type Viewer = Parameters<typeof deviceFunctionsFor>[0];
-type Device = Parameters<typeof deviceFunctionsFor>[1];
+type Viewer = Parameters<typeof mayOpenEventSetup>[0] & { isPrivate: boolean };
+type Device = Parameters<typeof mayOpenEventSetup>[1];
 
 const holds =
   (...held: Policy[]) =>
@@ -25,63 +26,37 @@ const partner: Viewer = { ...careWorker, context: 'AHP', may: holds() };
 const bare: Viewer = { ...careWorker, may: holds() };
 
 const watch: Device = { dehaId: 34, twin: 'NONE', vardeAsReceiver: false };
-const trackTwo: Device = { ...watch, dehaId: 25 };
 const home: Device = { ...watch, dehaId: 13 };
-const clone: Device = { ...watch, twin: 'CLONE' };
 
-describe('the functions of a user on a device', () => {
-  it.each<[string, DeviceFunction, Viewer, Device, boolean]>([
-    ['event setup needs EVENT_SETUP', 'eventSetup', { ...bare, may: holds('EVENT_SETUP') }, watch, true],
-    ['event setup is closed without EVENT_SETUP', 'eventSetup', bare, watch, false],
-    ['event setup is hidden for twins', 'eventSetup', careWorker, clone, false],
-    ['event setup is hidden for masters', 'eventSetup', careWorker, { ...watch, twin: 'MASTER' }, false],
-    ['event setup is hidden for hardware 13', 'eventSetup', careWorker, home, false],
-    [
-      '… unless Varde receives its alarms',
-      'eventSetup',
-      careWorker,
-      { ...home, vardeAsReceiver: true },
-      true,
-    ],
-    ['event setup in AHP context asks no policy', 'eventSetup', partner, watch, true],
-    ['trackers have no event setup', 'eventSetup', tracker, watch, false],
-    ['the graph needs no more', 'graph', { ...bare, may: holds('DEVICE_TRANSACTION_LOG') }, watch, true],
-    ['the export needs no more', 'exportLog', { ...bare, may: holds('DEVICE_LOGS') }, watch, true],
-    ['trackers have the phone', 'phone', tracker, watch, true],
-    ['trackers have the user image', 'userImage', tracker, watch, true],
-    ['private users see no notes icon', 'note', privateUser, watch, false],
-    ['the note needs DEVICE_NOTE', 'note', bare, watch, false],
-    ['the note is open with DEVICE_NOTE', 'note', { ...tracker, may: holds('DEVICE_NOTE') }, watch, true],
-    ['private mode hides sharing', 'sharing', privateUser, watch, false],
-    ['private mode hides training', 'training', privateUser, watch, false],
-    ['training of a twin child is read-only', 'changeTraining', careWorker, clone, false],
-    ['… and is shown', 'training', careWorker, clone, true],
-    ['training is changed elsewhere', 'changeTraining', careWorker, watch, true],
-    ['private users lack the satellite override', 'satelliteOverride', privateUser, watch, false],
-    ['the graph needs the log policy', 'graph', bare, watch, false],
-    ['trackers have no graph', 'graph', tracker, watch, false],
-    [
-      'export needs DEVICE_LOGS',
-      'exportLog',
-      { ...bare, may: holds('DEVICE_TRANSACTION_LOG') },
-      watch,
-      false,
-    ],
-    ['trackers export nothing', 'exportLog', tracker, watch, false],
-  ])('%s', (_, name, viewer, device, expected) => {
-    expect(deviceFunctionsFor(viewer, device).includes(name)).toBe(expected);
-  });
+it.each<[string, Viewer, Device, boolean]>([
+  ['needs EVENT_SETUP', { ...bare, may: holds('EVENT_SETUP') }, watch, true],
+  ['is closed without EVENT_SETUP', bare, watch, false],
+  ['is hidden for clones', careWorker, { ...watch, twin: 'CLONE' }, false],
+  ['is hidden for masters', careWorker, { ...watch, twin: 'MASTER' }, false],
+  ['is hidden for hardware 13', careWorker, home, false],
+  ['… unless Varde receives its alarms', careWorker, { ...home, vardeAsReceiver: true }, true],
+  ['asks no policy in AHP context', partner, watch, true],
+  ['is closed to trackers', tracker, watch, false],
+])('event setup %s', (_, viewer, device, expected) => {
+  expect(mayOpenEventSetup(viewer, device)).toBe(expected);
+});
 
-  it('are event setup in AHP context, without the buttons that trackers have', () => {
-    const buttons = ['eventSetup', 'phone', 'userImage', 'note'];
-    expect(deviceFunctionsFor(partner, trackTwo).filter((name) => buttons.includes(name))).toEqual([
-      'eventSetup',
-    ]);
-  });
+it('trackers have the phone and the image, and nobody has them in AHP context', () => {
+  expect([mayCall(tracker), mayOpenUserImage(tracker)]).toEqual([true, true]);
+  const operator = { ...partner, may: everything };
+  expect([mayCall(operator), mayOpenUserImage(operator), mayHaveNote(operator)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
 
-  it('are all of them for a user who holds every policy', () => {
-    expect(deviceFunctionsFor(careWorker, trackTwo)).toEqual(deviceFunctions);
-  });
+it.each([
+  ['private users do not have it', privateUser, false],
+  ['DEVICE_NOTE is needed', bare, false],
+  ['… and enough', { ...tracker, may: holds('DEVICE_NOTE') }, true],
+])('the note: %s', (_, viewer, expected) => {
+  expect(mayHaveNote(viewer)).toBe(expected);
 });
 
 describe('an indoor location', () => {

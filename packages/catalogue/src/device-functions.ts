@@ -18,8 +18,6 @@ interface Device {
   vardeAsReceiver: boolean;
 }
 
-type Rule = (viewer: Viewer, device: Device) => boolean;
-
 /** The note on a device (specification 1, section 6). In AHP context only map, event setup and settings appear. */
 export function mayHaveNote({
   context,
@@ -69,32 +67,6 @@ export function noteInAlarm(viewer: Pick<Viewer, 'context' | 'isPrivate' | 'may'
 /** The image of the wearer among the buttons of a device: also for tracker-only users (specification 1, section 6). */
 export function mayOpenUserImage({ context, isTrackerOnly, may }: Omit<Viewer, 'isPrivate'>): boolean {
   return context !== 'AHP' && may(isTrackerOnly ? 'DEVICE_LIST' : 'DEVICE_INFO');
-}
-
-/**
- * Functions on a device whose screens are not built yet, with the exceptions of section 6 in both specifications. A new
- * screen asks here. Built functions are decided by `deviceButtonsFor`, `deviceActionsFor` and by the policy of their
- * call.
- */
-const rules = {
-  eventSetup: mayOpenEventSetup,
-  phone: mayCall,
-  userImage: mayOpenUserImage,
-  note: mayHaveNote,
-  sharing: ({ isPrivate }) => !isPrivate,
-  training: ({ isPrivate }) => !isPrivate,
-  changeTraining: ({ isPrivate }, { twin }) => !isPrivate && twin !== 'CLONE',
-  satelliteOverride: ({ isPrivate }) => !isPrivate,
-  graph: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_TRANSACTION_LOG'),
-  exportLog: ({ isTrackerOnly, may }) => !isTrackerOnly && may('DEVICE_LOGS'),
-} as const satisfies Record<string, Rule>;
-
-export type DeviceFunction = keyof typeof rules;
-export const deviceFunctions = Object.keys(rules) as DeviceFunction[];
-
-/** The functions of a user on the device. */
-export function deviceFunctionsFor(viewer: Viewer, device: Device): DeviceFunction[] {
-  return deviceFunctions.filter((name) => rules[name](viewer, device));
 }
 
 /**

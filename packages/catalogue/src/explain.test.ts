@@ -28,7 +28,11 @@ const tracker: UserPolicy = { role: 'TRACKER', custId: 1 };
 
 describe('the reason why a user may act', () => {
   it.each<[string, UserPolicy, object]>([
-    ['full access, wherever it is held', { role: 'AHP', custId: 99 }, { by: 'fullAccess' }],
+    [
+      'a role that reaches all customers, wherever it is held',
+      { role: 'AHP', custId: 99 },
+      { by: 'everywhere' },
+    ],
     ['a role above the customer', { role: 'FIRM', custId: 1 }, { by: 'role' }],
     ['a role everywhere', { role: 'FIRM', custId: null }, { by: 'role' }],
     ['what a customer gives to the role', tracker, { by: 'rolePolicy', saidBy: 12 }],
@@ -135,7 +139,7 @@ describe('an explanation for any user', () => {
         const scope = scopeOf(of, asked);
         const reaches = scope === 'all' || scope.some((id) => at.includes(id));
         const { by } = explain(of, asked, at);
-        expect(['fullAccess', 'role'].includes(by)).toBe(reaches && by !== 'trackerOnly');
+        expect(['everywhere', 'role'].includes(by)).toBe(reaches && by !== 'trackerOnly');
         if (by === 'trackerOnly') expect(isTrackerOnly(of)).toBe(true);
       }),
     );

@@ -1,17 +1,18 @@
-/** Specification 1, section 6. `fullAccess`: every policy, for every customer. */
+/** Specification 1, section 6. `everywhere`: the role reaches every customer, whichever one it is held at. */
 export const roles = [
-  { key: 'SUPERAHP', fullAccess: true },
-  { key: 'AHP', fullAccess: true },
-  { key: 'SUPERFIRM', fullAccess: false },
-  { key: 'FIRM', fullAccess: false },
-  { key: 'RESTRICTED_USER', fullAccess: false },
-  { key: 'TRACKER', fullAccess: false },
+  { key: 'SUPERAHP', everywhere: true },
+  { key: 'AHP', everywhere: true },
+  { key: 'SUPERFIRM', everywhere: false },
+  { key: 'FIRM', everywhere: false },
+  { key: 'RESTRICTED_USER', everywhere: false },
+  { key: 'TRACKER', everywhere: false },
 ] as const;
 
 export type Role = (typeof roles)[number]['key'];
 
 const superfirm = ['SUPERFIRM'] as const satisfies readonly Role[];
-const firms = [...superfirm, 'FIRM'] as const satisfies readonly Role[];
+/** Alarm-handling partners hold all that is about customers, devices and alarms, and nothing of `superfirm`. */
+const firms = ['SUPERAHP', 'AHP', ...superfirm, 'FIRM'] as const satisfies readonly Role[];
 const users = [...firms, 'RESTRICTED_USER'] as const satisfies readonly Role[];
 const trackers = [...users, 'TRACKER'] as const satisfies readonly Role[];
 
@@ -115,6 +116,19 @@ export interface CustomerRolePolicy {
   information: InformationValue | null;
 }
 
+/** What each new customer at the top of a tree gives: it administers its own users. */
+export const defaultRolePolicies: readonly Omit<CustomerRolePolicy, 'custId'>[] = (
+  [
+    'USER_PRIVILEGES_ALL',
+    'USER_PRIVILEGES_ADD',
+    'USER_PRIVILEGES_READ',
+    'ACTIVATE',
+    'PROMOTE_TEMP',
+    'DELETED_USERS',
+    'LAST_LOGIN',
+  ] as const
+).map((policy) => ({ role: 'FIRM', policy, status: 'active', information: 'all' }));
+
 /** Policies that a customer's role policy gives only with this information value (specification 2, section 6). */
 export const requiredInformation: { readonly [P in Policy]?: InformationValue } = {
   DEVICE_TRANSACTION_LOG: 'all',
@@ -154,9 +168,18 @@ export interface Holder {
   rolePolicies?: readonly CustomerRolePolicy[];
 }
 
-const rolesWithFullAccess: ReadonlySet<Role> = new Set(
-  roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key),
+/** The roles that reach every customer. */
+export const rolesEverywhere: ReadonlySet<Role> = new Set(
+  roles.filter(({ everywhere }) => everywhere).map(({ key }) => key),
 );
+
+/** Whether a role reaches every customer: it is held for all of them, or is one that reaches all. */
+export const reachesAll = ({ role, custId }: UserPolicy): boolean =>
+  custId === null || rolesEverywhere.has(role);
+
+/** The policies that a role holds by itself. */
+export const policiesOf = (role: Role): Policy[] =>
+  (Object.keys(policies) as Policy[]).filter((policy) => policies[policy].some((holder) => holder === role));
 
 /** Customers with all customers below them in the tree; empty: no customer. */
 export type CustomerScope = 'all' | readonly number[];
@@ -165,11 +188,10 @@ export type CustomerScope = 'all' | readonly number[];
 export function scopeOf(user: Holder, policy: Policy): CustomerScope {
   const holders: readonly Role[] = policies[policy];
   const custIds = new Set<number>();
-  for (const { role, custId } of user.policies) {
-    if (rolesWithFullAccess.has(role)) return 'all';
-    if (!holders.includes(role)) continue;
-    if (custId === null) return 'all';
-    custIds.add(custId);
+  for (const held of user.policies) {
+    if (!holders.includes(held.role)) continue;
+    if (held.custId === null || reachesAll(held)) return 'all';
+    custIds.add(held.custId);
   }
   return [...custIds];
 }
@@ -198,7 +220,7 @@ export function allowed(
  * customer. `saidBy`: the customer whose role policy decides.
  */
 export type Explanation =
-  | { allowed: true; by: 'fullAccess' | 'role'; held: UserPolicy }
+  | { allowed: true; by: 'everywhere' | 'role'; held: UserPolicy }
   /** `ToLook`: the customer lets the role read and not act. */
   | { allowed: true; by: 'rolePolicy' | 'rolePolicyToLook'; held: UserPolicy; saidBy: number }
   /** The nearest customer with a role policy removes it, or gives it without the required information value. */
@@ -213,12 +235,14 @@ export type Explanation =
 /** `allowed` for a customer, together with the reason. Of several reasons the most significant one is given. */
 export function explain(user: Holder, policy: Policy, customerPath: readonly number[]): Explanation {
   if (isClosedTo(user, policy)) return { allowed: false, by: 'trackerOnly' };
-  const full = user.policies.find(({ role }) => rolesWithFullAccess.has(role));
-  if (full !== undefined) return { allowed: true, by: 'fullAccess', held: full };
-  const here = user.policies.filter(({ custId }) => custId === null || customerPath.includes(custId));
+  const here = user.policies.filter(
+    (held) => reachesAll(held) || (held.custId !== null && customerPath.includes(held.custId)),
+  );
   const holders: readonly Role[] = policies[policy];
-  const holding = here.find(({ role }) => holders.includes(role));
-  if (holding !== undefined) return { allowed: true, by: 'role', held: holding };
+  const holding = here.filter(({ role }) => holders.includes(role));
+  const everywhere = holding.find(({ role }) => rolesEverywhere.has(role));
+  if (everywhere !== undefined) return { allowed: true, by: 'everywhere', held: everywhere };
+  if (holding[0] !== undefined) return { allowed: true, by: 'role', held: holding[0] };
   const said = here.flatMap((held) => explanationsOf(user, held, policy, customerPath));
   const decisive = said.find(({ by }) => by === 'rolePolicy') ?? said.find((one) => one.allowed) ?? said[0];
   return decisive ?? { allowed: false, by: here.length > 0 ? 'noRoleWithIt' : 'noRoleHere' };
@@ -274,7 +298,7 @@ export function isTrackerOnly(user: Holder): boolean {
 
 /** Works for an alarm-handling partner, and so may use the console in that context (specification 1, section 1). */
 export function isAlarmPartner(user: Holder): boolean {
-  return user.policies.some(({ role }) => rolesWithFullAccess.has(role));
+  return user.policies.some(({ role }) => rolesEverywhere.has(role));
 }
 
 /** A global policy with the superfirm role (specification 2, section 6). */

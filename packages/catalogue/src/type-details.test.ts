@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hardwareList } from './hardware/index.ts';
 import { typeDetailsOf } from './type-details.ts';
 
-const typesWith = (field: 'climax' | 'allowCustomEvents') =>
+const typesWith = (field: 'climax' | 'allowCustomEvents' | 'wifiSupport') =>
   hardwareList.map(({ dehaId }) => dehaId).filter((dehaId) => typeDetailsOf(dehaId)[field]);
 
 it('[D3.009] the Gx8 home units are Climax units, and those that learn their sensors let users configure the events of these', () => {
@@ -10,10 +10,15 @@ it('[D3.009] the Gx8 home units are Climax units, and those that learn their sen
   expect(typesWith('allowCustomEvents')).toEqual([13, 22, 26]);
 });
 
+it('[C3.03] the watches, trackers and triggers that are asked what they hear around them support WiFi', () => {
+  expect(typesWith('wifiSupport')).toEqual([23, 29, 31, 34]);
+});
+
 it('[D3.009] no type takes sound files over the air, since no documented protocol has them', () => {
   for (const { dehaId } of hardwareList) expect(typeDetailsOf(dehaId).sotaFwnum).toBe(0);
 });
 
 it('a type that Varde does not know has none of this', () => {
-  expect(typeDetailsOf(9999)).toEqual({ climax: false, allowCustomEvents: false, sotaFwnum: 0 });
+  const none = { climax: false, allowCustomEvents: false, wifiSupport: false, sotaFwnum: 0 };
+  expect(typeDetailsOf(9999)).toEqual(none);
 });

@@ -8,6 +8,8 @@ export function typeDetailsOf(dehaId: number) {
     climax: capabilities?.gx8 ?? false,
     /** Users configure the events of its sensors (`eventConfig`): a unit that synchronises them keeps its own. */
     allowCustomEvents: capabilities?.sensorEnrolment === 'learned',
+    /** It hears the WiFi access points around it when it is asked. */
+    wifiSupport: (capabilities?.wifiScan ?? null) !== null,
     /** The lowest firmware number that takes new sound files over the air; 0: none. */
     sotaFwnum: capabilities?.sotaFwnum ?? 0,
   };

@@ -9,7 +9,7 @@ const customerName = z.object({ custId: z.number(), firmName: z.string() });
 /** In the order of evaluation, with the words of the catalogue's `explain`. */
 export const accessReasons = [
   'trackerOnly',
-  'fullAccess',
+  'everywhere',
   'role',
   'rolePolicy',
   'rolePolicyToLook',

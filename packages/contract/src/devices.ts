@@ -169,6 +169,7 @@ const detailShape = {
 const typeShape = {
   climax: z.boolean(),
   allowCustomEvents: z.boolean(),
+  wifiSupport: z.boolean(),
   sotaFwnum: z.number(),
 } satisfies { [F in keyof TypeDetails]: z.ZodType<TypeDetails[F]> };
 

@@ -23,6 +23,7 @@ export const errorTable = {
   keyInvalid: { status: 401, title: 'The API key does not work, or not any more.' },
   registrationClosed: { status: 403, title: 'Nobody can register here.' },
   notAllowed: { status: 403, title: 'You may not do this.' },
+  givesMoreRights: { status: 403, title: 'This would give others rights that you do not have yourself.' },
   notForPrograms: { status: 403, title: 'This cannot be called with an API key.' },
   notFound: { status: 404, title: 'There is no such thing, or you may not see it.' },
   methodNotAllowed: { status: 405, title: 'The address cannot be called with this method.' },

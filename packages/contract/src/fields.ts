@@ -1,6 +1,6 @@
 import { enteredCode, enteredDeviceNumber, enteredText } from '@varde/catalogue/entered-text';
 import { markets } from '@varde/catalogue/markets';
-import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
+import { type Policy, policies, type Role, roles, rolesEverywhere } from '@varde/catalogue/permissions';
 import * as z from 'zod/mini';
 
 // `zod/mini`, because the console loads these fields with the forms that validate by them.
@@ -40,6 +40,10 @@ export const passwordField = z.string().check(z.minLength(1), z.maxLength(1024))
 
 /** The catalogue's roles and policies. */
 export const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
+/** The roles to which customers give policies: those that reach all customers get nothing from one of them. */
+export const customerRoleField = roleField.check(
+  z.refine((role) => !rolesEverywhere.has(role), { error: 'reaches all customers' }),
+);
 export const policyField = z.enum(Object.keys(policies) as [Policy, ...Policy[]]);
 
 export const marketField = z.literal(markets.map(({ id }) => id));

@@ -28,10 +28,15 @@ function isOnEarth(text: string): boolean {
 /** A MAC address as labels, phones and routers write it: lower-case hex with colons when it is read. */
 export const macField = z.string().check(z.overwrite(enteredMac), z.regex(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/));
 
+/** `W` is WiFi, and any other type Bluetooth: it is read as `B`. */
+const pointTypeField = z.pipe(
+  neededLine(20),
+  z.transform((type): 'W' | 'B' => (type === 'W' ? 'W' : 'B')),
+);
+
 /** A reference point as it is saved. */
 const pointForm = z.object({
-  /** `W` WiFi, else Bluetooth. */
-  type: z.enum(['W', 'B']),
+  type: pointTypeField,
   macAddress: macField,
   name: lineField(indoorLengths.point),
   /** When it was heard in a scan, Unix milliseconds; null: it was typed. */

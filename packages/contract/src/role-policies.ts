@@ -1,7 +1,7 @@
 import { informationValues } from '@varde/catalogue/permissions';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { policyField, roleField } from './fields.ts';
+import { customerRoleField, policyField, roleField } from './fields.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
 
@@ -23,7 +23,7 @@ const response = z.object({
   firmName: z.string(),
   /** The effective role policies at this customer: for each role and policy the nearest one up the tree. */
   rolePolicies: z.array(rolePolicySchema),
-  /** Policies that the caller may give or take here: those that the caller holds at this customer. */
+  /** Policies that the caller may give or take here: those that the caller holds at this customer and all below it. */
   changeable: z.array(policyField),
 });
 const params = z.object({ custId: idField });
@@ -43,7 +43,7 @@ export const saveRolePolicy = defineEndpoint({
   permission: 'USER_PRIVILEGES_ALL',
   params,
   body: z.object({
-    role: roleField,
+    role: customerRoleField,
     policy: policyField,
     status: statusField.nullable(),
     information: informationField,

@@ -148,6 +148,7 @@ export const routes = {
   listUsers: { method: 'GET', path: '/ajax/users' },
   listDeletedUsers: { method: 'GET', path: '/ajax/deleted_users' },
   getUser: { method: 'GET', path: '/ajax/users/:userId' },
+  listGivableRoles: { method: 'GET', path: '/ajax/customers/:custId/givable_roles' },
   explainAccess: { method: 'GET', path: '/ajax/users/:userId/access' },
   createUser: { method: 'POST', path: '/ajax/users' },
   updateUser: { method: 'PUT', path: '/ajax/users/:userId' },

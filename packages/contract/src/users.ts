@@ -23,7 +23,13 @@ export const userStates = ['active', 'invited', 'inactive', 'deleted'] as const;
 const custName = z.string().nullable();
 
 /** A role at a customer and everything below it; without a customer everywhere. */
-const heldPolicySchema = z.object({ role: roleField, custId: z.number().nullable(), custName });
+const heldPolicySchema = z.object({
+  role: roleField,
+  custId: z.number().nullable(),
+  custName,
+  /** Whether the caller may take it: nobody takes what they could not have given. */
+  mayTake: z.boolean(),
+});
 
 const flagShape = { beta: z.boolean(), translator: z.boolean() } satisfies Record<UserFlag, z.ZodBoolean>;
 
@@ -88,6 +94,20 @@ export const getUser = defineEndpoint({
   permission: 'USER_PRIVILEGES_READ',
   params,
   response: userSchema,
+});
+
+export const listGivableRoles = defineEndpoint({
+  ...routes.listGivableRoles,
+  summary:
+    'The roles that the caller may give at a customer: those of which they have everything there and below',
+  permission: 'USER_PRIVILEGES_READ',
+  params: z.object({ custId: idField }),
+  response: z.object({
+    /** To users whom the caller invites. */
+    invited: z.array(roleField),
+    /** To users whom there are. */
+    added: z.array(roleField),
+  }),
 });
 
 export const createUser = defineEndpoint({

@@ -1,4 +1,5 @@
 import { IconBellRinging, IconDevices, type IconProps } from '@tabler/icons-react';
+import type { Policy } from '@varde/catalogue/permissions';
 import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
 
@@ -40,6 +41,8 @@ export interface Area {
   administration?: true;
   /** The ability that the session needs. */
   ability?: Session['abilities'][number];
+  /** The policy that gives the ability at a customer; without one, the ability is for administrators of all customers. */
+  policy?: Policy;
   /** Trackers find devices and do not handle alarms; open alarms are still shown above their device list. */
   notForTrackers?: boolean;
 }
@@ -47,33 +50,49 @@ export interface Area {
 const areas: readonly Area[] = [
   { key: 'devices', path: '/vardes', icon: IconDevices, shortcut: 'l' },
   { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a', notForTrackers: true },
-  { key: 'addDevice', path: '/add_varde', administration: true, ability: 'addDevice' },
+  {
+    key: 'addDevice',
+    path: '/add_varde',
+    administration: true,
+    ability: 'addDevice',
+    policy: 'ADD_DEVICE_MENU',
+  },
   {
     key: 'customers',
     path: '/admin/customers',
     administration: true,
     ability: 'customers',
+    policy: 'SUB_ORGS',
   },
   { key: 'registrations', path: '/admin/registrations', administration: true, ability: 'registrations' },
-  { key: 'users', path: '/admin/users', administration: true, ability: 'users' },
+  {
+    key: 'users',
+    path: '/admin/users',
+    administration: true,
+    ability: 'users',
+    policy: 'USER_PRIVILEGES_READ',
+  },
   {
     key: 'permissions',
     path: '/admin/permissions',
     administration: true,
     ability: 'permissions',
+    policy: 'USER_PRIVILEGES_READ',
   },
   {
     key: 'deletedUsers',
     path: '/admin/deleted',
     administration: true,
     ability: 'deletedUsers',
+    policy: 'DELETED_USERS',
   },
-  { key: 'audit', path: '/admin/audit', administration: true, ability: 'audit' },
+  { key: 'audit', path: '/admin/audit', administration: true, ability: 'audit', policy: 'AUDIT_LOG' },
   {
     key: 'personalData',
     path: '/admin/personal_data',
     administration: true,
     ability: 'personalData',
+    policy: 'USER_PRIVILEGES_ALL',
   },
   { key: 'outbox', path: '/admin/outbox', administration: true, ability: 'admin' },
   { key: 'alarmPath', path: '/admin/alarm_path', administration: true, ability: 'unknownDevices' },
@@ -84,6 +103,16 @@ const areas: readonly Area[] = [
     ability: 'unknownDevices',
   },
 ];
+
+/** The area that a page belongs to, if it is one for which an ability is needed. */
+export const guardedAreaOf = (path: string): Area | undefined =>
+  areas.find(
+    (area) =>
+      area.ability !== undefined &&
+      (path === area.path || path.startsWith(`${area.path}/`) || alsoGuarded[area.key]?.test(path)),
+  );
+
+const alsoGuarded: Partial<Record<Area['key'], RegExp>> = { audit: /^\/device_audit_log\// };
 
 /** The areas that a session may open. */
 export const areasFor = (session: Session): Area[] => areas.filter((area) => mayOpen(area, session));

@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
@@ -14,6 +14,7 @@ import { useStillPage } from '#kit/steady/use-still-page.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
 import { deviceOfPath } from './device-of-path.ts';
+import { GuardedPage } from './guarded-page.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import styles from './shell.module.css';
 import { StatusStrip } from './status-strip.tsx';
@@ -65,7 +66,7 @@ export function Shell() {
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <div />
         {panel?.isOpen && panel.inPage && <AlarmRegion alarms={alarms} />}
-        <Outlet />
+        <GuardedPage path={path} />
         <div />
       </main>
     </div>

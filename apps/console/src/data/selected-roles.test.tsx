@@ -1,9 +1,12 @@
+import { routes } from '@varde/contract/routes';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sessionRecord } from '../testing/render-page.tsx';
-import { addSelection, dropUnheldRoles, selectedRoles, selectRoles } from './selected-roles.ts';
+import { call } from './api/call.ts';
+import { dropUnheldRoles, selectedRoles, selectRoles } from './selected-roles.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   selectRoles([]);
 });
 
@@ -17,13 +20,20 @@ describe('the selected roles', () => {
     expect(document.cookie).not.toContain('roles');
   });
 
-  it('are sent with a call as one parameter each [D6.043]', () => {
-    const search = new URLSearchParams({ search: 'a' });
-    addSelection(search);
-    expect(String(search)).toBe('search=a');
+  it('are sent with each call as one parameter each [D6.043]', async () => {
+    const fetched = vi.fn<(url: string) => Promise<Response>>(async () => Response.json({}));
+    vi.stubGlobal('fetch', fetched);
+    const listed = () => call('listDevices', { query: { search: 'a' } });
+    await listed();
     selectRoles(['FIRM', 'TRACKER']);
-    addSelection(search);
-    expect(String(search)).toBe('search=a&roles=FIRM&roles=TRACKER');
+    await listed();
+    await call('logout', {});
+    const roles = 'roles=FIRM&roles=TRACKER';
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual([
+      '/ajax/devices?search=a',
+      `/ajax/devices?search=a&${roles}`,
+      `${routes.logout.path}?${roles}`,
+    ]);
   });
 
   it('are ids and nothing else, whatever the cookie contains', () => {

@@ -110,6 +110,31 @@ it('[C4.11 D2.113] starts tracking for the chosen minutes, by default 60', async
   );
 });
 
+it('[D5.043] offers the intervals of the specification with it, and sends the seconds of the chosen one', async () => {
+  await open({ dehaId: 34, connected: true, actions: ['startTracking'] });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Start sporing' }));
+  const interval = await screen.findByLabelText<HTMLSelectElement>('Tid mellom posisjoner');
+  const minutes = [...interval.options].map(({ value }) => Number(value));
+  expect(minutes).toEqual([1, 2, 3, 4, 5, 10, 20, 30, 45, 60]);
+  fireEvent.change(interval, { target: { value: '45' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Start sporing' }));
+  await waitFor(() =>
+    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { minutes: 60, interval: 2700 }]]),
+  );
+});
+
+it('[D2.114 D5.041] has no minutes to type for trigger two 4G, which is tracked for 30', async () => {
+  await open({ dehaId: 23, connected: true, actions: ['startTracking'] });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Start sporing' }));
+  expect(await screen.findByText(/30 minutter/)).toBeDefined();
+  expect(screen.queryByLabelText('Varighet')).toBeNull();
+  expect(within(screen.getByRole('dialog')).queryByRole('textbox')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Start sporing' }));
+  await waitFor(() =>
+    expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { minutes: 30, interval: 60 }]]),
+  );
+});
+
 it('shows the action whose state is the newest in one line, and all of them on request; a waiting one can be cancelled', async () => {
   const done = {
     commandId: 4,

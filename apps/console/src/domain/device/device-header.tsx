@@ -25,6 +25,8 @@ function FullHeader({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const hardware = hardwareById(device.dehaId);
   const Icon = hardwareIcons[hardware?.icon ?? 'circle-dot'];
+  const ahp = useSession().context === 'AHP';
+  const actions = useDeviceActions(device, 'menu');
   return (
     <header className={styles.header}>
       <div className={styles.top}>
@@ -38,7 +40,8 @@ function FullHeader({ device }: { device: DeviceDetail }) {
         <nav className={styles.areas} aria-label={t('deviceHeader.areas')}>
           <DeviceActionButtons device={device} place="header" />
         </nav>
-        <ActionMenu label={t('actions.title')} actions={useDeviceActions(device, 'menu')} />
+        {/* In AHP context only the buttons of the areas appear (specification 1, section 6). */}
+        {!ahp && <ActionMenu label={t('actions.title')} actions={actions} />}
       </div>
       <DeviceStatusBar device={device} />
       <DeviceCommands device={device} />

@@ -153,7 +153,7 @@ it('the open panel follows changes of others; what is typed stays, and is refuse
   await waitFor(() => expect(sent()).toEqual([{ id: 6, note: 'Min tekst', sms: false }]));
 });
 
-it('[D2.075 D6.024] the panel is shown to users who may see the note, and absent for others', async () => {
+it('[D2.075] the panel is shown to users who may see the note, and absent for others', async () => {
   const { unmount } = await renderPage(<NotePanel device={deviceDetail({ abilities: ['note'] })} />);
   expect(document.querySelector('.mantine-Paper-root')).not.toBeNull();
   expect((await screen.findByLabelText<HTMLTextAreaElement>('Notat')).value).toBe('Hører dårlig');

@@ -7,7 +7,6 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { AddDeviceForm } from './add-device-form.tsx';
 import styles from './add-device-page.module.css';
-import { AddersOnly } from './adders-only.tsx';
 
 /** Registers a device; with `twinOf` as the twin of that one. */
 export function AddDevicePage({ twinOf }: { twinOf: number | null }) {
@@ -17,18 +16,16 @@ export function AddDevicePage({ twinOf }: { twinOf: number | null }) {
     <div className={styles.page}>
       <PageTitle text={title} />
       <h1 className={styles.title}>{title}</h1>
-      <AddersOnly>
-        {twinOf === null ? (
-          <>
-            <AddDeviceForm master={null} />
-            <Anchor component={Link} to="/add_varde/import" size="sm">
-              {t('importDevices.open')}
-            </Anchor>
-          </>
-        ) : (
-          <AddTwin deviId={twinOf} />
-        )}
-      </AddersOnly>
+      {twinOf === null ? (
+        <>
+          <AddDeviceForm master={null} />
+          <Anchor component={Link} to="/add_varde/import" size="sm">
+            {t('importDevices.open')}
+          </Anchor>
+        </>
+      ) : (
+        <AddTwin deviId={twinOf} />
+      )}
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import styles from './add-device-page.module.css';
-import { AddersOnly } from './adders-only.tsx';
 import { ImportResults } from './import-results.tsx';
 import { useImport } from './use-import.ts';
 
@@ -22,9 +21,7 @@ export function ImportPage() {
     <div className={styles.wide}>
       <PageTitle text={title} />
       <h1 className={styles.title}>{title}</h1>
-      <AddersOnly>
-        <Import />
-      </AddersOnly>
+      <Import />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Position } from '@varde/contract/devices';
+import type { Note } from '@varde/contract/notes';
 import type { Transaction } from '@varde/contract/transactions';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -19,6 +20,11 @@ vi.mock('maplibre-gl', () => ({
     }
   },
 }));
+
+const note: Note = {
+  ...{ id: 5, deviId: 1, note: 'Hører dårlig', sms: false, lastChanged: 1 },
+  ...{ log: { changedBy: 'Kari Nes' }, abilities: [] },
+};
 
 let channel: LiveChannel;
 beforeEach(() => {
@@ -39,6 +45,7 @@ function show(
 ) {
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': device,
+    '/ajax/devices/1/note': note,
     '/ajax/config': { tilesUrl: null, tilesAttribution: null, demoLogins: null },
   };
   vi.stubGlobal(
@@ -68,6 +75,23 @@ it('a technical warning leads to the log, which explains it', async () => {
 
 const log = { name: 'Transaksjonslogg for Rom 101' };
 const map = { name: 'Kart over posisjonene til Rom 101' };
+
+it('[D6.024] a tracker has the note of the wearer below the map, and others where the settings are', async () => {
+  const tracked = deviceDetail({ dehaId: 34, abilities: ['map', 'note', 'phone', 'userImage'] });
+  const { unmount } = await show(tracked);
+  const text = await screen.findByLabelText<HTMLTextAreaElement>('Notat');
+  expect(text.value).toBe('Hører dårlig');
+  const place = screen.getByRole('region', map);
+  expect(text.compareDocumentPosition(place)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  unmount();
+  await show({ ...tracked, abilities: ['map', 'note', 'settings', 'transactions'] });
+  expect(await screen.findByRole('heading', log)).toBeDefined();
+  expect(screen.queryByLabelText('Notat')).toBeNull();
+  cleanup();
+  await show({ ...tracked, abilities: ['map'] });
+  expect(await screen.findByRole('region', map)).toBeDefined();
+  expect(screen.queryByLabelText('Notat')).toBeNull();
+});
 
 it('a device that knows its place has a map above its log [D2.130 D2.140]', async () => {
   await show(deviceDetail({ dehaId: 34 }));

@@ -11,6 +11,7 @@ import { useSession } from '#data/session.ts';
 import { areasOf } from '#domain/device/device-areas.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { NotePanel } from '#domain/notes/note-panel.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -54,6 +55,8 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
       <PageTitle text={device.deviceName} />
       <DeviceHeader device={device} />
       {seesMap && <Positions device={device} {...choice} />}
+      {/* Others have it on the tab of information, which trackers do not have. */}
+      {!device.abilities.includes('settings') && <NotePanel device={device} />}
       {seesLog && <TransactionLog device={device} />}
       {device.abilities.includes('identities') && <IdentitySection device={device} />}
       {!seesMap && !seesLog && <p>{t('errors.notAllowed')}</p>}

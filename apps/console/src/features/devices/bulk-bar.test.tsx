@@ -230,7 +230,7 @@ describe('an export', () => {
       .split('\r\n')
       .slice(1);
 
-  it('of the whole list is the file of the server for this filter, order, language and clock [C2.24]', async () => {
+  it('of the whole list is, instead of one that the browser makes, the file of the server for this filter, order, language and clock [C2.24]', async () => {
     await show([]);
     await userEvent.click(screen.getByRole('button', { name: 'Eksporter CSV' }));
     await vi.waitFor(() => expect(saved).toHaveLength(1));
@@ -246,7 +246,7 @@ describe('an export', () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(exported).toEqual([{ maintain: '1', sort: 'name', language: 'nb', timeZone, kind: '1' }]);
   });
-  it('of selected devices as PDF is a link that the browser shows, in the order of the list [C2.25]', async () => {
+  it('of selected devices as PDF is, instead of one that the browser makes, a link to that of the server in the order of the list [C2.25]', async () => {
     await show(devices.slice(0, 2));
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Vis valgte (PDF)' });
     const { pathname, searchParams } = new URL(link.href);

@@ -1,6 +1,6 @@
 import { ModalsProvider } from '@mantine/modals';
 import { IconBulb } from '@tabler/icons-react';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import { type DeviceDetail, deviceAbilities } from '@varde/contract/devices';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import type { ActionPlace, DeviceAction } from '#domain/device/device-action-list.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { deviceDetail } from '../../testing/records.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { DeviceActions } from './device-actions.tsx';
 
 const added: DeviceAction[] = [];
@@ -42,7 +42,7 @@ const all: Partial<DeviceDetail> = {
 };
 
 /** Renders the row, both pages' headers and the open menu of one device. */
-async function open(fields: Partial<DeviceDetail>) {
+async function open(fields: Partial<DeviceDetail>, session = sessionRecord()) {
   const device = deviceDetail(fields);
   const { unmount } = await renderPage(
     <ModalsProvider>
@@ -56,6 +56,7 @@ async function open(fields: Partial<DeviceDetail>) {
         </div>
       ))}
     </ModalsProvider>,
+    session,
   );
   const menu = screen.queryByRole('button', { name: 'Handlinger' });
   if (menu !== null) fireEvent.click(menu);
@@ -73,8 +74,11 @@ async function open(fields: Partial<DeviceDetail>) {
 }
 
 /** The actions in each place, by accessible name. */
-async function shown(fields: Partial<DeviceDetail>): Promise<Record<ActionPlace, string[]>> {
-  const { places, unmount } = await open(fields);
+async function shown(
+  fields: Partial<DeviceDetail>,
+  session = sessionRecord(),
+): Promise<Record<ActionPlace, string[]>> {
+  const { places, unmount } = await open(fields, session);
   const namesIn = (place: HTMLElement | null) =>
     [...(place?.querySelectorAll('a, button:not([aria-disabled])') ?? [])].map(
       (action) => action.getAttribute('aria-label') ?? action.textContent ?? '',
@@ -145,23 +149,32 @@ describe('the actions of a device', () => {
     });
   });
 
-  it('[C6.51] of an alarm operator in AHP context are map or log, event setup, settings and the present position', async () => {
+  it('[C6.51] of an alarm operator in AHP context are map or log, event setup and settings, and nothing else in the header', async () => {
     // As the server gives them (views-of-roles.test.ts).
     const abilities = deviceAbilities.filter((ability) =>
       ['map', 'transactions', 'settings', 'eventSetup', 'alarmCentre', 'info', 'resetAlarm'].includes(
         ability,
       ),
     );
-    expect(await shown({ ...all, abilities, actions: ['locate'] })).toEqual({
+    const session = sessionRecord({ context: 'AHP', abilities: ['ahp'] });
+    const device = { ...all, abilities, actions: ['locate' as const] };
+    expect(await shown(device, session)).toEqual({
       row: ['Kart for Rom 101', 'Varslingsliste for Rom 101', 'Innstillinger for Rom 101'],
       header: ['Kart', 'Varslingsliste', 'Innstillinger'],
-      menu: ['Hent gjeldende posisjon'],
+      menu: [],
       tabs: [],
       logs: ['Anropslogg'],
       organization: [],
       health: [],
       deleteData: [],
     });
+    const { unmount } = await open(device, session);
+    const names = within(screen.getByRole('banner'))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('aria-label') ?? link.textContent);
+    expect(names).toEqual([deviceDetail().deviceSNNum, 'Kart', 'Varslingsliste', 'Innstillinger']);
+    expect(within(screen.getByRole('banner')).queryAllByRole('button')).toEqual([]);
+    unmount();
   });
 
   it.each([

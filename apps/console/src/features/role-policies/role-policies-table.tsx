@@ -6,8 +6,8 @@ import styles from './role-policies-page.module.css';
 import { RolePolicyCell } from './role-policy-cell.tsx';
 
 const names = Object.keys(policies) as Policy[];
-/** Roles with full access need no further policies. */
-const columns = roles.flatMap(({ key, fullAccess }) => (fullAccess ? [] : [key]));
+/** Roles that reach all customers get nothing from one of them. */
+const columns = roles.flatMap(({ key, everywhere }) => (everywhere ? [] : [key]));
 
 /** A row for each policy, a column for each role. */
 export function RolePoliciesTable({ given, search }: { given: Output<'getRolePolicies'>; search: string }) {

@@ -1,5 +1,5 @@
-import { Checkbox, NativeSelect, Stack } from '@mantine/core';
-import { type Role, roles } from '@varde/catalogue/permissions';
+import { Checkbox, Stack } from '@mantine/core';
+import type { Role } from '@varde/catalogue/permissions';
 import type { CustomerRow } from '@varde/contract/customers';
 import type { User } from '@varde/contract/users';
 import { useState } from 'react';
@@ -8,8 +8,9 @@ import { useSession } from '#data/session.ts';
 import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
+import { RoleSelect } from './role-select.tsx';
 
-type Held = User['policies'][number];
+type Held = Omit<User['policies'][number], 'mayTake'>;
 
 /** Opens the dialog in which a role and a customer are chosen. */
 export function useAddRole(): (name: string) => Promise<Held | undefined> {
@@ -30,22 +31,13 @@ interface AddRoleFormProps {
 
 function AddRoleForm({ global, onDone }: AddRoleFormProps) {
   const { t } = useTranslation();
-  const choices = roles.filter(({ fullAccess }) => global || !fullAccess);
-  const [role, setRole] = useState<Role>('RESTRICTED_USER');
+  const [role, setRole] = useState<Role | null>(null);
   const [everywhere, setEverywhere] = useState(false);
   const [customer, setCustomer] = useState<CustomerRow | null>(null);
-  const chosen = everywhere || customer !== null;
+  const custId = everywhere ? null : (customer?.custId ?? null);
+  const chosen = role !== null && (everywhere || customer !== null);
   return (
     <Stack>
-      <NativeSelect
-        label={t('users.role')}
-        value={role}
-        data={choices.map(({ key }) => ({ value: key, label: t(`catalogue.roles.${key}`) }))}
-        onChange={(event) =>
-          setRole(roles.find(({ key }) => key === event.currentTarget.value)?.key ?? 'RESTRICTED_USER')
-        }
-        data-autofocus
-      />
       {global && (
         <Checkbox
           label={t('users.everywhere')}
@@ -54,15 +46,13 @@ function AddRoleForm({ global, onDone }: AddRoleFormProps) {
         />
       )}
       {!everywhere && <CustomerPicker value={customer?.custId ?? null} onChange={setCustomer} />}
+      <RoleSelect custId={custId} to="added" value={role} onChange={setRole} />
       <DialogButtons
         onCancel={() => onDone()}
         disabled={!chosen}
         onProceed={() =>
-          onDone(
-            everywhere || customer === null
-              ? { role, custId: null, custName: null }
-              : { role, custId: customer.custId, custName: customer.firmName },
-          )
+          role !== null &&
+          onDone({ role, custId, custName: custId === null ? null : (customer?.firmName ?? null) })
         }
       >
         {t('users.addRole')}

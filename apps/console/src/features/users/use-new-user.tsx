@@ -1,6 +1,6 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Role, roles } from '@varde/catalogue/permissions';
+import type { Role } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { RoleSelect } from './role-select.tsx';
 import { type UserDetails, UserFields } from './user-fields.tsx';
 import { fullName } from './user-name.ts';
 
@@ -86,20 +87,7 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
           errors={errors}
           onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         />
-        <NativeSelect
-          label={t('users.role')}
-          description={t('users.rolesHelp')}
-          value={role ?? ''}
-          data={[
-            { value: '', label: t('common.none') },
-            ...roles
-              .filter(({ fullAccess }) => admin || !fullAccess)
-              .map(({ key }) => ({ value: key, label: t(`catalogue.roles.${key}`) })),
-          ]}
-          onChange={(event) =>
-            setRole(roles.find(({ key }) => key === event.currentTarget.value)?.key ?? null)
-          }
-        />
+        <RoleSelect custId={details.custId} to="invited" value={role} onChange={setRole} optional />
         <DialogButtons failure={failure} onCancel={() => onDone()} busy={busy}>
           {t('common.add')}
         </DialogButtons>

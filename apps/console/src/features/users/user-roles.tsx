@@ -10,7 +10,7 @@ import { useAddRole } from './use-add-role.tsx';
 import { useKeepUser } from './use-keep-user.ts';
 import { fullName } from './user-name.ts';
 
-type Held = User['policies'];
+type Held = Pick<User['policies'][number], 'role' | 'custId'>[];
 
 /** The roles of a user, each at a customer. Every change is saved at once. */
 export function UserRoles({ user }: { user: User }) {
@@ -47,7 +47,7 @@ export function UserRoles({ user }: { user: User }) {
               <span>
                 <strong>{role}</strong> · {customer}
               </span>
-              {mayChange && (
+              {mayChange && held.mayTake && (
                 <ActionIcon
                   variant="subtle"
                   color="gray"

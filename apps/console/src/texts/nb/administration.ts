@@ -11,6 +11,7 @@ import customers from './customers.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import handOver from './hand-over.json' with { type: 'json' };
+import missingRight from './missing-right.json' with { type: 'json' };
 import outages from './outages.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
 import personalData from './personal-data.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const administrationTexts = {
   deviceFilters,
   eventSetup,
   handOver,
+  missingRight,
   outages,
   outbox,
   personalData,

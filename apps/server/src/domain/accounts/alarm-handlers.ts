@@ -1,4 +1,4 @@
-import { policies, type Role, roles } from '@varde/catalogue/permissions';
+import { policies, type Role, rolesEverywhere } from '@varde/catalogue/permissions';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
@@ -27,7 +27,7 @@ export interface AlarmHandler {
   withdrawn: ('sms' | 'email')[];
 }
 
-const operators: readonly Role[] = roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key);
+const operators: readonly Role[] = [...rolesEverywhere];
 const holders: readonly Role[] = policies.ALARM_HANDLE;
 
 const oneOf = (keys: readonly string[]): SQL => sql`any (${sql.param([...keys])}::text[])`;

@@ -32,6 +32,8 @@ export interface HolderRecord {
   isPartner: boolean;
   beta: boolean;
   translator: boolean;
+  /** When the account ends, Unix milliseconds; null: it does not. */
+  endsAt: number | null;
   policies: readonly HeldPolicy[];
   given: readonly GivenPolicy[];
 }
@@ -44,29 +46,30 @@ const heldPolicies = sql`coalesce((
 ), '[]'::json)`;
 
 /**
- * For each customer the nearest role policy up the tree applies, as in the catalogue's `allowed`. For a role that is
- * held everywhere, the search starts at the customers that have a role policy for it.
+ * The policies that customers give to some roles, each held for a customer (null: all): for each customer the nearest
+ * role policy up the tree applies, as in the catalogue's `allowed`. For a role that is held everywhere, the search starts
+ * at the customers that have a role policy for it. `held` is a table of `role` and `cust_id`.
  */
-const givenPolicies = sql`coalesce((
+export const givenTo = (held: SQL): SQL => sql`coalesce((
   select json_agg(json_build_object('role', g.role, 'policy', g.policy, 'information', g.information,
     'custIds', g.cust_ids) order by g.role, g.policy, g.information)
   from (
     select n.role, n.policy, n.information, json_agg(n.cust_id order by n.cust_id) as cust_ids
     from (
       select distinct on (c.cust_id, r.role, r.policy) c.cust_id, r.role, r.policy, r.status, r.information
-      from user_policies p
+      from (${held}) p
       cross join customers_below(case when p.cust_id is null
         then array(select s.cust_id from customer_role_policies s where s.role = p.role)
         else array[p.cust_id] end) c
       cross join unnest(c.path) with ordinality as above (cust_id, depth)
       join customer_role_policies r on r.cust_id = above.cust_id and r.role = p.role
-      where p.user_id = u.user_id
       order by c.cust_id, r.role, r.policy, above.depth desc
     ) n
     where n.status = 'active'
     group by n.role, n.policy, n.information
   ) g
 ), '[]'::json)`;
+const givenPolicies = givenTo(sql`select h.role, h.cust_id from user_policies h where h.user_id = u.user_id`);
 
 /**
  * A query of the rows of `living` (with `user_id` and `context`) whose users may call: the columns of `HolderRecord`
@@ -75,7 +78,7 @@ const givenPolicies = sql`coalesce((
 export const holdersOf = (living: SQL, own: SQL, now: number): SQL =>
   sql`with living as materialized (${living}), holders as materialized (
         select u.user_id, u.username, u.first_name, u.last_name, u.language, u.theme, u.beta, u.translator,
-          u.gdpr_accepted_at is not null as gdpr_accepted, u.two_factor_secret is not null as two_factor,
+          (extract(epoch from u.temporary_until) * 1000)::float8 as ends_at, u.gdpr_accepted_at is not null as gdpr_accepted, u.two_factor_secret is not null as two_factor,
           ${heldPolicies} as policies, ${givenPolicies} as given,
           exists (select from user_policies p where p.user_id = u.user_id) and not exists (
             select from user_policies p left join customers c on c.cust_id = p.cust_id
@@ -89,7 +92,7 @@ export const holdersOf = (living: SQL, own: SQL, now: number): SQL =>
       )
       select ${own}, u.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
         u.language, u.theme, u.gdpr_accepted as "gdprAccepted", u.two_factor as "twoFactor", s.context, u.policies,
-        u.given, u.is_private as "isPrivate", u.is_partner as "isPartner", u.beta, u.translator
+        u.given, u.is_private as "isPrivate", u.is_partner as "isPartner", u.beta, u.translator, u.ends_at as "endsAt"
       from living s join holders u on u.user_id = s.user_id`;
 
 /** Unix milliseconds as a time of the database. */

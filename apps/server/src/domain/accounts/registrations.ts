@@ -1,3 +1,4 @@
+import type { Role } from '@varde/catalogue/permissions';
 import { and, asc, count, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
@@ -7,6 +8,9 @@ import { hashOfToken } from '#platform/tokens.ts';
 import { customers } from '../customers/tables.ts';
 import { registrationLifeMs } from './registration-life.ts';
 import { registrations, userPolicies, users } from './tables.ts';
+
+/** The role of whoever registers with a coupon code, at a customer of their own. */
+export const roleOfPrivateUsers: Role = 'RESTRICTED_USER';
 
 export type Registration = typeof registrations.$inferSelect;
 type NewRegistration = Omit<typeof registrations.$inferInsert, 'createdAt' | 'expiresAt'>;

@@ -1,5 +1,6 @@
 import { consentStates } from '@varde/catalogue/consent-kinds';
 import type { MarketId } from '@varde/catalogue/markets';
+import type { Role } from '@varde/catalogue/permissions';
 import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
 import {
@@ -78,7 +79,7 @@ export const registrations = pgTable('registrations', {
 
 export const userPolicies = pgTable('user_policies', {
   userId: integer('user_id').notNull(),
-  role: text().notNull(),
+  role: text().$type<Role>().notNull(),
   custId: integer('cust_id'),
 });
 

@@ -1,4 +1,4 @@
-import type { UserPolicy } from '@varde/catalogue/permissions';
+import type { Role, UserPolicy } from '@varde/catalogue/permissions';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
@@ -238,6 +238,15 @@ export async function givePolicies(
 ): Promise<void> {
   if (policies.length === 0) return;
   await tx.insert(userPolicies).values(policies.map(({ role, custId }) => ({ role, custId, userId })));
+}
+
+/** The roles that anybody holds at one of these customers, each once. */
+export async function rolesHeldAt(db: Database, custIds: readonly number[]): Promise<Role[]> {
+  const rows = await db
+    .selectDistinct({ role: userPolicies.role })
+    .from(userPolicies)
+    .where(withinScope(userPolicies.custId, custIds));
+  return rows.map(({ role }) => role);
 }
 
 /** Whether all of these customers exist. */

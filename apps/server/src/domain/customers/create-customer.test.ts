@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, queryRows } from '#platform/database.ts';
 import { createCustomer } from './create-customer.ts';
-import { customers } from './tables.ts';
+import { customerRolePolicies, customers } from './tables.ts';
 
 let opened: OpenDatabase;
 beforeAll(async () => {
@@ -19,6 +19,27 @@ test('a new customer is below its parent', async () => {
   const [row] = await opened.db.select().from(customers).where(eq(customers.custId, below));
   expect(row).toMatchObject({ parentId: top, path: [top, below] });
   await expect(createCustomer(opened.db, firm(987654))).rejects.toThrow('no customer');
+});
+
+test('a customer at the top of a tree gives its users of the role FIRM the administration of users', async () => {
+  const top = await createCustomer(opened.db, firm(null));
+  const below = await createCustomer(opened.db, firm(top));
+  const given = async (custId: number) =>
+    opened.db.select().from(customerRolePolicies).where(eq(customerRolePolicies.custId, custId));
+  const administration = [
+    'ACTIVATE',
+    'DELETED_USERS',
+    'LAST_LOGIN',
+    'PROMOTE_TEMP',
+    'USER_PRIVILEGES_ADD',
+    'USER_PRIVILEGES_ALL',
+    'USER_PRIVILEGES_READ',
+  ];
+  const policies = (await given(top)).map(({ policy }) => policy).sort();
+  expect(policies).toEqual(administration);
+  for (const policy of await given(top))
+    expect(policy).toMatchObject({ role: 'FIRM', status: 'active', information: 'all' });
+  expect(await given(below)).toEqual([]);
 });
 
 test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(

@@ -1,9 +1,10 @@
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import { nameKey } from '@varde/catalogue/entered-text';
 import { searchWords } from '@varde/catalogue/name-order';
+import { defaultRolePolicies } from '@varde/catalogue/permissions';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { customers } from './tables.ts';
+import { customerRolePolicies, customers } from './tables.ts';
 
 export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert, Detail>> {
   kind: CustomerKind;
@@ -20,8 +21,21 @@ type Detail =
   | 'defaultAhp'
   | 'countryId';
 
-/** Adds a customer below another one, or as a root. Throws when there is no such parent. */
-export async function createCustomer(db: Database, customer: NewCustomer): Promise<number> {
+/**
+ * Adds a customer below another one, or as a root with the default role policies. Throws when there is no such parent.
+ */
+export const createCustomer = (db: Database, customer: NewCustomer): Promise<number> =>
+  db.transaction(async (tx) => {
+    const custId = await insertCustomer(tx, customer);
+    if (customer.parentId === null)
+      await tx
+        .insert(customerRolePolicies)
+        .values(defaultRolePolicies.map((given) => ({ ...given, custId })));
+    return custId;
+  });
+
+/** Adds a customer that gives no role any policies. */
+export async function insertCustomer(db: Database, customer: NewCustomer): Promise<number> {
   return db.transaction(async (tx) => {
     // The insert's own lock mode, taken before the path is read, so that a concurrent move of customers waits or has
     // ended.

@@ -1,3 +1,4 @@
+import type { Role } from '@varde/catalogue/permissions';
 import { addTestKey } from '@varde/testing/api-keys';
 import {
   createAlarm,
@@ -25,7 +26,7 @@ let custId: number;
 let kari: TestUser;
 let cookie: string;
 beforeAll(async () => {
-  server = await startTestServer({ clock, environment: { VARDE_TWO_FACTOR_ROLES: 'SUPERFIRM' } });
+  server = await startTestServer({ clock, environment: { VARDE_TWO_FACTOR_ROLES: 'SUPERAHP' } });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -114,7 +115,7 @@ describe('a key for programs', () => {
 
   test('is made only by users who may handle alarms; who lost that still sees and ends theirs', async () => {
     await create();
-    const change = (role: string) =>
+    const change = (role: Role) =>
       server.db.update(userPolicies).set({ role }).where(eq(userPolicies.userId, kari.userId));
     await change('TRACKER');
     expect(await create()).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
@@ -223,8 +224,7 @@ describe('a key ends or rests with its user:', () => {
   let admin: string;
   beforeEach(async () => {
     key = await made();
-    const operator = await createUser(server.db, { role: 'AHP', custId: null });
-    admin = await server.loginAs(operator);
+    admin = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: null }));
   });
   const answer = () => alarmsWith(`Bearer ${key}`);
   const invalid = [401, 'keyInvalid'];
@@ -293,7 +293,7 @@ describe('a key ends or rests with its user:', () => {
   test('a role that requires the second step of the login, which is not set up', async () => {
     await server.db
       .update(userPolicies)
-      .set({ role: 'SUPERFIRM' })
+      .set({ role: 'SUPERAHP' })
       .where(eq(userPolicies.userId, kari.userId));
     expect(await answer()).toEqual([403, 'notAllowed']);
     await server.db.update(users).set({ twoFactorSecret: 'set' }).where(eq(users.userId, kari.userId));
@@ -321,7 +321,6 @@ describe('a key ends or rests with its user:', () => {
     expect((await server.call('GET', url, { as: borrower })).status).toBe(403);
     // Nor may an administrator here do so with a user who has more rights.
     const lesser = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: home }));
-    await server.db.update(users).set({ twoFactorSecret: 'set' });
     expect((await server.call('GET', url, { as: lesser })).status).toBe(200);
     await server.db.insert(userPolicies).values({ userId: kari.userId, role: 'FIRM', custId: elsewhere });
     for (const [method, at] of [['GET', url] as const, ['DELETE', `${url}/1`] as const])

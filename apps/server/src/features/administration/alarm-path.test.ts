@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const get = async () => (await api.call('operator', 'GET', '/ajax/alarm_path')).body;
+const get = async () => (await api.call('admin', 'GET', '/ajax/alarm_path')).body;
 
 test('an administrator of the installation sees whether test alarms get through, the latest first, and where they stop', async () => {
   expect(await get()).toEqual({ isStopped: false, lastPassedAt: null, checks: [] });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const list = (query = '') => api.call('operator', 'GET', `/ajax/unknown_devices?${query}`);
+const list = (query = '') => api.call('admin', 'GET', `/ajax/unknown_devices?${query}`);
 
 test('unknown devices are listed page by page, the latest first, with their counts and addresses', async () => {
   expect((await list()).body).toEqual({ unknownDevices: [], nextCursor: null });

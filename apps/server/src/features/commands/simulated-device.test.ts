@@ -44,12 +44,16 @@ afterEach(() => {
 let identity = 1_234_567_890;
 const dehaIds = { watch: 34, eview: 25 };
 
-async function given(protocol: 'watch' | 'eview', options = {}): Promise<VirtualDevice> {
+async function given(
+  protocol: 'watch' | 'eview',
+  options = {},
+  dehaId: number = dehaIds[protocol],
+): Promise<VirtualDevice> {
   identity += 1;
   const custId = await createCustomer(server.db);
   ({ deviId } = await createDevice(server.db, {
     custId,
-    dehaId: dehaIds[protocol],
+    dehaId,
     identity: `${identity}`,
   }));
   cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
@@ -227,6 +231,21 @@ test('[C7.30 D7.061 D7.062 D4.060] tracking begins when the device confirms it, 
   );
   expect(logged).toEqual(expect.arrayContaining([105, 106]));
 });
+
+test.each([
+  [{}, 30],
+  [{ minutes: 90 }, 30],
+  [{ minutes: 10 }, 30],
+])(
+  '[D2.114 D5.040 D5.041] trigger two 4G that is asked for %j is tracked for %i minutes',
+  async (body, minutes) => {
+    const device = await given('eview', {}, 23);
+    await arrive(device);
+    expect((await press('startTracking', body)).status).toBe(200);
+    await becomes(['startTracking', 'confirmed', null]);
+    expect(await trackingUntil()).toBe(clock.now() + minutes * 60_000);
+  },
+);
 
 test('tracking ends by itself when the minutes are over, and not before', async () => {
   const device = await given('eview');

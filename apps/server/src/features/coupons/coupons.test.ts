@@ -1,9 +1,11 @@
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { couponCodes } from '#domain/customers/tables.ts';
+import { couponCodes, customerRolePolicies } from '#domain/customers/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -81,4 +83,29 @@ test('only a firm’s own users create codes, and only where private customers a
   expect(
     (await server.call('DELETE', `/ajax/customers/${firm}/coupons/${code}`, { as: stranger })).status,
   ).toBe(404);
+});
+
+test('a code, which gives whoever registers a role below the firm, is made by nobody who lacks that role there', async () => {
+  const row = { custId: firm, status: 'active', information: 'all', policy: 'COUPON_CODES' } as const;
+  await server.db.insert(customerRolePolicies).values([
+    { ...row, role: 'TRACKER' },
+    { ...row, role: 'RESTRICTED_USER' },
+  ]);
+  const login = async (role: 'TRACKER' | 'RESTRICTED_USER') =>
+    server.loginAs(await createUser(server.db, { role, custId: firm }));
+  expect((await create(await login('TRACKER'))).status).toBe(403);
+  expect((await create(await login('RESTRICTED_USER'))).status).toBe(200);
+});
+
+test('a user whose account ends makes codes that end with it at the latest', async () => {
+  const user = await createUser(server.db, { role: 'FIRM', custId: firm });
+  const temporaryUntil = new Date(clock.now() + 60_000);
+  await server.db.update(users).set({ temporaryUntil }).where(eq(users.userId, user.userId));
+  const as = await server.loginAs(user);
+  for (const [validUntil, status] of [
+    [null, 403],
+    [clock.now() + 60_001, 403],
+    [clock.now() + 60_000, 200],
+  ] as const)
+    expect([validUntil, (await create(as, { validUntil })).status]).toEqual([validUntil, status]);
 });

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { Coupon } from '@varde/contract/coupons';
+import { granting, lastsUntil } from '#domain/accounts/may-grant.ts';
+import { roleOfPrivateUsers } from '#domain/accounts/registrations.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import {
   addCoupon,
@@ -45,6 +47,7 @@ export function createCouponsFeature({
 
       async createCoupon({ params: { custId }, body }, caller) {
         await requireFirm(db, caller, custId);
+        await requireGrant(db, caller, { custId, validUntil: body.validUntil });
         const now = clock.now();
         if (body.validUntil !== null && body.validUntil <= now)
           throw new AppError('validationFailed', [{ path: 'validUntil', message: 'has passed' }]);
@@ -84,6 +87,18 @@ async function requireFirm(db: Database, caller: Caller, custId: number): Promis
   const kind = await kindOf(db, caller.scopeOf('COUPON_CODES'), custId);
   if (kind === undefined) throw new AppError('notFound');
   if (!kindsBelow(kind).includes('private')) throw new AppError('notAllowed');
+}
+
+/** Whoever registers with a code gets a role below this customer. */
+async function requireGrant(
+  db: Database,
+  caller: Caller,
+  { custId, validUntil }: { custId: number; validUntil: number | null },
+): Promise<void> {
+  const given = { role: roleOfPrivateUsers, custId };
+  const mayGrant = await granting(db, caller, [given]);
+  const lasts = lastsUntil(caller, validUntil === null ? null : new Date(validUntil));
+  if (!lasts || !mayGrant('COUPON_CODES', given)) throw new AppError('notAllowed');
 }
 
 function presentCoupon(coupon: CouponRow, now: number): Coupon {

@@ -2,6 +2,7 @@ import { createCustomer, createDevice, createUser } from '@varde/testing/factori
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { userPolicies } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
 
@@ -305,6 +306,50 @@ describe('moving', () => {
     expect((await move(manager, ids.district, ids.other)).status).toBe(404);
     expect((await move(manager, ids.solvik, ids.other)).status).toBe(403);
     expect((await move(nurse, ids.home, ids.home)).status).toBe(403);
+  });
+});
+
+describe('a customer is not moved to where others, or the mover, get rights that the mover does not have:', () => {
+  let north: number;
+  let mover: string;
+  beforeEach(async () => {
+    north = await createCustomer(server.db, { kind: 'district', parentId: ids.solvik });
+    mover = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: ids.solvik }));
+  });
+  const refused = { status: 403, body: { code: 'givesMoreRights', errors: [{ path: 'parentId' }] } };
+  const parentOf = async (custId: number) =>
+    (await server.db.select().from(customers).where(eq(customers.custId, custId)))[0]?.parentId;
+
+  test('a role that somebody has there', async () => {
+    const user = await createUser(server.db, { role: 'RESTRICTED_USER', custId: north });
+    expect((await move(mover, ids.home, north)).status).toBe(200);
+    expect((await move(mover, ids.home, ids.district)).status).toBe(200);
+    await server.db.insert(userPolicies).values({ userId: user.userId, role: 'SUPERFIRM', custId: north });
+    expect(await move(mover, ids.home, north)).toMatchObject(refused);
+    expect(await parentOf(ids.home)).toBe(ids.district);
+    expect((await move(manager, ids.home, north)).status).toBe(200);
+  });
+
+  test('a role of their own above the new place, out of reach for the other one', async () => {
+    const firm = await createCustomer(server.db, { kind: 'firm' });
+    const inner = await createCustomer(server.db, { kind: 'firm', parentId: firm });
+    await createUser(server.db, { role: 'SUPERFIRM', custId: firm });
+    const both = await createUser(server.db, { role: 'FIRM', custId: inner });
+    await server.db.insert(userPolicies).values({ userId: both.userId, role: 'FIRM', custId: ids.district });
+    expect(await move(await server.loginAs(both), ids.home, inner)).toMatchObject(refused);
+  });
+
+  test('a policy that is given to a role there, and one that is not taken back there any more', async () => {
+    const row = { role: 'TRACKER', policy: 'AUDIT_LOG', status: 'active', information: 'all' } as const;
+    await server.db.insert(customerRolePolicies).values({ ...row, custId: north });
+    expect(await move(mover, ids.home, north)).toMatchObject(refused);
+    expect((await move(manager, ids.home, north)).status).toBe(200);
+    await move(manager, ids.home, ids.district);
+    await server.db.update(customerRolePolicies).set({ custId: ids.solvik });
+    expect((await move(mover, ids.home, north)).status).toBe(200);
+    await move(mover, ids.home, ids.district);
+    await server.db.insert(customerRolePolicies).values({ ...row, custId: ids.district, status: 'inactive' });
+    expect(await move(mover, ids.home, north)).toMatchObject(refused);
   });
 });
 

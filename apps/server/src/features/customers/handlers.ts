@@ -25,7 +25,7 @@ import { unlessTaken } from '#platform/unless-taken.ts';
 import { moveCustomer, requirePlace } from './arrange.ts';
 import type { ImageCall } from './image-handlers.ts';
 import type { NationalIntegrationCall } from './national-integration-handlers.ts';
-import { isGlobalAdmin, mayEdit } from './policy.ts';
+import { mayArrange, mayEdit } from './policy.ts';
 import { presentRow } from './present.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 
@@ -65,7 +65,7 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
       return {
         customers: page.map((row) => presentRow(row, caller)),
         nextCursor: next && encodeCursor(next),
-        rootKinds: isGlobalAdmin(caller.acting) ? kindsBelow(null) : [],
+        rootKinds: mayArrange(caller.acting, null) ? kindsBelow(null) : [],
       };
     },
 

@@ -8,12 +8,9 @@ interface Placed {
   kind: CustomerKind;
 }
 
-/** An administrator of the whole installation; nobody else may act above the roots of the tree. */
-export const isGlobalAdmin = (caller: Caller): boolean => caller.scopeOf('ADMIN') === 'all';
-
-/** Whether the caller may add, move and remove customers directly below this one (null: at the top). */
+/** Whether the caller may add, move and remove customers directly below this one; null: at the top, above all of them. */
 export const mayArrange = (caller: Caller, parentId: number | null): boolean =>
-  parentId === null ? isGlobalAdmin(caller) : caller.may('EDIT_SUB_ORGS', parentId);
+  parentId === null ? caller.scopeOf('EDIT_SUB_ORGS') === 'all' : caller.may('EDIT_SUB_ORGS', parentId);
 
 /** A customer's details are changed by an administrator above it, or by its own. */
 export const mayEdit = (caller: Caller, { custId, parentId }: Placed): boolean =>

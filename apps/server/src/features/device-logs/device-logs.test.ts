@@ -127,7 +127,7 @@ describe('the call log of a device', () => {
       beginAssignment(tx, { deviId, custId: testCustomers.home, at: second(30) }),
     );
     expect((await list('nurse')).body).toEqual({ calls: [], nextCursor: null });
-    expect((await list('operator')).body.calls).toHaveLength(2);
+    expect((await list('admin')).body.calls).toHaveLength(2);
     const other = await api.addDevice();
     expect((await list('nurse', '', other)).body.calls).toEqual([]);
   });

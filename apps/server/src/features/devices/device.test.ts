@@ -1,5 +1,6 @@
+import { hardwareList } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
-import type { Policy } from '@varde/catalogue/permissions';
+import { type Policy, policies } from '@varde/catalogue/permissions';
 import { deviceEventOf } from '@varde/testing/device-events';
 import { createAlarm } from '@varde/testing/factories';
 import {
@@ -102,7 +103,7 @@ test('a device tells what follows from its state, and when it was first register
   expect([body.deviceSerialNumber, body.firstRegistrationDate]).toEqual([body.deviceSNNum, null]);
 });
 
-test('[D3.009] the fields of a device for its tabs', async () => {
+test('[D3.009 C3.03] the fields of a device for its tabs', async () => {
   const at = new Date(testNow);
   const [master, clone] = [
     await api.addDevice({ dehaId: 34, deviceName: 'Anna' }),
@@ -118,7 +119,7 @@ test('[D3.009] the fields of a device for its tabs', async () => {
       ...{ connected: true, formattedPhoneNumE164: '+4790000001', deviceMac: '02:AD' },
       ...{ fiwaNum: 7, activatedDate: at, createdAt: at, watchRemoved: true, userTag: 'GPS' },
       ...{ ahpId: testCustomers.firm, userImageAt: at, flags: ['offline'], status: 'offline' },
-      ...{ trainingApprovedBy: 1, trainingApprovedAt: at },
+      ...{ trainingApprovedBy: 1, trainingApprovedAt: at, allowDeviceDeletes: true },
     })
     .where(eq(devices.deviId, master));
   await api.db
@@ -131,7 +132,8 @@ test('[D3.009] the fields of a device for its tabs', async () => {
   expect((await get('operator', master)).body).toMatchObject({
     ...{ deviId: master, dehaId: 34, deviceTypeName: 'Watch Seven', ahpId: testCustomers.firm },
     ownedByCustomer: { custId: testCustomers.home, firmName: 'home' },
-    ...{ twin: 'MASTER', twinChild: false },
+    ...{ twin: 'MASTER', twinChild: false, deviceTwin: { masterDevice: master, device: clone } },
+    ...{ wifiSupport: true, allowDeviceDeletes: true },
     ...{ deviceSerialNumber: (await rowOf(master)).deviceSerialNumber, deviceName: 'Anna', battery: 71 },
     ...{ lastMsgIn: testNow, gsmStrength: 22, posLong: 10.7, posLati: 59.9, ...settings },
     ...{ geofenceWifiLocationAlert: true, disablePositioning: false, hasUserImage: true, connected: true },
@@ -156,6 +158,9 @@ test('[D3.009] the fields of a device for its tabs', async () => {
       failedSelfCheck: false,
     },
     ...{ batteryLow: false, staticTooLong: false, deviceStatus: 'offline', sotaFwnum: 0 },
+  });
+  expect((await get('nurse', await api.addDevice({ dehaId: 13 }))).body).toMatchObject({
+    ...{ wifiSupport: false, allowDeviceDeletes: false, twin: 'NONE', deviceTwin: null },
   });
   expect((await get('operator', clone)).body).toMatchObject({
     twin: 'CLONE',
@@ -200,7 +205,7 @@ describe('the tabs of a device', () => {
     (await get(who, id)).body.tabs.map(({ key }: { key: string }) => key);
   afterEach(() => api.setRights('colleague', { policies: atHome }));
 
-  test('come with it, by its hardware and the caller’s policies for the customer that owns it [D1.002 D1.006 D1.015]', async () => {
+  test('come with it, by its hardware and the caller’s policies for the customer that owns it [D1.006 D1.015]', async () => {
     const watchOne = await api.addDevice({ dehaId: 11 });
     expect(await tabsOf('nurse', watchOne)).toEqual([
       'info',
@@ -208,6 +213,7 @@ describe('the tabs of a device', () => {
       'logs',
       'organization',
       'alarm',
+      'lightAndSound',
       'manDown',
       'twin',
       'delete-device-data',
@@ -229,6 +235,43 @@ describe('the tabs of a device', () => {
       only: ['DEVICE_LIST', 'DEVICE_SETTINGS', 'DEVICE_INFO'],
     });
     expect(await tabsOf('colleague', watchOne)).toEqual(['info']);
+  });
+
+  test('[D1.002 D1.007 D1.024 C6.37] are those for which its hardware has the capability, always in the same order', async () => {
+    const areas = 'info tracking geofence';
+    const rest = 'twin delete-device-data';
+    const office = 'settings logs organization';
+    const expected = new Map([
+      [`${areas} general ${office} lightAndSound manDown ${rest}`, [1, 3, 4, 5, 8, 15, 16, 21, 25]],
+      [`${areas} indoor general ${office} lightAndSound manDown ${rest}`, [23]],
+      [`${areas} indoor sensor general ${office} lightAndSound manDown ${rest}`, [31]],
+      [`info general ${office} alarm lightAndSound manDown ${rest}`, [11]],
+      [`${areas} general ${office} alarm lightAndSound manDown ${rest}`, [17, 24, 30]],
+      [`${areas} general ${office} alarm lightAndSound manDown pedometer ${rest}`, [45]],
+      [
+        `${areas} general ${office} alarm lightAndSound manDown heartRateBloodPressure pedometer ${rest}`,
+        [14],
+      ],
+      [
+        `${areas} indoor sensor general ${office} alarm lightAndSound manDown heartRateBloodPressure pedometer ${rest}`,
+        [29, 34],
+      ],
+      [`settings battery info logs organization sensor walk-test ${rest}`, [13, 22, 26, 32, 33]],
+      [`${areas} general ${office} ${rest}`, [2, 28]],
+      [`info general ${office} ${rest}`, [7, 20, 44]],
+    ]);
+    const everything = [{ role: 'SUPERFIRM', custId: testCustomers.home }] as const;
+    api.setRights('colleague', { policies: everything });
+    for (const [tabs, dehaIds] of expected)
+      for (const dehaId of dehaIds)
+        expect((await tabsOf('colleague', await api.addDevice({ dehaId }))).join(' '), `${dehaId}`).toBe(
+          tabs,
+        );
+    expect([...expected.values()].flat().sort()).toEqual(hardwareList.map(({ dehaId }) => dehaId).sort());
+    const all = Object.keys(policies) as Policy[];
+    const only = all.filter((policy) => policy !== 'DEVICE_LIGHT_SOUND');
+    api.setRights('colleague', { policies: everything, only });
+    expect(await tabsOf('colleague')).not.toContain('lightAndSound');
   });
 
   test('are not opened by a policy held for another customer', async () => {

@@ -24,7 +24,7 @@ const namesIn = async (query = '', who: Who = 'nurse') =>
   linesOf((await download(query, who)).bytes).map((line) => line.split(';')[1]);
 
 describe('an export of the device list', () => {
-  test('[C2.24 C9.22] is a CSV file in the words and on the clock of its reader, named with the time', async () => {
+  test('[C2.24 C9.22] is a CSV file of the server, in the words and on the clock of its reader, named with the time', async () => {
     const lastMsgIn = new Date(testNow);
     const lastTestAt = new Date(testNow - 1000);
     await api.addDevice({

@@ -44,7 +44,7 @@ describe('an administrator of the installation', () => {
     await api.db
       .insert(deviceIdentities)
       .values({ deviId, protocol: 'watch', identity: 'w', secret: 'told-nobody' });
-    const answer = await list('operator');
+    const answer = await list('admin');
     expect(answer.body.identities).toMatchObject([
       { protocol: 'eview', hasSecret: false },
       { protocol: 'watch', identity: 'w', hasSecret: true },
@@ -53,31 +53,31 @@ describe('an administrator of the installation', () => {
   });
 
   test('adds one: its token is returned once, its hash stored, and the change audited', async () => {
-    const answer = await add('operator', phone);
+    const answer = await add('admin', phone);
     expect(answer.status).toBe(200);
     expect(namesOf(answer)).toContainEqual([phone.protocol, phone.identity]);
     const { token } = answer.body;
     expect(token).toMatch(/^[\w-]{43}$/);
     const stored = (await api.db.select().from(deviceIdentities)).find(({ protocol }) => protocol === 'http');
     expect(stored).toMatchObject({ deviId, identity: phone.identity, secret: hashOfToken(token) });
-    expect(JSON.stringify((await list('operator')).body)).not.toContain(token);
+    expect(JSON.stringify((await list('admin')).body)).not.toContain(token);
     expect(changed).toEqual([phone]);
     const [deed] = (await deeds()).slice(-1);
     expect(deed).toMatchObject({ action: 'device.identityAdded', custId: testCustomers.home, after: phone });
     expect(JSON.stringify(deed)).not.toContain(token);
-    expect((await add('operator', { protocol: 'watch', identity: '9900000001' })).body.token).toBeNull();
+    expect((await add('admin', { protocol: 'watch', identity: '9900000001' })).body.token).toBeNull();
   });
 
   test('is refused an identity that any device has, on that protocol only', async () => {
-    await add('operator', phone, foreign);
+    await add('admin', phone, foreign);
     const before = (await deeds()).length;
     for (const id of [deviId, foreign])
-      expect(await add('operator', phone, id)).toMatchObject({
+      expect(await add('admin', phone, id)).toMatchObject({
         status: 409,
         body: { code: 'identityTaken' },
       });
     expect(await deeds()).toHaveLength(before);
-    expect((await add('operator', { ...phone, protocol: 'osmand' })).status).toBe(200);
+    expect((await add('admin', { ...phone, protocol: 'osmand' })).status).toBe(200);
   });
 
   test.each([
@@ -87,19 +87,19 @@ describe('an administrator of the installation', () => {
     { protocol: 'http', identity: '' },
     { protocol: 'sia', identity: '1234' },
   ])('is refused $identity on $protocol, which no device can send', async (name) => {
-    expect(await add('operator', name)).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
-    expect((await list('operator')).body.identities).toHaveLength(1);
+    expect(await add('admin', name)).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
+    expect((await list('admin')).body.identities).toHaveLength(1);
     expect(changed).toEqual([]);
   });
 
   test('removes one: the removal is audited, and published to gateway and processing', async () => {
-    await add('operator', phone);
+    await add('admin', phone);
     changed.length = 0;
-    expect(await remove('operator', phone)).toMatchObject({ status: 200 });
-    expect((await list('operator')).body.identities).toHaveLength(1);
+    expect(await remove('admin', phone)).toMatchObject({ status: 200 });
+    expect((await list('admin')).body.identities).toHaveLength(1);
     expect([changed, woken]).toEqual([[phone], [deviId]]);
     expect((await deeds()).at(-1)).toMatchObject({ action: 'device.identityRemoved', before: phone });
-    expect(await remove('operator', phone)).toMatchObject({ status: 404 });
+    expect(await remove('admin', phone)).toMatchObject({ status: 404 });
   });
 
   test('adds and removes the longest one, which its address writes with nine characters for each of its own', async () => {
@@ -109,13 +109,13 @@ describe('an administrator of the installation', () => {
   });
 
   test('cannot remove one from a device that does not have it', async () => {
-    await add('operator', phone, foreign);
-    expect((await remove('operator', phone)).status).toBe(404);
-    expect(namesOf(await list('operator', foreign))).toContainEqual([phone.protocol, phone.identity]);
+    await add('admin', phone, foreign);
+    expect((await remove('admin', phone)).status).toBe(404);
+    expect(namesOf(await list('admin', foreign))).toContainEqual([phone.protocol, phone.identity]);
   });
 
   test('answers notFound for a device that does not exist', async () => {
-    for (const answer of [list('operator', 999), add('operator', phone, 999), remove('operator', phone, 999)])
+    for (const answer of [list('admin', 999), add('admin', phone, 999), remove('admin', phone, 999)])
       expect(await answer).toMatchObject({ status: 404 });
   });
 });

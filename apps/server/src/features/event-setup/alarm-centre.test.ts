@@ -200,7 +200,7 @@ describe('what event setup a device has', () => {
   const capabilities = async (deviId = device.deviId, who = as.nurse) =>
     server.call('GET', `${pathOf(deviId)}/capabilities`, { as: who });
 
-  test('[C7.47 C3.23] is its alarms, its receivers, its twin and its alarm centre', async () => {
+  test('[C7.47] is its alarms, its receivers, its twin and its alarm centre', async () => {
     expect((await capabilities()).body).toEqual({
       ...{
         events: ['manDown', 'alarm', 'geofence', 'advancedGeofenceLeft'],

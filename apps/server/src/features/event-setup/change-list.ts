@@ -20,7 +20,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
 import type { PinHashes } from './hash-pins.ts';
-import { mayGiveKin } from './kin-rights.ts';
+import { heldKin, mayGiveKin } from './kin-rights.ts';
 import type { NumberRules } from './receiver-number.ts';
 import { presentReceiver, recipientRights, withRights } from './recipient-rights.ts';
 
@@ -88,7 +88,7 @@ export async function saveOwnList(
     users: new Map(users),
     rights: recipientRights(by, custId),
     limited: by.isPrivate,
-    ...{ before, pinHashes, kinRights: mayGiveKin(by, custId) },
+    ...{ before, pinHashes, kinRights: mayGiveKin(by, custId), heldKin: heldKin(by, custId) },
   };
   const receivers = checkedReceivers(body, rules);
   const { repeats, pauseSeconds, continueAbove } = body;

@@ -30,6 +30,8 @@ interface ListRules {
   pinHashes: PinHashes;
   /** Of next of kin, what the caller may give and take. */
   kinRights: readonly KinRight[];
+  /** What the caller has of them. */
+  heldKin: readonly KinRight[];
   /** Only who is told, how and in which order is changed. */
   limited: boolean;
   /** The list in effect, whose receivers keep what the caller may not change. */
@@ -68,7 +70,11 @@ function checkedReceiver(
 ): { receiver: ReceiverToSave; faults: Fault[] } {
   const { userId = null, hours } = sent;
   const stored = rules.before.find(({ receiverId }) => receiverId === sent.receiverId);
-  const kin = checkedKin(nextOfKin, { userId, stored: isCopy ? undefined : stored, may: rules.kinRights });
+  const [mobile, email] = [fieldOf(sent, 'mobile', rules), fieldOf(sent, 'email', rules)];
+  const kin = checkedKin(nextOfKin, {
+    ...{ userId, stored: isCopy ? undefined : stored, may: rules.kinRights, held: rules.heldKin },
+    isReaddressed: stored?.mobile !== mobile.value || stored?.email !== email.value,
+  });
   const receiver = {
     ...sent,
     nextOfKin: kin.value,
@@ -89,8 +95,6 @@ function checkedReceiver(
   const ofPush: Fault[] = receiver.channels.includes('push')
     ? [{ path: 'channels', message: 'push messages go to users only' }]
     : [];
-  const mobile = fieldOf(sent, 'mobile', rules);
-  const email = fieldOf(sent, 'email', rules);
   return {
     receiver: { ...receiver, mobile: mobile.value, email: email.value },
     faults: [...ofPush, ...mobile.faults, ...email.faults, ...ofRules],

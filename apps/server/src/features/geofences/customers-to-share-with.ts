@@ -3,12 +3,16 @@ import { customers } from '#domain/customers/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
-/** The customer of a device and those above it at which the caller may share geofences, its own first. */
+/**
+ * The customer of a device and those above it at which the caller may share geofences, its own first. Private users share
+ * none (specification 2, section 6).
+ */
 export async function customersToShareWith(
   db: Database,
   custId: number,
-  { acting }: Caller,
+  { acting, isPrivate }: Caller,
 ): Promise<{ custId: number; firmName: string }[]> {
+  if (isPrivate) return [];
   const [owner] = await db.select({ path: customers.path }).from(customers).where(sql`cust_id = ${custId}`);
   const able = (owner?.path ?? []).filter((above) => acting.may('CUSTOMER_GEOFENCE', above));
   if (able.length === 0) return [];

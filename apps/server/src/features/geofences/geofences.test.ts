@@ -8,6 +8,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '@varde/testin
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { findIndoorLocations, putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
@@ -222,6 +223,24 @@ test('[D7.019] an indoor fence is one of the locations of the device or of its c
   await placeAt(0);
   expect((await get(as.nurse, `/${saved.body.id}/distance`)).body.distance).toBeNull();
 });
+
+test.each(['SUPERFIRM', 'FIRM', 'RESTRICTED_USER'] as const)(
+  '[D6.025] a private user shares no geofence, also as %s',
+  async (role) => {
+    const firm = await createCustomer(server.db, { kind: 'firm' });
+    const custId = await createCustomer(server.db, { kind: 'private', parentId: firm });
+    const own = await createDevice(server.db, { custId });
+    const row = { custId, policy: 'CUSTOMER_GEOFENCE', status: 'active', information: 'all' } as const;
+    await server.db.insert(customerRolePolicies).values({ ...row, role });
+    const who = await server.loginAs(await createUser(server.db, { role, custId }));
+    expect((await get(who, '/customers', own.deviId)).body).toEqual({ custId, customers: [] });
+    expect((await save(who, { share: true, sharedCustId: custId }, own.deviId)).status).toBe(403);
+    expect((await save(who, {}, own.deviId)).body).toMatchObject({ share: false });
+    const staff = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: firm }));
+    expect((await get(staff, '/customers', own.deviId)).body.customers).toHaveLength(2);
+    expect((await save(staff, { share: true, sharedCustId: custId }, own.deviId)).status).toBe(200);
+  },
+);
 
 test('[D7.018] the global geofences of a device are those that others share with its customer or one above it', async () => {
   const [sister, foreign] = [

@@ -15,7 +15,7 @@ import {
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { rightsOn } from './present.ts';
+import { mayShareWith, rightsOn } from './present.ts';
 
 /** Locations of one device, and of one customer. */
 const mostLocations = 100;
@@ -72,7 +72,7 @@ async function requireShare(
 ): Promise<void> {
   if (custId === 0) return;
   const isInLine = custId === owner || (await customersAbove(tx, owner)).some((one) => one.custId === custId);
-  if (!isInLine || !caller.acting.may('DEVICE_INDOOR_CUSTOMER', custId)) throw new AppError('notAllowed');
+  if (!isInLine || !mayShareWith(caller, custId)) throw new AppError('notAllowed');
 }
 
 /** The device's own location belongs to it. A shared one is bound to it, to none, or as before. */

@@ -5,6 +5,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '@varde/testin
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { forgetIndoorLocations, moveIndoorLocations } from '#domain/devices/indoor-locations.ts';
@@ -89,11 +90,15 @@ describe('an indoor location of a device', () => {
     ]);
   });
 
-  test('[D3.021 D3.022] a reference point is WiFi (W) or Bluetooth, and has the strength -120 unless a scan gave one', async () => {
+  test('[D3.021 D3.022] a reference point of the type W is WiFi and one of any other type Bluetooth, and has the strength -120 unless a scan gave one', async () => {
     const { signalStrength: _strength, ...typed } = point(hall, { type: 'B', add: true, scannedTime: null });
     const { indoorLocationDevices } = await saved({ indoorLocationDevices: [typed] });
     expect(indoorLocationDevices).toMatchObject([{ type: 'B', signalStrength: -120, add: true }]);
-    expect(await save({ indoorLocationDevices: [point(hall, { type: 'X' })] })).toMatchObject(
+    const types = ['W', 'B', 'X', 'BLE', 'w'];
+    const points = types.map((type, at) => point(mac(at), { type }));
+    const stored = (await saved({ indoorLocationDevices: points })).indoorLocationDevices;
+    expect(stored.map(({ type }) => type)).toEqual(['W', 'B', 'B', 'B', 'B']);
+    expect(await save({ indoorLocationDevices: [point(hall, { type: '' })] })).toMatchObject(
       refused('validationFailed', 400),
     );
   });
@@ -232,6 +237,25 @@ describe('a shared indoor location', () => {
     expect(await ofDevice()).toEqual([]);
     expect(await ofCustomer()).toMatchObject([{ name: 'Stua', deviId: 0 }]);
   });
+
+  test.each(['SUPERFIRM', 'FIRM', 'RESTRICTED_USER'] as const)(
+    '[D6.025] is not made by a private user, also as %s',
+    async (role) => {
+      const custId = await createCustomer(server.db, { kind: 'private', parentId: homes.city });
+      const own = await createDevice(server.db, { custId, dehaId: 34 });
+      const row = { custId, policy: 'DEVICE_INDOOR_CUSTOMER', status: 'active', information: 'all' } as const;
+      await server.db.insert(customerRolePolicies).values({ ...row, role });
+      const who = await server.loginAs(await createUser(server.db, { role, custId }));
+      const choices = async (as: string) =>
+        (await server.call('GET', `/ajax/devices/${own.deviId}/indoor_customers`, { as })).body;
+      expect(await choices(who)).toEqual({ customers: [] });
+      expect(await save({ deviId: own.deviId, custId }, who, own.deviId)).toMatchObject({ status: 403 });
+      const { status, body } = await save({ deviId: own.deviId }, who, own.deviId);
+      expect([status, body.abilities]).toEqual([200, ['edit', 'remove']]);
+      expect((await choices(as.manager)).customers).toHaveLength(2);
+      expect((await save({ deviId: own.deviId, custId }, as.manager, own.deviId)).status).toBe(200);
+    },
+  );
 
   test('[D7.027] may be shared with the owner of the device and the customers above it, as far as the caller may', async () => {
     const customersFor = async (who: string) =>

@@ -12,18 +12,23 @@ export interface Viewpoint {
 
 type Rights = ReturnType<typeof indoorLocationRights>;
 
+/** Whether the caller may share locations with a customer. Private users share none (specification 2, section 6). */
+export const mayShareWith = ({ acting, isPrivate }: Caller, custId: number): boolean =>
+  !isPrivate && acting.may('DEVICE_INDOOR_CUSTOMER', custId);
+
 /** What the caller may do with a location: DEVICE_INDOOR_CUSTOMER counts where it is shared, or would be. */
 export function rightsOn(
-  { acting }: Caller,
+  caller: Caller,
   location: Pick<IndoorLocationRecord, 'custId' | 'deviId'>,
   { deviId, custId }: Viewpoint,
 ): Rights {
   const shared = location.custId > 0;
   const sharedAt = shared ? location.custId : custId;
-  return indoorLocationRights(
-    { may: (policy) => acting.may(policy, policy === 'DEVICE_INDOOR_CUSTOMER' ? sharedAt : custId) },
+  const rights = indoorLocationRights(
+    { may: (policy) => caller.acting.may(policy, policy === 'DEVICE_INDOOR_CUSTOMER' ? sharedAt : custId) },
     { shared, boundToDevice: location.deviId > 0 && location.deviId === deviId },
   );
+  return { ...rights, share: mayShareWith(caller, sharedAt) };
 }
 
 /** A location on the wire, with the caller's abilities. */

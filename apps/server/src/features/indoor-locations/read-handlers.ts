@@ -9,7 +9,7 @@ import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { present } from './present.ts';
+import { mayShareWith, present } from './present.ts';
 
 type ReadHandlers = Pick<
   Handlers<(typeof api)['indoorLocations']>,
@@ -47,7 +47,7 @@ export function readHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'cl
         ...(own === undefined ? [] : [own.customer]),
         ...(await customersAbove(db, owner)).reverse(),
       ];
-      const mayShare = line.filter(({ custId }) => caller.acting.may('DEVICE_INDOOR_CUSTOMER', custId));
+      const mayShare = line.filter(({ custId }) => mayShareWith(caller, custId));
       return { customers: mayShare.map(({ custId, firmName }) => ({ custId, firmName })) };
     },
   };

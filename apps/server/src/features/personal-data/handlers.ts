@@ -1,7 +1,7 @@
 import type { api } from '@varde/contract/api';
 import type { UserData } from '@varde/contract/personal-data';
 import { addConsent, consentsOfPeriods, consentsOfUser } from '#domain/accounts/consents.ts';
-import { mayGrant } from '#domain/accounts/may-grant.ts';
+import { granting } from '#domain/accounts/may-grant.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
@@ -42,7 +42,8 @@ async function userData(db: Database, caller: Caller, user: FoundUser): Promise<
 /** Nobody erases themselves, or a user with a role that they could not have given. */
 export async function mayErase(db: Database, caller: Caller, userId: number): Promise<boolean> {
   const held = await policiesOf(db, userId);
-  return userId !== caller.userId && held.every((one) => mayGrant(caller.acting, 'USER_PRIVILEGES_ALL', one));
+  const mayGrant = await granting(db, caller.acting, held);
+  return userId !== caller.userId && held.every((one) => mayGrant('USER_PRIVILEGES_ALL', one));
 }
 
 /** A device with the periods that the caller administers. Its past and present names reveal its wearers. */

@@ -1,4 +1,4 @@
-import { type Role, roles, type UserPolicy } from '@varde/catalogue/permissions';
+import { rolesEverywhere, type UserPolicy } from '@varde/catalogue/permissions';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { containsWords, likeWords, nameOrder } from '#domain/search-words.ts';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -10,15 +10,13 @@ const foundAtOnce = 20;
 
 const within = (custId: SQLWrapper, scope: Scope): SQL => withinScope(custId, scope) ?? sql`true`;
 
-const everywhere: readonly Role[] = roles.filter(({ fullAccess }) => fullAccess).map(({ key }) => key);
-
 /** Accounts `u` of these customers that hold no role beyond them, and are not erased. */
 const accountWithin = (scope: Scope): SQL =>
   scope === 'all'
     ? sql`u.erased_at is null`
     : sql`u.erased_at is null and ${within(sql`u.cust_id`, scope)} and not exists (
         select from user_policies p where p.user_id = u.user_id and (
-          p.cust_id is null or p.role = any(${sql.param([...everywhere])}::text[]) or not ${within(sql`p.cust_id`, scope)}))`;
+          p.cust_id is null or p.role = any(${sql.param([...rolesEverywhere])}::text[]) or not ${within(sql`p.cust_id`, scope)}))`;
 
 const userColumns = sql`u.user_id as "userId", u.username, trim(u.first_name || ' ' || u.last_name) as name,
   u.cust_id as "custId", c.firm_name as "custName",

@@ -1,5 +1,10 @@
 import { createUser } from '#domain/accounts/create-user.ts';
-import { findAlarmCentre, markActive, type Registration } from '#domain/accounts/registrations.ts';
+import {
+  findAlarmCentre,
+  markActive,
+  type Registration,
+  roleOfPrivateUsers,
+} from '#domain/accounts/registrations.ts';
 import { createCustomer, type NewCustomer } from '#domain/customers/create-customer.ts';
 import { useCode } from '#domain/customers/redeem-coupon.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -18,7 +23,7 @@ export async function activate(
   const { kind, username, passwordHash, firstName, lastName, mobile, language } = registration;
   if (passwordHash === null) throw new Error('a registration that is active has no password to give');
   const custId = await addCustomer(tx, await customerOf(tx, registration, at));
-  const role = kind === 'private' ? 'RESTRICTED_USER' : 'SUPERFIRM';
+  const role = kind === 'private' ? roleOfPrivateUsers : 'SUPERFIRM';
   const userId = await createUser(tx, {
     username,
     passwordHash,

@@ -1,6 +1,7 @@
 import { type Policy, policies, requiredInformation } from '@varde/catalogue/permissions';
 import type { api } from '@varde/contract/api';
 import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
+import { heldBy, lastsUntil } from '#domain/accounts/may-grant.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
@@ -35,12 +36,13 @@ export function rolePolicyHandlers({
     async saveRolePolicy({ params: { custId }, body }, caller) {
       const customer = await findCustomer(db, caller.scopeOf('USER_PRIVILEGES_ALL'), custId);
       if (customer === undefined) throw new AppError('notFound');
-      // A caller gives only policies they hold: otherwise a role could get more than its giver has.
-      if (!caller.may(body.policy, custId)) throw new AppError('notAllowed');
+      const below = await customersBelow(db, custId);
+      if (!heldBy(caller).at(body.policy, below)) throw new AppError('notAllowed');
+      if (body.status !== 'inactive' && !lastsUntil(caller, null)) throw new AppError('notAllowed');
       refuseWithoutInformation(body);
       await commitAndPublish({ db, bus }, async (tx, changes) => {
         if (await change(tx, custId, body, caller, new Date(clock.now())))
-          changes.publish({ type: 'rights', userId: null, custIds: await customersBelow(tx, custId) });
+          changes.publish({ type: 'rights', userId: null, custIds: below });
       });
       return present(db, customer, caller);
     },
@@ -79,10 +81,12 @@ async function present(
 ): Promise<HandlerOutput<Group['getRolePolicies']>> {
   const { custId } = customer;
   const { acting } = caller;
-  const held = (Object.keys(policies) as Policy[]).filter((policy) => acting.may(policy, custId));
+  const held = heldBy(acting);
+  const below = await customersBelow(db, custId);
+  const changeable = (Object.keys(policies) as Policy[]).filter((policy) => held.at(policy, below));
   return {
     ...customer,
     rolePolicies: await rolePoliciesAt(db, custId),
-    changeable: acting.may('USER_PRIVILEGES_ALL', custId) ? held : [],
+    changeable: acting.may('USER_PRIVILEGES_ALL', custId) ? changeable : [],
   };
 }

@@ -43,7 +43,7 @@ const save = (custId: number, over: object = {}, as = admin) =>
   });
 const read = async (custId: number) => (await server.call('GET', path(custId), { as: admin })).body;
 
-test("a customer's role policy applies to it and everything below, until a lower one revokes it [C3.76 C6.05]", async () => {
+test("a customer's role policy applies to it and everything below, until a lower one revokes it [C3.76]", async () => {
   expect((await save(ids.city)).status).toBe(200);
   expect((await save(ids.home, { status: 'inactive' })).status).toBe(200);
   const said = (custId: number, firmName: string) => ({ saidBy: { custId, firmName } });
@@ -134,7 +134,7 @@ describe('the session and the catalogue', () => {
     ['FIRM', 'other'],
   ];
 
-  test('agree on all rights, whatever the role policies', async () => {
+  test('agree on all rights, whatever the role policies: one counts while it is active, with the information that its policy requires, for one customer as in general [C6.05 C6.06 C6.07]', async () => {
     const { db } = server;
     const paths = {
       city: [ids.city],
@@ -171,14 +171,28 @@ describe('the session and the catalogue', () => {
       const token = session.split('=')[1] ?? '';
       const caller = (await server.app.sessions.resolve(token, { address: '192.0.2.1', roles: null }))
         ?.caller;
-      const holder = { policies: [{ role, custId }], rolePolicies: rows };
-      for (const policy of asked)
+      const isRelevant = (row: CustomerRolePolicy) =>
+        Object.values(paths).some(
+          (line) => line.includes(row.custId) && (custId === null || line.includes(custId)),
+        );
+      const holder = { policies: [{ role, custId }], rolePolicies: rows.filter(isRelevant) };
+      if (caller === undefined) throw new Error('no caller');
+      for (const policy of asked) {
+        expect(caller.mayAnywhere(policy), `${role} ${where} ${policy}`).toBe(allowed(holder, policy, null));
         for (const customerPath of Object.values(paths)) {
           const leaf = customerPath.at(-1) ?? 0;
-          expect(caller?.may(policy, leaf), `${role} ${where} ${policy} ${customerPath}`).toBe(
+          expect(caller.may(policy, leaf), `${role} ${where} ${policy} ${customerPath}`).toBe(
             allowed(holder, policy, customerPath),
           );
         }
+      }
+      if (role !== 'TRACKER' || where !== 'city') continue;
+      const held = (policy: Policy) =>
+        (['city', 'district', 'home', 'other'] as const).filter((place) => caller.may(policy, ids[place]));
+      expect(held('NAME_CHANGE')).toEqual(['city', 'district']);
+      expect(held('DEVICE_TRACKING')).toEqual(['home']);
+      expect(held('AUDIT_LOG')).toEqual([]);
+      expect(asked.map((policy) => caller.mayAnywhere(policy))).toEqual([true, true, false, false]);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { type SensorDay, wholeWeek } from '@varde/catalogue/sensor-event-config';
+import type { WalkTestRow } from '@varde/contract/device-logs';
 import { liveDestinations } from '@varde/contract/routes';
 import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
@@ -74,10 +75,7 @@ async function untilAsked<T>(read: () => Promise<T>, expected: unknown): Promise
 }
 const learning = () =>
   get<{ state: string; learningRemaining: number; sensors: LearningSensor[] }>('/local_learning');
-const walkTest = () =>
-  get<{ state: string; remaining: number; sensors: { name: string; signalStrength: number | null }[] }>(
-    '/walk_test',
-  );
+const walkTest = () => get<{ state: string; remaining: number; sensors: WalkTestRow[] }>('/walk_test');
 async function follow(topic: 'localLearning' | 'walkTest'): Promise<LiveClient> {
   const client = await openLiveClient(server.port(), { cookie });
   open.push(client);
@@ -368,7 +366,7 @@ test('[D7.054 D2.080] a unit that is asked to sync reports all of its sensors; w
   );
 });
 
-test('[D7.068 D7.069 D7.001 D4.061 D4.062 D4.066 D3.049 D3.050 D3.051] a walk test measures each sensor while it runs, and is told to those who follow', async () => {
+test('[D7.068 D7.069 D7.001 D4.061 D4.062 D4.066 D3.049 D3.051] a walk test measures each sensor while it runs, and is told to those who follow', async () => {
   const client = await follow('walkTest');
   expect((await walkTest()).sensors.map(({ signalStrength }) => signalStrength)).toEqual([
     null,
@@ -391,6 +389,26 @@ test('[D7.068 D7.069 D7.001 D4.061 D4.062 D4.066 D3.049 D3.050 D3.051] a walk te
   });
   expect(await send('POST', '/walk_test/stop')).toMatchObject({ body: { state: 'ending' } });
   await untilAsked(async () => (await walkTest()).state, 'idle');
+});
+
+test('[D3.050] in a walk test a sensor is an alarm, magnetic, wireless or plug one, by its type', async () => {
+  for (const [gatewayId, typeCode] of Object.entries({
+    4100010: '7',
+    4100020: '4',
+    4100030: '67',
+    4100040: '78',
+  }))
+    await server.db.update(sensors).set({ typeCode }).where(ofUnit(gatewayId));
+  const codes = (await walkTest()).sensors.map(({ gatewayId, sensorTypeCode }) => [
+    gatewayId,
+    sensorTypeCode,
+  ]);
+  expect(codes.sort()).toEqual([
+    ['4100010', 'alarm'],
+    ['4100020', 'magnetic'],
+    ['4100030', 'wireless'],
+    ['4100040', 'stikk'],
+  ]);
 });
 
 test('[D4.063] a walk test is over after its seconds', async () => {

@@ -5,8 +5,7 @@ import {
   isEnough,
   isTrackerOnly,
   type Policy,
-  type Role,
-  roles,
+  reachesAll,
   scopeOf,
   type Use,
 } from '@varde/catalogue/permissions';
@@ -43,6 +42,7 @@ function callerFor(session: HolderRecord, address: string, use: Use, acting: () 
     isTrackerOnly: isTrackerOnly(holder),
     isPrivate: session.isPrivate,
     isPartner: session.isPartner,
+    endsAt: session.endsAt,
     flags: userFlags.filter((flag) => session[flag]),
     get acting() {
       return acting();
@@ -57,10 +57,8 @@ function callerFor(session: HolderRecord, address: string, use: Use, acting: () 
   };
 }
 
-const hasFullAccess = (role: Role) => roles.some(({ key, fullAccess }) => key === role && fullAccess);
-
 function wholeReach({ policies, given }: HolderRecord): Scope {
-  if (policies.some(({ role, custId }) => custId === null || hasFullAccess(role))) return 'all';
+  if (policies.some(reachesAll)) return 'all';
   return [
     ...new Set([...policies.flatMap(({ reach }) => reach), ...given.flatMap(({ custIds }) => custIds)]),
   ];

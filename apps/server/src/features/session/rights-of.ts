@@ -1,4 +1,4 @@
-import { type Policy, policies, scopeOf } from '@varde/catalogue/permissions';
+import { type Policy, policies, rolesEverywhere, scopeOf } from '@varde/catalogue/permissions';
 import type { HeldPolicy, HolderRecord } from '#domain/accounts/holders.ts';
 
 type Rights = Pick<HolderRecord, 'policies' | 'given' | 'beta' | 'translator'>;
@@ -17,11 +17,10 @@ export const rightsFingerprint = (rights: Rights): string =>
 
 /** Whether a change at these customers (a role policy, a move in the tree) may change the rights. */
 export const isConcernedBy = ({ policies: held }: Rights, custIds: ReadonlySet<number>): boolean =>
-  held.some((one) =>
-    one.custId === null ? !holdsAll(one) : one.reach.some((custId) => custIds.has(custId)),
-  );
+  held.some((one) => (one.custId === null ? !isFixed(one) : one.reach.some((custId) => custIds.has(custId))));
 
-/** A role that holds every policy everywhere is not changed by any customer. */
-const holdsAll = ({ role, custId }: HeldPolicy): boolean =>
+/** No customer changes a role that holds every policy everywhere, or gets nothing from customers. */
+const isFixed = ({ role, custId }: HeldPolicy): boolean =>
+  rolesEverywhere.has(role) ||
   policyKeys.every((policy) => scopeOf({ policies: [{ role, custId }] }, policy) === 'all');
 const policyKeys = Object.keys(policies) as Policy[];

@@ -1,7 +1,6 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { describe, expect, test } from 'vitest';
 import type { GivenPolicy, HeldPolicy, HolderRecord } from '#domain/accounts/holders.ts';
-import { mayGrant } from '#domain/accounts/may-grant.ts';
 import { callerOf } from './caller-of.ts';
 import { isConcernedBy, rightsFingerprint } from './rights-of.ts';
 import { narrowed, rolesOf } from './selected.ts';
@@ -35,6 +34,7 @@ const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): HolderRecord =>
   isPartner: false,
   beta: false,
   translator: false,
+  endsAt: null,
   policies,
   given: more,
 });
@@ -149,38 +149,5 @@ describe('a live connection', () => {
     [false, 'anywhere, without a role', [], 10],
   ])('is affected (%s) by a change %s', (expected, _, policies, custId) => {
     expect(isConcernedBy(record(policies), new Set([custId, 99]))).toBe(expected);
-  });
-});
-
-describe('an administrator of users gives', () => {
-  const may = (by: HeldPolicy[], role: Role, custId: number | null, ...more: GivenPolicy[]) =>
-    mayGrant(caller(by, ...more), 'USER_PRIVILEGES_ALL', { role, custId });
-
-  test('a role for all customers, or one that reaches all, only with the same reach', () => {
-    for (const [role, custId] of [
-      ['TRACKER', null],
-      ['AHP', 2],
-    ] as const) {
-      expect(may([held('SUPERFIRM', null)], role, custId)).toBe(true);
-      expect(may([held('SUPERFIRM', 2), held('SUPERFIRM', 1)], role, custId)).toBe(false);
-    }
-  });
-
-  test('no role with a right that they do not hold there, whoever lent them the administration', () => {
-    const lent = given({ role: 'TRACKER', policy: 'USER_PRIVILEGES_ALL', custIds: [2, 3] });
-    expect(may([held('TRACKER', 2)], 'TRACKER', 3, lent)).toBe(true);
-    expect(may([held('TRACKER', 2)], 'RESTRICTED_USER', 3, lent)).toBe(false);
-    expect(may([held('TRACKER', 2), held('FIRM', 4)], 'FIRM', 3, lent)).toBe(false);
-    expect(may([held('SUPERFIRM', 2)], 'SUPERFIRM', 3)).toBe(true);
-    expect(may([held('SUPERFIRM', 2)], 'TRACKER', 4)).toBe(false);
-  });
-
-  test('of several users in a list, each their own roles', () => {
-    const lent = given({ role: 'TRACKER', policy: 'USER_PRIVILEGES_ALL', custIds: [2, 3] });
-    const kari = caller([held('TRACKER', 2)], lent);
-    const answers = (['TRACKER', 'FIRM', 'TRACKER', 'FIRM'] as const).map((role) =>
-      mayGrant(kari, 'USER_PRIVILEGES_ALL', { role, custId: 3 }),
-    );
-    expect(answers).toEqual([true, false, true, false]);
   });
 });

@@ -38,6 +38,7 @@ const record = fc
       isPartner: false,
       beta: false,
       translator: false,
+      endsAt: null,
       policies: all,
       // Only policies given to roles that the user holds, as the query returns them.
       given: more.filter((one) => all.some((each) => each.role === one.role)),

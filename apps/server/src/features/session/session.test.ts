@@ -76,7 +76,7 @@ test('the context of an alarm partner is for its present employees; there are tw
   const answer = await login(operator.username, testPassword, asPartner);
   expect(answer.body).toMatchObject({
     context: 'AHP',
-    abilities: expect.arrayContaining(['unknownDevices', 'ahp']),
+    abilities: expect.arrayContaining(['customers', 'ahp']),
   });
   expect((await login(operator.username, testPassword)).body).toMatchObject({ context: 'PROFFWEB' });
   for (const other of ['ahp', 'NOTHING'])
@@ -85,7 +85,7 @@ test('the context of an alarm partner is for its present employees; there are tw
   const later = await server.call('GET', '/ajax/session', { as: cookieOf(answer) });
   expect(later.body).toMatchObject({
     context: 'PROFFWEB',
-    abilities: expect.not.arrayContaining(['ahp', 'unknownDevices']),
+    abilities: expect.not.arrayContaining(['ahp']),
   });
 });
 

@@ -141,9 +141,11 @@ test('[D7.007] the settings of heart rate and blood pressure are saved by one ca
   ]);
 });
 
-test('[D7.014] the pedometer of a device is turned on and off by one call', async () => {
+test('[D3.014 D7.014] the pedometer of a device is turned on and off by one call', async () => {
   deviId = await api.addDevice({ dehaId: watchSeven, protocol: 'watch' });
   await save('nurse', { devicePedometer: false });
+  const flag = state((await get('nurse')).body, 'devicePedometer');
+  expect(flag).toMatchObject({ desired: false });
   expect((await sent()).map((row) => row.command)).toEqual([
     { kind: 'writeSettings', values: { devicePedometer: false } },
   ]);

@@ -1,7 +1,7 @@
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { createUser as createUserCall } from '@varde/contract/users';
 import { invitationLifeMs } from '#domain/accounts/account-links.ts';
-import { mayGrant } from '#domain/accounts/may-grant.ts';
+import { granting } from '#domain/accounts/may-grant.ts';
 import {
   countInvitations,
   givePolicies,
@@ -30,7 +30,8 @@ export async function addUser(
   caller: Caller,
   { username, policies: wanted, ...details }: HandlerInput<typeof createUserCall>['body'],
 ): Promise<number> {
-  if (!wanted.every((one) => mayGrant(caller, 'USER_PRIVILEGES_ADD', one))) throw new AppError('notAllowed');
+  const mayGrant = await granting(db, caller, wanted);
+  if (!wanted.every((one) => mayGrant('USER_PRIVILEGES_ADD', one))) throw new AppError('notAllowed');
   const now = clock.now();
   const at = new Date(now);
   return db.transaction(async (tx) => {

@@ -4,8 +4,7 @@ import { presentKeysOf } from '#domain/accounts/present-api-keys.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { changeUser, requireUser } from './change-user.ts';
-import { abilitiesOn } from './policy.ts';
+import { changeUser, requireAbility, requireUser } from './change-user.ts';
 
 type Names = 'listUserApiKeys' | 'endUserApiKey';
 
@@ -18,7 +17,7 @@ export function userApiKeyHandlers({
   return {
     async listUserApiKeys({ params: { userId } }, caller) {
       const record = await requireUser(db, caller, userId);
-      if (!abilitiesOn(caller.acting, record).includes('edit')) throw new AppError('notAllowed');
+      await requireAbility(db, caller, record, 'edit');
       return { keys: await presentKeysOf(db, userId) };
     },
 

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import type { User, userAbilities } from '@varde/contract/users';
+import { granting } from '#domain/accounts/may-grant.ts';
 import { findUser, lockUser, type UserRecord } from '#domain/accounts/users.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
@@ -9,7 +10,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn } from './policy.ts';
-import { presentUser } from './present.ts';
+import { presentUsers } from './present.ts';
 
 export interface Change {
   action: AuditAction;
@@ -25,7 +26,20 @@ export async function requireUser(db: Database, caller: Caller, userId: number):
 }
 
 export async function showUser(db: Database, caller: Caller, userId: number): Promise<User> {
-  return presentUser(await requireUser(db, caller, userId), caller);
+  const [shown] = await presentUsers(db, [await requireUser(db, caller, userId)], caller);
+  if (shown === undefined) throw new AppError('notFound');
+  return shown;
+}
+
+/** Throws `notAllowed` unless the caller has this ability on the user. */
+export async function requireAbility(
+  db: Database,
+  caller: Caller,
+  record: UserRecord,
+  ability: (typeof userAbilities)[number],
+): Promise<void> {
+  const mayGrant = await granting(db, caller.acting, record.held);
+  if (!abilitiesOn(caller.acting, mayGrant, record).includes(ability)) throw new AppError('notAllowed');
 }
 
 interface Order {
@@ -49,7 +63,7 @@ export async function changeUser(
   await commitAndPublish({ db, bus }, async (tx, changes) => {
     await lockUser(tx, userId);
     const record = await requireUser(tx, caller, userId);
-    if (!abilitiesOn(caller, record).includes(ability)) throw new AppError('notAllowed');
+    await requireAbility(tx, caller, record, ability);
     const at = new Date(clock.now());
     const done = await change(tx, record, at);
     changes.publish({ type: 'rights', userId, custIds: [] });

@@ -1,6 +1,7 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { updateUser } from '@varde/contract/users';
+import { lastsUntil } from '#domain/accounts/may-grant.ts';
 import { phoneNumber } from '#domain/accounts/phone-number.ts';
 import { areCustomers, marketOf } from '#domain/accounts/users.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -18,7 +19,8 @@ interface Check {
 
 /**
  * A user's typed details in their stored form. Throws on the field for an invalid phone number, for a customer that
- * the caller does not govern, and for an end that has passed; unchanged fields are not checked.
+ * the caller does not govern, and for an end that has passed or is after the caller's own; unchanged fields are not
+ * checked.
  */
 export async function checkedDetails(
   db: Database,
@@ -35,6 +37,8 @@ export async function checkedDetails(
   const isNewEnd = before === null || until?.getTime() !== before.temporaryUntil?.getTime();
   if (isNewEnd && until !== null && until.getTime() <= now)
     throw new AppError('validationFailed', [{ path: 'temporaryUntil', message: 'has passed' }]);
+  if (isNewEnd && !lastsUntil(caller, until))
+    throw new AppError('validationFailed', [{ path: 'temporaryUntil', message: 'is after your own end' }]);
   const market = await marketOf(db, custId);
   const asked = details.mobile || null;
   const mobile = asked === null || asked === before?.mobile ? asked : phoneNumber(market, asked);

@@ -1,8 +1,8 @@
-import type { UserPolicy } from '@varde/catalogue/permissions';
+import { type Policy, roles, type UserPolicy } from '@varde/catalogue/permissions';
 import { type UserFlag, userFlags } from '@varde/catalogue/user-flags';
 import type { api } from '@varde/contract/api';
 import { endAccess } from '#domain/accounts/end-access.ts';
-import { mayGrant } from '#domain/accounts/may-grant.ts';
+import { granting, lastsUntil } from '#domain/accounts/may-grant.ts';
 import { removeTwoFactor } from '#domain/accounts/two-factor.ts';
 import {
   changeUser as changeRow,
@@ -22,7 +22,7 @@ import { addUser } from './add-user.ts';
 import { userApiKeyHandlers } from './api-key-handlers.ts';
 import { changeUser, showUser } from './change-user.ts';
 import { checkedDetails } from './checked-details.ts';
-import { presentUser } from './present.ts';
+import { presentUsers } from './present.ts';
 import { realPolicies } from './real-policies.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
@@ -36,13 +36,13 @@ export function userHandlers(dependencies: Dependencies): Handlers<(typeof api)[
   };
 }
 
-type Reading = 'listUsers' | 'listDeletedUsers' | 'getUser' | 'explainAccess';
+type Reading = 'listUsers' | 'listDeletedUsers' | 'getUser' | 'explainAccess' | 'listGivableRoles';
 function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['users']>, Reading> {
   return {
     async listUsers({ query }, caller) {
       const { page, next } = await listUsers(db, caller.scopeOf('USER_PRIVILEGES_READ'), query);
       return {
-        users: page.map((row) => presentUser(row, caller)),
+        users: await presentUsers(db, page, caller),
         nextCursor: next && encodeCursor(next),
         mayAdd: caller.acting.mayAnywhere('USER_PRIVILEGES_ADD'),
       };
@@ -50,12 +50,20 @@ function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['user
     async listDeletedUsers({ query }, caller) {
       const { page, next } = await listDeletedUsers(db, caller.scopeOf('DELETED_USERS'), query);
       return {
-        users: page.map((row) => presentUser(row, caller)),
+        users: await presentUsers(db, page, caller),
         nextCursor: next && encodeCursor(next),
       };
     },
     getUser: ({ params: { userId } }, caller) => showUser(db, caller, userId),
     explainAccess: (input, caller) => explainAccessTo(db, caller, input),
+    async listGivableRoles({ params: { custId } }, caller) {
+      if (!caller.may('USER_PRIVILEGES_READ', custId)) throw new AppError('notFound');
+      const asked = roles.map(({ key }) => ({ role: key, custId }));
+      const mayGrant = await granting(db, caller.acting, asked);
+      const givenBy = (policy: Policy) =>
+        asked.filter((one) => mayGrant(policy, one)).map(({ role }) => role);
+      return { invited: givenBy('USER_PRIVILEGES_ADD'), added: givenBy('USER_PRIVILEGES_ALL') };
+    },
   };
 }
 
@@ -82,20 +90,25 @@ function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(type
     },
 
     async setUserPolicies({ params: { userId }, body }, caller) {
-      await changeUser({ db, bus, clock, caller, userId, ability: 'policies' }, async (tx, { held }) => {
-        const may = (policy: UserPolicy) => mayGrant(caller, 'USER_PRIVILEGES_ALL', policy);
-        const isIn = (list: readonly UserPolicy[]) => (one: UserPolicy) =>
-          list.some(({ role, custId }) => role === one.role && custId === one.custId);
-        if (!body.policies.every((one) => isIn(held)(one) || may(one))) throw new AppError('notAllowed');
-        const wanted = await realPolicies(tx, body.policies);
-        const given = wanted.filter((one) => !isIn(held)(one));
-        const taken = held.filter((one) => may(one) && !isIn(wanted)(one));
-        if (given.length + taken.length === 0) return null;
-        await takePolicies(tx, userId, taken);
-        await givePolicies(tx, userId, given);
-        const ids = (list: readonly UserPolicy[]) => list.map(({ role, custId }) => ({ role, custId }));
-        return { action: 'user.policies', before: { taken: ids(taken) }, after: { given: ids(given) } };
-      });
+      await changeUser(
+        { db, bus, clock, caller, userId, ability: 'policies' },
+        async (tx, { held, user }) => {
+          const mayGrant = await granting(tx, caller, [...held, ...body.policies]);
+          const may = (policy: UserPolicy) => mayGrant('USER_PRIVILEGES_ALL', policy);
+          const isIn = (list: readonly UserPolicy[]) => (one: UserPolicy) =>
+            list.some(({ role, custId }) => role === one.role && custId === one.custId);
+          if (!body.policies.every((one) => isIn(held)(one) || may(one))) throw new AppError('notAllowed');
+          const wanted = await realPolicies(tx, body.policies);
+          const given = wanted.filter((one) => !isIn(held)(one));
+          if (given.length > 0 && !lastsUntil(caller, user.temporaryUntil)) throw new AppError('notAllowed');
+          const taken = held.filter((one) => may(one) && !isIn(wanted)(one));
+          if (given.length + taken.length === 0) return null;
+          await takePolicies(tx, userId, taken);
+          await givePolicies(tx, userId, given);
+          const ids = (list: readonly UserPolicy[]) => list.map(({ role, custId }) => ({ role, custId }));
+          return { action: 'user.policies', before: { taken: ids(taken) }, after: { given: ids(given) } };
+        },
+      );
       return showUser(db, caller, userId);
     },
 

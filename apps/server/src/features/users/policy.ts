@@ -1,6 +1,6 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
-import { mayGrant } from '#domain/accounts/may-grant.ts';
+import { lastsUntil, type MayGrant } from '#domain/accounts/may-grant.ts';
 import type { UserRecord } from '#domain/accounts/users.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
@@ -13,24 +13,26 @@ export const governs = (caller: Caller, policy: Policy, custId: number | null): 
  * the caller could not have given. Without the second condition, an administrator of one home could lock out an
  * administrator.
  */
-export const mayActOn = (caller: Caller, policy: Policy, { user, held }: UserRecord): boolean =>
-  governs(caller, policy, user.custId) && held.every((one) => mayGrant(caller, policy, one));
+const mayActOn = (caller: Caller, mayGrant: MayGrant, policy: Policy, { user, held }: UserRecord): boolean =>
+  governs(caller, policy, user.custId) && held.every((one) => mayGrant(policy, one));
 
 /** No user changes their own rights or locks themselves out: another administrator must do it. */
 const isOther = (caller: Caller, { user }: UserRecord): boolean => user.userId !== caller.userId;
 
-export function abilitiesOn(caller: Caller, record: UserRecord): User['abilities'] {
+export function abilitiesOn(caller: Caller, mayGrant: MayGrant, record: UserRecord): User['abilities'] {
   const { user } = record;
-  if (user.deletedAt !== null)
-    return mayActOn(caller, 'DELETED_USERS', record) && isOther(caller, record) ? ['undelete'] : [];
   if (!isOther(caller, record)) return [];
-  const may = (policy: Policy) => mayActOn(caller, policy, record);
+  const may = (policy: Policy) => mayActOn(caller, mayGrant, policy, record);
+  const lasts = lastsUntil(caller, user.temporaryUntil);
+  if (user.deletedAt !== null) return lasts && may('DELETED_USERS') ? ['undelete'] : [];
   return [
     ...(may('USER_PRIVILEGES_ALL') ? (['edit', 'delete'] as const) : []),
     ...(caller.mayAnywhere('USER_PRIVILEGES_ALL') ? (['policies'] as const) : []),
     ...(may('ADMIN') ? (['flags'] as const) : []),
-    ...(may('ACTIVATE') ? (['activation'] as const) : []),
+    ...(may('ACTIVATE') && (lasts || user.disabledAt === null) ? (['activation'] as const) : []),
     ...(user.twoFactorSecret !== null && may('USER_PRIVILEGES_ALL') ? (['resetTwoFactor'] as const) : []),
-    ...(user.temporaryUntil !== null && may('PROMOTE_TEMP') ? (['promote'] as const) : []),
+    ...(user.temporaryUntil !== null && lastsUntil(caller, null) && may('PROMOTE_TEMP')
+      ? (['promote'] as const)
+      : []),
   ];
 }

@@ -1,14 +1,29 @@
+import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
+import { granting, type MayGrant } from '#domain/accounts/may-grant.ts';
 import type { UserRecord } from '#domain/accounts/users.ts';
+import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { abilitiesOn, governs } from './policy.ts';
 
-/** A user as shown to the caller: roles at other customers are only counted. */
-export function presentUser(record: UserRecord, caller: Caller): User {
+/** Users as shown to the caller: roles at other customers are only counted. */
+export async function presentUsers(
+  db: Database,
+  records: readonly UserRecord[],
+  caller: Caller,
+): Promise<User[]> {
+  const roles = records.flatMap(({ held }) => held);
+  const mayGrant = await granting(db, caller.acting, roles);
+  return records.map((record) => presentUser(record, caller, mayGrant));
+}
+
+function presentUser(record: UserRecord, caller: Caller, mayGrant: MayGrant): User {
   const { user, custName, held } = record;
   const scope = caller.scopeOf('USER_PRIVILEGES_READ');
   const known = held.filter(({ custId }) => scope === 'all' || (custId !== null && scope.includes(custId)));
   const mayKnowCustomer = governs(caller, 'USER_PRIVILEGES_READ', user.custId);
+  const isOwn = user.userId === caller.userId;
+  const mayTake = (one: UserPolicy) => !isOwn && mayGrant('USER_PRIVILEGES_ALL', one);
   const mayKnowLogin = governs(caller, 'LAST_LOGIN', user.custId);
   const { userId, username, firstName, lastName, language } = user;
   return {
@@ -28,9 +43,9 @@ export function presentUser(record: UserRecord, caller: Caller): User {
     lastLogin: mayKnowLogin ? (user.lastLogin?.getTime() ?? null) : null,
     createdAt: user.createdAt.getTime(),
     deletedAt: user.deletedAt?.getTime() ?? null,
-    policies: known,
+    policies: known.map((one) => ({ ...one, mayTake: mayTake(one) })),
     otherPolicies: held.length - known.length,
-    abilities: abilitiesOn(caller.acting, record),
+    abilities: abilitiesOn(caller.acting, mayGrant, record),
   };
 }
 

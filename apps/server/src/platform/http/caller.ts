@@ -18,6 +18,8 @@ export interface Caller {
   isPrivate: boolean;
   /** Works for a partner. */
   isPartner: boolean;
+  /** When the account ends, Unix milliseconds; null: it does not. */
+  endsAt: number | null;
   /** They show parts of the console and give no rights. */
   flags: readonly UserFlag[];
   /**

@@ -27,6 +27,7 @@ const nobody: Caller = {
   isAdmin: false,
   isPrivate: false,
   isPartner: false,
+  endsAt: null,
   flags: [],
   isTrackerOnly: false,
   get acting() {

@@ -237,6 +237,11 @@ describe('a new fence', () => {
     fireEvent.click(await button('Tilbake'));
     await answerQuestion('Avbryt');
     expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Hagen');
+    fireEvent.click(await button('Tilbake'));
+    await answerQuestion('Fortsett');
+    await waitFor(() => expect(screen.queryByLabelText('Navn')).toBeNull());
+    fireEvent.click(await button('Ny geofence'));
+    expect((await screen.findByLabelText<HTMLInputElement>('Navn')).value).toBe('');
     expect(sent()).toEqual([]);
   });
 });

@@ -2,9 +2,14 @@ import { unknownStrength } from '@varde/contract/indoor-location-form';
 import type { IndoorLocation, ScannedPoint } from '@varde/contract/indoor-locations';
 import type { Input } from '#data/api/call.ts';
 
+type Saved = Input<'saveIndoorLocation'>['body'];
+
+export type PointDraft = Saved['indoorLocationDevices'][number] & Pick<ScannedPoint, 'type'>;
+
 /** An indoor location as it is edited, and as it is saved. */
-export type LocationDraft = Input<'saveIndoorLocation'>['body'];
-export type PointDraft = LocationDraft['indoorLocationDevices'][number];
+export interface LocationDraft extends Saved {
+  indoorLocationDevices: PointDraft[];
+}
 
 /** A new one of a device. */
 export const blankLocation = (deviId: number): LocationDraft => ({

@@ -104,6 +104,13 @@ describe('the page of local learning', () => {
     expect(await screen.findByText(/^[23]:\d\d igjen$/)).toBeDefined();
     await press('Avslutt læring');
     await waitFor(() => expect(changes()).toEqual(['/local_learning/start', '/local_learning/stop']));
+    cleanup();
+    await show();
+    expect(await screen.findByText('Avslutter …')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Avslutt læring' }).dataset.loading).toBe('true');
+    learning = { ...learning, state: 'idle', learningRemaining: 0 };
+    const start = await screen.findByRole('button', { name: 'Start' });
+    expect(start.dataset.loading).toBeUndefined();
   });
 
   it('becomes active also while the unit reports more often than its state is read', async () => {

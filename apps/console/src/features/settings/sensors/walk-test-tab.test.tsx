@@ -10,9 +10,6 @@ import { deviceDetail } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { WalkTestTab } from './walk-test-tab.tsx';
 
-const saved = vi.hoisted(() => vi.fn());
-vi.mock('#domain/export/csv.ts', () => ({ saveCsv: saved }));
-
 const topic = '/topic/walktest/1';
 const startedAt = Date.UTC(2026, 0, 2, 11);
 const row = (fields: Partial<WalkTestRow> = {}): WalkTestRow => ({
@@ -36,7 +33,6 @@ beforeEach(() => {
     onRightsChanged: vi.fn(),
   });
   walkTest = { state: 'idle', remaining: 0, startedAt: null, sensors: [before, never] };
-  saved.mockReset();
   fetched.mockReset();
   fetched.mockImplementation(async (url) => {
     if (String(url).endsWith('/walk_test/start')) walkTest = { ...walkTest, state: 'starting' };
@@ -50,6 +46,7 @@ afterEach(() => {
   cleanup();
   channel.stop();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -124,14 +121,23 @@ it('[D8.011] messages that are not understood are only logged', async () => {
   logged.mockRestore();
 });
 
-it('[D4.063] is over when its seconds are', async () => {
+it('[D4.063] is read when its seconds are over, which ends it, and not only at the next turn', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  walkTest = { state: 'active', remaining: 1, startedAt, sensors: [before] };
+  // An odd number, since the turns come every two seconds.
+  const endsAt = Date.now() + 31_000;
+  const reads: number[] = [];
+  fetched.mockImplementation(async () => {
+    const remaining = Math.max(0, endsAt - Date.now()) / 1000;
+    reads.push(Date.now() - endsAt);
+    const state = remaining > 0 ? 'active' : 'idle';
+    return Response.json({ ...walkTest, startedAt, state, remaining });
+  });
   await show();
   await screen.findByRole('button', { name: 'Stopp gangtest' });
-  walkTest = { ...walkTest, state: 'idle', remaining: 0 };
-  await vi.advanceTimersByTimeAsync(1_600);
+  await vi.advanceTimersByTimeAsync(endsAt + 4000 - Date.now());
   expect(await screen.findByRole('button', { name: 'Start gangtest' })).toBeDefined();
+  const [first = 0] = reads.filter((after) => after >= 0);
+  expect(first).toBeLessThan(1000);
   expect(changes()).toEqual([]);
 });
 
@@ -177,13 +183,26 @@ it('[D4.065] says that it goes on in the unit as long as the server could not be
   expect(screen.getByText('Stopper …')).toBeDefined();
 });
 
-it('[D2.121 D9.029 D9.030 D9.031] is exported under the serial number of the device, without the rows that have no signal', async () => {
+it('[D2.121 D9.029 D9.030 D9.031] is exported under the serial number of the device and the date, without the rows that have no signal', async () => {
+  const saved: [string, Blob][] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(['', blob as Blob]);
+    return 'blob:walk-test';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    for (const file of saved) file[0] = this.download;
+  });
   walkTest.sensors = [row({ time: new Date(2026, 0, 2, 12, 30).getTime() }), never];
   await show();
-  fireEvent.click(await screen.findByRole('button', { name: 'Eksporter til CSV' }));
-  expect(saved).toHaveBeenCalledWith('gangtest_SO000001', [
-    ['Dato', 'Tid', 'Type', 'Serienummer', 'Navn', 'Signalstyrke'],
-    ['02.01.2026', '12:30', 'Dørsensor', '410001', 'Inngangsdør', '8'],
+  const button = await screen.findByRole('button', { name: 'Eksporter til CSV' });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 2, 12, 31, 5) });
+  fireEvent.click(button);
+  expect(saved[0]?.[0]).toBe('gangtest_SO000001_20260102123105.csv');
+  const text = new TextDecoder('utf-16le').decode(await saved[0]?.[1].arrayBuffer());
+  expect(text.trim().split('\r\n').slice(1)).toEqual([
+    'Dato;Tid;Type;Serienummer;Navn;Signalstyrke',
+    '02.01.2026;12:30;Dørsensor;410001;Inngangsdør;8',
   ]);
 });
 
