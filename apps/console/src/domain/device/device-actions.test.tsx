@@ -126,7 +126,7 @@ it('[D5.043] offers the intervals of the specification with it, and sends the se
 it('[D2.114 D5.041] has no minutes to type for trigger two 4G, which is tracked for 30', async () => {
   await open({ dehaId: 23, connected: true, actions: ['startTracking'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Start sporing' }));
-  expect(await screen.findByText(/30 minutter/)).toBeDefined();
+  expect(await screen.findByText('Enheten spores i 30 minutter.')).toBeDefined();
   expect(screen.queryByLabelText('Varighet')).toBeNull();
   expect(within(screen.getByRole('dialog')).queryByRole('textbox')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Start sporing' }));
