@@ -59,7 +59,7 @@ test('a delay and a call are chosen for a device; its wearer leaves, and when th
   await page.getByLabel('Navn', { exact: true }).fill('Hagen');
   await page.getByLabel('Sentrum').fill(`${lat}, ${lng}`);
   await page.getByLabel('Radius').fill('150');
-  await page.getByLabel('På', { exact: true }).click();
+  await page.getByLabel('I bruk', { exact: true }).click();
   await saveIn(page).first().click();
   await expect(page.getByText('Hagen er lagret.')).toBeVisible();
   await page.getByRole('button', { name: 'Lukk geofencen' }).click();

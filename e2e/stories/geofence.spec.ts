@@ -29,7 +29,7 @@ test('a circle is typed and saved, the wearer walks out of it, the alarm names i
   await page.getByLabel('Navn', { exact: true }).fill('Hagen');
   await page.getByLabel('Sentrum').fill(`${lat}, ${lng}`);
   await page.getByLabel('Radius').fill('150');
-  await page.getByLabel('På', { exact: true }).click();
+  await page.getByLabel('I bruk', { exact: true }).click();
   await page.getByRole('button', { name: 'Lagre' }).first().click();
   await expect(page.getByText('Hagen er lagret.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hagen På · Innenfor' })).toBeVisible();
@@ -74,7 +74,7 @@ test('a circle is drawn on the map, stays a circle with its radius, and is chang
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
   if (box === null) throw new Error('there is no map');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const enabled = page.getByLabel('På', { exact: true });
+  const enabled = page.getByLabel('I bruk', { exact: true });
   await expect(enabled).not.toBeChecked();
   await expect(async () => {
     await page.mouse.click(x, y);

@@ -70,7 +70,7 @@ export const deviceActions = [
     partners: false,
     connectedOnly: false,
     offered: null,
-    confirmation: 'none',
+    confirmation: 'ask',
     audit: 'device.findMe',
     // Hours later the search for the device is over.
     expirySeconds: 300,

@@ -37,7 +37,7 @@ export async function askBeforeAction(key: PressedActionKey, device: ListedDevic
   return yes ? {} : null;
 }
 
-const unasked = ['findMe', 'locate', 'scanWifi', 'sync', 'requestHeartRate', 'requestBloodPressure'] as const;
+const unasked = ['locate', 'scanWifi', 'sync', 'requestHeartRate', 'requestBloodPressure'] as const;
 const isUnasked = (key: PressedActionKey): key is (typeof unasked)[number] =>
   unasked.some((each) => each === key);
 

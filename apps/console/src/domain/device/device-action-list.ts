@@ -2,6 +2,7 @@ import {
   IconBellRinging,
   IconCurrentLocation,
   IconDownload,
+  IconEar,
   IconHistoryOff,
   IconListDetails,
   IconListSearch,
@@ -20,7 +21,6 @@ import {
   IconTransfer,
   IconTrash,
   IconUser,
-  IconVolume,
 } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import { type DeviceActionKey, deviceActions, isTracked } from '@varde/catalogue/device-actions';
@@ -215,7 +215,7 @@ export function clonePage(device: ListedDevice): ActionPath | null {
 }
 
 export const commandIcons: Record<DeviceActionKey, Action['icon']> = {
-  findMe: IconVolume,
+  findMe: IconEar,
   locate: IconCurrentLocation,
   scanWifi: IconCurrentLocation,
   startTracking: IconRoute,

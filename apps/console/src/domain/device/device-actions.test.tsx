@@ -204,6 +204,7 @@ it.each([
   ],
   ['[C4.39] a reset by SMS', 'smsReset', 'Tilbakestill med SMS', 'Dette kan ikke angres.'],
   ['[C4.40] a restart by SMS', 'smsReboot', 'Start på nytt med SMS', 'Rom 101'],
+  ['a sound that finds the device', 'findMe', 'Finn enheten med lyd', 'kan ikke stoppes herfra'],
 ] as const)(
   '%s is confirmed first in a dialog that names the device, and only then sent',
   async (_, action, name, words) => {

@@ -45,6 +45,13 @@ describe('the actions of a device in the list', () => {
     },
   );
 
+  it('show the sound of a device with another icon than that of the alarms', () => {
+    show({ actions: ['findMe'] });
+    const button = screen.getByRole('button', { name: 'Finn enheten med lyd for Rom 101' });
+    expect(button.querySelector('svg')).not.toBeNull();
+    expect(button.querySelector('.tabler-icon-volume')).toBeNull();
+  });
+
   it.each([
     ['after the first message', { lastMsgIn: 1000 }, 'Kart for Rom 101'],
     ['after a message from the beginning of time', { lastMsgIn: 0 }, 'Kart for Rom 101'],

@@ -140,9 +140,13 @@ it('says that the fences do not work while positioning is off, and leads those w
 describe('a new fence', () => {
   it('[D2.056 D2.057] is a circle to be drawn, and the button reads Save', async () => {
     await show('new');
-    const [save] = await screen.findAllByRole('button', { name: 'Lagre' });
+    await screen.findByRole('form', { name: 'Ny geofence' });
+    const save = within(screen.getByRole('region', { name: 'Geofencer' })).getByRole('button', {
+      name: 'Lagre',
+    });
     expect(screen.queryByRole('button', { name: 'Ny geofence' })).toBeNull();
     expect(isOff(save)).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'I bruk' }).checked).toBe(false);
     expect(screen.getByLabelText<HTMLInputElement>('Navn').value).toBe('Geofence1');
     await waitFor(() => expect(map.draw.at(-1)).toBe('circle'));
   });
@@ -152,7 +156,7 @@ describe('a new fence', () => {
     await waitFor(() => expect(map.draw.at(-1)).toBe('circle'));
     finish({ circle: true, centre: { lat: 61, lng: 9 }, radius: 321 });
     await waitFor(() => expect(map.draw.at(-1)).toBe('none'));
-    expect(screen.getByLabelText<HTMLInputElement>('På').checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('I bruk').checked).toBe(true);
     const [save] = saves();
     if (save) fireEvent.click(save);
     await waitFor(() => expect(sent()).toHaveLength(1));

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
-import { IconArrowLeft, IconCopyPlus, IconDeviceFloppy, IconMapPinOff, IconPlus } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopyPlus, IconMapPinOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { geofenceLimits } from '@varde/catalogue/geofences';
@@ -92,34 +92,23 @@ function PositioningOff({ device: { deviId, dehaId, tabs } }: Pick<TabProps, 'de
   );
 }
 
-/** The button that begins a new fence and then saves it, and the ways back and to shared fences. */
+/** The button that begins a new fence, and the ways back and to shared fences; Save is below the fields. */
 function Controls({ editor, mayAdd }: { editor: GeofenceEditorState; mayAdd: boolean }) {
   const { t } = useTranslation();
-  const { state, values, maySave, store, fences } = editor;
+  const { state, fences } = editor;
   const isFull = fences.length >= geofenceLimits.fences;
   if (!mayAdd) return null;
   return (
     <>
       <Group gap="xs">
-        {state === 'NEW' ? (
+        {(state === 'DEFAULT' || state === 'EDIT') && (
           <SteadyButton
-            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-            disabled={!maySave}
-            loading={store.busy}
-            onClick={() => values && void store.save(values)}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={isFull}
+            onClick={() => void editor.startNew()}
           >
-            {t('common.save')}
+            {t('geofence.new')}
           </SteadyButton>
-        ) : (
-          state !== 'REUSE' && (
-            <SteadyButton
-              leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={isFull}
-              onClick={() => void editor.startNew()}
-            >
-              {t('geofence.new')}
-            </SteadyButton>
-          )
         )}
         {(state === 'NEW' || state === 'REUSE') && (
           <Button
