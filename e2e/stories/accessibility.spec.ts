@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInBothThemes,
+  expectHeadings,
   findDevices,
   openDetails,
   test,
@@ -15,6 +16,9 @@ const screens = [
   { name: 'the alarms', path: '/alarms', heading: 'Alarmer' },
   { name: 'a map with log', path: '/mapsingle/1', heading: /^Transaksjonslogg/ },
   { name: 'settings', path: '/settings/1/23/general/settings', heading: /^Trygghetsalarm 001/ },
+  { name: 'a new geofence', path: '/settings/1/23/geofence/new', heading: 'Ny geofence' },
+  { name: 'indoor locations', path: '/settings/1/23/indoor', heading: /^Trygghetsalarm 001/ },
+  { name: 'the calls about a device', path: '/device_call_log/1', heading: 'Anropslogg' },
   { name: 'a notification list', path: '/event_setup/1', heading: /^Trygghetsalarm 001/ },
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
   { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
@@ -55,6 +59,7 @@ for (const { name, path, heading } of screens)
     const bar = page.getByRole('region', { name: 'Tilkobling og alarmlyd' });
     await expect(bar.getByText(/^\d+ aktive? alarm/)).toBeVisible();
     await expectAccessibleInBothThemes(page);
+    await expectHeadings(page);
   });
 
 test('axe finds nothing wrong with the user’s menu, the command palette, a device’s menu of actions and their dialogs, in either theme; a dialog has 80 % of the screen, up to 500 px, and a menu at most 500 px [C9.13 C9.14]', async ({
@@ -98,6 +103,8 @@ test('axe finds nothing wrong with the details of an alarm, its dialogs to share
   pendant.wire.sendPosition();
   pendant.wire.pressSos();
   const alarm = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
+  await alarm.getByRole('button', { name: 'Tilbakestill' }).hover(); // nobody has taken it: without a border
+  await expectAccessibleInBothThemes(page);
   await alarm.getByRole('button', { name: 'Ta alarmen' }).click();
   await openDetails(alarm);
   const details = alarm.getByRole('region', { name: /^Detaljer om alarmen/ });
@@ -108,6 +115,7 @@ test('axe finds nothing wrong with the details of an alarm, its dialogs to share
   }).toPass({ timeout: 45_000 });
   await expect(details.getByText('Alarmen ble mottatt')).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  await expectHeadings(page);
   for (const button of ['Del', 'Overfør', 'Tilbakestill']) {
     await alarm.getByRole('button', { name: button, exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -126,6 +134,7 @@ test('axe finds nothing wrong with the details of an alarm, its dialogs to share
   await link.click();
   await expect(page.getByRole('main').getByText('Alarmen ble mottatt')).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  await expectHeadings(page);
 });
 
 for (const colorScheme of themes)

@@ -75,6 +75,9 @@ export const resolveVariables: CSSVariablesResolver = () => {
     '--mantine-color-red-light-color': 'var(--varde-status-alarm)',
     '--mantine-color-green-filled': 'var(--varde-done)',
     '--mantine-color-beacon-filled': 'var(--varde-accent)',
+    // Mantine's are translucent: over the colour of a status the text has too little contrast.
+    '--mantine-color-beacon-light': 'var(--varde-accent-soft)',
+    '--mantine-color-beacon-light-hover': 'var(--varde-accent-soft)',
     '--mantine-color-beacon-light-color': 'var(--varde-accent-text)',
     '--mantine-color-beacon-text': 'var(--varde-accent-text)',
     '--mantine-color-beacon-outline': 'var(--varde-accent-text)',

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_THEME } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
+import { resolveVariables } from './theme.ts';
 
 const source = join(import.meta.dirname, '..');
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -63,6 +65,16 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 
   it.each(['danger', 'danger-hover', 'done', 'accent'])('white is readable on %s', (background) => {
     expect(contrast('#ffffff', of(background))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('the text of a button without a border is readable on every surface, and under the pointer', () => {
+    const soft = [...colours.keys()].filter((name) => name.endsWith('-soft'));
+    for (const background of [...soft, '--varde-surface', '--varde-page', '--varde-hover'])
+      expect(contrast(of('accent-text'), colours.get(background) ?? ''), background).toBeGreaterThanOrEqual(
+        4.5,
+      );
+    const hovered = resolveVariables(DEFAULT_THEME)[theme]['--mantine-color-beacon-light-hover'];
+    expect(hovered).toBe('var(--varde-accent-soft)');
   });
 
   it('the notice that there is no contact is readable', () => {

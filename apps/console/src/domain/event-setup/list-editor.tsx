@@ -129,6 +129,7 @@ export function ListEditor({
       </section>
       {last}
       <ListPreview
+        heading={'deviId' in owner ? 'h2' : 'h3'}
         receivers={draft.receivers}
         end={draft.end}
         further={draft.further}

@@ -13,6 +13,8 @@ import type { ListEnd, NotificationList } from './use-list-draft.ts';
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 interface ListPreviewProps {
+  /** The level of its heading on the page. */
+  heading: 'h2' | 'h3';
   receivers: readonly DraftReceiver[];
   end: ListEnd;
   /** The lists that come after everybody on this one. */
@@ -26,7 +28,15 @@ interface ListPreviewProps {
 }
 
 /** Who is told of a chosen alarm, in words, and a warning of alarms that reach nobody. */
-export function ListPreview({ receivers, end, further, unavailable, kinds, centre }: ListPreviewProps) {
+export function ListPreview({
+  heading: Heading,
+  receivers,
+  end,
+  further,
+  unavailable,
+  kinds,
+  centre,
+}: ListPreviewProps) {
   const { t, i18n } = useTranslation();
   const [kind, setKind] = useState<AlarmKind>('alarm');
   const [hour, setHour] = useState('03');
@@ -57,9 +67,9 @@ export function ListPreview({ receivers, end, further, unavailable, kinds, centr
   if (told.length + telling.length > 0 && end.repeats !== 0) steps.push(againStep(t, i18n.language, end));
   return (
     <section className={styles.section} aria-labelledby="event-setup-preview">
-      <h3 id="event-setup-preview" className={styles.title}>
+      <Heading id="event-setup-preview" className={styles.title}>
         {t('eventSetup.preview')}
-      </h3>
+      </Heading>
       {receiverChannels
         .filter(
           (each) => unavailable.includes(each) && receivers.some(({ channels }) => channels.includes(each)),

@@ -57,7 +57,7 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
         )}
         <div className={styles.column} {...scrollable}>
           <section aria-label={t('timeline.title')}>
-            <h3 className={styles.title}>{t('timeline.title')}</h3>
+            <h2 className={styles.title}>{t('timeline.title')}</h2>
             <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />
           </section>
         </div>

@@ -29,7 +29,7 @@ export function AlarmPerson({ alarm, above, device }: AlarmPersonProps) {
   return (
     <section className={styles.person} aria-label={t('alarmContext.person')}>
       <div className={styles.who}>
-        <h3 className={styles.title}>{deviceName}</h3>
+        <h2 className={styles.title}>{deviceName}</h2>
         {phone && (
           <Button
             component="a"

@@ -22,7 +22,7 @@ export function EarlierAlarms({ alarm: { alarmId, deviId, receivedAt } }: { alar
     .slice(0, mostShown);
   return (
     <section aria-label={t('alarmContext.earlier')}>
-      <h3 className={styles.title}>{t('alarmContext.earlier')}</h3>
+      <h2 className={styles.title}>{t('alarmContext.earlier')}</h2>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && earlier.length === 0 && <p className={styles.dim}>{t('alarmContext.noEarlier')}</p>}
       <ul className={styles.rows}>

@@ -24,7 +24,7 @@ export function LastHours({ deviId }: { deviId: number }) {
   return (
     <section className={styles.log} aria-label={t('alarmContext.lastHours', { hours })}>
       <div className={styles.heading}>
-        <h3 className={styles.title}>{t('alarmContext.lastHours', { hours })}</h3>
+        <h2 className={styles.title}>{t('alarmContext.lastHours', { hours })}</h2>
         <Link to="/mapsingle/$deviId" params={{ deviId: String(deviId) }} className={styles.link}>
           {t('alarmContext.wholeLog')}
         </Link>

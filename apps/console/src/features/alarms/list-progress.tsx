@@ -35,7 +35,7 @@ export function ListProgress({ alarm, listed: { told, nextCentre } }: ListProgre
   });
   return (
     <section aria-label={t('alarmContext.list')}>
-      <h3 className={styles.title}>{t('alarmContext.list')}</h3>
+      <h2 className={styles.title}>{t('alarmContext.list')}</h2>
       <AlarmReach alarm={alarm} />
       {steps.length === 0 && centre === null && <p className={styles.dim}>{t('alarmContext.listEmpty')}</p>}
       <ol className={styles.steps}>

@@ -14,7 +14,7 @@ export function ReceiverWords({ written }: Pick<AlarmDetail, 'written'>) {
   if (written.length === 0) return null;
   return (
     <section aria-label={t('alarmContext.written')} aria-live="polite">
-      <h3 className={styles.title}>{t('alarmContext.written')}</h3>
+      <h2 className={styles.title}>{t('alarmContext.written')}</h2>
       <p className={styles.dim}>{t('alarmContext.writtenHelp')}</p>
       <ol className={styles.rows}>
         {written.map(({ at, party, result, words: text }) => {

@@ -23,12 +23,13 @@ export function CallLogPage({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const { data: device } = useQuery(deviceQuery(deviId));
   useLiveDevice(deviId, { transactions: false });
+  const Title = device ? 'h2' : 'h1'; // a former customer does not see the device
   return (
     <div className={styles.page}>
       <PageTitle text={t('deviceLogs.callLogOf', { name: device?.deviceName ?? '' })} />
       {device && <DeviceHeader device={device} />}
       <div className={styles.head}>
-        <h2 className={styles.title}>{t('deviceLogs.callLog')}</h2>
+        <Title className={styles.title}>{t('deviceLogs.callLog')}</Title>
         {device && (
           <Link
             to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"

@@ -24,9 +24,9 @@ export function AlarmCentreSection({ deviId }: { deviId: number }) {
   if (!data) return <Skeleton height={120} />;
   return (
     <section className={styles.section} aria-labelledby="event-setup-centre">
-      <h3 id="event-setup-centre" className={styles.title}>
+      <h2 id="event-setup-centre" className={styles.title}>
         {t('eventSetup.alarmCentre.title')}
-      </h3>
+      </h2>
       <Present centre={data} />
       {data.mayEdit && <CentreForm deviId={deviId} centre={data} />}
       <OrderLink deviId={deviId} />

@@ -42,9 +42,9 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
       onKeyDown={blockEnter}
     >
       <Group justify="space-between" wrap="nowrap">
-        <h3 id={title} className={styles.title} ref={heading} tabIndex={-1}>
+        <h2 id={title} className={styles.title} ref={heading} tabIndex={-1}>
           {state === 'NEW' ? t('geofence.new') : opened?.name}
-        </h3>
+        </h2>
         {state === 'EDIT' && (
           <CloseButton
             className={styles.close}

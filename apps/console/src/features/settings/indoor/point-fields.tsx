@@ -30,7 +30,7 @@ export function PointFields({ draft: { name, indoorLocationDevices: points }, on
         readOnly={onChange === null}
         onChange={({ currentTarget: { value } }) => onChange?.({ name: value })}
       />
-      <Title order={3} size="h5">
+      <Title order={2} size="h5">
         {t('indoor.points.list')}
       </Title>
       {points.length === 0 && <Text size="sm">{t('indoor.points.none')}</Text>}
