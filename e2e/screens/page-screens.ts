@@ -169,10 +169,10 @@ async function takeHomeUnit(camera: Camera, address: string): Promise<void> {
     page.getByRole('button', { name: 'Start', exact: true }).waitFor(),
   );
   await camera.take('walk-test', `${address}/walk-test`, (page) =>
-    page.getByRole('button', { name: 'Start gangtest' }).waitFor(),
+    page.getByRole('button', { name: 'Start dekningstest' }).waitFor(),
   );
   await camera.take('walk-test-measured', `${address}/walk-test`, async (page) => {
-    await press(page, 'Start gangtest');
+    await press(page, 'Start dekningstest');
     await text(/Meget godt/)(page);
   });
   await camera.take('signal-report', `${address}/logs`, async (page) => {

@@ -22,7 +22,7 @@ test('a customer’s default settings are given to chosen devices in the list, a
   await findDevices(page, 'Hjemmeboende 002');
   await page.getByRole('button', { name: 'Velg og eksporter' }).click();
   await page.getByRole('checkbox', { name: 'Velg Hjemmeboende 002' }).check();
-  await page.getByRole('button', { name: 'Standardverdier', exact: true }).click();
+  await page.getByRole('button', { name: 'Standardinnstillinger', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('1 innstilling endres')).toBeVisible();
   await expectAccessible(page);

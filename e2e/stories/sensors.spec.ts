@@ -61,14 +61,14 @@ test('a sensor gets another delay, its signal is measured by a walk test, and th
   await expect(page.getByText('Lagret. Endringen sendes til enheten.')).toBeVisible();
   await expect(door).toContainText('OK');
 
-  await tabs.getByRole('link', { name: 'Gangtest' }).click();
-  await page.getByRole('button', { name: 'Start gangtest' }).click();
-  await expect(page.getByText(/Gangtesten pågår/)).toBeVisible();
+  await tabs.getByRole('link', { name: 'Dekningstest' }).click();
+  await page.getByRole('button', { name: 'Start dekningstest' }).click();
+  await expect(page.getByText(/Dekningstesten pågår/)).toBeVisible();
   const signals = page.getByRole('table', { name: 'Signal fra sensorene' });
   await expect(signals.getByRole('row').filter({ hasText: 'Inngangsdør' })).toContainText('Meget godt (8)');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Stopp gangtest' }).click();
-  await expect(page.getByText('Gangtesten er ikke i gang.')).toBeVisible();
+  await page.getByRole('button', { name: 'Stopp dekningstest' }).click();
+  await expect(page.getByText('Dekningstesten er ikke i gang.')).toBeVisible();
 
   unit.wire.say('door');
   await page.goto('/#/vardes');
@@ -126,7 +126,7 @@ test('a name of a sensor without a space makes no page wider than the screen [D2
   await page.getByRole('link', { name: 'Til sensorene' }).click();
   await expect(table).toContainText(name);
   await expectToFit(page.getByRole('main'));
-  await tabs.getByRole('link', { name: 'Gangtest' }).click();
+  await tabs.getByRole('link', { name: 'Dekningstest' }).click();
   await expect(page.getByRole('table', { name: 'Signal fra sensorene' })).toContainText(name);
   await expectToFit(page.getByRole('main'));
   await tabs.getByRole('link', { name: 'Sensorer' }).click();

@@ -18,7 +18,7 @@ test('the list of devices whose alarms reach nobody loses a device, and its page
   await story.device(({ name }) => name === 'Tors klokke');
   const page = await story.open('SUPERFIRM', '/vardes');
   await page.getByRole('button', { name: 'Filtre' }).click();
-  await page.getByLabel('Varsler når ingen').check();
+  await page.getByLabel('Ingen blir varslet').check();
   await expect(page).toHaveURL(/reachesNobody=1/);
   await findDevices(page, 'Tors klokke');
   const row = page.getByRole('row').filter({ hasText: 'Tors klokke' });
@@ -27,7 +27,7 @@ test('the list of devices whose alarms reach nobody loses a device, and its page
   const address = await row.getByRole('link', { name: /^Varslingsliste/ }).getAttribute('href');
 
   const other = await story.open('SUPERFIRM', String(address).replace(/^.*#/, ''));
-  const warning = other.getByRole('link', { name: 'Varsler når ingen' });
+  const warning = other.getByRole('link', { name: 'Ingen blir varslet' });
   await expect(warning).toBeVisible();
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Lag egen liste' }).click();

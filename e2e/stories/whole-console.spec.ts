@@ -69,7 +69,7 @@ test('a home unit has an area for its sensors, local learning, the walk test and
   const page = await story.open('SUPERFIRM', `/settings/${deviId}/${dehaId}`);
   await expectAreas(page, [
     { tab: 'Sensorer', has: (on) => on.getByRole('table', { name: 'Sensorer' }) },
-    { tab: 'Gangtest', has: (on) => on.getByRole('button', { name: 'Start gangtest' }) },
+    { tab: 'Dekningstest', has: (on) => on.getByRole('button', { name: 'Start dekningstest' }) },
     { tab: 'Enhetslogger', has: (on) => on.getByRole('button', { name: 'Signalrapport' }) },
   ]);
   await page.goto(`/#/settings/${deviId}/${dehaId}/sensor/add`);

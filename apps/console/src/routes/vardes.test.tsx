@@ -75,7 +75,7 @@ describe('the filters of the device list', () => {
     await userEvent.click(panel.getByRole('button', { name: /^Merking/ }));
     await userEvent.click(await screen.findByLabelText('Kollegavarsling'));
     await userEvent.keyboard('{Escape}');
-    await userEvent.click(panel.getByLabelText('Kan søke etter wifi'));
+    await userEvent.click(panel.getByLabelText('Har wifi-søk'));
     await userEvent.click(panel.getByLabelText('Trenger vedlikehold'));
     const whole = {
       sort: 'name',
@@ -192,12 +192,12 @@ describe('the filters of the device list', () => {
     const other = await open('/vardes');
     await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
     await screen.findByLabelText('Trenger vedlikehold');
-    expect(screen.queryByLabelText('Varsler når ingen')).toBeNull();
+    expect(screen.queryByLabelText('Ingen blir varslet')).toBeNull();
     other.unmount();
 
     const page = await open('/vardes', { abilities: ['notificationLists'] });
     await userEvent.click(screen.getByRole('button', { name: 'Filtre' }));
-    await userEvent.click(await screen.findByLabelText('Varsler når ingen'));
+    await userEvent.click(await screen.findByLabelText('Ingen blir varslet'));
     await vi.waitFor(() => expect(shownIn(page)).toEqual({ reachesNobody: 1 }));
     await vi.waitFor(() => expect(new URLSearchParams(asked.at(-1)).get('reachesNobody')).toBe('1'));
     await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));

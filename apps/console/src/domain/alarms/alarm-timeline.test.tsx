@@ -80,8 +80,8 @@ describe('the timeline of an alarm', () => {
     await show([
       { events: [wrote('bySms', '1. etasje?'), wrote('bySms', ''), wrote('byCall', '12'), wrote('bySms')] },
     ]);
-    const said = 'Privat: Skrev uten å svare på alarmen';
-    const pressed = 'Privat: Trykket uten å svare på alarmen';
+    const said = 'Mottaker: Skrev uten å svare på alarmen';
+    const pressed = 'Mottaker: Trykket uten å svare på alarmen';
     expect(steps().map((text) => text?.split('20.11.')[0])).toEqual([
       `${said}${party}Med svar på SMS1. etasje?`,
       `${said}${party}Med svar på SMSMelding uten tekst`,
@@ -139,7 +139,7 @@ describe('the timeline of an alarm', () => {
     [15, 'Ola Lie tilbakestilte alarmen'],
   ])('[D3.056] shows the event with the number %i: %s', async (no, text) => {
     await show([{ events: [{ ...event('reset', 0, { by: ola, header: 102 }), number: no }] }]);
-    expect(steps()).toEqual([`Privat: ${text}20.11.2026 12:00:00`]);
+    expect(steps()).toEqual([`Mottaker: ${text}20.11.2026 12:00:00`]);
   });
 
   it('says below a step which rule of which list led to it, and what came before', async () => {
@@ -211,7 +211,7 @@ describe('the timeline of an alarm', () => {
   it('shows equal steps of the same moment each for itself: two messages to receivers who are erased', async () => {
     const notified = event('notified', 5, { header: 102, result: 'smsSent' });
     await show([{ events: [event('received', 0), notified, notified] }]);
-    const text = (after: string) => `Privat: VarsletSMS sendt20.11.2026 12:00:05etter ${after}`;
+    const text = (after: string) => `Mottaker: VarsletSMS sendt20.11.2026 12:00:05etter ${after}`;
     expect(steps().slice(1)).toEqual([text('5 s'), text('0 s')]);
   });
 
@@ -230,8 +230,8 @@ describe('the timeline of an alarm', () => {
       },
     ]);
     expect(steps().map((text) => text?.replace(/20\.11.*/, ''))).toEqual([
-      'Privat: Ringte privat mottaker+47 900 00 001Kvittering: CA17',
-      'Privat: Ingen svartebusy',
+      'Mottaker: Ringte privat mottaker+47 900 00 001Kvittering: CA17',
+      'Mottaker: Ingen svartebusy',
       'Alarmsentral: Alarmsentralen svarte',
       'Integrasjon: Sendte beskjed til et annet systemAlarm tattKvittering: varde-1',
       'Integrasjon: Sendte beskjed til et annet systemAlarm tattKvittering: varde-2',
@@ -255,9 +255,9 @@ describe('the timeline of an alarm', () => {
       },
     ]);
     expect(steps().map((text) => text?.replace(/20\.11.*/, ''))).toEqual([
-      'Privat: VarslesSMS venter på sending',
-      'Privat: VarsletSMS levert etter 3 s',
-      'Privat: Ikke varsletE-post kom ikke fram etter 1 min 35 s',
+      'Mottaker: VarslesSMS venter på sending',
+      'Mottaker: VarsletSMS levert etter 3 s',
+      'Mottaker: Ikke varsletE-post kom ikke fram etter 1 min 35 s',
     ]);
   });
 
@@ -276,11 +276,11 @@ describe('the timeline of an alarm', () => {
       },
     ]);
     expect(steps().map((text) => text?.replace(/20\.11.*/, ''))).toEqual([
-      'Privat: Ringer privat mottakerRinger',
-      'Privat: Ringer privat mottakerUsikkert om det ringte',
-      'Privat: Ringte privat mottakerBesvart',
-      'Privat: Ringte privat mottakerIkke besvart',
-      'Privat: Ringte ikke privat mottakerIkke lenger nødvendig, anropet ble avlyst',
+      'Mottaker: Ringer privat mottakerRinger',
+      'Mottaker: Ringer privat mottakerUsikkert om det ringte',
+      'Mottaker: Ringte privat mottakerBesvart',
+      'Mottaker: Ringte privat mottakerIkke besvart',
+      'Mottaker: Ringte ikke privat mottakerIkke lenger nødvendig, anropet ble avlyst',
     ]);
   });
 

@@ -68,7 +68,7 @@ describe('the status bar', () => {
 
   it('warns when alarms reach nobody, with a link to the notification list, and only then', async () => {
     const { unmount } = await show({ deviId: 7, reachesNobody: true });
-    const link = screen.getByRole('link', { name: 'Varsler når ingen' });
+    const link = screen.getByRole('link', { name: 'Ingen blir varslet' });
     expect(link.getAttribute('href')).toBe('/event_setup/7');
     unmount();
     for (const reachesNobody of [false, null]) {

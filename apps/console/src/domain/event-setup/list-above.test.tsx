@@ -49,13 +49,16 @@ async function show(list: NotificationList, centre: { firmName: string } | null 
   );
   return { calls, user: userEvent.setup() };
 }
-const toggle = () => screen.getByRole('switch', { name: /^Fortsett med listen over/ });
+const toggle = () => screen.getByRole('switch', { name: /^Gå videre til listen til / });
 const words = () => screen.getByText(/^Ved /).textContent;
 
 describe('the switch by which a list goes on with the one above', () => {
   it('says whose list that is, and is saved with the list', async () => {
     const { calls, user } = await show(own);
     expect(screen.getByText(/varsles de på listen til Solvik kommune/)).toBeDefined();
+    expect(
+      screen.getByRole('switch', { name: 'Gå videre til listen til Solvik kommune hvis ingen tar alarmen' }),
+    ).toBe(toggle());
     expect(words()).toBe('Ved Alarm kl. 03: først Kari (SMS).');
     await user.click(toggle());
     expect(words()).toBe('Ved Alarm kl. 03: først Kari (SMS), så listen til Solvik kommune etter 60 s.');

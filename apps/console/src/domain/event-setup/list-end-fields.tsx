@@ -18,7 +18,11 @@ export function ListEndFields({ draft }: { draft: Pick<ListDraft, 'end' | 'above
     <Group gap="sm" align="flex-start">
       <Switch
         w="100%"
-        label={t('eventSetup.continueAbove')}
+        label={
+          above === undefined
+            ? t('eventSetup.continueAboveUnnamed')
+            : t('eventSetup.continueAbove', { name: above })
+        }
         description={
           above === undefined ? t('eventSetup.nothingAbove') : t('eventSetup.aboveHelp', { name: above })
         }

@@ -37,7 +37,7 @@ it('shows others the filter by a sensor of a link, says why it finds nothing, an
   expect(field?.isConnected).toBe(true);
 });
 
-const nobody = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Varsler når ingen' });
+const nobody = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Ingen blir varslet' });
 const listsNotSeen = 'Du har ikke tilgang til varslingslister, og filteret finner derfor ingen enheter.';
 
 it('offers the filter "reaches nobody" to users who see notification lists, and not to others', async () => {
@@ -53,6 +53,6 @@ it('shows others the filter "reaches nobody" of a link, says why it finds nothin
   await show({ reachesNobody: 1 });
   expect(nobody()?.checked).toBe(true);
   expect(screen.getByText(listsNotSeen)).toBeDefined();
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Varsler når ingen' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Ingen blir varslet' }));
   expect(nobody()?.checked).toBe(false);
 });

@@ -1,11 +1,35 @@
+import { holds } from '@varde/catalogue/settings/conditions';
 import { sameValue } from '@varde/catalogue/settings/same-value';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { SettingState } from '@varde/contract/settings';
 import { useTranslation } from 'react-i18next';
 import { CommandState } from '#domain/device/command-state.tsx';
-import { settingValueText } from '#domain/settings/setting-texts.ts';
+import { settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
+
+/** Says once which of the shown settings apply in Varde alone: they have no delivery. */
+export function KeptByServer({
+  definitions,
+  values,
+}: {
+  definitions: readonly KnownSetting[];
+  values: SettingValues;
+}) {
+  const { t, i18n } = useTranslation();
+  const shown = definitions.filter(({ shownWhen }) => holds(shownWhen, values));
+  const kept = shown.filter(({ keptByServer }) => keptByServer);
+  if (kept.length === 0) return null;
+  const names = new Intl.ListFormat(i18n.language).format(kept.map(({ key }) => settingLabel(t, key)));
+  return (
+    <p className={styles.kept}>
+      {kept.length === shown.length
+        ? t('settingsPage.keptByServer')
+        : t('settingsPage.keptByServerOnly', { names })}
+    </p>
+  );
+}
 
 /**
  * Delivery state of a setting and its reported value. A desired value is never shown as the reported one, and a setting
@@ -19,13 +43,7 @@ export function DeliveryState({
   state: SettingState | undefined;
 }) {
   const { t } = useTranslation();
-  if (!state) return null;
-  if (definition.keptByServer)
-    return (
-      <div className={styles.delivery}>
-        <span className={styles.dim}>{t('settingsPage.keptByServer')}</span>
-      </div>
-    );
+  if (!state || definition.keptByServer) return null;
   const { delivery, desired, reported, reportedAt } = state;
   return (
     <div className={styles.delivery} aria-live="polite">

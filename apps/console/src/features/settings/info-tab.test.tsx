@@ -88,7 +88,7 @@ describe('the info tab', () => {
 
   it('saves the tag as soon as it is chosen, by users who may [D3.030]', async () => {
     const { calls } = await show();
-    const tag = screen.getByLabelText<HTMLSelectElement>('Brukes som');
+    const tag = screen.getByLabelText<HTMLSelectElement>('Merking');
     expect([...tag.options].map(({ text }) => text)).toEqual([
       'GPS',
       'Mobil alarmenhet',
@@ -113,7 +113,7 @@ describe('the info tab', () => {
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Opplæring godkjent' });
     expect([box.checked, box.disabled]).toEqual([true, true]);
     expect(screen.getByText('Godkjent av Kari Nes')).toBeDefined();
-    expect(screen.getByLabelText<HTMLSelectElement>('Brukes som').disabled).toBe(true);
+    expect(screen.getByLabelText<HTMLSelectElement>('Merking').disabled).toBe(true);
     expect(screen.queryByRole('button', { name: 'Velg bilde' })).toBeNull();
   });
 
@@ -147,7 +147,7 @@ describe('the info tab', () => {
   it('has no training for private users [D6.026]', async () => {
     await show({}, sessionRecord({ abilities: ['private'] }));
     expect(screen.queryByRole('checkbox', { name: 'Opplæring godkjent' })).toBeNull();
-    expect(screen.getByLabelText('Brukes som')).toBeDefined();
+    expect(screen.getByLabelText('Merking')).toBeDefined();
   });
 });
 

@@ -55,7 +55,7 @@ describe('the signal report of a home unit', () => {
       expect([ariaDisabled, dataset.loading]).toEqual(['true', undefined]);
     });
     fireEvent.mouseEnter(await button('Signalrapport'));
-    expect(await screen.findByText('Det er ikke målt noe signal i en gangtest ennå.')).toBeDefined();
+    expect(await screen.findByText('Det er ikke målt noe signal i en dekningstest ennå.')).toBeDefined();
     await userEvent.click(await button('Signalrapport'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -13,7 +13,7 @@ import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { notifyDone } from '#kit/state/notify.ts';
-import { DeliveryState } from './delivery-state.tsx';
+import { DeliveryState, KeptByServer } from './delivery-state.tsx';
 import styles from './settings-page.module.css';
 import { changesOf, questionsFor, useConfirmations } from './use-confirmations.ts';
 import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
@@ -54,6 +54,7 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {} 
       <FaultSummary
         faults={Object.entries(errors).map(([key, text]) => ({ field: settingLabel(t, key), text }))}
       />
+      <KeptByServer definitions={definitions} values={draft.values} />
       <SchemaForm
         timesRestored={timesRestored}
         definitions={definitions}

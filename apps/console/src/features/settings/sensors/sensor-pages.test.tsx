@@ -161,7 +161,7 @@ describe('the form of a sensor', () => {
         '2 minutter',
       ],
     ]);
-    expect(await options(/^Meld fra når sensoren er taus i/)).toEqual([
+    expect(await options(/^Meld fra når sensoren ikke har meldt seg på/)).toEqual([
       ...['Av', '4 timer', '5 timer', '6 timer', '8 timer', '12 timer', '24 timer'],
     ]);
     expect(await options(/^Meld strømbrudd etter/)).toEqual([
@@ -185,7 +185,7 @@ describe('the form of a sensor', () => {
   it('[C9.28 D9.056] supervises a pendant for days', async () => {
     row = sensorRow({ sensor: { type: { code: '21', supportedFunctions: ['generic', 'custom'] } } });
     await show('config/sensor/7');
-    expect(await options(/^Meld fra når sensoren er taus i/)).toEqual([
+    expect(await options(/^Meld fra når sensoren ikke har meldt seg på/)).toEqual([
       ...['Av', '25 timer', '48 timer', '72 timer', '96 timer', '120 timer', '144 timer', '168 timer'],
     ]);
   });

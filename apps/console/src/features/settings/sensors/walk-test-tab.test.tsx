@@ -66,7 +66,7 @@ async function show() {
 async function showRunning(sensors: WalkTestRow[]) {
   walkTest = { state: 'active', remaining: 1800, startedAt, sensors };
   const page = await show();
-  await screen.findByRole('button', { name: 'Stopp gangtest' });
+  await screen.findByRole('button', { name: 'Stopp dekningstest' });
   await waitFor(() => expect(sockets[0]?.subscribed()).toContain(topic));
   return page;
 }
@@ -91,14 +91,14 @@ it('[D2.119] lists the sensors with type, serial, signal and time', async () => 
 
 it('[D4.061 D4.062] is started and stopped, and follows its topic while it runs', async () => {
   await show();
-  expect(await screen.findByText('Gangtesten er ikke i gang.')).toBeDefined();
+  expect(await screen.findByText('Dekningstesten er ikke i gang.')).toBeDefined();
   expect(sockets[0]?.subscribed()).not.toContain(topic);
-  fireEvent.click(screen.getByRole('button', { name: 'Start gangtest' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Start dekningstest' }));
   await waitFor(() => expect(changes()).toEqual(['/walk_test/start']));
   await waitFor(() => expect(sockets[0]?.subscribed()).toContain(topic));
   walkTest = { ...walkTest, state: 'active', remaining: 1800, startedAt };
-  expect(await screen.findByText(/^Gangtesten pågår\. \d+:\d\d igjen\.$/)).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Stopp gangtest' }));
+  expect(await screen.findByText(/^Dekningstesten pågår\. \d+:\d\d igjen\.$/)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Stopp dekningstest' }));
   await waitFor(() => expect(changes()).toEqual(['/walk_test/start', '/walk_test/stop']));
 });
 
@@ -133,9 +133,9 @@ it('[D4.063] is read when its seconds are over, which ends it, and not only at t
     return Response.json({ ...walkTest, startedAt, state, remaining });
   });
   await show();
-  await screen.findByRole('button', { name: 'Stopp gangtest' });
+  await screen.findByRole('button', { name: 'Stopp dekningstest' });
   await vi.advanceTimersByTimeAsync(endsAt + 4000 - Date.now());
-  expect(await screen.findByRole('button', { name: 'Start gangtest' })).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Start dekningstest' })).toBeDefined();
   const [first = 0] = reads.filter((after) => after >= 0);
   expect(first).toBeLessThan(1000);
   expect(changes()).toEqual([]);
@@ -155,13 +155,13 @@ it('[D4.065] stops when the contact with the server is lost', async () => {
 
 it('[D4.065] says at once that it is cut off, and is not stopped twice', async () => {
   await showRunning([before]);
-  expect(screen.getByText(/^Gangtesten pågår/)).toBeDefined();
+  expect(screen.getByText(/^Dekningstesten pågår/)).toBeDefined();
   await act(async () => sockets[0]?.end(1006));
   expect(screen.getByRole('alert').textContent).toMatch(
-    /^Kontakten med serveren er brutt\. Gangtesten er stanset/,
+    /^Kontakten med serveren er brutt\. Dekningstesten er stanset/,
   );
-  expect(screen.queryByText(/^Gangtesten pågår/)).toBeNull();
-  expect(isOff(screen.getByRole('button', { name: 'Start gangtest' }))).toBe(true);
+  expect(screen.queryByText(/^Dekningstesten pågår/)).toBeNull();
+  expect(isOff(screen.getByRole('button', { name: 'Start dekningstest' }))).toBe(true);
   await waitFor(() => expect(sockets).toHaveLength(2));
   act(() => sockets[1]?.accept());
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -174,7 +174,7 @@ it('[D4.065] says that it goes on in the unit as long as the server could not be
   fetched.mockRejectedValue(new TypeError('no network'));
   await act(async () => sockets[0]?.end(1006));
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Kontakten med serveren er brutt. Varde stanser gangtesten når kontakten er tilbake. Til da går den videre i enheten.',
+    'Kontakten med serveren er brutt. Varde stanser dekningstesten når kontakten er tilbake. Til da går den videre i enheten.',
   );
   if (answered) fetched.mockImplementation(answered);
   await waitFor(() => expect(sockets).toHaveLength(2));
@@ -198,7 +198,7 @@ it('[D2.121 D9.029 D9.030 D9.031] is exported under the serial number of the dev
   const button = await screen.findByRole('button', { name: 'Eksporter til CSV' });
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 2, 12, 31, 5) });
   fireEvent.click(button);
-  expect(saved[0]?.[0]).toBe('gangtest_SO000001_20260102123105.csv');
+  expect(saved[0]?.[0]).toBe('dekningstest_SO000001_20260102123105.csv');
   const text = new TextDecoder('utf-16le').decode(await saved[0]?.[1].arrayBuffer());
   expect(text.trim().split('\r\n').slice(1)).toEqual([
     'Dato;Tid;Type;Serienummer;Navn;Signalstyrke',
