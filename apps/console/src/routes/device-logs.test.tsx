@@ -13,7 +13,7 @@ import { renderPart } from '../testing/render-part.tsx';
 
 let channel: LiveChannel;
 let asked: URL[];
-const session = sessionRecord();
+const session = sessionRecord({ abilities: ['audit'] });
 beforeEach(() => {
   fakeLiveServer();
   asked = [];

@@ -57,7 +57,7 @@ describe('the switch by which a list goes on with the one above', () => {
     const { calls, user } = await show(own);
     expect(screen.getByText(/varsles de på listen til Solvik kommune/)).toBeDefined();
     expect(
-      screen.getByRole('switch', { name: 'Gå videre til listen til Solvik kommune hvis ingen tar alarmen' }),
+      screen.getByRole('switch', { name: /^Gå videre til listen til Solvik kommune hvis ingen tar alarmen/ }),
     ).toBe(toggle());
     expect(words()).toBe('Ved Alarm kl. 03: først Kari (SMS).');
     await user.click(toggle());

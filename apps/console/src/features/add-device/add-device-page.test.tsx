@@ -85,16 +85,6 @@ it('the telephone number of a device may be typed with spaces and without the co
   expect(addDevice.body?.parse(posted()[0])).toMatchObject({ unit: { phone: '+4799900001' } });
 });
 
-it('users who may not add devices are told so instead of being asked for a serial number', async () => {
-  for (const twinOf of [null, 1]) {
-    const { unmount } = await renderPage(<AddDevicePage twinOf={twinOf} />);
-    expect(await screen.findByText('Du har ikke tilgang til dette.')).toBeDefined();
-    expect(screen.queryByLabelText('Serienummer')).toBeNull();
-    expect(screen.queryByRole('link')).toBeNull();
-    unmount();
-  }
-});
-
 it('a home unit says that it sends over HTTP, and its token is shown once it is added', async () => {
   stock = { unit: null, mayRegister: true };
   const shown = { deviId: 6, dehaId: 13, deviceName: 'Boks', token: 'hemmelig' };

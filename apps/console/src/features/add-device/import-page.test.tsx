@@ -172,9 +172,3 @@ it('the template that can be downloaded has the headings that are read', async (
   expect(unused).toEqual([]);
   for (const column of importColumns) expect(rows[0]?.[column]).not.toBe('');
 });
-
-it('users who may not add devices are told so instead of being asked for a file', async () => {
-  await renderPage(<ImportPage />);
-  expect(await screen.findByText('Du har ikke tilgang til dette.')).toBeDefined();
-  expect(screen.queryByRole('button')).toBeNull();
-});
