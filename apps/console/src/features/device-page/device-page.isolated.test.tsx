@@ -81,7 +81,7 @@ it('[D6.024] a tracker has the note of the wearer below the map, and others wher
   const { unmount } = await show(tracked);
   const text = await screen.findByLabelText<HTMLTextAreaElement>('Notat');
   expect(text.value).toBe('Hører dårlig');
-  const place = screen.getByRole('region', map);
+  const place = await screen.findByRole('region', map);
   expect(text.compareDocumentPosition(place)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   unmount();
   await show({ ...tracked, abilities: ['map', 'note', 'settings', 'transactions'] });

@@ -245,7 +245,7 @@ describe('a new fence', () => {
     await answerQuestion('Fortsett');
     await waitFor(() => expect(screen.queryByLabelText('Navn')).toBeNull());
     fireEvent.click(await button('Ny geofence'));
-    expect((await screen.findByLabelText<HTMLInputElement>('Navn')).value).toBe('');
+    expect((await screen.findByLabelText<HTMLInputElement>('Navn')).value).toBe('Geofence1');
     expect(sent()).toEqual([]);
   });
 });
