@@ -86,5 +86,5 @@ test('on a phone the data of a person fits the screen, and users without the per
   await expect(page.getByRole('button', { name: 'Registrer samtykke' }).first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const nurse = await story.open('RESTRICTED_USER', '/admin/personal_data');
-  await expect(nurse.getByText('Du har ikke tilgang til dette.')).toBeVisible();
+  await expect(nurse.getByText('Du har ikke tilgang til siden Personopplysninger')).toBeVisible();
 });
