@@ -38,12 +38,13 @@ export const emailField = codeField(254).check(z.toLowerCase(), z.email());
 /** A password, as it was typed: where it is compared, it is the same however its letters were composed. */
 export const passwordField = z.string().check(z.minLength(1), z.maxLength(1024));
 
+const roleOf = (keys: readonly Role[]) => z.enum(keys as [Role, ...Role[]]);
+const roleKeys = roles.map(({ key }) => key);
+
 /** The catalogue's roles and policies. */
-export const roleField = z.enum(roles.map(({ key }) => key) as [Role, ...Role[]]);
+export const roleField = roleOf(roleKeys);
 /** The roles to which customers give policies: those that reach all customers get nothing from one of them. */
-export const customerRoleField = roleField.check(
-  z.refine((role) => !rolesEverywhere.has(role), { error: 'reaches all customers' }),
-);
+export const customerRoleField = roleOf(roleKeys.filter((role) => !rolesEverywhere.has(role)));
 export const policyField = z.enum(Object.keys(policies) as [Policy, ...Policy[]]);
 
 export const marketField = z.literal(markets.map(({ id }) => id));
