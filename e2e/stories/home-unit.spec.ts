@@ -19,7 +19,7 @@ test('a home unit over HTTP is heard, warns at the threshold that is set for it,
     .getByRole('link', { name: 'Batteri' })
     .click();
   await expect(page).toHaveURL(/#\/settings\/\d+\/26\/battery$/);
-  await expect(page.getByText('Den sendes ikke til enheten.')).toBeVisible();
+  await expect(page.getByText('Gjelder i Varde, ikke i enheten')).toBeVisible();
   await page.getByLabel('Grense for lavt batteri').selectOption('40 %');
   await page.getByRole('button', { name: 'Lagre' }).click();
   await expect(page.getByText('Innstillingene er lagret.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { fingerMs } from './finger.ts';
 
 /** A pointer that moves further while it is down, drags. */
-const dragPx = 8;
+const dragPx = 4; // less than the 5 px from which a list takes a row along
 /** They have the focus of somebody who types, or who uses the keyboard alone. */
 const focusable = 'input, textarea, select, [contenteditable], :focus-visible';
 /** Menus and dialogs lie over the page: the hand that is in one comes back. */
