@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { linkTo } from '../fixtures/mail.ts';
 import { expect, expectAccessible, findDevices, openDetails, test } from '../fixtures/story.ts';
 
@@ -17,16 +17,21 @@ async function addReceiver(page: Page, name: string, email: string): Promise<voi
 
 /** Drags the row of a receiver by its handle to where another one is. */
 async function dragAbove(page: Page, name: string, other: string): Promise<void> {
-  const handleOf = async (text: string) => {
-    const row = page
+  const handleOf = (text: string) =>
+    page
       .getByRole('region', { name: 'Mottakere' })
       .getByRole('listitem')
-      .filter({ hasText: text });
-    const box = await row.locator('span[aria-hidden]').first().boundingBox();
-    if (box === null) throw new Error(`${text} has no handle`);
+      .filter({ hasText: text })
+      .locator('span[aria-hidden]')
+      .first();
+  const middleOf = async (handle: Locator) => {
+    const box = await handle.boundingBox();
+    if (box === null) throw new Error('a row has no handle');
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
-  const [from, to] = [await handleOf(name), await handleOf(other)];
+  await handleOf(name).scrollIntoViewIfNeeded();
+  await handleOf(other).scrollIntoViewIfNeeded();
+  const [from, to] = [await middleOf(handleOf(name)), await middleOf(handleOf(other))];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y - 4, { steps: 8 });

@@ -1,4 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /** Codes of errors that a retry may resolve. */
@@ -9,7 +14,7 @@ const passing: readonly string[] = ['network', 'unavailable', 'tooManyCalls', 'i
  * disconnection.
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new FreshQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -19,4 +24,24 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+}
+
+/**
+ * The library fetches nothing again that is on its way for the first time. Its answer may be older than the change that
+ * invalidates it: it is fetched once more when it has come.
+ */
+class FreshQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const onTheirWay = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle');
+    await super.invalidateQueries(filters, options);
+    if (onTheirWay.length === 0) return;
+    await Promise.allSettled(onTheirWay.map(({ promise }) => promise));
+    const keys = new Set(onTheirWay.map(({ queryHash }) => queryHash));
+    await super.invalidateQueries({ ...filters, predicate: ({ queryHash }) => keys.has(queryHash) }, options);
+  }
 }

@@ -55,6 +55,9 @@ export function watchHand(
     if (isFinger && hand === 'pointer') fingerGone = setTimeout(leave, fingerMs);
   }
   const hovers = () => !isFinger && page.matches(':hover');
+  /** It was given the focus by the console, and not by a press on it. */
+  const isGivenFocus = (target: Element) =>
+    pressedAt === null && !target.contains(document.elementFromPoint(pointer.x, pointer.y));
 
   const listeners: { [Event in keyof WindowEventMap]?: (event: WindowEventMap[Event]) => void } = {
     pointerdown: ({ clientX: x, clientY: y, target, pointerType }) => {
@@ -81,7 +84,7 @@ export function watchHand(
       if (target === page) {
         leave(); // it has just been opened
         if (hovers()) take('pointer');
-      } else if (isInPage(target) && target.matches(focusable)) take(target);
+      } else if (isInPage(target) && (target.matches(focusable) || isGivenFocus(target))) take(target);
     },
     keydown: ({ target }) => {
       if (isInPage(target) && target !== page && target.matches(focusable)) take(target);

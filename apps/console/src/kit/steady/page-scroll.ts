@@ -21,12 +21,17 @@ export function createPageScroll(page: HTMLElement) {
       scroller.scrollTop = wanted;
       ownScroll = scroller.scrollTop;
     },
-    /** To be called whenever something has scrolled. Room that the user has scrolled out of sight goes unseen. */
-    onScroll(): void {
+    /**
+     * To be called whenever something has scrolled. Room that the user has scrolled out of sight goes unseen. Returns
+     * whether the page stands where this has scrolled it.
+     */
+    onScroll(): boolean {
       const scroller = scrollerOf(page);
-      if (scroller.scrollTop !== ownScroll) returns = false;
+      const isOwn = scroller.scrollTop === ownScroll;
+      if (!isOwn) returns = false;
       scroller.scrollTop -= room.above.take(scroller.scrollTop);
       ownScroll = scroller.scrollTop;
+      return isOwn;
     },
     dropRoom: () => room.above.clear(),
     /** A page that stood at its top returns there. */

@@ -31,15 +31,12 @@ export function keepStill(page: HTMLElement): () => void {
     held = measured(elements, held);
   }
   function keep(): void {
-    if (!hand.isDragging()) putBack(held, page, scroll.by);
+    if (!hand.isDragging()) putBack(held, scroll.by);
     remember();
   }
 
   const options = { capture: true, signal: stop.signal };
-  const onScroll = () => {
-    scroll.onScroll();
-    remember();
-  };
+  const onScroll = () => (scroll.onScroll() ? keep() : remember());
   addEventListener('scroll', onScroll, options);
   addEventListener('resize', remember, options);
   page.addEventListener('load', keep, options); // an image has its size by now
@@ -62,13 +59,13 @@ interface Held {
 /** What moves within these, moves on purpose. */
 const pictures = '.maplibregl-map, svg, canvas';
 
-/** An element and all that it is in, up to the page. */
+/** An element and all that it is in, up to the page and the document, which scrolls instead of it on a low screen. */
 function elementsAround(inner: Element | null, page: Element): Element[] {
   if (inner === null) return [];
   const elements: Element[] = [];
   for (let each = inner.closest(pictures) ?? inner; each !== page; each = each.parentElement ?? page)
     elements.push(each);
-  return [...elements, page];
+  return [...elements, page, document.documentElement];
 }
 
 function measured(elements: readonly Element[], before: readonly Held[]): Held[] {
@@ -83,12 +80,13 @@ function measured(elements: readonly Element[], before: readonly Held[]): Held[]
 }
 
 /** Scrolls the page, and the list in it in which the hand is, until what is under the hand is where it was. */
-function putBack(held: readonly Held[], page: Element, scrollPage: (by: number) => void): void {
-  const at = held.findIndex(({ element }) => element !== page && element.isConnected);
-  const kept = held[at];
+function putBack(held: readonly Held[], scrollPage: (by: number) => void): void {
+  const inPage = held.slice(0, -2);
+  const at = inPage.findIndex(({ element }) => element.isConnected);
+  const kept = inPage[at];
   const isScrolled = held.some(({ element, scrolled }) => element.scrollTop !== scrolled);
   if (!kept || isScrolled) return;
-  const list = held.slice(at + 1, -1).find(scrolls);
+  const list = inPage.slice(at + 1).find(scrolls);
   const moved = movedBy(kept);
   const ofPage = list ? movedBy(list) : moved;
   if (Math.abs(ofPage) >= 1) scrollPage(ofPage);
