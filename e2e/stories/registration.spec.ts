@@ -20,8 +20,10 @@ test('a private user registers with a coupon of a firm, confirms the address by 
     const words = await admin.getByText(code, { exact: true }).boundingBox();
     const button = await coupon.boundingBox();
     expect((words?.x ?? 0) + (words?.width ?? 0), `${width} px`).toBeLessThanOrEqual(button?.x ?? 0);
-    await coupon.scrollIntoViewIfNeeded();
-    await expect(coupon).toBeInViewport({ ratio: 1 });
+    await expect(async () => {
+      await coupon.scrollIntoViewIfNeeded(); // the page may still be taking its new width
+      await expect(coupon).toBeInViewport({ ratio: 1, timeout: 1000 });
+    }).toPass();
   }
 
   await page.goto(varde.url);

@@ -24,7 +24,7 @@ test('a tracker finds devices on the map, sees alarms, and reads the note, and h
     .getByRole('link', { name: /^Kart for/ })
     .click();
   await expect(page.getByRole('img', { name: new RegExp(`^${watch.name}: `) }).first()).toBeVisible();
-  await expect(page.getByLabel('Notat')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Notat' })).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Innstillinger' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: /^Transaksjonslogg/ })).toHaveCount(0);

@@ -53,7 +53,7 @@ test('the sound of a watch is set on the tab display and sound, and of an alarm 
   await page.getByRole('link', { name: `Innstillinger for ${button.name}` }).click();
   for (const tab of ['Generelt', 'Lys og lyd'])
     await page.getByRole('link', { name: tab, exact: true }).click();
-  await page.getByLabel('Volum i høyttaleren').fill('55');
+  await page.getByRole('textbox', { name: 'Volum i høyttaleren' }).fill('55');
   await page.getByRole('button', { name: 'Lagre' }).click();
   button.wire.sendPosition();
   await expect.poll(() => button.wire.settings).toMatchObject({ volumeLevel: 55 });
