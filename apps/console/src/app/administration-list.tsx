@@ -50,7 +50,7 @@ export function AdministrationList({ areas, waitingRegistrations, onLeave }: Adm
           <li key={key}>
             <Link to={path} className={styles.menuLink} onClick={onLeave}>
               {Icon && <Icon size={18} aria-hidden />}
-              {t(`shell.areas.${key}`)}
+              <span>{t(`shell.areas.${key}`)}</span>
               {key === 'registrations' && <WaitingBadge count={waitingRegistrations} />}
             </Link>
           </li>

@@ -3,6 +3,8 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { LiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
+import type { SoundPlayer } from '#features/alarms/play-alarm-sound.ts';
+import { SoundContext } from '#features/alarms/use-alarm-sound.ts';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -25,9 +27,10 @@ interface ProvidersProps {
   cache: QueryClient;
   channel: LiveChannel;
   router: ConsoleRouter;
+  sound: SoundPlayer;
 }
 
-export function Providers({ cache, channel, router }: ProvidersProps) {
+export function Providers({ cache, channel, router, sound }: ProvidersProps) {
   const isSomebodyThere = useIsSomebodyThere();
   return (
     <MantineProvider
@@ -38,7 +41,9 @@ export function Providers({ cache, channel, router }: ProvidersProps) {
     >
       <QueryClientProvider client={cache}>
         <LiveProvider channel={channel}>
-          <RouterProvider router={router} />
+          <SoundContext value={sound}>
+            <RouterProvider router={router} />
+          </SoundContext>
           {isSomebodyThere && <Dialogs onReady={onDialogsReady} />}
         </LiveProvider>
       </QueryClientProvider>

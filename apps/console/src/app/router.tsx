@@ -1,5 +1,4 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
-import { ErrorState } from '#domain/errors/error-state.tsx';
 import { addTwinRoute, addVardeRoute, importDevicesRoute, twinHelpRoute } from '../routes/add-varde.tsx';
 import { alarmPathRoute } from '../routes/admin-alarm-path.tsx';
 import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
@@ -20,6 +19,7 @@ import { profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
 import { settingsRoute } from '../routes/settings.tsx';
 import { vardesRoute, vardesSearchRoute, viewRoute } from '../routes/vardes.tsx';
+import { PageCrashed } from './page-crashed.tsx';
 
 /** All routes of the console. */
 const routeTree = rootRoute.addChildren([
@@ -58,7 +58,7 @@ export function createConsoleRouter() {
     history: createHashHistory(),
     defaultPreload: 'intent',
     // Each page has its own boundary: an error in one never removes the open alarms from the screen.
-    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+    defaultErrorComponent: PageCrashed,
   });
 }
 

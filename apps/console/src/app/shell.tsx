@@ -6,15 +6,18 @@ import { CustomerImage } from '#domain/customers/customer-image.tsx';
 import { AlarmAnnouncer } from '#features/alarms/alarm-announcer.tsx';
 import { AlarmBar } from '#features/alarms/alarm-bar.tsx';
 import { AlarmRegion } from '#features/alarms/alarm-region.tsx';
+import { BareAlarms } from '#features/alarms/bare-alarms.tsx';
 import { useAlarmPanel } from '#features/alarms/use-alarm-panel.ts';
 import { useAlarmSound } from '#features/alarms/use-alarm-sound.ts';
 import { openAlarms, useAlarms } from '#features/alarms/use-alarms.ts';
 import { useGuardedPresses } from '#kit/steady/press-guard.ts';
 import { useStillPage } from '#kit/steady/use-still-page.ts';
 import { BeaconMark } from '#ui/beacon-mark.tsx';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { CommandPaletteButton } from './command-palette-button.tsx';
 import { deviceOfPath } from './device-of-path.ts';
 import { GuardedPage } from './guarded-page.tsx';
+import { HeaderFailed } from './header-failed.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import styles from './shell.module.css';
 import { StatusStrip } from './status-strip.tsx';
@@ -23,12 +26,16 @@ import { useOutdated } from './use-outdated.ts';
 import { useShortcuts } from './use-shortcuts.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame of every page: navigation, connection and sound state, open alarms. */
+const nothing = () => null;
+const bare = (retry: () => void) => <BareAlarms onRetry={retry} />;
+const retryMenu = (retry: () => void) => <HeaderFailed onRetry={retry} />;
+
+/** The frame of every page: navigation, connection and sound state, open alarms. What one part throws costs no other. */
 export function Shell() {
   const { t } = useTranslation();
   const alarms = useAlarms();
   const open = openAlarms(alarms);
-  const sound = useAlarmSound(open);
+  const sound = useAlarmSound();
   const outdated = useOutdated();
   const ignoredPress = useGuardedPresses();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -40,7 +47,9 @@ export function Shell() {
   const ofDevice = deviceOfPath(path);
   return (
     <div className={styles.shell}>
-      <TabTitle alarmCount={open.length} />
+      <ErrorBoundary fallback={nothing}>
+        <TabTitle alarmCount={open.length} />
+      </ErrorBoundary>
       <button type="button" className="varde-skip" onClick={() => main.current?.focus()}>
         {t('shell.skip')}
       </button>
@@ -48,24 +57,42 @@ export function Shell() {
         <span className={styles.brand}>
           <BeaconMark size={28} />
           <span className={styles.product}>Varde</span>
-          {custId !== null && <CustomerImage custId={custId} />}
+          {custId !== null && (
+            <ErrorBoundary fallback={nothing}>
+              <CustomerImage custId={custId} />
+            </ErrorBoundary>
+          )}
         </span>
-        <NavigationBar alarmCount={open.length} />
+        <ErrorBoundary fallback={retryMenu}>
+          <NavigationBar alarmCount={open.length} />
+        </ErrorBoundary>
         <span className={styles.tools}>
-          <CommandPaletteButton />
-          <UserMenu onHelp={showHelp} />
+          <ErrorBoundary fallback={retryMenu}>
+            <CommandPaletteButton />
+            <UserMenu onHelp={showHelp} />
+          </ErrorBoundary>
         </span>
       </header>
-      <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress}>
-        <AlarmBar alarms={alarms} panel={panel} ofDevice={ofDevice} />
-      </StatusStrip>
-      <AlarmAnnouncer alarms={alarms} />
+      <ErrorBoundary fallback={bare}>
+        <StatusStrip sound={sound} outdated={outdated} ignoredPress={ignoredPress}>
+          <ErrorBoundary fallback={bare}>
+            <AlarmBar alarms={alarms} panel={panel} ofDevice={ofDevice} />
+            <AlarmAnnouncer alarms={alarms} />
+          </ErrorBoundary>
+        </StatusStrip>
+      </ErrorBoundary>
       {panel?.isOpen && !panel.inPage && (
-        <AlarmRegion alarms={alarms} ofDevice={ofDevice} onClose={panel.toggle} />
+        <ErrorBoundary fallback={(retry) => <div className={styles.over}>{bare(retry)}</div>}>
+          <AlarmRegion alarms={alarms} ofDevice={ofDevice} onClose={panel.toggle} />
+        </ErrorBoundary>
       )}
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <div />
-        {panel?.isOpen && panel.inPage && <AlarmRegion alarms={alarms} />}
+        {panel?.isOpen && panel.inPage && (
+          <ErrorBoundary fallback={bare}>
+            <AlarmRegion alarms={alarms} />
+          </ErrorBoundary>
+        )}
         <GuardedPage path={path} />
         <div />
       </main>

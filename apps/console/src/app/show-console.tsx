@@ -3,16 +3,22 @@ import type { Session } from '@varde/contract/session';
 import type { Root } from 'react-dom/client';
 import { endSession } from '#data/api/call.ts';
 import { createQueryClient } from '#data/api/query-client.ts';
+import { keepLive } from '#data/live/keep-live.ts';
 import { openLiveChannel } from '#data/live/live-channel.ts';
 import { dropUnheldRoles, selectedRoles } from '#data/selected-roles.ts';
 import { sessionQuery } from '#data/session.ts';
+import { alarmsOf, playAlarmSound } from '#features/alarms/play-alarm-sound.ts';
 import { startTexts } from '#texts/i18n.ts';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { chooseTheme, hasStoredTheme } from '#ui/theme-choice.ts';
+import { BareConsole } from './bare-console.tsx';
 import { Providers } from './providers.tsx';
 import { createConsoleRouter } from './router.tsx';
 
-/** Renders the console for a logged-in user. */
+/** Renders the console for a logged-in user. Alarms arrive and sound apart from what is rendered. */
 export async function showConsole(root: Root, session: Session): Promise<void> {
+  // A tool with names and times that must stay as they are; and React does not find texts that a translation has wrapped.
+  document.documentElement.translate = false;
   await startTexts(session.language);
   if (session.theme !== null && !hasStoredTheme()) chooseTheme(session.theme);
   const cache = createQueryClient();
@@ -25,7 +31,14 @@ export async function showConsole(root: Root, session: Session): Promise<void> {
     // The session's rights and every answer in the cache may be out of date.
     onRightsChanged: () => void revalidate(cache),
   });
-  root.render(<Providers cache={cache} channel={channel} router={createConsoleRouter()} />);
+  keepLive(channel, cache);
+  const sound = playAlarmSound(session.userId, alarmsOf(cache));
+  const router = createConsoleRouter();
+  root.render(
+    <ErrorBoundary fallback={(retry) => <BareConsole cache={cache} onRetry={retry} />}>
+      <Providers {...{ cache, channel, router, sound }} />
+    </ErrorBoundary>,
+  );
 }
 
 async function revalidate(cache: QueryClient): Promise<void> {

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepLive } from '#data/live/keep-live.ts';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -31,6 +32,7 @@ const pageWith = (script: string) =>
 
 let sockets: ReturnType<typeof fakeLiveServer>;
 let channel: LiveChannel;
+let leave: () => void;
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2026, 10, 20, 20, 16, 0) });
   fetched.mockReset();
@@ -40,6 +42,7 @@ beforeEach(() => {
   document.head.insertAdjacentHTML('beforeend', '<link id="favicon" href="/favicon.svg">');
 });
 afterEach(() => {
+  leave();
   channel.stop();
   for (const own of document.head.querySelectorAll('#favicon, script')) own.remove();
   vi.useRealTimers();
@@ -62,11 +65,12 @@ async function show() {
     onRightsChanged: vi.fn(),
     random: () => 0,
   });
-  await renderPage(
+  const { cache } = await renderPage(
     <LiveProvider channel={channel}>
       <Page />
     </LiveProvider>,
   );
+  leave = keepLive(channel, cache);
   await pass(1);
   act(() => sockets[0]?.accept());
   await pass(60_000);

@@ -1,4 +1,3 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
 import { forgetStored, readStored, writeStored } from '#ui/stored.ts';
 
 /** No shift is longer: the sound is on again for the next one at the latest. */
@@ -26,7 +25,8 @@ export function endMutes(): void {
   forgetStored((key) => key.startsWith(keyPrefix));
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when a user turns a sound on or off, also in another tab of the browser. */
+export function onMuteChange(listener: () => void): () => void {
   changed.addEventListener('change', listener);
   // Changes in other tabs of the same browser.
   addEventListener('storage', listener);
@@ -34,16 +34,4 @@ function subscribe(listener: () => void): () => void {
     changed.removeEventListener('change', listener);
     removeEventListener('storage', listener);
   };
-}
-
-/** `mutedUntil` as state: changes in other tabs and the end of the mute show at once. */
-export function useMutedUntil(userId: number): number | null {
-  const [, setEnded] = useState(0);
-  const until = useSyncExternalStore(subscribe, () => mutedUntil(userId, Date.now()));
-  useEffect(() => {
-    if (until === null) return;
-    const timer = setTimeout(() => setEnded(until), until - Date.now());
-    return () => clearTimeout(timer);
-  }, [until]);
-  return until;
 }

@@ -9,12 +9,13 @@ import { LoadFailed } from './state/load-failed.tsx';
 export const lazyPage = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyPart(load, PageFailed, <Skeleton height={36} width={320} m={16} />);
 
-const PageFailed: PartFailed = ({ onRetry }) => {
+const PageFailed: PartFailed = ({ onRetry, crashed = false }) => {
   const { t } = useTranslation();
+  const title = t(crashed ? 'common.cannotShow' : 'common.pageFailed');
   return (
     <>
-      <PageTitle text={t('common.pageFailed')} />
-      <LoadFailed page title={t('common.pageFailed')} onRetry={onRetry} />
+      <PageTitle text={title} />
+      <LoadFailed page title={title} onRetry={onRetry} crashed={crashed} />
     </>
   );
 };

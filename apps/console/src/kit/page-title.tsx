@@ -1,11 +1,12 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { notifyEach } from '#ui/notify-each.ts';
 
 const listeners = new Set<() => void>();
 let title = '';
 
 function setTitle(text: string): void {
   title = text;
-  for (const listener of listeners) listener();
+  notifyEach(listeners);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -6,10 +6,12 @@ import { createQueryClient } from '#data/api/query-client.ts';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { sessionQuery } from '#data/session.ts';
+import { SoundContext } from '#features/alarms/use-alarm-sound.ts';
 import { createConsoleRouter } from '../app/router.tsx';
 import { fakeLiveServer } from '../testing/fake-live-server.ts';
 import { sessionRecord } from '../testing/render-page.tsx';
 import { renderPart } from '../testing/render-part.tsx';
+import { silentSound } from '../testing/silent-sound.ts';
 
 let channel: LiveChannel;
 let asked: URL[];
@@ -42,7 +44,9 @@ async function open(address: string) {
   cache.setQueryData(sessionQuery.queryKey, session);
   renderPart(
     <LiveProvider channel={channel}>
-      <RouterProvider router={router} />
+      <SoundContext value={silentSound}>
+        <RouterProvider router={router} />
+      </SoundContext>
     </LiveProvider>,
     cache,
   );

@@ -9,11 +9,13 @@ import { createQueryClient } from '#data/api/query-client.ts';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { sessionQuery } from '#data/session.ts';
+import { SoundContext } from '#features/alarms/use-alarm-sound.ts';
 import { createConsoleRouter } from '../app/router.tsx';
 import { fakeLiveServer } from '../testing/fake-live-server.ts';
 import { customerRecord } from '../testing/records.ts';
 import { sessionRecord } from '../testing/render-page.tsx';
 import { renderPart } from '../testing/render-part.tsx';
+import { silentSound } from '../testing/silent-sound.ts';
 
 const home = customerRecord({ custId: 7, firmName: 'Solvik sykehjem' });
 let channel: LiveChannel;
@@ -55,7 +57,9 @@ async function open(address: string, { userId = 1, abilities = [] }: Partial<Ses
   const page = renderPart(
     <LiveProvider channel={channel}>
       <ModalsProvider />
-      <RouterProvider router={router} />
+      <SoundContext value={silentSound}>
+        <RouterProvider router={router} />
+      </SoundContext>
     </LiveProvider>,
     cache,
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { notifyEach } from './notify-each.ts';
 import { serverNow } from './server-time.ts';
 
 const listeners = new Set<() => void>();
@@ -8,7 +9,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    for (const each of listeners) each();
+    notifyEach(listeners);
   }, 1000);
   return () => {
     listeners.delete(listener);

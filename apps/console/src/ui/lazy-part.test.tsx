@@ -40,6 +40,32 @@ describe('a lazy part', () => {
     expect(await screen.findByRole('heading', { name: 'page' })).toBeDefined();
   });
 
+  it('that throws is replaced by itself alone, and is rendered again by a retry, or for other props', async () => {
+    let isOdd = true;
+    const Odd = ({ name }: { name: string }) => {
+      if (isOdd) throw new Error('odd');
+      return <h1>{name}</h1>;
+    };
+    const Part = lazyPart(async () => Odd, Failed);
+    const quiet = { onCaughtError: () => undefined };
+    const page = (name: string) => (
+      <>
+        <p>beside</p>
+        <Part name={name} />
+      </>
+    );
+    const { rerender } = render(page('first'), quiet);
+    const retry = await screen.findByRole('button', { name: 'retry' });
+    expect(screen.getByText('beside')).toBeDefined();
+    await userEvent.click(retry);
+    expect(screen.getByRole('button', { name: 'retry' })).toBeDefined();
+    isOdd = false;
+    rerender(page('first'));
+    expect(screen.queryByRole('heading'), 'for the same props nothing has changed').toBeNull();
+    rerender(page('second'));
+    expect(screen.getByRole('heading', { name: 'second' })).toBeDefined();
+  });
+
   it('is retried on the next visit', async () => {
     const load = vi.fn<() => Promise<typeof Page>>(lost);
     const Part = lazyPart(load, Failed);

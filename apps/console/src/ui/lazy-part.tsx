@@ -6,9 +6,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { notifyEach } from './notify-each.ts';
 
-/** Replaces a part whose code could not be loaded. `onRetry` resolves to whether it is loaded now. */
-export type PartFailed = ComponentType<{ onRetry: () => Promise<boolean> }>;
+/**
+ * Replaces a part whose code could not be loaded, or that threw (`crashed`). `onRetry` resolves to whether it can be shown
+ * now; false also when a part that has thrown before has been tried again.
+ */
+export type PartFailed = ComponentType<{ onRetry: () => Promise<boolean>; crashed?: boolean }>;
 
 interface LazyPart<Props> {
   (props: Props): ReactNode;
@@ -21,7 +26,7 @@ interface LazyPart<Props> {
 /**
  * A part of the page whose code is loaded when it is first needed. A failure is shown in its place and is not cached:
  * every retry imports again, which `React.lazy` does not, and never reloads the page, since without a network a reload
- * would remove the open alarms from the screen.
+ * would remove the open alarms from the screen. What the part throws stays within it.
  */
 export function lazyPart<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
@@ -42,7 +47,23 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (loaded() === null) void attempt();
     }, []);
-    if (Part !== null) return createElement(Part, props);
+    if (Part !== null)
+      return (
+        <ErrorBoundary
+          resetOn={{ ...props }}
+          fallback={(retry, again) => (
+            <Failed
+              crashed
+              onRetry={async () => {
+                retry();
+                return !again;
+              }}
+            />
+          )}
+        >
+          {createElement(Part, props)}
+        </ErrorBoundary>
+      );
     return failed ? <Failed onRetry={attempt} /> : loading;
   }
   return Object.assign(Lazy, { load, preload: async () => void (await load()) });
@@ -57,7 +78,7 @@ function retriable<Part>(importPart: () => Promise<Part>) {
   async function attempt(): Promise<boolean> {
     try {
       part = await importPart();
-      for (const listener of listeners) listener();
+      notifyEach(listeners);
     } catch (error) {
       forgetFailedStyles(error);
     }

@@ -1,13 +1,18 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  notifyManager,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
+import { guarded } from '#ui/notify-each.ts';
 import { ApiError } from './api-error.ts';
 
 /** Codes of errors that a retry may resolve. */
 const passing: readonly string[] = ['network', 'unavailable', 'tooManyCalls', 'internalError'];
+
+/** One observer that throws does not keep the others waiting. */
+notifyManager.setNotifyFunction(guarded);
 
 /**
  * The cache of server data. Entries do not become stale by age: the live channel patches them, and refetches after a

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOwnNow } from '#ui/clock.ts';
 import { alarmsQuery } from './alarms-query.ts';
+import { pollingMs } from './keep-live.ts';
 import type { LiveStatus } from './live-channel.ts';
-import { pollingMs, useLiveStatus } from './live-context.tsx';
+import { useLiveStatus } from './live-context.tsx';
 
 /**
  * How this page receives changes. `live`: all at once. `polling`: the alarms are fetched periodically. `none`: no

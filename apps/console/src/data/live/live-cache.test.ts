@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { liveDestinations } from '@varde/contract/routes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
@@ -6,6 +6,7 @@ import { alarmRecord, deviceDetail, deviceRow, transactionRecord } from '../../t
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKey } from '../api/query-options.ts';
 import { alarmsQuery } from './alarms-query.ts';
+import { onQueryAnswer } from './answers.ts';
 import { deviceQuery } from './device-query.ts';
 import { connectCache, connectList } from './live-cache.ts';
 import { type LiveChannel, openLiveChannel } from './live-channel.ts';
@@ -57,6 +58,32 @@ const openList = (isWithin = true) =>
 const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
 
 describe('live messages in the cache', () => {
+  it('reach everybody who observes it, also after an observer that throws', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const throws = () => {
+      throw new Error('odd');
+    };
+    const heard = vi.fn();
+    const observe = (listener: () => void) => new QueryObserver(cache, alarmsQuery).subscribe(listener);
+    fetched.mockReturnValue(new Promise(() => undefined));
+    const leave = [
+      observe(throws),
+      observe(heard),
+      onQueryAnswer(cache, throws),
+      onQueryAnswer(cache, heard),
+    ];
+    connectCache(channel, cache);
+    await pass(1);
+    const socket = await server();
+    heard.mockClear();
+    socket.tell(liveDestinations.alarms, { rev: 9, complete: false, alarms: [alarmRecord({ rev: 9 })] });
+    await pass(10);
+    expect(heard).toHaveBeenCalledTimes(2);
+    expect(reported).toHaveBeenCalled();
+    for (const stop of leave) stop();
+  });
+
   it('of devices update the list and the open device; after a disconnection only newer changes are requested', async () => {
     fillList(deviceRow({ deviId: 1, rev: 5 }));
     cache.setQueryData(deviceQuery(1).queryKey, deviceDetail({ deviId: 1, rev: 5 }));

@@ -2,6 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { DeviceFilter, ListedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { alarmsQuery } from './alarms-query.ts';
+import { onQueryAnswer } from './answers.ts';
 import { deviceQuery } from './device-query.ts';
 import type { LiveChannel } from './live-channel.ts';
 import { noteTextKey } from './note-text-query.ts';
@@ -67,10 +68,10 @@ export function connectList(channel: LiveChannel, cache: QueryClient, list: Open
       onRejoined: () => void cache.invalidateQueries({ queryKey: noteTextKey() }),
     });
   };
-  const leaveCache = cache.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== name) return;
+  const leaveCache = onQueryAnswer(cache, ({ hash, isPatch }) => {
+    if (hash !== name) return;
     join();
-    if (event.action.manual) return; // a patch, not an answer
+    if (isPatch) return;
     const messages = meanwhile;
     meanwhile = [];
     for (const message of messages) applyDevices(cache, list, message);

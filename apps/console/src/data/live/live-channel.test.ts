@@ -96,6 +96,43 @@ describe('the live channel', () => {
     expect(sockets).toHaveLength(opened + 1);
   });
 
+  describe('when a subscriber throws', () => {
+    const throws = () => {
+      throw new Error('odd');
+    };
+    beforeEach(() => vi.stubGlobal('reportError', vi.fn()));
+    afterEach(() => vi.unstubAllGlobals());
+
+    it('at a message, has it ask for what the message said, and the others hear theirs', async () => {
+      const [onRejoined, other] = [vi.fn(), vi.fn()];
+      channel.subscribe({ topic: 'alarms', onMessage: throws, onRejoined });
+      channel.subscribe({ topic: 'devices', onMessage: other });
+      const socket = await connect();
+      onRejoined.mockClear();
+      const [alarms = '', devices = ''] = socket.subscribed();
+      socket.tell(alarms, { rev: 8, complete: false, alarms: [] });
+      expect(onRejoined).toHaveBeenCalledOnce();
+      socket.tell(devices, { rev: 8, changes: [] });
+      expect(other).toHaveBeenCalledOnce();
+      expect(reportError).toHaveBeenCalledOnce();
+    });
+
+    it('at a change of the state or a reconnection, tells the others, and reconnects all the same', async () => {
+      const onStatus = vi.fn();
+      channel.onStatus(throws);
+      channel.onStatus(onStatus);
+      const onRejoined = vi.fn();
+      channel.subscribe({ topic: 'alarms', onMessage: vi.fn(), onRejoined: throws });
+      channel.subscribe({ topic: 'devices', onMessage: vi.fn(), onRejoined });
+      (await connect()).end(1006);
+      await pass(1000);
+      expect((await connect()).subscribed()).toHaveLength(2);
+      expect(channel.status().state).toBe('connected');
+      expect(onStatus).toHaveBeenCalledTimes(3);
+      expect(onRejoined).toHaveBeenCalledTimes(2);
+    });
+  });
+
   it('does not repeat a refused subscription, and keeps the others', async () => {
     channel.subscribe({ topic: 'devices', onMessage: vi.fn() });
     channel.subscribe({ topic: 'device', params: { deviId: 9 }, onMessage: vi.fn() });

@@ -1,6 +1,7 @@
 import { Client, type StompSubscription } from '@stomp/stompjs';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
 import { liveDestinations, livePath, rolesParameter } from '@varde/contract/routes';
+import { guarded, notifyEach } from '#ui/notify-each.ts';
 import { type Network, onOffline, untilOnline } from './network.ts';
 import { retryDelay } from './retry-delay.ts';
 
@@ -75,7 +76,7 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
   function setState(state: LiveStatus['state']): void {
     if (state === status.state) return;
     status = { state, since: Date.now() };
-    for (const listener of listeners) listener();
+    notifyEach(listeners);
   }
 
   function closed(code: number): void {
@@ -89,7 +90,7 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
     }
     if (code === rightsChanged) {
       for (const member of members) member.refused = false;
-      onRightsChanged();
+      guarded(onRightsChanged);
     }
   }
 
@@ -102,8 +103,8 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
       setState('connected');
       for (const member of members) {
         if (member.refused) continue;
-        member.join(client);
-        member.onRejoined?.();
+        guarded(() => member.join(client));
+        guarded(() => member.onRejoined?.());
       }
     },
     onStompError: ({ headers }) => {
@@ -166,10 +167,19 @@ function memberOf<T extends LiveTopicName>(subscription: LiveSubscription<T>): M
     refused: false,
     onRejoined: subscription.onRejoined,
     join(client) {
+      const take = (body: string) => {
+        try {
+          subscription.onMessage(JSON.parse(body) as LiveMessage<T>);
+        } catch (error) {
+          reportError(error);
+          // What the message said is asked for, as after a disconnection.
+          subscription.onRejoined?.();
+        }
+      };
       const since = subscription.since?.() ?? null;
       joined = client.subscribe(
         destinationOf(subscription.topic, subscription.params ?? {}),
-        ({ body }) => subscription.onMessage(JSON.parse(body) as LiveMessage<T>),
+        ({ body }) => take(body),
         {
           ...(since === null ? {} : { since: String(since) }),
           ...(subscription.query ? { query: subscription.query } : {}),

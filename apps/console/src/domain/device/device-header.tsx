@@ -55,15 +55,15 @@ function Serial({ serial }: { serial: string }) {
   const isPrivate = useSession().abilities.includes('private');
   return (
     <span className={styles.serial}>
-      (
+      <span>(</span>
       {isPrivate ? (
-        serial
+        <span>{serial}</span>
       ) : (
         <Link to="/vardes/search={$serial}" params={{ serial }} title={t('deviceHeader.findInList')}>
           {serial}
         </Link>
       )}
-      )
+      <span>)</span>
     </span>
   );
 }

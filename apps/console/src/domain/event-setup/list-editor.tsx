@@ -148,7 +148,7 @@ function ChangedElsewhere({ by, onReload }: { by: string; onReload: ListDraft['r
   return (
     <Alert color="yellow" role="alert" title={t('errors.listChanged')}>
       <Group gap="xs">
-        {by !== '' && t('eventSetup.changedBy', { name: by })}
+        {by !== '' && <span>{t('eventSetup.changedBy', { name: by })}</span>}
         <Button variant="default" size="xs" onClick={() => void onReload()}>
           {t('eventSetup.reload')}
         </Button>

@@ -65,7 +65,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edi
       : t('eventSetup.between', { from: clockOf(hours.from), to: clockOf(hours.to) });
   return (
     <li className={styles.row} {...row}>
-      {edit && handle}
+      {edit && <span>{handle}</span>}
       <div className={styles.who}>
         <span>
           <strong>{name}</strong>
@@ -81,9 +81,12 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edi
         )}
         <span>{ways.join(' · ')}</span>
         <span className={styles.dim}>
-          {kinds} · {when}
-          {!isUser(receiver) && language !== 'nb' && ` · ${languageNames[language]}`}
-          {hasPin && ` · ${t('eventSetup.pin.row')}`}
+          {[
+            kinds,
+            when,
+            ...(!isUser(receiver) && language !== 'nb' ? [languageNames[language]] : []),
+            ...(hasPin ? [t('eventSetup.pin.row')] : []),
+          ].join(' · ')}
         </span>
         {isFollowed && (
           <span className={styles.dim}>

@@ -7,6 +7,7 @@ import { useSession } from '#data/session.ts';
 import { AlarmTimeline } from '#domain/alarms/alarm-timeline.tsx';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { Part } from '#kit/state/part.tsx';
 import styles from './alarm-context.module.css';
 import { AlarmMap, positionsOf } from './alarm-map.tsx';
 import { AlarmPerson } from './alarm-person.tsx';
@@ -37,19 +38,25 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
       className={styles.context}
       aria-label={t('alarmContext.title', { name: alarm.deviceName })}
     >
-      <NextStep alarm={alarm} listed={detail} />
+      <Part>
+        <NextStep alarm={alarm} listed={detail} />
+      </Part>
       <div className={styles.columns}>
         <div className={styles.column} {...scrollable}>
-          <AlarmPerson alarm={alarm} above={detail?.customersAbove ?? []} device={device} />
-          {detail && <ReceiverWords written={detail.written} />}
-          {detail && <ListProgress alarm={alarm} listed={detail} />}
+          <Part>
+            <AlarmPerson alarm={alarm} above={detail?.customersAbove ?? []} device={device} />
+          </Part>
+          <Part>{detail && <ReceiverWords written={detail.written} />}</Part>
+          <Part>{detail && <ListProgress alarm={alarm} listed={detail} />}</Part>
           {error && !detail && <ErrorState error={error} onRetry={refetch} />}
-          <EarlierAlarms alarm={alarm} />
+          <Part>
+            <EarlierAlarms alarm={alarm} />
+          </Part>
         </div>
         {(hasMap || seesLog || deviceError) && (
           <div className={styles.column} {...scrollable}>
-            {hasMap && <AlarmMap alarm={alarm} />}
-            {seesLog && <LastHours deviId={alarm.deviId} />}
+            <Part>{hasMap && <AlarmMap alarm={alarm} />}</Part>
+            <Part>{seesLog && <LastHours deviId={alarm.deviId} />}</Part>
             {deviceError && !device && errorCodeOf(deviceError) !== 'notFound' && (
               <ErrorState error={deviceError} onRetry={retryDevice} />
             )}
@@ -58,7 +65,9 @@ export function AlarmContext({ alarm }: { alarm: Alarm }) {
         <div className={styles.column} {...scrollable}>
           <section aria-label={t('timeline.title')}>
             <h2 className={styles.title}>{t('timeline.title')}</h2>
-            <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />
+            <Part>
+              <AlarmTimeline tranId={alarm.tranId} alarmId={alarm.alarmId} />
+            </Part>
           </section>
         </div>
       </div>
@@ -81,7 +90,7 @@ function NextStep({ alarm, listed }: NextStepProps) {
   const words = useProgressWords();
   return (
     <p className={styles.next}>
-      <strong>{t(`alarmContext.steps.${key}`, values)}</strong> {progress && words(progress)}
+      <strong>{t(`alarmContext.steps.${key}`, values)}</strong> {progress && <span>{words(progress)}</span>}
     </p>
   );
 }

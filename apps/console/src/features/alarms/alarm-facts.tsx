@@ -45,7 +45,7 @@ export function AlarmPlace({ alarm }: { alarm: Alarm }) {
         {now ? <strong>{now.text}</strong> : atAlarm.text}
       </span>
       <span className={styles.line} title={now && atAlarm.exact}>
-        {now && `${atAlarm.text} · `}
+        {now && <span>{`${atAlarm.text} · `}</span>}
         {alarm.fromBefore && <strong title={t('alarms.fromBeforeHelp')}>{t('alarms.fromBefore')} · </strong>}
         {alarm.signalCount > 1 && <strong>{t('alarms.signals', { count: alarm.signalCount })} · </strong>}
         <span className={styles.dim}>{alarm.custName}</span>
@@ -72,7 +72,7 @@ export function AlarmContact({ alarm }: { alarm: Alarm }) {
       <span className={styles.line} title={note ?? undefined}>
         {note && (
           <>
-            <IconNote size={14} className={styles.noteIcon} aria-hidden /> {note}
+            <IconNote size={14} className={styles.noteIcon} aria-hidden /> <span>{note}</span>
           </>
         )}
       </span>

@@ -9,11 +9,13 @@ import { messageTypeKey, statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { colourStyle, escalationKey } from '#domain/status/status-cell.tsx';
 import { statusIcons } from '#domain/status/status-icons.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { AlarmAge, AlarmContact, AlarmPlace } from './alarm-facts.tsx';
 import { isTaken } from './alarm-groups.ts';
 import { AlarmHandling } from './alarm-handling.tsx';
 import { alarmKeys } from './alarm-keys.ts';
 import styles from './alarm-row.module.css';
+import { BareAlarm } from './bare-alarms.tsx';
 import { AlarmContext } from './late-context.ts';
 
 interface AlarmRowProps {
@@ -22,11 +24,24 @@ interface AlarmRowProps {
   onResetting: () => () => void;
 }
 
+/** One alarm. What its row throws costs neither the other rows nor the way to take it; a change of it is another try. */
+export function AlarmRow(props: AlarmRowProps) {
+  const { alarm } = props;
+  return (
+    <ErrorBoundary
+      resetOn={{ rev: alarm.rev }}
+      fallback={(retry) => <BareAlarm alarm={alarm} onRetry={retry} />}
+    >
+      <Row {...props} />
+    </ErrorBoundary>
+  );
+}
+
 /**
  * One alarm with the facts needed to act, and its actions. It has the colour of its device in the list: in the
  * alarm-handling partners' view another one, with words, until it has come to the alarm centre.
  */
-export function AlarmRow({ alarm, onResetting }: AlarmRowProps) {
+function Row({ alarm, onResetting }: AlarmRowProps) {
   const { t } = useTranslation();
   const ahp = useSession().context === 'AHP';
   const escalated = alarm.escalatedAt !== null;
@@ -68,7 +83,8 @@ export function AlarmRow({ alarm, onResetting }: AlarmRowProps) {
           {alarm.deviceName}
         </Link>
         <span className={styles.status}>
-          <span className={styles.kind}>{kind}</span> {alarm.geofence && `«${alarm.geofence}» `}
+          <span className={styles.kind}>{kind}</span>{' '}
+          {alarm.geofence && <span>{`«${alarm.geofence}» `}</span>}
           <AlarmAge alarm={alarm} />
           {ahp && <span className={styles.escalation}>{t(escalationKey(escalated))}</span>}
         </span>

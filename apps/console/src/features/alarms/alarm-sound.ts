@@ -10,16 +10,27 @@ export type Silenced = ReadonlyMap<number, number>;
  * it signals again.
  */
 export function soundingAlarms(alarms: readonly Alarm[], silenced: Silenced = new Map()): Alarm[] {
-  return alarms.filter(
-    (alarm) =>
-      (alarm.state === 'open' || isToConfirm(alarm)) &&
-      (mayClaim(alarm) || silenced.get(alarm.alarmId) !== alarm.signalCount),
+  return alarms.filter((alarm) =>
+    judged(
+      () =>
+        (alarm.state === 'open' || isToConfirm(alarm)) &&
+        (mayClaim(alarm) || silenced.get(alarm.alarmId) !== alarm.signalCount),
+    ),
   );
 }
 
 /** The alarms whose sound can be muted here: a user who may claim an alarm silences it by claiming it. */
 export function silenceableAlarms(alarms: readonly Alarm[]): Alarm[] {
-  return alarms.filter((alarm) => !mayClaim(alarm));
+  return alarms.filter((alarm) => judged(() => !mayClaim(alarm)));
+}
+
+/** An alarm that is not as expected sounds, and can be silenced: it costs no other alarm its sound. */
+function judged(judge: () => boolean): boolean {
+  try {
+    return judge();
+  } catch {
+    return true;
+  }
 }
 
 const mayClaim = ({ abilities }: Alarm) => abilities.includes('claim');

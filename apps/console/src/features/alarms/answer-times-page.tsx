@@ -18,6 +18,7 @@ import { notifyError } from '#domain/errors/notify-error.ts';
 import { useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
+import { Part } from '#kit/state/part.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './answer-times.module.css';
 import { AnswerTimesChart } from './answer-times-chart.tsx';
@@ -160,7 +161,9 @@ function AnswerReportOf({ filter: { cust, by, since, from, to } }: { filter: Sho
     );
   return (
     <>
-      <AnswerTimesChart rows={data.rows} slots={slots[by](from, to)} words={words} />
+      <Part>
+        <AnswerTimesChart rows={data.rows} slots={slots[by](from, to)} words={words} />
+      </Part>
       <AnswerTimesTable report={data} words={words} />
       <div>
         <ExportButton table={{ ...words.file, page: () => pageOf(data), onError: notifyError }} />

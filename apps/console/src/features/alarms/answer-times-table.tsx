@@ -71,7 +71,7 @@ function Share({ share, target, words }: ShareProps) {
   return (
     <td className={isBelow ? styles.below : undefined}>
       {isBelow && <IconAlertTriangle size={14} role="img" aria-label={t('answerTimes.below')} />}
-      {words.percent(share)}
+      <span>{words.percent(share)}</span>
     </td>
   );
 }

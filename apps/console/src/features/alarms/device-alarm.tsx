@@ -23,7 +23,7 @@ export function DeviceAlarm({ alarm }: { alarm: Alarm }) {
         {failure ?? (
           <>
             <strong>{t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`)}</strong>{' '}
-            {handler || <AlarmAge alarm={alarm} />}
+            <span>{handler || <AlarmAge alarm={alarm} />}</span>
           </>
         )}
       </span>

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { notifyEach } from '#ui/notify-each.ts';
 
 /** New alarms at the end of a list whose rows keep their places. */
 interface FreshRows {
@@ -11,7 +12,7 @@ const listeners = new Set<() => void>();
 
 function set(fresh: FreshRows | null): void {
   current = fresh;
-  for (const listener of listeners) listener();
+  notifyEach(listeners);
 }
 
 function subscribe(listener: () => void): () => void {

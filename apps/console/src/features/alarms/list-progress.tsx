@@ -114,5 +114,9 @@ function Countdown({ until }: { until: number }) {
   const { t } = useTranslation();
   const words = useTimeWords();
   const now = useNow(1000);
-  return until > now ? t('alarmContext.in', { time: words.elapsed(now, until) }) : t('alarmContext.now');
+  return (
+    <span>
+      {until > now ? t('alarmContext.in', { time: words.elapsed(now, until) }) : t('alarmContext.now')}
+    </span>
+  );
 }

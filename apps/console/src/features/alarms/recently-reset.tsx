@@ -30,11 +30,13 @@ export function RecentlyReset({ alarms }: { alarms: readonly Alarm[] }) {
             <strong>{t(`catalogue.messageTypes.${messageTypeKey(alarm.metyId)}`)}</strong>
             <span>{alarm.deviceName}</span>
             <span className={styles.dim}>
-              {alarm.outcome && `${t(`alarms.outcomes.${alarm.outcome}`)} · `}
-              {t('alarms.resetByAt', {
-                name: alarm.resetBy?.name ?? '',
-                at: words.at(alarm.resetAt ?? now, now),
-              })}
+              {alarm.outcome && <span>{`${t(`alarms.outcomes.${alarm.outcome}`)} · `}</span>}
+              <span>
+                {t('alarms.resetByAt', {
+                  name: alarm.resetBy?.name ?? '',
+                  at: words.at(alarm.resetAt ?? now, now),
+                })}
+              </span>
             </span>
             <ReopenButton alarm={alarm} />
           </li>

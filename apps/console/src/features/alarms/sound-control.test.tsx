@@ -1,13 +1,15 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endMutes, mutedUntil, setMuted } from '#data/mute.ts';
+import { useSession } from '#data/session.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
+import { playAlarmSound } from './play-alarm-sound.ts';
 import { SoundControl } from './sound-control.tsx';
-import { useAlarmSound } from './use-alarm-sound.ts';
+import { SoundContext, useAlarmSound } from './use-alarm-sound.ts';
 
 const tones = vi.fn();
 const stopped = vi.fn();
@@ -38,11 +40,24 @@ class Allowed extends SilentUntilAsked {
 }
 
 let setAlarms: (alarms: Alarm[]) => void;
-function Controls({ alarms: first }: { alarms: Alarm[] }) {
-  const [alarms, set] = useState(first);
-  setAlarms = (next) => act(() => set(next));
-  return <SoundControl sound={useAlarmSound(alarms)} />;
+/** The sound of a page with these alarms, as long as it is open. */
+function Controls({ alarms }: { alarms: Alarm[] }) {
+  const { userId } = useSession();
+  const [player] = useState(() =>
+    playAlarmSound(userId, (onAlarms) => {
+      setAlarms = (next) => act(() => onAlarms(next));
+      onAlarms(alarms);
+      return () => undefined;
+    }),
+  );
+  useEffect(() => player.stop, [player]);
+  return (
+    <SoundContext value={player}>
+      <Control />
+    </SoundContext>
+  );
 }
+const Control = () => <SoundControl sound={useAlarmSound()} />;
 
 const warning = 'Nettleseren blokkerer alarmlyden. Du hører ikke nye alarmer.';
 const toggle = (pressed: boolean) => screen.findByRole('button', { name: 'Alarmlyd', pressed });

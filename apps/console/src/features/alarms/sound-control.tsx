@@ -2,8 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTimeWords } from '#kit/time-words.ts';
+import type { AlarmSound } from './play-alarm-sound.ts';
 import styles from './sound-control.module.css';
-import type { AlarmSound } from './use-alarm-sound.ts';
 
 /** State of the alarm sound on this screen, always visible, with the buttons that change it. */
 export function SoundControl({ sound }: { sound: AlarmSound }) {

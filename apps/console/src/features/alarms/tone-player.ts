@@ -1,3 +1,5 @@
+import { notifyEach } from '#ui/notify-each.ts';
+
 /** Two rising tones, loud enough to be heard across a room, repeated until stopped. */
 const toneHertz = [660, 880, 660, 880];
 const toneSeconds = 0.22;
@@ -15,14 +17,15 @@ export interface TonePlayer {
   close: () => void;
 }
 
-/** Null in a browser without Web Audio. */
+/** Null in a browser without Web Audio, or that refuses it. */
 export function createTonePlayer(): TonePlayer | null {
   if (typeof AudioContext === 'undefined') return null;
-  const context = new AudioContext();
+  const context = newContext();
+  if (context === null) return null;
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
   context.onstatechange = () => {
-    for (const listener of listeners) listener();
+    notifyEach(listeners);
   };
   let playing: OscillatorNode[] = [];
   const play = () => {
@@ -54,6 +57,14 @@ export function createTonePlayer(): TonePlayer | null {
       void context.close();
     },
   };
+}
+
+function newContext(): AudioContext | null {
+  try {
+    return new AudioContext();
+  } catch {
+    return null;
+  }
 }
 
 function playTone(context: AudioContext, hertz: number, index: number): OscillatorNode {

@@ -123,7 +123,7 @@ function Summary({ hook: { waiting, dead, deliveries } }: { hook: WebHook }) {
       )}
       {dead + waiting === 0 && (
         <span className={styles.mark}>
-          {deliveries.length > 0 && <IconCheck size={16} aria-hidden />} {done}
+          {deliveries.length > 0 && <IconCheck size={16} aria-hidden />} <span>{done}</span>
         </span>
       )}
     </div>
@@ -159,8 +159,8 @@ function Deliveries({ url, deliveries, busy, onReplay }: DeliveriesProps) {
           <li key={deliveryId} className={styles.row}>
             <span className={styles.where}>
               <span>
-                {what}
-                {alarmId !== null && `, ${t('webHooks.alarm', { alarmId })}`} <time>{time}</time>
+                <span>{alarmId === null ? what : `${what}, ${t('webHooks.alarm', { alarmId })}`}</span>{' '}
+                <time>{time}</time>
               </span>
               <span className={styles.dim} title={lastError ?? undefined}>
                 {answerOf(delivery).join(' · ')}

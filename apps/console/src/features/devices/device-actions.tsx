@@ -37,7 +37,7 @@ function CloneLine({ device, clone }: { device: ListedDevice; clone: Clone }) {
   return (
     <span className={styles.clone}>
       <CloneSerial device={device} serial={clone.deviceSNNum} />
-      {facts.map((fact) => ` · ${fact}`)}
+      <span>{facts.map((fact) => ` · ${fact}`).join('')}</span>
     </span>
   );
 }
@@ -45,7 +45,7 @@ function CloneLine({ device, clone }: { device: ListedDevice; clone: Clone }) {
 /** Links to the page of the clone. */
 export function CloneSerial({ device, serial }: { device: ListedDevice; serial: string }) {
   const page = clonePage(device);
-  return page === null ? serial : <a href={`#${page}`}>{serial}</a>;
+  return page === null ? <span>{serial}</span> : <a href={`#${page}`}>{serial}</a>;
 }
 
 /** The actions of a device in its row of the list. */

@@ -73,12 +73,12 @@ function Place({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { data, isPending } = useQuery(deviceQuery(deviId));
-  if (isPending) return t('common.loading');
+  if (isPending) return <span>{t('common.loading')}</span>;
   const place = data === undefined ? null : formatPlace(data, formats);
-  if (!data || place === null) return t('common.unknown');
+  if (!data || place === null) return <span>{t('common.unknown')}</span>;
   return (
     <>
-      {place}
+      <span>{place}</span>
       {data.posTime !== null && (
         <span className={styles.dim}>
           {' '}

@@ -82,7 +82,9 @@ function DeviceCount({ list: { count } }: { list: DeviceList }) {
   const formats = useFormats();
   if (count?.total === null || count?.total === undefined) return null;
   const values = { count: count.total, number: formats.number(count.total) };
-  return <>{count.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</>;
+  return (
+    <span>{count.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</span>
+  );
 }
 
 interface DeviceListBodyProps extends Pick<DeviceListPageProps, 'filter' | 'onClear'> {

@@ -6,6 +6,7 @@ import type { UserSensor } from '@varde/contract/sensors';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
+import { onQueryAnswer } from '#data/live/answers.ts';
 import '#domain/device/device-routes.ts';
 import styles from './device-list.module.css';
 
@@ -54,9 +55,8 @@ function useEveryAnswer(name: 'listDevices', onAnswer: () => void): void {
   const take = useEffectEvent(onAnswer);
   useEffect(() => {
     const [key] = queryKey(name);
-    return cache.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-      if (event.query.queryKey[0] === key) take();
+    return onQueryAnswer(cache, (answer) => {
+      if (!answer.isPatch && answer.key[0] === key) take();
     });
   }, [cache, name]);
 }
@@ -64,7 +64,7 @@ function useEveryAnswer(name: 'listDevices', onAnswer: () => void): void {
 function SensorLink({ device, sensor }: { device: ListedDevice; sensor: UserSensor }) {
   const unit = device.twinDevice?.deviId === sensor.deviId ? device.twinDevice : device;
   const name = sensor.name || shownSerial(sensor.gatewayId);
-  if (!device.abilities.includes('settings')) return name;
+  if (!device.abilities.includes('settings')) return <span>{name}</span>;
   return (
     <Anchor size="sm" href={`#/settings/${unit.deviId}/${unit.dehaId}/info/sensor/${sensor.deseId}`}>
       {name}

@@ -58,8 +58,9 @@ function Period({ device, period }: { device: WearerData; period: WearerPeriod }
     <section className={styles.section} aria-label={name}>
       <h3 className={styles.sectionTitle}>{name}</h3>
       <p className={styles.facts}>
-        {custName}
-        {erasedAt !== null && ` · ${t('personalData.erasedAt', { date: formats.dayAndClock(erasedAt) })}`}
+        {erasedAt === null
+          ? custName
+          : `${custName} · ${t('personalData.erasedAt', { date: formats.dayAndClock(erasedAt) })}`}
       </p>
       {endsAt === null && <p className={styles.facts}>{t('personalData.running')}</p>}
       <ConsentList consents={consents} />

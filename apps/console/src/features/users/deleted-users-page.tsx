@@ -79,8 +79,7 @@ function DeletedUser({ user }: { user: User }) {
       <span>
         <span className={styles.name}>{name}</span>
         <span className={styles.second}>
-          {user.username}
-          {user.custName !== null && ` · ${user.custName}`}
+          {user.custName === null ? user.username : `${user.username} · ${user.custName}`}
         </span>
       </span>
       <span className={styles.second}>

@@ -67,10 +67,7 @@ function UserLine({ user, current, onChoose }: UserLineProps) {
       <span className={styles.name}>{fullName(user)}</span>
       {isMarked && <span className={styles.mark}>{t(`users.states.${state}`)}</span>}
       {temporaryUntil !== null && <span className={styles.mark}>{t('users.states.temporary')}</span>}
-      <span className={styles.second}>
-        {username}
-        {custName !== null && ` · ${custName}`}
-      </span>
+      <span className={styles.second}>{custName === null ? username : `${username} · ${custName}`}</span>
     </button>
   );
 }

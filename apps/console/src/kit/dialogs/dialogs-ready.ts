@@ -1,3 +1,5 @@
+import { notifyEach } from '#ui/notify-each.ts';
+
 /**
  * Loads the code that renders dialogs; false: it could not be loaded. The default is for pages that render dialogs from
  * the start.
@@ -12,7 +14,7 @@ const listeners = new Set<() => void>();
 export function setOpen(title: string, isOpen: boolean): void {
   if (isOpen) openTitles.add(title);
   else openTitles.delete(title);
-  for (const listener of listeners) listener();
+  notifyEach(listeners);
 }
 
 /** Calls back when a dialog has opened or closed. Returns the function that stops it. */

@@ -2,6 +2,7 @@ import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { notifyFailure } from '#kit/state/notify.ts';
+import { Part } from '#kit/state/part.tsx';
 import { dialogsReady, openTitles, setOpen } from './dialogs-ready.ts';
 
 interface DialogOptions<T> {
@@ -59,7 +60,7 @@ function answerTo<T>({ title, content, closeOnEscape = true }: DialogOptions<T>)
             body = element;
           }}
         >
-          {content(close, keepOpen)}
+          <Part>{content(close, keepOpen)}</Part>
         </div>
       ),
       onClose: () => {

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { notifyEach } from '#ui/notify-each.ts';
 
 /** A press on a button that came here within this time was meant for what was here before. */
 const guardMs = 500;
@@ -127,7 +128,7 @@ let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
 function setNotice(value: boolean): void {
   noticed = value;
-  for (const listener of listeners) listener();
+  notifyEach(listeners);
 }
 
 function showNotice(): void {

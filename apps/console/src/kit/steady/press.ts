@@ -1,4 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react';
+import { notifyEach } from '#ui/notify-each.ts';
 
 /** A pointer that is held down longer is not a press, and the page updates without waiting for its end. */
 const longestPressMs = 2000;
@@ -13,7 +14,7 @@ function set(value: boolean): void {
   clearTimeout(timer);
   if (value === pressed) return;
   pressed = value;
-  for (const listener of listeners) listener();
+  notifyEach(listeners);
 }
 
 function endAfter(ms: number): void {

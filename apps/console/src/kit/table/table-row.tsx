@@ -63,7 +63,7 @@ function Row<R>(props: TableRowProps<R>) {
                 onChange={(event) => props.select?.(row, event.currentTarget.checked)}
               />
             )}
-            {cell(row)}
+            <span className={styles.content}>{cell(row)}</span>
           </span>
         ))}
       </div>

@@ -110,7 +110,7 @@ function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {
   const look = (
     <>
       <Icon size={16} aria-hidden />
-      {entry.name}
+      <span>{entry.name}</span>
     </>
   );
   const perform = isTab(entry) ? `${base}/${entry.key}` : entry.perform;

@@ -30,12 +30,12 @@ export function ValidateScreen({ language, hash }: PublicScreenProps) {
       {!state && !failed && owner !== null && (
         <form className={styles.form} onSubmit={onSubmit}>
           <p className={styles.text}>
-            {owner.firmName === null
-              ? words.introPrivate
-              : words.introCompany.replace('{{firm}}', owner.firmName)}{' '}
-            <strong>
-              {owner.firstName} {owner.lastName}, {owner.username}
-            </strong>
+            <span>
+              {owner.firmName === null
+                ? words.introPrivate
+                : words.introCompany.replace('{{firm}}', owner.firmName)}
+            </span>{' '}
+            <strong>{`${owner.firstName} ${owner.lastName}, ${owner.username}`}</strong>
           </p>
           <button className={styles.submit} type="submit" disabled={busy}>
             {busy ? words.submitting : words.submit}

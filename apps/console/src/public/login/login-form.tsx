@@ -25,10 +25,10 @@ export function LoginForm({ texts, context, filled, canRegister, onSession }: Lo
     <form className={styles.form} onSubmit={submit} noValidate>
       {error && (
         <p className={styles.error} role="alert" tabIndex={-1} ref={errorRef}>
-          {loginErrorText(texts, error)}
+          <span>{loginErrorText(texts, error)}</span>
           {error === 'loginFailed' && canRegister && (
             <span className={styles.hint}>
-              {texts.unconfirmed} <a href="#/resend">{texts.resend}</a>
+              <span>{texts.unconfirmed}</span> <a href="#/resend">{texts.resend}</a>
             </span>
           )}
         </p>

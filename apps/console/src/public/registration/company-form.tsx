@@ -69,7 +69,7 @@ export function CompanyForm({ texts, language, onDone, asksRegister }: CompanyFo
           checked={billing}
           onChange={(event) => setBilling(event.currentTarget.checked)}
         />
-        {texts.ownBilling}
+        <span>{texts.ownBilling}</span>
       </label>
       {billing && <AddressPart path="billingAddress" texts={texts} fault={fault} found={null} />}
       <fieldset className={styles.part}>

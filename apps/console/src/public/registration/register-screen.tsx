@@ -68,9 +68,7 @@ function Registration({ kind, texts, language, config }: RegistrationProps) {
       {done && <PublicAlert kind="done">{waits ? texts.doneApproval : texts.done}</PublicAlert>}
       {!done && (
         <>
-          <p className={styles.intro}>
-            {intro} {waits && texts.approval}
-          </p>
+          <p className={styles.intro}>{waits ? `${intro} ${texts.approval}` : intro}</p>
           {kind === 'company' ? (
             <CompanyForm {...form} asksRegister={config.organisationLookUp} />
           ) : (

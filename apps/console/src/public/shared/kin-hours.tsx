@@ -61,7 +61,7 @@ export function KinHours({ hours: stored, texts, setHours, pin }: HoursProps) {
           checked={hours !== null}
           onChange={({ currentTarget: { checked } }) => change(checked ? usualHours : null)}
         />
-        {words.only}
+        <span>{words.only}</span>
       </label>
       {hours !== null && (
         <div className={styles.pair}>

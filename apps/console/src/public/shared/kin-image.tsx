@@ -6,7 +6,7 @@ import type { SharedTexts } from './shared-texts.ts';
 export function KinImage({ url, words }: { url: string; words: SharedTexts['kin'] }) {
   const [isShown, setIsShown] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed) return <>{words.none}</>;
+  if (hasFailed) return <span>{words.none}</span>;
   return (
     <button
       type="button"

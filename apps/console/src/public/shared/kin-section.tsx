@@ -81,12 +81,12 @@ function Check({
     <>
       <dt>{words.lastContact}</dt>
       <dd>
-        {lastMsgIn === null ? words.neverInContact : at(lastMsgIn)}
+        <span>{lastMsgIn === null ? words.neverInContact : at(lastMsgIn)}</span>
         {offline && <strong className={shared.warning}>{words.offline}</strong>}
       </dd>
       <dt>{words.battery}</dt>
       <dd>
-        {charging ? `${level}, ${words.charging}` : level}
+        <span>{charging ? `${level}, ${words.charging}` : level}</span>
         {low && <strong className={shared.warning}>{words.low}</strong>}
       </dd>
       <dt>{words.signal}</dt>

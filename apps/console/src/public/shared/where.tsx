@@ -14,11 +14,11 @@ interface WhereProps {
 
 /** A place with its coordinates and a link to a map. */
 export function Where({ place: { place, posLati, posLong, posTime }, texts, at }: WhereProps) {
-  if (posLati === null || posLong === null) return <>{place}</>;
+  if (posLati === null || posLong === null) return <span>{place}</span>;
   const degrees = `${posLati.toFixed(digits)}, ${posLong.toFixed(digits)}`;
   return (
     <>
-      {place ?? degrees}
+      <span>{place ?? degrees}</span>
       {place !== null && <span className={shared.more}>{degrees}</span>}
       <a
         className={shared.map}

@@ -9,6 +9,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { missingText } from '#domain/event-setup/channel-texts.ts';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
+import { Part } from '#kit/state/part.tsx';
 import { SettingsTab } from '../settings-tab.tsx';
 import type { TabProps } from '../tab-props.ts';
 import { FenceMapPanel } from './fence-map-panel.tsx';
@@ -57,7 +58,9 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
           </div>
           {values && <GeofenceEditor {...{ device, editor, values, canCall }} place={place ?? null} />}
         </section>
-        <FenceMapPanel device={device} editor={editor} place={place ?? null} mayLocate={mayLocate} />
+        <Part>
+          <FenceMapPanel device={device} editor={editor} place={place ?? null} mayLocate={mayLocate} />
+        </Part>
       </div>
       <SettingsTab
         {...{ device, tab, part }}

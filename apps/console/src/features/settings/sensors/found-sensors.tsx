@@ -37,8 +37,7 @@ function Found({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & { sens
       <span>
         <SensorTypeMark code={type} />
         <div className={styles.dim}>
-          {shownSerial(id)}
-          {rssi !== null && ` · ${words.signal(type, rssi)}`}
+          {rssi === null ? shownSerial(id) : `${shownSerial(id)} · ${words.signal(type, rssi)}`}
         </div>
       </span>
       <FoundState deviId={deviId} sensor={sensor} onAdded={onAdded} />

@@ -139,8 +139,7 @@ function Controls({ device, learning: { run, cutOff, busy, failure, ask }, data 
         {t('sensors.learning.cancel')}
       </Button>
       <Text size="sm" className={styles.dim} role="status">
-        {state === 'starting' && t('sensors.learning.starting')}
-        {state === 'ending' && t('sensors.learning.ending')}
+        {(state === 'starting' || state === 'ending') && t(`sensors.learning.${state}`)}
       </Text>
       {/* Not announced: it changes every second. */}
       <Text size="sm">{state === 'active' && t('sensors.learning.remaining', { time: remaining })}</Text>

@@ -109,26 +109,26 @@ function Cell({ column, row, device }: CellProps): ReactNode {
     case 'name':
       return (
         <>
-          {words.name(sensor)}
+          <span>{words.name(sensor)}</span>
           <Text span hiddenFrom="sm" className={styles.under}>
             {[words.type(sensor.type.code), words.door(row)].filter((part) => part !== '').join(' · ')}
           </Text>
         </>
       );
     case 'function':
-      return words.function(sensor.function.code, sensor.functionType);
+      return <span>{words.function(sensor.function.code, sensor.functionType)}</span>;
     case 'serial':
-      return shownSerial(sensor.gatewayId);
+      return <span>{shownSerial(sensor.gatewayId)}</span>;
     case 'mac':
-      return sensor.macAddress ?? sensor.gatewayId;
+      return <span>{sensor.macAddress ?? sensor.gatewayId}</span>;
     case 'door':
-      return words.door(row);
+      return <span>{words.door(row)}</span>;
     case 'signal':
-      return rssi === null ? '' : <Signal row={row} rssi={rssi} />;
+      return rssi === null ? null : <Signal row={row} rssi={rssi} />;
     case 'battery':
-      return battery === null ? '' : t('common.percent', { value: formats.number(battery) });
+      return battery === null ? null : <span>{t('common.percent', { value: formats.number(battery) })}</span>;
     case 'lastContact':
-      return lastContact === null ? '' : <RelativeTime time={lastContact} />;
+      return lastContact === null ? null : <RelativeTime time={lastContact} />;
     case 'actions':
       return <SensorActions device={device} row={row} />;
   }
@@ -142,7 +142,7 @@ function Signal({ row: { sensor, type, rssiSaved }, rssi }: { row: SensorRow; rs
   const saved = type === 'vardeHome' ? null : rssiSaved;
   return (
     <>
-      {words.signal(sensor.type.code, rssi)}
+      <span>{words.signal(sensor.type.code, rssi)}</span>
       {saved !== null && (
         <div className={styles.dim}>{t('sensors.signalSaved', { time: formats.dayAndClock(saved) })}</div>
       )}

@@ -1,8 +1,9 @@
 import { walkTestSeconds } from '@varde/catalogue/sensor-commands';
 import { useSyncExternalStore } from 'react';
 import { type ApiErrorCode, errorCodeOf } from '#data/api/api-error.ts';
+import { pollingMs } from '#data/live/keep-live.ts';
 import type { LiveChannel } from '#data/live/live-channel.ts';
-import { pollingMs } from '#data/live/live-context.tsx';
+import { notifyEach } from '#ui/notify-each.ts';
 
 /** How often a server with which there is contact is told again, when it could not take it. */
 const againMs = 2000;
@@ -40,7 +41,7 @@ function listen(listener: () => void): () => void {
 }
 
 function tellListeners(): void {
-  for (const listener of listeners) listener();
+  notifyEach(listeners);
 }
 
 async function isTold(stop: () => Promise<unknown>): Promise<boolean> {
