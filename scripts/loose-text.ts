@@ -59,7 +59,7 @@ function looseAmong(parent: Parent, known: Known, translated: boolean): Node[] {
   if (isAlone) return [];
   return children.flatMap(({ value, kinds }, index) => {
     if (!kinds.has('text')) return [];
-    const before = children[index - 1];
+    const before = children.slice(0, index).findLast(({ value: each }) => !isSpace(each));
     const comesAndGoes = kinds.size > 1 || (before !== undefined && mayChange(before.kinds));
     const changes = translated && value.type !== 'JSXText';
     return parent.type === 'JSXFragment' || comesAndGoes || changes ? [value] : [];
@@ -67,6 +67,8 @@ function looseAmong(parent: Parent, known: Known, translated: boolean): Node[] {
 }
 
 const mayChange = (kinds: ReadonlySet<Kind>) => kinds.size > 1 || kinds.has('unknown');
+
+const isSpace = (node: Node) => node.type === 'JSXText' && isBlank(node.value);
 
 /** Line breaks between tags are no text. */
 const isLayout = (node: Node) => node.type === 'JSXText' && /^\s*\n\s*$/.test(node.value);
@@ -123,6 +125,7 @@ const propertyOf = ({ property }: Extract<Node, { type: 'MemberExpression' }>): 
 function knownKinds(program: Node): Known {
   const known = new Map<string, ReadonlySet<Kind>>([
     ['children', new Set(['unknown'])],
+    ['field', new Set(['unknown'])], // of `usePin`
     ['createElement', new Set(['unknown'])],
   ]);
   const visit = (node: Node) => {

@@ -66,6 +66,11 @@ class Audio {
   close = async () => undefined;
 }
 
+class InView {
+  observe = () => undefined;
+  disconnect = () => undefined;
+}
+
 const place = { posLati: 62.4, posLong: 6.1, posTime: 1000, posType: 1, posAccuracy: 5 };
 const alarms = [
   alarmRecord({ alarmId: 1, ...place }),
@@ -112,6 +117,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   failing.clear();
   vi.stubGlobal('AudioContext', Audio);
+  vi.stubGlobal('IntersectionObserver', InView);
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname } = new URL(url, 'http://varde.example');
     const answer = answers[pathname];

@@ -61,9 +61,7 @@ function Facts({ alarm, texts, at, now, link, children }: FactsProps) {
   const { kind, name, state, happenedAt, lastSignalAt, signalCount, place, receipt, kin } = alarm;
   return (
     <>
-      <h1 className={styles.title}>
-        {kinds[kind] ?? texts.kinds.alarm}: {name}
-      </h1>
+      <h1 className={styles.title}>{`${kinds[kind] ?? texts.kinds.alarm}: ${name}`}</h1>
       <p className={state === 'open' ? styles.error : styles.done} role="status">
         <span>{statusOf(alarm, texts)}</span>
         {reach && (
@@ -77,7 +75,7 @@ function Facts({ alarm, texts, at, now, link, children }: FactsProps) {
       <dl className={shared.facts}>
         <dt>{texts.happened}</dt>
         <dd>
-          {at(happenedAt)}
+          <span>{at(happenedAt)}</span>
           {signalCount > 1 && (
             <span className={shared.more}>
               {texts.signals.replace('{{count}}', String(signalCount)).replace('{{at}}', at(lastSignalAt))}
