@@ -21,6 +21,7 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+document.elementFromPoint = () => null;
 // Test files share a process, and the frames of jsdom end with the window of the first file there.
 window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), 16));
 window.cancelAnimationFrame = (frame) => clearTimeout(frame);

@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { liveDestinations } from '@varde/contract/routes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
@@ -65,7 +65,9 @@ describe('live messages in the cache', () => {
       throw new Error('odd');
     };
     const heard = vi.fn();
-    const observe = (listener: () => void) => new QueryObserver(cache, alarmsQuery).subscribe(listener);
+    // As React does it.
+    const observe = (listener: () => void) =>
+      new QueryObserver(cache, alarmsQuery).subscribe(notifyManager.batchCalls(listener));
     fetched.mockReturnValue(new Promise(() => undefined));
     const leave = [
       observe(throws),

@@ -101,7 +101,6 @@ describe('the live channel', () => {
       throw new Error('odd');
     };
     beforeEach(() => vi.stubGlobal('reportError', vi.fn()));
-    afterEach(() => vi.unstubAllGlobals());
 
     it('at a message, has it ask for what the message said, and the others hear theirs', async () => {
       const [onRejoined, other] = [vi.fn(), vi.fn()];

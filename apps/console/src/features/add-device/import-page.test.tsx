@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { importColumns } from '@varde/contract/import-columns';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../testing/is-off.ts';
 import { renderPage, sessionRecord } from '../../testing/render-page.tsx';
 import { ImportPage } from './import-page.tsx';
 
@@ -79,7 +80,7 @@ it('numbers that may have lost zeros are asked about first, and what was read is
   const row = screen.getByRole('row', { name: /^2 0304187109/ });
   expect(within(row).getByRole('cell', { name: '+4790000000' })).toBeDefined();
   const button = screen.getByRole('button', { name: 'Importer 2 enheter' });
-  expect(button).toHaveProperty('disabled', true);
+  expect(isOff(button)).toBe(true);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Numrene er riktige slik de står' }));
   await userEvent.click(button);
   expect(await screen.findByText('2 av 2 er importert')).toBeDefined();
