@@ -104,8 +104,8 @@ describe('an administrator of the installation', () => {
 
   test('adds and removes the longest one, which its address writes with nine characters for each of its own', async () => {
     const longest = { protocol: 'http', identity: '㎡'.repeat(128) };
-    expect((await add('operator', longest)).status).toBe(200);
-    expect((await remove('operator', longest)).status).toBe(200);
+    expect((await add('admin', longest)).status).toBe(200);
+    expect((await remove('admin', longest)).status).toBe(200);
   });
 
   test('cannot remove one from a device that does not have it', async () => {
