@@ -128,7 +128,7 @@ test('a page that breaks leaves the open alarms and the menu on the screen', asy
   await expect(row).toBeVisible();
   await page.route('**/ajax/devices/*', (route) => route.fulfill({ json: { dehaId: 'nonsense' } }));
   await row.getByRole('link', { name: 'Vis kart' }).click();
-  await expect(page.getByText('Kunne ikke hente innholdet')).toBeVisible();
+  await expect(page.getByText('Dette kan ikke vises')).toBeVisible();
   await expect(row).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enheter', exact: true })).toBeVisible();
   await page.unrouteAll();
