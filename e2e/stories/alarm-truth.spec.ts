@@ -64,21 +64,21 @@ test('an alarm says on a phone, a tablet and a desktop whom it has reached, and 
   provider.isDown = true;
   wire.pressSos();
   const alarm = alarmOf('Tors klokke');
-  const expectEverywhere = async (row: string, message: RegExp) => {
+  const expectEverywhere = async (row: string, message: RegExp, areAllTold: boolean) => {
     for (const size of Object.values(sizes)) {
       await page.setViewportSize(size);
       await expect(alarm.getByText(row, { exact: true }).first()).toBeVisible({ timeout: 40_000 });
       const list = alarm.getByRole('region', { name: 'Varslingsliste' });
       await expect(list.getByText(message)).toBeVisible({ timeout: 40_000 });
-      await expect(alarm.getByText('Alle på listen er varslet')).toHaveCount(0);
+      await expect(alarm.getByText('Alle på listen er varslet')).toHaveCount(areAllTold ? 1 : 0);
     }
   };
   await expect(alarm).toBeVisible();
   await openDetails(alarm);
-  await expectEverywhere('Ingen er nådd', /^SMS venter på sending siden kl/);
+  await expectEverywhere('Ingen er nådd', /^SMS venter på sending siden kl/, false);
   provider.isDown = false;
-  await expectEverywhere('Ingen er nådd', /^SMS sendt kl/);
+  await expectEverywhere('Ingen er nådd', /^SMS sendt kl/, false);
   await provider.report(mobile, 'delivered');
-  await expectEverywhere('1 er nådd', /^SMS levert kl/);
+  await expectEverywhere('1 er nådd', /^SMS levert kl/, true);
   wire.close();
 });

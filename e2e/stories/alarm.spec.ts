@@ -129,6 +129,7 @@ test('a page that breaks leaves the open alarms and the menu on the screen', asy
   await page.route('**/ajax/devices/*', (route) => route.fulfill({ json: { dehaId: 'nonsense' } }));
   await row.getByRole('link', { name: 'Vis kart' }).click();
   await expect(page.getByText('Dette kan ikke vises')).toBeVisible();
+  await page.getByRole('button', { name: '1 aktiv alarm' }).click();
   await expect(row).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enheter', exact: true })).toBeVisible();
   await page.unrouteAll();

@@ -21,7 +21,8 @@ test('a private user registers with a coupon of a firm, confirms the address by 
     const button = await coupon.boundingBox();
     expect((words?.x ?? 0) + (words?.width ?? 0), `${width} px`).toBeLessThanOrEqual(button?.x ?? 0);
     await expect(async () => {
-      await coupon.scrollIntoViewIfNeeded(); // the page may still be taking its new width
+      // The page may still be taking its new width.
+      await coupon.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await expect(coupon).toBeInViewport({ ratio: 1, timeout: 1000 });
     }).toPass();
   }

@@ -24,7 +24,6 @@ whenLoggedOut(() => {
   // Reloads, so that no data or connection of the ended session remains.
   location.reload();
 });
-await start();
 
 /** Resolves to whether anything is shown besides the retry button. */
 async function start(): Promise<boolean> {
@@ -86,3 +85,6 @@ async function openConsole(session: Session): Promise<void> {
   const { showConsole } = await import('./app/show-console.tsx');
   await showConsole(root, session);
 }
+
+// Last: what is declared above it would have no value yet while it waits.
+await start();
