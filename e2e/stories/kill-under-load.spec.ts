@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => varde.dispose());
 
 test('killed at random moments under load, Varde loses nothing that it acknowledged and shows no alarm twice', async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000); // ten restarts beside other stories
   const identities = demoFleet
     .filter(({ protocol }) => protocol === 'eview')
     .slice(0, 10)
