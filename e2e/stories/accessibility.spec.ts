@@ -98,6 +98,7 @@ test('axe finds nothing wrong with the user’s menu, the command palette, a dev
 test('axe finds nothing wrong with the details of an alarm, its dialogs to share, reset and hand over, its page and the history, in either theme', async ({
   story,
 }) => {
+  test.setTimeout(480_000); // fourteen looks
   const pendant = await story.device(({ protocol }) => protocol === 'eview');
   const page = await story.open('SUPERFIRM', '/alarms');
   pendant.wire.sendPosition();
