@@ -15,7 +15,7 @@ import { AlarmGroups, OutsideFilter, useNarrowing } from './alarm-groups-bar.tsx
 import { AlarmRow } from './alarm-row.tsx';
 import styles from './alarms-page.module.css';
 import { Outages, RecentlyReset } from './late-parts.ts';
-import { focusAfter, useAlarmList } from './use-alarm-list.ts';
+import { focusAfter, moveIntoRows, useAlarmList } from './use-alarm-list.ts';
 import { openAlarms } from './use-alarms.ts';
 
 /** All open alarms on a full page. */
@@ -27,7 +27,7 @@ export function AlarmsPage() {
   return (
     <div className={styles.page}>
       <PageTitle text={t('alarms.title')} />
-      <header className={styles.header}>
+      <header className={styles.header} {...{ onKeyDown: moveIntoRows }}>
         <h1 className={styles.title}>{t('alarms.title')}</h1>
         <AlarmGroups
           alarms={openAlarms(data?.alarms ?? [])}

@@ -29,6 +29,11 @@ function showRow(list: HTMLElement | null, { alarmId }: Alarm): void {
   if (list) rowOf(list, alarmId)?.scrollIntoView({ block: 'nearest' });
 }
 
+/** From the controls beside a list of rows. */
+export function moveIntoRows(event: KeyboardEvent): void {
+  moveWithArrows(document.querySelector('main'), event);
+}
+
 /** The arrow keys move the focus from row to row, also from within a row; from outside of the rows to the first one. */
 function moveWithArrows(list: HTMLElement | null, event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

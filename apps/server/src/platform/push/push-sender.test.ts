@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const options = { subject: 'mailto:drift@varde.example', keys: async () => keys, timeoutMs: 300 };
+const options = { subject: 'mailto:drift@varde.example', keys: async () => keys, timeoutMs: 3000 };
 const message = { text: '{"title":"Fall: Åse Ø."}', topic: 'alarm-7', isUrgent: true };
 
 async function send(more: Partial<typeof message & { endpoint: string; p256dh: string }> = {}) {
