@@ -55,6 +55,14 @@ describe('the bar of the alarms', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  it('has the alarm of the open device, which its user takes again after a further signal', async () => {
+    const again = alarmRecord({ state: 'open', claimedBy: kari, abilities: ['claim'] });
+    await show([again], '/profile', again.deviId);
+    expect(screen.getByRole('button', { name: 'Ta alarmen igjen' })).toBeDefined();
+    setAlarms([{ ...again, claimedBy: null }]);
+    expect(screen.getByRole('button', { name: 'Ta alarmen' })).toBeDefined();
+  });
+
   it('does not count an alarm that is handed over as taken until it is confirmed', async () => {
     const handed = alarmRecord({ state: 'claimed', claimedBy: ola, handedOverBy: kari, abilities: [] });
     const own = alarmRecord({ alarmId: 2, state: 'claimed', claimedBy: kari });

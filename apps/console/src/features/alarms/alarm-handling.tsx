@@ -28,7 +28,7 @@ interface AlarmHandlingProps {
 /** The handler of the alarm, the actions that the user may perform on it, and the error of a failed one. */
 export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
   const { t } = useTranslation();
-  const { claim, release, handOver, share, reset, busy, failure } = useAlarmActions(alarm);
+  const { claim, claimText, release, handOver, share, reset, busy, failure } = useAlarmActions(alarm);
   const { userId } = useSession();
   const may = (ability: Alarm['abilities'][number]) => alarm.abilities.includes(ability);
   const isOwn = alarm.claimedBy?.userId === userId;
@@ -49,7 +49,7 @@ export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
             aria-busy={busy}
             onClick={() => void claim()}
           >
-            {t(isOwn && alarm.state === 'open' ? 'alarms.claimAgain' : 'alarms.claim')}
+            {claimText}
           </Button>
         )}
         {may('release') && may('claim') && (
@@ -65,6 +65,7 @@ export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
             size="xs"
             variant={isOwn ? 'default' : 'subtle'}
             className={styles.quiet}
+            title={t('alarms.release')} // where there is room for its icon alone
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
             aria-busy={busy}
             onClick={() => void release()}
@@ -91,6 +92,7 @@ export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
             // Neutral until the alarm is claimed.
             variant={alarm.state === 'claimed' ? 'default' : 'subtle'}
             className={alarm.state === 'claimed' ? undefined : styles.quiet}
+            title={t('alarms.reset')}
             leftSection={<IconRotate size={16} aria-hidden />}
             onClick={() => void resetHere()}
           >

@@ -3,7 +3,6 @@ import { IconArrowBackUp, IconArrowForwardUp, IconHandStop, IconRotate } from '@
 import type { Alarm } from '@varde/contract/alarms';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '#data/session.ts';
 import { ShareButton } from '#domain/alarms/share-button.tsx';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import styles from './history-page.module.css';
@@ -14,22 +13,16 @@ import { useHandlerWords } from './use-handler-words.ts';
 /** Who has an alarm, and all that the user may do with it, on its own page. */
 export function AlarmPageActions({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation();
-  const { userId } = useSession();
-  const { claim, release, handOver, reset, busy, failure } = useAlarmActions(alarm);
+  const { claim, claimText, release, handOver, reset, busy, failure } = useAlarmActions(alarm);
   const handler = useHandlerWords(alarm);
   const actions = useRef<HTMLFieldSetElement>(null);
   useKeptFocus(actions);
-  const isOwn = alarm.claimedBy?.userId === userId;
   const perform = {
-    claim: {
-      text: isOwn && alarm.state === 'open' ? 'alarms.claimAgain' : 'alarms.claim',
-      icon: IconHandStop,
-      perform: claim,
-    },
-    release: { text: 'alarms.release', icon: IconArrowBackUp, perform: release },
-    handOver: { text: 'alarms.handOver', icon: IconArrowForwardUp, perform: handOver },
-    reset: { text: 'alarms.reset', icon: IconRotate, perform: reset },
-  } as const;
+    claim: { text: claimText, icon: IconHandStop, perform: claim },
+    release: { text: t('alarms.release'), icon: IconArrowBackUp, perform: release },
+    handOver: { text: t('alarms.handOver'), icon: IconArrowForwardUp, perform: handOver },
+    reset: { text: t('alarms.reset'), icon: IconRotate, perform: reset },
+  };
   const offered = (['claim', 'release', 'handOver', 'reset'] as const).filter((ability) =>
     alarm.abilities.includes(ability),
   );
@@ -47,7 +40,7 @@ export function AlarmPageActions({ alarm }: { alarm: Alarm }) {
             aria-busy={busy}
             onClick={() => void act()}
           >
-            {t(text)}
+            {text}
           </Button>
         );
       })}

@@ -11,6 +11,7 @@ let current: FreshRows | null = null;
 const listeners = new Set<() => void>();
 
 function set(fresh: FreshRows | null): void {
+  if (fresh === current) return;
   current = fresh;
   notifyEach(listeners);
 }

@@ -84,7 +84,9 @@ export function useAlarmActions(alarm: Alarm) {
     return part;
   }
 
-  return { claim, release, handOver, share, reset, reopen, busy, failure };
+  /** Of the button that claims it: again, after a further signal of one's own. */
+  const claimText = t(isOwn && state === 'open' ? 'alarms.claimAgain' : 'alarms.claim');
+  return { claim, claimText, release, handOver, share, reset, reopen, busy, failure };
 }
 
 type Attempt = 'claimFailed' | 'releaseFailed' | 'reopenFailed';
