@@ -2,14 +2,14 @@ import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDatabase, queryRows } from './database.ts';
-import { type DatabaseLock, DatabaseTaken } from './held-lock.ts';
+import { type DatabaseLock, DatabaseTaken, productionLock } from './held-lock.ts';
 import { JobsAtWork, joinJobs, keepJobsAway, OtherTables, outlastJobs } from './jobs-lock.ts';
 import { UnknownMigrations } from './known-migrations.ts';
 import { migrate } from './migrate.ts';
 import { takeServerLock } from './server-lock.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
-const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400, idleMs: 1000 };
+const timing = { ...productionLock, patienceMs: 300, retryMs: 20, beatMs: 50 }; // nobody falls silent here
 
 describe.runIf(adminUrl !== undefined)('processes that run jobs alone', () => {
   let database: OpenDatabase & { url: string };

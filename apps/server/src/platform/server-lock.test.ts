@@ -3,11 +3,11 @@ import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenDatabase, queryRows } from './database.ts';
-import { type DatabaseLock, DatabaseTaken, LockLost } from './held-lock.ts';
+import { type DatabaseLock, DatabaseTaken, LockLost, productionLock } from './held-lock.ts';
 import { takeServerLock } from './server-lock.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
-const timing = { patienceMs: 300, retryMs: 20, beatMs: 50, silenceMs: 400, idleMs: 1000 };
+const timing = { ...productionLock, patienceMs: 300, retryMs: 20, beatMs: 50 };
 
 describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database', () => {
   let database: OpenDatabase & { url: string };
@@ -23,8 +23,8 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
     await database.close();
   });
 
-  const take = async (url = database.url) => {
-    const lock = await takeServerLock(url, (error) => lost.push(error), timing);
+  const take = async (url = database.url, silenceMs = timing.silenceMs) => {
+    const lock = await takeServerLock(url, (error) => lost.push(error), { ...timing, silenceMs });
     taken.push(lock);
     return lock;
   };
@@ -75,7 +75,7 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
 
   test('is taken again when the connection goes silent, from the dead connection in PostgreSQL', async () => {
     const wire = await openProxy(new URL(database.url));
-    await take(wire.url);
+    await take(wire.url, 400);
     const [before] = await holders();
     wire.swallow();
     await expect
@@ -101,7 +101,8 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
 
   test('is free when its process has hung for a while, which then may not commit anything any more', async () => {
     const wire = await openProxy(new URL(database.url));
-    const hung = await takeServerLock(wire.url, (error) => lost.push(error), { ...timing, silenceMs: 6000 });
+    const hangs = { ...timing, silenceMs: 6000, idleMs: 1000 };
+    const hung = await takeServerLock(wire.url, (error) => lost.push(error), hangs);
     taken.push(hung);
     await database.db.transaction((tx) => hung.require(tx));
     wire.swallow(); // it says nothing any more, and hears nothing
