@@ -1,5 +1,5 @@
 import { type AlarmFlag, alarmFlags } from './alarms.ts';
-import { hasTechnicalWarning, type StatusKey } from './statuses.ts';
+import { hasTechnicalWarning, isCalm, type StatusKey } from './statuses.ts';
 import type { SetFlags, WarningFlag } from './warning-flags.ts';
 
 /** The conditions of a filter: all given ones must hold. The device list runs it in the database. */
@@ -13,7 +13,7 @@ export interface AlarmFilterPredicate {
   everInContact?: boolean;
   /** A technical flag is set. */
   technical?: true;
-  /** The status is `clear`. */
+  /** There is no warning: the status is `clear` or `neverUsed`. */
   clear?: true;
 }
 
@@ -27,8 +27,8 @@ const anyAlarm: readonly AlarmFlag[] = alarmFlags;
 
 /**
  * Specification 1, section 3 "Alarm filter values 0 to 18". The specification only names them; our reading: `alarm` is
- * every alarm so that none is missed by filtering, `static` is a device that did not move, `clear` is the status of
- * that name, and `ok` is a clear device that has been in contact.
+ * every alarm so that none is missed by filtering, `static` is a device that did not move, `clear` is one
+ * without a warning, and `ok` is a clear device that has been in contact.
  */
 export const alarmFilters = [
   { value: 0, key: 'alarm', predicate: { anyFlag: anyAlarm } },
@@ -96,6 +96,6 @@ export function passesAlarmFilter(predicate: AlarmFilterPredicate, device: Filte
     (charging === undefined || device.charging === charging) &&
     (everInContact === undefined || (device.lastMsgIn !== null) === everInContact) &&
     (technical === undefined || hasTechnicalWarning(device, device)) &&
-    (clear === undefined || device.status === 'clear')
+    (clear === undefined || isCalm(device.status))
   );
 }

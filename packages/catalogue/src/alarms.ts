@@ -63,7 +63,14 @@ export type FlagEvent =
   /** Several live connections claim to be the device. */
   | 'identityContested'
   /** One connection is left. */
-  | 'identitySettled';
+  | 'identitySettled'
+  /** The daily self-check did not come (`selfCheckHours`). */
+  | 'selfCheckMissed'
+  /** The connection is gone for so long that the device would be offline, if it did not report on another way. */
+  | 'connectionLost'
+  /** No activity for too long (`inactivity.ts`). */
+  | 'inactive'
+  | 'activity';
 
 export type FlagCause = MessageTypeId | FlagEvent;
 
@@ -75,8 +82,7 @@ export interface FlagRule {
 
 /**
  * Decisions, "When a status flag turns on and off". A low or recovered battery reported by the device counts like a
- * measured level. `generalWarning` follows from the others: `generalWarningOf`. Causes that do not occur yet (a missed
- * self-check, inactivity) are added together with their source.
+ * measured level. `generalWarning` follows from the others: `generalWarningOf`.
  */
 export const flagRules: readonly FlagRule[] = [
   ...alarmFlags.map((flag) => ({
@@ -85,11 +91,12 @@ export const flagRules: readonly FlagRule[] = [
     off:
       flag === 'geofenceWarning' ? [metyId.alarmReset, metyId.advancedGeofenceEntered] : [metyId.alarmReset],
   })),
-  { flag: 'selfCheckWarning', on: [metyId.selfCheckFailed], off: [metyId.selfCheckOk] },
+  { flag: 'selfCheckWarning', on: [metyId.selfCheckFailed, 'selfCheckMissed'], off: [metyId.selfCheckOk] },
   { flag: 'outOfBatteryWarning', on: [metyId.outOfBattery], off: ['contact'] },
   { flag: 'offlineWarning', on: [metyId.offline, 'silent'], off: ['contact'] },
   { flag: 'offline', on: [metyId.offline, 'silent'], off: ['contact'] },
-  { flag: 'tcpStatusDisabledWarning', on: [metyId.communicationLost], off: ['connected'] },
+  { flag: 'tcpStatusDisabledWarning', on: [metyId.communicationLost, 'connectionLost'], off: ['connected'] },
+  { flag: 'inactiveWarning', on: ['inactive'], off: ['activity'] },
   { flag: 'outdatedPositionWarning', on: ['positionOutdated'], off: ['newPosition'] },
   {
     flag: 'batteryWarning',

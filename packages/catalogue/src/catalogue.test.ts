@@ -69,8 +69,8 @@ describe('the tables', () => {
 
   it('leave no flag without a rule or a reason', () => {
     const ruled = flagRules.map(({ flag }) => flag);
-    // generalWarning follows from the others; the others have no cause yet.
-    const others = ['generalWarning', 'sensorLowBattery', 'escalated', 'inactiveWarning'];
+    // generalWarning follows from the others, sensorLowBattery from the sensors; escalated is of the alarm.
+    const others = ['generalWarning', 'sensorLowBattery', 'escalated'];
     expect([...ruled, ...others].sort()).toEqual([...warningFlags].sort());
   });
 });
@@ -180,8 +180,8 @@ describe('settings', () => {
     const groups = settingsPages.flatMap((page) => [...page.groups]);
     expect([...groups].sort()).toEqual([...settingGroups].sort());
     expect(unique(settingsPages.map(({ key }) => key))).toBe(true);
-    // The specification names no policy for the steps: they are read with the heart rate.
-    const withOwnPolicy = settingsPages.filter(({ key }) => key !== 'pedometer');
+    // The specification names no policy for the steps, which are read with the heart rate, nor for inactivity.
+    const withOwnPolicy = settingsPages.filter(({ key }) => !['pedometer', 'inactivity'].includes(key));
     expect(unique(withOwnPolicy.map(({ policy }) => policy))).toBe(true);
     const orders = settingsPages.map(({ order }) => order);
     expect(orders).toEqual([...orders].sort((a, b) => a - b));

@@ -3,5 +3,8 @@ export function offlineAfterMinutes(heartbeatMinutes: number): number {
   return 2 * heartbeatMinutes + 5;
 }
 
+/** A device that sends a self-check every day has missed one after this time (decisions, `selfCheckWarning`). */
+export const selfCheckHours = 25;
+
 /** A last position older than this is outdated (decisions, `outdatedPositionWarning`; specification 2, section 5). */
 export const outdatedPositionHours = 24;

@@ -74,10 +74,10 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, the general ones and battery before information [D1.036 D1.038 D1.039 D1.044]', () => {
+  it('of a home unit are in one row, the general ones, battery and inactivity before information [D1.036 D1.037 D1.038 D1.039 D1.044]', () => {
     expect(tabs(homeUnit)).toEqual({
       main: [
-        ...['settings', 'battery', 'info', 'logs', 'organization'],
+        ...['settings', 'battery', 'inactivity', 'info', 'logs', 'organization'],
         ...['sensor', 'walk-test', 'twin', 'delete-device-data'],
       ],
       general: [],

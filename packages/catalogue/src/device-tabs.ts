@@ -86,6 +86,7 @@ export const deviceTabs = [
     shows: { policy: 'DEVICE_ORGANIZATION' },
   },
   { key: 'battery', place: 'general', homeOrder: 60, shows: { pages: ['battery'] } },
+  { key: 'inactivity', place: 'general', homeOrder: 70, shows: { pages: ['inactivity'] } },
   { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
   { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
   { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },

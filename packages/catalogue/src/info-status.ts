@@ -33,7 +33,7 @@ export function infoStatusOf(device: Known): InfoStatus {
   if (device.failedSelfCheck) return 'failedSelfCheck';
   if (device.batteryLow) return 'batteryLow';
   if (device.staticTooLong) return 'staticTooLong';
-  if (device.deviceStatus !== 'clear') return 'deviceStatus';
+  if (device.deviceStatus !== 'clear') return 'deviceStatus'; // of a device that was in contact
   return device.connected || !holdsConnection(device) ? 'ok' : 'disconnected';
 }
 

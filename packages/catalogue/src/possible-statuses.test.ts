@@ -20,7 +20,9 @@ it('offers the statuses that a device can have, the most urgent first, without t
     'outdatedPosition',
     'battery',
     'powerFailure',
+    'inactive',
     'general',
+    'neverUsed',
     'clear',
   ]);
 });

@@ -13,10 +13,11 @@ function statusWith(flag: (typeof settableFlags)[number]): StatusKey {
 const possible: ReadonlySet<StatusKey> = new Set([
   'lastMessageOnly',
   'clear',
+  'neverUsed',
   ...settableFlags.map(statusWith),
 ]);
 
-/** The statuses that a row of the device list can have: that of a unit in stock, `clear`, and those with a flag that has a cause. */
+/** The statuses that a row of the device list can have: that of a unit in stock, `clear`, `neverUsed`, and those with a flag that has a cause. */
 export const possibleStatuses: readonly StatusKey[] = statuses
   .map(({ key }) => key)
   .filter((key) => possible.has(key));

@@ -3,10 +3,13 @@ import {
   badgesOf,
   generalWarningOf,
   hasTechnicalWarning,
+  rankOf,
+  shownStatus,
   statusByKey,
   statusColour,
   statuses,
   statusOf,
+  storedStatusKeys,
 } from './statuses.ts';
 import type { SetFlags } from './warning-flags.ts';
 import { warningFlags } from './warning-flags.ts';
@@ -16,7 +19,8 @@ const keyOf = (flags: SetFlags, context = idle) => statusOf(flags, context).key;
 
 describe('statusOf', () => {
   it('has the twenty statuses of the specification in ascending priority [C4.02]', () => {
-    expect(statuses.map(({ key, priority }) => [priority, key])).toEqual([
+    const specified = statuses.filter(({ key }) => key !== 'neverUsed');
+    expect(specified.map(({ key, priority }) => [priority, key])).toEqual([
       [1, 'lastMessageOnly'],
       [2, 'fire'],
       [3, 'manDown'],
@@ -149,4 +153,19 @@ describe('generalWarningOf', () => {
 it('counts a low battery as technical only while it does not charge', () => {
   expect(hasTechnicalWarning({ batteryWarning: true }, { charging: false })).toBe(true);
   expect(hasTechnicalWarning({ batteryWarning: true }, { charging: true })).toBe(false);
+});
+
+describe('the status that is shown', () => {
+  it('of a device that was never in contact is that, and not OK; a warning, and the shelf, come first', () => {
+    expect(shownStatus('clear', false)).toBe('neverUsed');
+    expect(shownStatus('clear', true)).toBe('clear');
+    for (const stored of ['alarm', 'lastMessageOnly'] as const)
+      expect(shownStatus(stored, false)).toBe(stored);
+  });
+
+  it('is the only one that is not stored, and has the place of OK in the list', () => {
+    const stored: readonly string[] = storedStatusKeys;
+    expect(statuses.map(({ key }) => key).filter((key) => !stored.includes(key))).toEqual(['neverUsed']);
+    expect(rankOf('neverUsed')).toBe(rankOf('clear'));
+  });
 });

@@ -30,7 +30,8 @@ interface StatusDefinition {
 /**
  * Specification 1, section 4 "Device status (list)", in priority order. `offline` and `offlineWarning` are both fields
  * of the device list and show the same status. `lastMessageOnly` is the status of a unit in stock, which needs nobody: the
- * list has it behind the others. `clear` is the status when no other matches.
+ * list has it behind the others. `clear` is the status when no other matches; `neverUsed`, which the specification does
+ * not have, is shown in its place for a device that was never in contact (`shownStatus`).
  */
 export const statuses = [
   { key: 'lastMessageOnly', priority: 1, rank: 99, flags: [], colour: 'status', icon: 'history' },
@@ -83,6 +84,7 @@ export const statuses = [
   { key: 'powerFailure', priority: 17, flags: ['powerFailure'], colour: 'powerFailure', icon: 'plug-off' },
   { key: 'inactive', priority: 18, flags: ['inactiveWarning'], colour: 'status', icon: 'zzz' },
   { key: 'general', priority: 19, flags: ['generalWarning'], colour: 'status', icon: 'alert-triangle' },
+  { key: 'neverUsed', priority: 99, rank: 100, flags: [], colour: 'status', icon: 'plug' },
   { key: 'clear', priority: 100, flags: [], colour: 'clear', icon: 'circle-check' },
 ] as const satisfies readonly StatusDefinition[];
 
@@ -120,6 +122,16 @@ export function statusOf(flags: SetFlags, { charging, lastMessageOnly = false }:
     ) ?? byKey.clear
   );
 }
+
+/** The statuses that are stored: all but the one that follows from the last contact. */
+export const storedStatusKeys = statusKeys.filter((key) => key !== 'neverUsed');
+
+/** The status that a device shows: nothing is known of one that was never in contact, least of all that it is well. */
+export const shownStatus = (stored: StatusKey, hasContact: boolean): StatusKey =>
+  stored === 'clear' && !hasContact ? 'neverUsed' : stored;
+
+/** Whether nothing is wrong, as far as is known. */
+export const isCalm = (shown: StatusKey): boolean => shown === 'clear' || shown === 'neverUsed';
 
 /** The status's colour; in the alarm-handling partners' view an alarm that was not escalated has one of its own. */
 export function statusColour(status: Status, view: { ahp: boolean; escalated: boolean }): StatusColour {

@@ -147,7 +147,7 @@ describe('the filters of the device list', () => {
       ['TCP deaktivert', 'tcpDisabled'],
       ['Lader', 'charging'],
       ['Varsel', 'general'],
-      ['Aldri brukt', 'neverUsed'],
+      ['Aldri i kontakt', 'neverUsed'],
       ['Uten varsel', 'clear'],
       ['Teknisk varsel', 'technical'],
       ['OK og i bruk', 'ok'],

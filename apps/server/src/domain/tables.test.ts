@@ -1,4 +1,4 @@
-import { rankOf, statusKeys } from '@varde/catalogue/statuses';
+import { rankOf, storedStatusKeys } from '@varde/catalogue/statuses';
 import { rooms } from '@varde/testing/rooms-of-tables';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
@@ -22,11 +22,11 @@ test('the migrations create every table and column that the code names, and the 
     database.db,
     sql`select enum_range(null::device_status)::text[] as keys`,
   );
-  expect(order?.keys).toEqual(statusKeys);
+  expect(order?.keys).toEqual(storedStatusKeys);
   const places = await queryRows<{ key: string; place: number }>(
     database.db,
     sql`select status as key, status_priority(status) as place from unnest(enum_range(null::device_status)) status`,
   );
-  expect(places).toEqual(statusKeys.map((key) => ({ key, place: rankOf(key) })));
+  expect(places).toEqual(storedStatusKeys.map((key) => ({ key, place: rankOf(key) })));
   await database.close();
 });

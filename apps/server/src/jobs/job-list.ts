@@ -3,11 +3,13 @@ import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { callDelivery } from './call-delivery.ts';
 import { commandRetries } from './command-retries.ts';
+import { connectionCheck } from './connection-check.ts';
 import { deviceCounts } from './device-counts.ts';
 import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { followedPushes } from './followed-pushes.ts';
 import { geofenceCheck } from './geofence-check.ts';
+import { inactivityCheck } from './inactivity-check.ts';
 import { invitationExpiry } from './invitation-expiry.ts';
 import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
@@ -24,6 +26,7 @@ import { registrationExpiry } from './registration-expiry.ts';
 import { registrationMails } from './registration-mails.ts';
 import { rejectedRetention } from './rejected-retention.ts';
 import { retryKeyRetention } from './retry-key-retention.ts';
+import { selfCheckDue } from './self-check-due.ts';
 import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 import { unansweredAlarmCentres } from './unanswered-alarm-centres.ts';
@@ -36,6 +39,9 @@ import { webHookRetention } from './web-hook-retention.ts';
 export const jobs: readonly Job[] = [
   offlineCheck,
   outdatedPositionCheck,
+  connectionCheck,
+  selfCheckDue,
+  inactivityCheck,
   geofenceCheck,
   unconfirmedHandOvers,
   unansweredAlarmCentres,

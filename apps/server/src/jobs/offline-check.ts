@@ -1,9 +1,9 @@
 import { offlineAfterMinutes } from '@varde/catalogue/contact';
-import { hardwareList } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
 import { type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { lastKnown, timestamp } from '#platform/last-known.ts';
+import { heartbeatMinutes, silentFor } from './heartbeat.ts';
 import type { Job, JobContext } from './job.ts';
 import { raiseFlag } from './raise-flag.ts';
 
@@ -29,19 +29,5 @@ function silentDevices({ steady }: JobContext): SQL {
     and not ${devices.flags} @> '{offlineWarning}'
     and ${heartbeatMinutes()} > 0
     and ${lastKnown(devices.lastMsgIn, reading)}
-      < ${now} - interval '1 minute' * ${silentMinutes(heartbeatMinutes())}`;
-}
-
-/** The rule of the catalogue as SQL: it is linear, so two of its points define it. */
-function silentMinutes(heartbeat: SQL): SQL {
-  const base = offlineAfterMinutes(0);
-  return sql`(${base}::float8 + ${offlineAfterMinutes(1) - base}::float8 * ${heartbeat})`;
-}
-
-function heartbeatMinutes(): SQL {
-  const hardware = Object.fromEntries(hardwareList.map((each) => [each.dehaId, each.heartbeatMinutes]));
-  const reported = sql`(select reported #>> '{}' from device_settings
-    where device_settings.devi_id = ${devices.deviId} and key = 'heartbeatInterval')`;
-  const usual = sql`(${JSON.stringify(hardware)}::jsonb ->> ${devices.dehaId}::text)`;
-  return sql`coalesce(${reported}, ${usual}, '0')::float8`;
+      < ${now} - ${silentFor()}`;
 }

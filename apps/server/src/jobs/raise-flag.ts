@@ -14,7 +14,7 @@ import type { Database } from '#platform/database.ts';
 import type { JobContext } from './job.ts';
 
 export interface FlagRaise {
-  /** Devices that match and do not have the flag yet. */
+  /** Devices that match, and whose flag the cause changes. */
   where: SQL;
   cause: FlagCause;
   /** Logged in the device's transactions by the server; null: not logged. */
@@ -87,9 +87,12 @@ async function raiseSome(
 type FlagColumns = Pick<DeviceRecord, 'flags' | 'status'>;
 
 function columnsAfter(device: DeviceRecord, cause: FlagCause): FlagColumns {
-  const changes = flagChanges(cause);
-  const raised = Object.keys(changes).filter((flag) => changes[flag as keyof typeof changes] === true);
-  return flagColumns(new Set([...device.flags, ...raised]), device);
+  const flags = new Set(device.flags);
+  for (const [flag, on] of Object.entries(flagChanges(cause))) {
+    if (on) flags.add(flag);
+    else flags.delete(flag);
+  }
+  return flagColumns(flags, device);
 }
 
 async function log(

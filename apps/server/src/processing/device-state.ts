@@ -9,11 +9,12 @@ import type { UplinkOrigin } from '@varde/contract/events';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
 import type { IdentityRecord } from '#domain/devices/identities.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import { isActivity } from './activity.ts';
 import { isPresent } from './assignment-of.ts';
 import { isInFuture } from './device-time.ts';
 import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';
 import { eventsOf, happenedAt } from './transaction-row.ts';
-import { smallInteger } from './wire-number.ts';
+import { smallInteger, wholeNumber } from './wire-number.ts';
 
 /** A device, and the identity that it spoke under. */
 interface Sender {
@@ -43,8 +44,19 @@ export function applyContact(device: TrackedDevice, receivedAt: number, wallTime
   const heardAt = new Date(Math.min(receivedAt, wallTime));
   if (now.lastMsgIn === null || now.lastMsgIn < heardAt || isInFuture(now.lastMsgIn, wallTime, false))
     now.lastMsgIn = heardAt;
+  // The self-checks of the time without contact are not missed.
+  if (wasOffline && now.selfCheckAt !== null) now.selfCheckAt = heardAt;
   device.changed = true;
   return wasOffline;
+}
+
+/** Somebody has used the device, or worn it, at a time that is not later than now. */
+export function applyActivity(device: TrackedDevice, at: Date, wallTime: number): void {
+  const { now } = device;
+  if (now.activeAt !== null && now.activeAt >= at && !isInFuture(now.activeAt, wallTime, false)) return;
+  now.activeAt = new Date(Math.min(at.getTime(), wallTime));
+  applyCause(device, 'activity');
+  device.changed = true;
 }
 
 /**
@@ -53,7 +65,7 @@ export function applyContact(device: TrackedDevice, receivedAt: number, wallTime
 export function applyConnected({ device, identity }: Sender, link: Link): void {
   const { gatewayId, connectionId } = link;
   if (identity.connectionId !== null && Number(connectionId) < Number(identity.connectionId)) return;
-  Object.assign(identity, { gatewayId, connectionId });
+  Object.assign(identity, { gatewayId, connectionId, lostAt: null });
   applyCause(device, 'connected');
 }
 
@@ -61,8 +73,9 @@ export function applyConnected({ device, identity }: Sender, link: Link): void {
  * A connection ended. Only the identity's present one counts: the end of an older one, after a reconnection, changes
  * nothing.
  */
-export function applyDisconnected({ identity }: Sender, link: Link): void {
-  if (isOn(identity, link)) Object.assign(identity, { gatewayId: null, connectionId: null });
+export function applyDisconnected({ identity }: Sender, link: Link & Pick<UplinkOrigin, 'receivedAt'>): void {
+  if (!isOn(identity, link)) return;
+  Object.assign(identity, { gatewayId: null, connectionId: null, lostAt: new Date(link.receivedAt) });
 }
 
 /** The identity is on another connection than before, or on none. */
@@ -113,11 +126,12 @@ export function applySample(
     happenedAt(row) > known ||
     (!sample.historical && isInFuture(known, wallTime, row.deviceTime !== null));
   const current = !sample.historical || isNewerThan(now.stateTime);
+  if (isActivity(now, sample, row)) applyActivity(device, happenedAt(row), wallTime);
   if (current) {
     if (isNewerThan(now.stateTime)) now.stateTime = happenedAt(row);
     applyReadings(device, sample);
   }
-  for (const event of eventsOf(sample)) if (current || isAlarm(event.metyId)) applyEvent(device, event);
+  for (const event of eventsOf(sample)) if (current || isAlarm(event.metyId)) applyEvent(device, event, row);
   // Without a position the time is that of the handover, which itself belongs to the new wearer.
   const isNewest = now.posLati === null || isNewerThan(now.posTime);
   if (isNewest && isPresent(device, row.assignmentId)) applyPlace(device, sample, row);
@@ -130,6 +144,7 @@ function applyReadings(device: TrackedDevice, sample: Sample): void {
   now.gsmStrength = smallInteger(sample.gsmStrength) ?? now.gsmStrength;
   now.battery = smallInteger(battery?.level) ?? now.battery;
   now.charging = battery?.charging ?? now.charging;
+  now.steps = wholeNumber(sample.steps) ?? now.steps;
   now.watchRemoved = removedOf(device, sample) ?? now.watchRemoved;
   const { level, charging } = battery ?? {};
   const low = batteryWarningAfter(
@@ -149,8 +164,9 @@ function removedOf({ now }: TrackedDevice, { states, events }: Sample): boolean 
   return states?.worn === undefined ? null : !states.worn;
 }
 
-function applyEvent(device: TrackedDevice, { metyId: type }: DeviceEvent): void {
+function applyEvent(device: TrackedDevice, { metyId: type }: DeviceEvent, row: TransactionRecord): void {
   applyCause(device, type);
+  if (type === metyId.selfCheckOk || type === metyId.selfCheckFailed) device.now.selfCheckAt = row.recTs;
   if (type === metyId.chargingStarted) device.now.charging = true;
   if (type === metyId.chargingStopped) device.now.charging = false;
 }

@@ -122,7 +122,7 @@ describe('a gateway whose lease has run out', () => {
     for (let count = 2; count < 101; count += 1) await createDevice(opened.db, { custId });
     await opened.db
       .insert(deviceIdentities)
-      .select(sql`select devi_id, 'watch', identity, null, false, null, null from device_identities`);
+      .select(sql`select devi_id, 'watch', identity, null, false, null, null, null from device_identities`);
     await opened.db.update(deviceIdentities).set(link('a', '1'));
     await opened.db.update(devices).set({ connected: true });
     await keeper('a').beat();

@@ -13,3 +13,8 @@ export function realNumber(value: number | undefined): number | null {
   if (value === undefined || !Number.isFinite(Math.fround(value))) return null;
   return Math.abs(value) < smallestReal ? 0 : value;
 }
+
+/** A number for an `integer` column: null when it is missing, not whole or out of range. */
+export function wholeNumber(value: number | undefined): number | null {
+  return value !== undefined && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : null;
+}

@@ -1,3 +1,4 @@
+import type { KeptKey } from '../settings/vocabulary.ts';
 import { analogTurbo } from './analog-turbo.ts';
 import { app } from './app.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -73,8 +74,11 @@ export type HardwareIcon = Entry['icon'];
 
 type KeysOf<Settings> = Settings extends unknown ? keyof Settings : never;
 
-/** The settings of all hardware of this protocol; the protocol's bindings need a codec for each of them. */
-export type SettingKeyOf<P extends DeviceProtocol> = KeysOf<Extract<Entry, { protocol: P }>['settings']>;
+/** The settings that are sent to hardware of this protocol; the protocol's bindings need a codec for each of them. */
+export type SettingKeyOf<P extends DeviceProtocol> = Exclude<
+  KeysOf<Extract<Entry, { protocol: P }>['settings']>,
+  KeptKey
+>;
 
 type Has<C extends keyof Capabilities> = { capabilities: { [K in C]: true | object } };
 

@@ -3,9 +3,13 @@ import type { Hardware } from './types.ts';
 /** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
 type SharedSettings = Hardware['settings'];
 
-/** EV-07B: its report interval, its interval of contact without a report, its alarms for falls and tilting, its volumes. */
+/**
+ * EV-07B: its report interval, its interval of contact without a report, its alarms for falls and tilting, its volumes,
+ * and how long its wearer may be still, which Varde judges.
+ */
 export const ev07bSettings = {
   heartbeatInterval: {},
+  staticTooLong: {},
   trackingInterval: {},
   fallDownAlert: {},
   fallDownLevel: {},
@@ -17,7 +21,16 @@ export const ev07bSettings = {
 } as const satisfies SharedSettings;
 
 /** Home units: Varde acts on them, so they need no gateway of the unit's own protocol. */
-export const homeSettings = { batteryThreshold: {} } as const satisfies SharedSettings;
+export const homeSettings = {
+  batteryThreshold: {},
+  inactivityFunction: {},
+  inactivityIntervalOne: {},
+  inactivityFromOne: {},
+  inactivityToOne: {},
+  inactivityIntervalTwo: {},
+  inactivityFromTwo: {},
+  inactivityToTwo: {},
+} as const satisfies SharedSettings;
 
 /** Watches: the numbers that may call it. */
 export const callerSettings = {

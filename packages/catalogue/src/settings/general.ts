@@ -17,7 +17,7 @@ export const generalSettings = [
     default: 5,
   },
   {
-    // Named by the specification without a range or a default; no hardware offers it yet.
+    // Named by the specification without a range or a default. Varde judges by it (`inactiveWarning`).
     key: 'staticTooLong',
     group: 'general',
     order: 20,
@@ -27,6 +27,7 @@ export const generalSettings = [
     max: 168,
     default: 24,
     override: true,
+    keptByServer: true,
   },
   {
     // The command is in the vendor's list, and no watch has been seen to obey it: on trial.

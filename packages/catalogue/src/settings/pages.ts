@@ -41,6 +41,7 @@ export const settingsPages = [
   },
   { key: 'battery', policy: 'DEVICE_BATTERY_THRESHOLD', order: 50, icon: 'battery', groups: ['battery'] },
   { key: 'general', policy: 'GENERAL_SETTINGS', order: 60, icon: 'adjustments', groups: ['general'] },
+  { key: 'inactivity', policy: 'GENERAL_SETTINGS', order: 65, icon: 'zzz', groups: [] },
   { key: 'alarm', policy: 'DEVICE_ALARM', order: 70, icon: 'bell', groups: ['whitelist', 'alarmSettings'] },
   { key: 'manDown', policy: 'DEVICE_MAN_DOWN', order: 80, icon: 'fall', groups: [] },
   {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hardwareById, hardwareList } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
+import { pageOf } from './pages.ts';
 import { hasSetting, settingsFor } from './settings-for.ts';
 import { settingByKey, vocabulary } from './vocabulary.ts';
 
@@ -81,14 +82,30 @@ describe('settingsFor', () => {
 
   it('offers home units the battery threshold in the four steps of the specification, which Varde keeps', () => {
     for (const dehaId of [13, 22, 26, 32, 33])
-      expect(
-        settingsFor(hardware(dehaId), null).filter(({ group }) => group !== 'integration'),
-      ).toMatchObject([
+      expect(settingsFor(hardware(dehaId), null).filter(({ group }) => group === 'battery')).toMatchObject([
         {
           ...{ key: 'batteryThreshold', unit: '%', default: 20, keptByServer: true },
           options: [{ value: 10 }, { value: 20 }, { value: 30 }, { value: 40 }],
         },
       ]);
+  });
+
+  it('offers home units the two schedules of inactivity with the intervals of the specification', () => {
+    const onPage = settingsFor(hardware(13), null).filter((setting) => pageOf(setting).key === 'inactivity');
+    expect(onPage.map(({ key, kind, default: initial }) => [key, kind, initial])).toEqual([
+      ['inactivityFunction', 'choice', 0],
+      ['inactivityIntervalOne', 'choice', 14_400],
+      ['inactivityFromOne', 'time', '08:00'],
+      ['inactivityToOne', 'time', '22:00'],
+      ['inactivityIntervalTwo', 'choice', 14_400],
+      ['inactivityFromTwo', 'time', '22:00'],
+      ['inactivityToTwo', 'time', '08:00'],
+    ]);
+    const options = [3600, 7200, 14_400, 21_600, 28_800, 43_200].map((value) => ({ value }));
+    for (const key of ['inactivityIntervalOne', 'inactivityIntervalTwo'])
+      expect(settingByKey(key)).toMatchObject({ unit: 's', options });
+    for (const dehaId of [22, 26, 32, 33])
+      expect(settingsFor(hardware(dehaId), null)).toEqual(settingsFor(hardware(13), null));
   });
 
   it('has the integration settings, and no others beginning with msgI9n, on all hardware and any firmware [C3.22]', () => {

@@ -3,6 +3,7 @@ import { batterySettings } from './battery.ts';
 import { generalSettings } from './general.ts';
 import { geofenceSettings } from './geofence.ts';
 import { healthSettings } from './health.ts';
+import { inactivitySettings } from './inactivity.ts';
 import { integrationSettings } from './integration.ts';
 import { lightSettings } from './light.ts';
 import { positioningSettings } from './positioning.ts';
@@ -18,6 +19,7 @@ const definitions = [
   ...lightSettings,
   ...batterySettings,
   ...generalSettings,
+  ...inactivitySettings,
   ...whitelistSettings,
   ...alarmSettings,
   ...healthSettings,
@@ -27,6 +29,9 @@ const definitions = [
 
 /** The key of every known setting. */
 export type SettingKey = (typeof definitions)[number]['key'];
+
+/** The keys of settings that Varde acts on itself. */
+export type KeptKey = Extract<(typeof definitions)[number], { keptByServer: true }>['key'];
 
 /** Each setting in its widest form. A hardware entry narrows it; `settingsFor` merges the two. */
 export const vocabulary: readonly (SettingDefinition & { key: SettingKey })[] = definitions;

@@ -14,6 +14,7 @@ import {
   IconVolume,
   IconWalk,
   IconWebhook,
+  IconZzz,
 } from '@tabler/icons-react';
 import type { SettingsPage } from '@varde/catalogue/settings/pages';
 import type { ComponentType } from 'react';
@@ -34,4 +35,5 @@ export const pageIcons: Record<SettingsPage['icon'], ComponentType<IconProps>> =
   volume: IconVolume,
   walk: IconWalk,
   webhook: IconWebhook,
+  zzz: IconZzz,
 };

@@ -44,7 +44,9 @@ it('offers the statuses that a row can have, most urgent first', async () => {
     'outdatedPosition',
     'battery',
     'powerFailure',
+    'inactive',
     'general',
+    'neverUsed',
     'clear',
   ]);
 });

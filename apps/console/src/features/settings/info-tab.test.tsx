@@ -40,7 +40,7 @@ describe('the info tab', () => {
   it('has the information on its use [D2.071]', async () => {
     await show({ formattedPhoneNumE164: '+4790000001', lastMsgIn: null });
     const information = section('Informasjon');
-    for (const text of ['Ny', 'Solvik sykehjem', '+4790000001'])
+    for (const text of ['Aldri i kontakt', 'Solvik sykehjem', '+4790000001'])
       expect(information.getByText(text)).toBeDefined();
   });
 

@@ -17,6 +17,7 @@ import {
   IconTrash,
   IconVolume,
   IconWalk,
+  IconZzz,
 } from '@tabler/icons-react';
 import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
@@ -51,6 +52,7 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
   logs: LogsTab,
   organization: OrganizationTab,
   battery: SettingsTab,
+  inactivity: SettingsTab,
   alarm: SettingsTab,
   lightAndSound: SettingsTab,
   manDown: SettingsTab,
@@ -73,6 +75,7 @@ export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
   logs: IconListDetails,
   organization: IconBuilding,
   battery: IconBattery,
+  inactivity: IconZzz,
   alarm: IconBell,
   lightAndSound: IconVolume,
   manDown: IconFall,

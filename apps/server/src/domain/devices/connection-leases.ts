@@ -52,7 +52,7 @@ export async function releaseConnections(
   const deviIds = locked.map(({ id }) => id);
   if (deviIds.length === 0) return { deviIds, disconnected: [] };
   const these = sql`${sql.param(deviIds)}::int[]`;
-  await tx.execute(sql`update device_identities set gateway_id = null, connection_id = null
+  await tx.execute(sql`update device_identities set gateway_id = null, connection_id = null, lost_at = now()
     where devi_id = any(${these}) and gateway_id = any(${gateways})`);
   const gone = await queryRows<{ id: number }>(
     tx,
@@ -82,15 +82,16 @@ export async function saveConnections(
   identities: readonly Omit<IdentityRecord, 'secret'>[],
 ): Promise<void> {
   if (identities.length === 0) return;
-  const rows = identities.map(({ protocol, identity, contested, gatewayId, connectionId }) => ({
+  const rows = identities.map(({ protocol, identity, contested, gatewayId, connectionId, lostAt }) => ({
     protocol,
     identity,
     contested,
     gateway_id: gatewayId,
     connection_id: connectionId,
+    lost_at: lostAt,
   }));
   await tx.execute(sql`update device_identities i
-    set contested = n.contested, gateway_id = n.gateway_id, connection_id = n.connection_id
+    set contested = n.contested, gateway_id = n.gateway_id, connection_id = n.connection_id, lost_at = n.lost_at
     from json_populate_recordset(null::device_identities, ${jsonRows(rows)}) n
     where i.protocol = n.protocol and i.identity = n.identity`);
 }

@@ -1,4 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { shownStatus } from '@varde/catalogue/statuses';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Clone, DeviceRow, PlacedDevice } from '@varde/contract/devices';
 import { epoch } from '#platform/epoch.ts';
@@ -14,6 +15,9 @@ export type ListedDevice = Omit<
   | 'createdAt'
   | 'activatedDate'
   | 'stateTime'
+  | 'activeAt'
+  | 'steps'
+  | 'selfCheckAt'
   | 'ahpId'
   | 'trainingApprovedBy'
   | 'trainingApprovedAt'
@@ -56,7 +60,7 @@ export function presentDeviceRow(device: ListedDevice, custName: string): Placed
     twin: device.twin,
     deviceTwin: presentTwin(device),
     ...presentFlags(device.flags),
-    status: device.status,
+    status: shownStatus(device.status, device.lastMsgIn !== null),
     posLati: device.posLati,
     posLong: device.posLong,
     posTime: epoch(device.posTime),

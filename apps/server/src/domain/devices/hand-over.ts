@@ -76,9 +76,11 @@ export async function beginAssignment(
     lastTestAt: null,
     ...(ahpId !== undefined && { ahpId }),
     posTime: at,
+    activeAt: null,
     // The job that ends tracking then sends the stop command.
     trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
   });
-  const flags = new Set(device.flags.filter((flag) => flag !== 'sensorLowBattery'));
+  const ofFormer = new Set(['sensorLowBattery', 'inactiveWarning']);
+  const flags = new Set(device.flags.filter((flag) => !ofFormer.has(flag)));
   return changeDevice(tx, deviId, flagColumns(flags, device));
 }

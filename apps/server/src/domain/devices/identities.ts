@@ -38,7 +38,7 @@ interface BelongingsRow {
   deviId: number;
   dehaId: number;
   assignments: (Omit<Assignment, 'beginsAt'> & { beginsAt: number | null })[] | null;
-  identities: IdentityRecord[] | null;
+  identities: (Omit<IdentityRecord, 'lostAt'> & { lostAt: number | null })[] | null;
   positioningOff: boolean;
   sought: boolean;
   inAlarm: boolean;
@@ -56,7 +56,8 @@ export async function belongingsOf(
             'beginsAt', (extract(epoch from nullif(a.begins_at, '-infinity')) * 1000)::float8) order by ${latestFirst})
           from device_assignments a where a.devi_id = d.devi_id) as assignments,
         (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
-            'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id) order by i.protocol, i.identity)
+            'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id,
+            'lostAt', (extract(epoch from i.lost_at) * 1000)::float8) order by i.protocol, i.identity)
           from device_identities i where i.devi_id = d.devi_id) as identities,
         d.positioning_off as "positioningOff",
         case when d.positioning_off then ${isSought(sql`d.devi_id`)} else false end as sought,
@@ -71,7 +72,13 @@ export async function belongingsOf(
           ...rest,
           beginsAt: beginsAt ?? -Infinity,
         })),
-        identities: ownProtocolFirst(dehaId, identities ?? []),
+        identities: ownProtocolFirst(
+          dehaId,
+          (identities ?? []).map(({ lostAt, ...rest }) => ({
+            ...rest,
+            lostAt: lostAt === null ? null : new Date(lostAt),
+          })),
+        ),
         ...state,
       },
     ]),

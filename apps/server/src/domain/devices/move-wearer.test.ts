@@ -71,7 +71,7 @@ async function createWorn(): Promise<number> {
     .update(devices)
     .set({
       ...{ userImageAt: at, userTag: 'GPS', ahpId: centre, vardeAsReceiver: true },
-      ...{ trainingApprovedBy: userId, trainingApprovedAt: at },
+      ...{ trainingApprovedBy: userId, trainingApprovedAt: at, activeAt: at },
     })
     .where(eq(devices.deviId, deviId));
   return deviId;
@@ -140,6 +140,7 @@ describe('everything of a wearer goes to the device that is theirs from now on',
       vardeAsReceiver: true,
       trainingApprovedBy: userId,
       trainingApprovedAt: at,
+      activeAt: at,
       note: 'Hører dårlig',
       image: 'Borghild',
       macs: ['Soverom'],
@@ -257,6 +258,8 @@ describe('a new table or column about wearers', () => {
       'posAccuracy',
       'place',
       'stateTime',
+      'steps',
+      'selfCheckAt',
     ],
     ...['flags', 'status', 'deletedAt', 'allowDeviceDeletes', 'twin', 'twinDevice', 'twinSerial', 'rev'],
     ...['twinName', 'twinStatus', 'priority', 'entryPriority', 'sortName', 'entryId'],

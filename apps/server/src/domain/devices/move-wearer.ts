@@ -56,6 +56,7 @@ export const wornBy = (device: DeviceRecord) => ({
   vardeAsReceiver: device.vardeAsReceiver,
   trainingApprovedBy: device.trainingApprovedBy,
   trainingApprovedAt: device.trainingApprovedAt,
+  activeAt: device.activeAt,
 });
 
 async function takeSettings(

@@ -13,6 +13,7 @@ export async function saveDevices(tx: Database, changed: readonly DeviceRecord[]
           gsm_strength = n.gsm_strength, connected = n.connected, watch_removed = n.watch_removed, pos_lati = n.pos_lati,
           pos_long = n.pos_long, pos_time = n.pos_time, pos_type = n.pos_type,
           pos_accuracy = n.pos_accuracy, place = n.place, state_time = n.state_time, fiwa_num = n.fiwa_num,
+          active_at = n.active_at, steps = n.steps, self_check_at = n.self_check_at,
           flags = n.flags, status = n.status, rev = nextval('rev_seq')
         from json_populate_recordset(null::devices, ${jsonRows(changed.map(columnsOf))}) n
         where devices.devi_id = n.devi_id
@@ -39,6 +40,9 @@ function columnsOf(now: DeviceRecord) {
     place: now.place,
     state_time: now.stateTime,
     fiwa_num: now.fiwaNum,
+    active_at: now.activeAt,
+    steps: now.steps,
+    self_check_at: now.selfCheckAt,
     flags: now.flags,
     status: now.status,
   };

@@ -1,5 +1,5 @@
 import { userImageTypes } from '@varde/catalogue/image-types';
-import { type StatusKey, statusKeys } from '@varde/catalogue/statuses';
+import { type StatusKey, storedStatusKeys } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
 import { sql } from 'drizzle-orm';
 import {
@@ -18,7 +18,7 @@ import {
 import { bytea, rev } from '#platform/columns.ts';
 
 /** In sort order of the list: a change of the order needs a migration. */
-export const deviceStatus = pgEnum('device_status', statusKeys as [StatusKey, ...StatusKey[]]);
+export const deviceStatus = pgEnum('device_status', storedStatusKeys as [StatusKey, ...StatusKey[]]);
 
 /** The expression is in the migration. */
 const fromOthers = sql``;
@@ -57,6 +57,12 @@ export const devices = pgTable('devices', {
   posAccuracy: real('pos_accuracy'),
   place: text(),
   stateTime: timestamp('state_time', { withTimezone: true }),
+  /** The last sign that somebody uses it; null: it has never reported one. */
+  activeAt: timestamp('active_at', { withTimezone: true }),
+  /** As it counted them last. */
+  steps: integer(),
+  /** Since when its next daily self-check is awaited; null: it has never sent one. */
+  selfCheckAt: timestamp('self_check_at', { withTimezone: true }),
   flags: text().array().notNull().default([]),
   status: deviceStatus().notNull().default('clear'),
   deletedAt: timestamp('deleted_at', { withTimezone: true }),
@@ -91,6 +97,8 @@ export const deviceIdentities = pgTable('device_identities', {
   contested: boolean().notNull().default(false),
   gatewayId: text('gateway_id'),
   connectionId: text('connection_id'),
+  /** Since when it has no connection; null: it has one, or never had. */
+  lostAt: timestamp('lost_at', { withTimezone: true }),
 });
 
 export const deviceAssignments = pgTable('device_assignments', {

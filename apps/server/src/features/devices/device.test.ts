@@ -221,6 +221,7 @@ describe('the tabs of a device', () => {
     const homeUnit = await api.addDevice({ dehaId: 13 });
     expect(await tabsOf('nurse', homeUnit)).toEqual([
       'battery',
+      'inactivity',
       'info',
       'logs',
       'organization',

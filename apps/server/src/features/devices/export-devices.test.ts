@@ -68,7 +68,7 @@ describe('an export of the device list', () => {
 
   test('is written down at the lowest customer above all of its devices, with filter and count', async () => {
     await api.addDevice();
-    await download('status=clear');
+    await download('status=neverUsed');
     await api.addDevice({ custId: testCustomers.otherHome });
     await download('', 'manager');
     await api.addDevice({ custId: testCustomers.firm });
@@ -79,7 +79,7 @@ describe('an export of the device list', () => {
       .where(eq(auditEntries.action, 'devices.exported'))
       .orderBy(auditEntries.auditId);
     expect(entries.slice(-3).map(({ custId, content }) => [custId, JSON.parse(content).after])).toEqual([
-      [testCustomers.home, { filter: { status: 'clear' }, searched: false, count: 1 }],
+      [testCustomers.home, { filter: { status: 'neverUsed' }, searched: false, count: 1 }],
       [testCustomers.municipality, { filter: {}, searched: false, count: 2 }],
       [null, { filter: {}, searched: false, count: 3 }],
     ]);

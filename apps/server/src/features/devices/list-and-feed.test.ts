@@ -2,7 +2,7 @@ import { alarmFilters, maintain, passesAlarmFilter } from '@varde/catalogue/alar
 import { wifiHardware } from '@varde/catalogue/hardware/index';
 import { isTestDue, testHoldsMs } from '@varde/catalogue/last-test';
 import { byName } from '@varde/catalogue/name-order';
-import { rankOf, statuses } from '@varde/catalogue/statuses';
+import { isCalm, rankOf, statuses } from '@varde/catalogue/statuses';
 import { userTags } from '@varde/catalogue/user-tags';
 import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { DeviceFilter, DeviceRow } from '@varde/contract/devices';
@@ -92,16 +92,16 @@ function belongs(units: readonly DeviceRow[], filter: DeviceFilter): boolean {
   );
   const found = filter.search?.trim().toLowerCase() ?? '';
   const predicate = alarmFilters.find(({ key }) => key === filter.filter)?.predicate;
-  const isCalm = units.every(({ status }) => status === 'clear');
+  const isWell = units.every(({ status }) => isCalm(status));
   return (
     (found === '' || words.some((word) => word.includes(found))) &&
     (filter.userTags === undefined || filter.userTags.split(',').includes(units[0]?.userTag ?? '')) &&
     units.some(
       (unit) =>
         (filter.status === undefined ||
-          (filter.status === 'clear' ? isCalm : unit.status === filter.status)) &&
+          (unit.status === filter.status && (filter.status !== 'clear' || isWell))) &&
         (predicate === undefined ||
-          passesAlarmFilter(predicate, isCalm ? unit : { ...unit, status: 'general' })) &&
+          passesAlarmFilter(predicate, isWell ? unit : { ...unit, status: 'general' })) &&
         (filter.dehaId === undefined || unit.dehaId === filter.dehaId) &&
         (filter.wifi === undefined || wifiHardware.some((dehaId) => dehaId === unit.dehaId)) &&
         (filter.maintain === undefined || passesAlarmFilter(maintain, unit)) &&
@@ -185,7 +185,7 @@ describe('a device that becomes the clone of its pair leaves the list, and the o
     return [row(ids[0]), row(ids[1])] as const;
   };
 
-  test.each(['', 'search=anton', 'userTags=GPS', 'dehaId=34', 'status=clear'])(
+  test.each(['', 'search=anton', 'userTags=GPS', 'dehaId=34', 'status=neverUsed'])(
     'with the filter "%s"',
     async (query) => {
       const [first, second] = await pair();

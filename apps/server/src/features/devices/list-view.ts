@@ -1,3 +1,4 @@
+import { isCalm } from '@varde/catalogue/statuses';
 import type { DeviceFilter, PlacedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { actionsByOwner } from '#domain/commands/actions-on.ts';
@@ -55,7 +56,7 @@ export function listView(caller: Caller, scope: Scope, filter: DeviceFilter, now
       // A pair also belongs to the list by its other unit, and a unit with a warning may bring it among the loaded rows.
       // Where positioning is off, its actions depend on the alarms of both.
       const isPaired =
-        device.twin !== 'NONE' && (isNarrowed || device.status !== 'clear' || device.disablePositioning);
+        device.twin !== 'NONE' && (isNarrowed || !isCalm(device.status) || device.disablePositioning);
       if (isAsked || isPaired) return 'unknown';
       return device.twin !== 'CLONE' && passes(device) ? 'listed' : 'not';
     },

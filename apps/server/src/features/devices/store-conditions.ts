@@ -86,10 +86,12 @@ const clear = rankOf('clear');
  * `devices_status`.
  */
 function hasStatus(unit: Unit, status: NonNullable<DeviceFilter['status']>): SQL | undefined {
-  return status === 'clear'
-    ? eq(unit.entryPriority, clear)
-    : and(eq(unit.priority, rankOf(status)), lt(unit.priority, sql.raw(String(clear))));
+  if (status === 'clear') return and(isWithoutWarning(unit), isNotNull(unit.lastMsgIn));
+  if (status === 'neverUsed') return and(eq(unit.priority, clear), isNull(unit.lastMsgIn));
+  return and(eq(unit.priority, rankOf(status)), lt(unit.priority, sql.raw(String(clear))));
 }
+
+const isWithoutWarning = (unit: Unit): SQL => eq(unit.entryPriority, clear);
 
 /**
  * Two comparisons instead of one with `coalesce`, which PostgreSQL does not look up in an index behind a policy: it is
@@ -116,7 +118,7 @@ function passing(unit: Unit, predicate: AlarmFilterPredicate): SQL | undefined {
         ? isNotNull(unit.lastMsgIn)
         : isNull(unit.lastMsgIn),
     technical ? isTechnical(unit) : undefined,
-    clear ? hasStatus(unit, 'clear') : undefined,
+    clear ? isWithoutWarning(unit) : undefined,
   );
 }
 

@@ -78,7 +78,7 @@ test('[C2.55 C2.56] a pair is found by the alarm of its clone and stands first i
     expect(await names(query), 'not as one with which nothing is wrong').not.toContain('Borghild');
   const { body } = await call('GET', '?status=alarm');
   expect(body.devices).toMatchObject([
-    { deviId: master.deviId, status: 'clear', twinDevice: { deviId: clone.deviId, status: 'alarm' } },
+    { deviId: master.deviId, status: 'neverUsed', twinDevice: { deviId: clone.deviId, status: 'alarm' } },
   ]);
   const { alarms } = ((await server.call('GET', '/ajax/alarms', { as: nurse })) as TestAnswer).body;
   const reset = resetOrder();

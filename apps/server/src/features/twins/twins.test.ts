@@ -192,7 +192,7 @@ test('[C2.55 C2.56] the list shows a pair as one entry, the master with its clon
     expect(rows[0].twinDevice).toMatchObject({
       deviId: clone,
       deviceSNNum: 'SN-SPARE',
-      status: 'clear',
+      status: 'neverUsed',
       battery: null,
     });
   }

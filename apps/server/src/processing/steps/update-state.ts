@@ -7,10 +7,12 @@ import { saveDevices } from '#domain/devices/save-devices.ts';
 import { tellTwins } from '#domain/devices/tell-twins.ts';
 import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import { isDoorActivity } from '../activity.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import { assignmentOf, isPresent } from '../assignment-of.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry } from '../batch.ts';
 import {
+  applyActivity,
   applyConnected,
   applyContact,
   applyContested,
@@ -40,6 +42,7 @@ export async function updateState(batch: Batch): Promise<void> {
       else entry.identity.answeredBy = entry.uplink.gatewayId;
       if (contested !== true) entry.identity.contested = false;
       if (entry.verdict === 'stored') applyFirmware(batch, entry);
+      if (isDoorActivity(entry.uplink)) applyActivity(entry.device, new Date(receivedAt), batch.now);
       entry.samples.forEach((sample, index) => {
         applyStored(batch, entry, sample, entry.rows[index]);
       });

@@ -1,0 +1,34 @@
+import type { SettingDefinition } from './types.ts';
+
+/** Specification 1, section 9 "Inactivity intervals". */
+const intervalSeconds = [3600, 7200, 14_400, 21_600, 28_800, 43_200];
+
+/** Of the page "inactivity" of home units: Varde judges their wearers by what their sensors report. */
+const base = { group: 'general', page: 'inactivity', keptByServer: true, ofWearer: true } as const;
+const interval = {
+  ...base,
+  kind: 'choice',
+  unit: 's',
+  options: intervalSeconds.map((value) => ({ value })),
+  default: 14_400,
+} as const;
+const time = { ...base, kind: 'time' } as const;
+const inTwo = { shownWhen: [{ key: 'inactivityFunction', equals: 2 }] } as const;
+
+/** Decisions, "Settings": 0 off, 1 the first schedule, 2 both. */
+export const inactivitySettings = [
+  {
+    ...base,
+    key: 'inactivityFunction',
+    order: 110,
+    kind: 'choice',
+    options: [{ value: 0 }, { value: 1 }, { value: 2 }],
+    default: 0,
+  },
+  { ...interval, key: 'inactivityIntervalOne', order: 120 },
+  { ...time, key: 'inactivityFromOne', order: 130, default: '08:00' },
+  { ...time, key: 'inactivityToOne', order: 140, default: '22:00' },
+  { ...interval, ...inTwo, key: 'inactivityIntervalTwo', order: 150 },
+  { ...time, ...inTwo, key: 'inactivityFromTwo', order: 160, default: '22:00' },
+  { ...time, ...inTwo, key: 'inactivityToTwo', order: 170, default: '08:00' },
+] as const satisfies readonly SettingDefinition[];
