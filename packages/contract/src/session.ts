@@ -44,6 +44,8 @@ export const sessionSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   language: z.string(),
+  /** Of the clocks of the user's customer, IANA: the console shows times as they say. */
+  timeZone: z.string(),
   /** The user's choice for every browser; null: each has its own. */
   theme: z.enum(userThemes).nullable(),
   context: z.enum(contexts),

@@ -77,6 +77,8 @@ const sharedAlarmSchema = z.object({
   /** The name of the device; its number when it has another wearer or customer now. */
   name: z.string(),
   state: z.enum(['open', 'claimed']),
+  /** Of the clocks of its customer, IANA: the times of messages about it are theirs. */
+  timeZone: z.string(),
   happenedAt: z.number(),
   lastSignalAt: z.number(),
   signalCount: z.number(),

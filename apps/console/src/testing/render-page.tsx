@@ -21,6 +21,7 @@ export function sessionRecord(fields: Partial<Session> = {}): Session {
     firstName: 'Kari',
     lastName: 'Nes',
     language: 'nb',
+    timeZone: 'Europe/Oslo',
     theme: null,
     context: 'PROFFWEB',
     custId: null,

@@ -1,12 +1,37 @@
-/** The day of a time in the browser's time zone, as the value of a date field: `2026-03-01`. */
-export function dayOf(time: number): string {
-  const at = new Date(time);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+import { offsetAt } from './time-zone.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** The day of a time in the zone of the console, as the value of a date field: `2026-03-01`. */
+export const dayOf = (time: number): string => localTime(time).slice(0, 10);
+
+/** Date and clock of a time in the zone of the console: `2026-03-01T18:49:26.000`. */
+export const localTime = (time: number): string =>
+  new Date(time + offsetAt(time)).toISOString().replace('Z', '');
+
+/**
+ * The beginning of a date field's day, or of one `daysLater`, in Unix milliseconds; undefined outside the range that the
+ * server accepts, and for an empty field.
+ */
+export function startOf(day: string, daysLater = 0): number | undefined {
+  const time = midnight(day, daysLater);
+  return time >= 0 ? time : undefined;
 }
 
-/** The last millisecond of a date field's day; null for an empty one. */
+/** The last millisecond of a date field's day, also of a year that is not typed to its end; null for an empty one. */
 export function endOfDay(day: string): number | null {
-  const time = new Date(`${day}T23:59:59.999`).getTime();
-  return Number.isNaN(time) ? null : time;
+  const next = midnight(day, 1);
+  return Number.isNaN(next) ? null : next - 1;
+}
+
+/** The first day of the month that is so many months from that of a day. */
+export function monthFrom(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+function midnight(day: string, daysLater: number): number {
+  const local = new Date(`${day}T00:00:00Z`).getTime() + daysLater * dayMs;
+  if (Number.isNaN(local)) return local;
+  return local - offsetAt(local - offsetAt(local));
 }

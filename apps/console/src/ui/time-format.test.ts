@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elapsedParts, timeFormats } from './time-format.ts';
+import { browserZone } from './time-zone.ts';
 
 const now = new Date(2026, 10, 20, 18, 49, 26).getTime();
 const minute = 60_000;
@@ -65,5 +66,16 @@ describe('times', () => {
     expect(nb.marker(now - minute, now)).toBe('fre. 18:48');
     expect(nb.marker(now - 6 * 24 * 60 * minute, now)).toBe('14.11 18:49');
     expect(timeFormats('en').marker(now - 6 * 24 * 60 * minute, now)).toBe('14/11 18:49');
+  });
+
+  it('are those of the zone of the customer, whose name is beside each clock that differs from the computer’s', () => {
+    const summer = Date.UTC(2026, 6, 1, 10, 52, 7);
+    const winter = Date.UTC(2026, 10, 27, 11, 52, 7);
+    const [here, abroad] = [timeFormats('nb', browserZone()), timeFormats('nb', 'Asia/Tokyo')];
+    expect(here.clock(winter)).not.toMatch(/[A-Z]/);
+    expect(abroad.clock(winter)).toMatch(/^20:52 \S+/);
+    expect(abroad.exact(summer)).toMatch(/^01\.07\.2026 19:52:07 \S+/);
+    expect(abroad.day(winter)).toBe('27.11.2026');
+    expect(abroad.short(winter, winter)).toBe(abroad.clock(winter));
   });
 });

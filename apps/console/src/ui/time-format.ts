@@ -1,3 +1,5 @@
+import { browserZone, offsetAt, timeZone } from './time-zone.ts';
+
 /**
  * Formatted times. Formatters are created once for each language: creating one costs more than using it a thousand
  * times (lessons, 9).
@@ -31,25 +33,34 @@ const day = 24 * hour;
 
 const cache = new Map<string, TimeFormats>();
 
-/** The formats of a language of the console; English uses the European format. */
-export function timeFormats(language: string): TimeFormats {
+/**
+ * The formats of a language of the console; English uses the European format. Where the clocks of the computer differ from
+ * those of the zone, the name of the zone is behind each clock time: `18:49 CET`.
+ */
+export function timeFormats(language: string, zone = timeZone()): TimeFormats {
   const locale = language === 'en' ? 'en-GB' : language;
-  const known = cache.get(locale);
+  const key = `${locale} ${zone}`;
+  const known = cache.get(key);
   if (known) return known;
-  const made = makeFormats(locale);
-  cache.set(locale, made);
+  const made = makeFormats(locale, zone);
+  cache.set(key, made);
   return made;
 }
 
-function makeFormats(locale: string): TimeFormats {
+function makeFormats(locale: string, zone: string): TimeFormats {
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...options });
+    new Intl.DateTimeFormat(locale, { hourCycle: 'h23', timeZone: zone, ...options });
+  const zoned = (options: Intl.DateTimeFormatOptions) => {
+    const [plain, named] = [format(options), format({ ...options, timeZoneName: 'short' })];
+    const isOther = (time: number) => offsetAt(time, zone) !== offsetAt(time, browserZone());
+    return { format: (time: number) => (isOther(time) ? named : plain).format(time) };
+  };
   const date = format({ day: '2-digit', month: '2-digit', year: 'numeric' });
   const shortDate = format({ day: '2-digit', month: '2-digit', year: '2-digit' });
   const dayMonth = format({ day: '2-digit', month: '2-digit' });
   const weekday = format({ weekday: 'short' });
-  const seconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  const minutes = format({ hour: '2-digit', minute: '2-digit' });
+  const seconds = zoned({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const minutes = zoned({ hour: '2-digit', minute: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const numbers = [0, 1, 2].map(
     (digits) =>

@@ -1,17 +1,17 @@
 import { csvHead, csvLine } from '@varde/contract/csv';
+import { localTime } from '#ui/day.ts';
 
 /** A table as CSV text for spreadsheets. */
 export const csvText = (rows: readonly (readonly string[])[]): string => csvHead + rows.map(csvLine).join('');
 
 /** Saves a table. UTF-16, because Excel ignores the UTF-8 byte order mark when a line names the separator. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  saveBytes(`${stamped(name, new Date())}.csv`, utf16(`\uFEFF${csvText(rows)}`), 'text/csv;charset=utf-16le');
+  saveBytes(`${stamped(name, Date.now())}.csv`, utf16(`\uFEFF${csvText(rows)}`), 'text/csv;charset=utf-16le');
 }
 
 /** The file name of an export with the local time: `enheter_20261122095905`. */
-export function stamped(name: string, at: Date): string {
-  const parts = [at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()];
-  return `${name}_${at.getFullYear()}${parts.map((part) => String(part).padStart(2, '0')).join('')}`;
+export function stamped(name: string, at: number): string {
+  return `${name}_${localTime(at).slice(0, 19).replaceAll(/\D/g, '')}`;
 }
 
 export function saveText(name: string, text: string): void {

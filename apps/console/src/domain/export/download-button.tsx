@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Input } from '#data/api/call.ts';
 import { useFormats } from '#kit/use-formats.ts';
+import { timeZone } from '#ui/time-zone.ts';
 import { type FileCall, useDownload } from './use-download.ts';
 
 /** Language and time zone of the user, for exports of the server. */
 export function useReader() {
   const { i18n } = useTranslation();
   const language: 'nb' | 'en' = i18n.language === 'en' ? 'en' : 'nb';
-  return { language, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return { language, timeZone: timeZone() };
 }
 
 interface DownloadButtonProps<N extends FileCall> {

@@ -10,7 +10,6 @@ import {
 } from '@varde/catalogue/answer-times';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { startOf } from '#data/day-parameter.ts';
 import { useSession } from '#data/session.ts';
 import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
@@ -19,6 +18,7 @@ import { useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { Part } from '#kit/state/part.tsx';
+import { dayOf, monthFrom, startOf } from '#ui/day.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './answer-times.module.css';
 import { AnswerTimesChart } from './answer-times-chart.tsx';
@@ -35,7 +35,7 @@ interface AnswerTimesPageProps {
 export function AnswerTimesPage({ filter, onFilter }: AnswerTimesPageProps) {
   const { t } = useTranslation();
   const ahp = useSession().context === 'AHP';
-  const period = lastYear(new Date());
+  const period = lastYear(Date.now());
   const shown: Shown = {
     cust: filter.cust,
     by: filter.by ?? 'month',
@@ -68,14 +68,10 @@ interface Shown {
   to: string;
 }
 
-const dayOf = (date: Date) =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-
-/** This month and the eleven before it, in the browser's time zone. */
-function lastYear(now: Date): { from: string; to: string } {
-  return { from: dayOf(new Date(now.getFullYear(), now.getMonth() - 11, 1)), to: dayOf(now) };
+/** This month and the eleven before it. */
+function lastYear(now: number): { from: string; to: string } {
+  const to = dayOf(now);
+  return { from: monthFrom(to, -11), to };
 }
 
 function AnswerToolbar({ filter, onFilter }: { filter: Shown; onFilter: (filter: AnswerFilter) => void }) {
@@ -123,10 +119,8 @@ function AnswerToolbar({ filter, onFilter }: { filter: Shown; onFilter: (filter:
 /** The places on the axis of the chart: the months of the period, the hours of a day, or those that had alarms. */
 const slots: Record<AnswerGroup, (from: string, to: string) => readonly string[] | null> = {
   month(from, to) {
-    const [year = 0, month = 0] = from.split('-').map(Number);
     const all: string[] = [];
-    for (let at = 0; (all.at(-1) ?? '') < to.slice(0, 7); at++)
-      all.push(dayOf(new Date(year, month - 1 + at, 1)).slice(0, 7));
+    for (let at = 0; (all.at(-1) ?? '') < to.slice(0, 7); at++) all.push(monthFrom(from, at).slice(0, 7));
     return all;
   },
   hour: () => Array.from({ length: 24 }, (_, hour) => String(hour)),

@@ -1,5 +1,5 @@
 import type { Input } from '#data/api/call.ts';
-import { startOf } from '#data/day-parameter.ts';
+import { startOf } from '#ui/day.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
 /** The filter as query parameters: from the beginning of a day to the end of one. */

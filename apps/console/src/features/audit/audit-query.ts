@@ -1,6 +1,6 @@
 import { auditActions } from '@varde/catalogue/audit-actions';
 import type { Input } from '#data/api/call.ts';
-import { startOf } from '#data/day-parameter.ts';
+import { startOf } from '#ui/day.ts';
 import type { AuditFilter } from './audit-filter.ts';
 
 /** The filter as query parameters: from the beginning of a day to the end of one. An action that there is not is left out. */

@@ -8,6 +8,7 @@ import '#domain/device/device-routes.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import { startOf } from '#ui/day.ts';
 import figures from '#ui/figures.module.css';
 import { lazyPart, type PartFailed } from '#ui/lazy-part.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -74,8 +75,8 @@ function Steps({ deviId }: { deviId: number }) {
   );
 }
 
-/** A time on that day, wherever the browser is. */
-const noonOf = (date: Output<'getSteps'>['days'][number]['date']) => new Date(`${date}T12:00:00`).getTime();
+/** A time on that day. */
+const noonOf = (date: Output<'getSteps'>['days'][number]['date']) => (startOf(date) ?? 0) + 12 * 3_600_000;
 
 /** The chart in numbers, for screen readers. */
 function StepsTable({ days }: { days: readonly { day: string; steps: number }[] }) {

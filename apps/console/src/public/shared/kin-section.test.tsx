@@ -9,6 +9,7 @@ import { SharedScreen } from './shared-screen.tsx';
 import { pollEveryMs } from './use-shared-alarm.ts';
 
 const alarm: SharedAlarm = {
+  timeZone: 'Europe/Oslo',
   ...{ kind: 'panicButton', name: 'Astrid Lie', state: 'open', happenedAt: 1000, lastSignalAt: 1000 },
   ...{
     signalCount: 1,

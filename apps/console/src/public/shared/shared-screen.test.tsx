@@ -6,6 +6,7 @@ import { pollEveryMs } from './use-shared-alarm.ts';
 
 const place = { posLati: 59.912731, posLong: 10.7, posTime: 1000, posType: 1, posAccuracy: 5, place: 'Stue' };
 const alarm: SharedAlarm = {
+  timeZone: 'Europe/Oslo',
   kind: 'panicButton',
   name: 'Astrid Lie',
   state: 'open',

@@ -1,5 +1,6 @@
 import type { SharedAlarm } from '@varde/contract/sharing';
 import type { ReactNode } from 'react';
+import { timeFormats } from '#ui/time-format.ts';
 import { tokenOf } from '../access/token-of.ts';
 import { PublicAlert } from '../form/public-alert.tsx';
 import styles from '../public.module.css';
@@ -18,11 +19,8 @@ import { Where } from './where.tsx';
 export function SharedScreen({ language, hash }: PublicScreenProps) {
   const texts = sharedTexts[language];
   const { state, ...link } = useSharedAlarm(tokenOf(hash));
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
-  const at = (time: number) => format.format(time);
+  const zone = state.kind === 'shown' ? state.alarm.timeZone : undefined;
+  const at = timeFormats(language, zone).exact;
   return (
     <>
       <title>{`${texts.title} – Varde`}</title>

@@ -9,6 +9,7 @@ const place = { posLati: 59.912731, posLong: 10.7, posTime: 1000, posType: 1, po
 const check = { lastMsgIn: 1000, battery: 20, charging: false, low: true, offline: true, bars: null };
 const receipt = { name: 'Kari Vakt', answer: null, takenBy: null, pin: null };
 const alarm: SharedAlarm = {
+  timeZone: 'Europe/Oslo',
   ...{ kind: 'panicButton', name: 'Astrid Lie', state: 'open', happenedAt: 1000, lastSignalAt: 1000 },
   ...{ signalCount: 1, place, receipt, reach: { told: 1, reached: 0, furthest: 'queued' }, goesOn: true },
   kin: { check, position: place, image: 7 },

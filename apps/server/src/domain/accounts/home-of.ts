@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { MarketId } from '@varde/catalogue/markets';
+import { eq, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database.ts';
 import { userPolicies } from './tables.ts';
 
 /** The customer of a user's only policy. Null with several, with none, or for a global one. */
@@ -9,4 +10,14 @@ export async function homeOf(db: Database, userId: number): Promise<number | nul
     .from(userPolicies)
     .where(eq(userPolicies.userId, userId));
   return rows.length === 1 ? (rows[0]?.custId ?? null) : null;
+}
+
+/** The market of the customer of a user; with several of them that of the first, and for global policies the first one. */
+export async function marketOfUser(db: Database, userId: number): Promise<MarketId> {
+  const [row] = await queryRows<{ market: MarketId }>(
+    db,
+    sql`select customers.market from ${userPolicies} join customers using (cust_id)
+      where user_id = ${userId}::int order by cust_id limit 1`,
+  );
+  return row?.market ?? 1;
 }

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
 import type { Place } from '@varde/contract/devices';
 import type { SharedAlarm } from '@varde/contract/sharing';
 import { AppError } from '#platform/app-error.ts';
@@ -56,6 +57,7 @@ export async function findSharedAlarm(
     name: nameInShare(found),
     // A colleague who has not confirmed a hand-over may not know of the alarm.
     state: handedOverBy === null ? state : 'open',
+    timeZone: timeZoneOf(found.market),
     happenedAt: epoch(happenedAt),
     lastSignalAt: epoch(lastSignalAt),
     signalCount,

@@ -35,6 +35,7 @@ describe('the link of a shared alarm', () => {
         kind: 'panicButton',
         name: 'Astrid Lie',
         state: 'open',
+        timeZone: 'Europe/Oslo',
         happenedAt: at,
         lastSignalAt: at,
         signalCount: 1,

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
 import { isAlarmPartner } from '@varde/catalogue/permissions';
 import type { RegistrationMode } from '@varde/catalogue/registration-modes';
 import type { HandlerOutput } from '@varde/contract/endpoint';
@@ -10,9 +11,11 @@ import {
   type sessionAbilities,
 } from '@varde/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { marketOfUser } from '#domain/accounts/home-of.ts';
 import { findKnownBrowser, rememberBrowser } from '#domain/accounts/known-browser.ts';
 import { beginSession, findPolicies } from '#domain/accounts/sessions.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { Database } from '#platform/database.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { FairGate } from '../../platform/fair-gate.ts';
 import type { FeatureOf } from '../../platform/feature.ts';
@@ -81,7 +84,7 @@ export function createSessionFeature(
         const secure = request.protocol === 'https' || options.https;
         setCookie(reply, token, secure, options.absoluteMs);
         await rememberBrowser(deps.db, deps.clock, { request, reply }, { userId, secure });
-        return requireSession(keeper, token, request.arrival);
+        return requireSession(deps.db, keeper, token, request.arrival);
       },
       logout: async (_input, _caller, { request, reply }) => {
         await endFormer(keeper, request);
@@ -89,7 +92,7 @@ export function createSessionFeature(
         return {};
       },
       getSession: async (_input, _caller, { request }) =>
-        requireSession(keeper, tokenOf(request), request.arrival),
+        requireSession(deps.db, keeper, tokenOf(request), request.arrival),
       getConfig: async () => options.config,
     },
   };
@@ -138,13 +141,15 @@ const contextOf = (request: FastifyRequest): Context =>
   contexts.find((context) => context === request.headers[contextHeader]) ?? 'PROFFWEB';
 
 async function requireSession(
+  db: Database,
   keeper: SessionKeeper,
   token: string | null,
   arrival: Arrival,
 ): Promise<Session> {
   const found = token === null ? null : await keeper.find(token, arrival);
   if (found === null) throw new AppError('notLoggedIn');
-  return presentSession(found, arrival);
+  const market = await marketOfUser(db, found.record.userId);
+  return { ...presentSession(found, arrival), timeZone: timeZoneOf(market) };
 }
 
 function onlyCustomer(held: readonly { custId: number | null }[]): number | null {
@@ -155,7 +160,7 @@ function onlyCustomer(held: readonly { custId: number | null }[]): number | null
 function presentSession(
   { record, holder: { caller }, lacksTwoFactor }: FoundSession,
   { roles }: Arrival,
-): Session {
+): Omit<Session, 'timeZone'> {
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
     addDevice: caller.acting.mayAnywhere('ADD_DEVICE_MENU') && !record.isPrivate,
     customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,

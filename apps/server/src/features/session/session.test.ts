@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { customers } from '#domain/customers/tables.ts';
 import { hashPassword, passwordMatches } from '#platform/passwords.ts';
 
 const clock = createManualClock();
@@ -61,6 +62,22 @@ test('a session names the customer of its user only when all their roles are at 
     await server.db.insert(userPolicies).values({ userId: user.userId, role: 'TRACKER', custId: other });
     expect((await login(user.username, testPassword)).body).toMatchObject({ custId });
   }
+});
+
+test.each([
+  [1, 'Europe/Oslo'],
+  [4, 'Europe/Stockholm'],
+  [5, 'Atlantic/Reykjavik'],
+] as const)('a session has the clocks of its user’s customer: market %i, %s', async (market, timeZone) => {
+  const custId = await createCustomer(server.db);
+  await server.db.update(customers).set({ market }).where(eq(customers.custId, custId));
+  const user = await createUser(server.db, { role: 'FIRM', custId });
+  expect((await login(user.username, testPassword)).body).toMatchObject({ timeZone });
+});
+
+test('a session of a user of everything has the clocks of Norway', async () => {
+  const user = await createUser(server.db, { role: 'SUPERFIRM', custId: null });
+  expect((await login(user.username, testPassword)).body).toMatchObject({ timeZone: 'Europe/Oslo' });
 });
 
 test('the context of an alarm partner is for its present employees; there are two contexts [D3.065]', async () => {
