@@ -12,6 +12,12 @@ const others = 8;
 /** Whether the alarm `a` of a query is no emergency. */
 export const isNoEmergency: SQL = sql`(a.mety_id = any (${sql.param(notEmergencies)}::int[]))`;
 
+/** For the same query, `a`: of all alarms those that are not reset, which are few, have an index. */
+export const notReset: SQL = sql`(select * from alarms where state <> 'reset') a`;
+/** The message is about no alarm that was reset: that may still be undone, and until then it waits. */
+export const isNotOfReset = ({ alarmId }: { alarmId: AnyColumn }): SQL =>
+  sql`(${alarmId} is null or a.alarm_id is not null)`;
+
 /**
  * The urgency (`Waiting`) of a message, for a query that joins its alarm as `a`, and as `first` the first message of that on
  * the channel that has not failed: messages about alarms come first, of them those that were never tried, of them the first

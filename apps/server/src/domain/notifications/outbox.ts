@@ -6,7 +6,7 @@ import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
 import type { Delayed } from '#platform/outages.ts';
 import type { Room } from '#platform/provider-pace.ts';
 import { waitingIn } from '#platform/waiting-rows.ts';
-import { inOrder, inTurn, leafOf, urgencyOf } from './in-turn.ts';
+import { inOrder, inTurn, isNotOfReset, leafOf, notReset, urgencyOf } from './in-turn.ts';
 import type { MailTemplate } from './queue-mail.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { outbox } from './tables.ts';
@@ -33,10 +33,10 @@ export function takeDueMails(
       turns,
       sql`select ${outbox.mailId} as id, c.path, ${urgencyOf(outbox, outbox.mailId)} as urgency,
           ${leafOf(outbox, sql`${outbox.recipient}`)} as leaf, null::text as host
-        from outbox left join alarms a on a.alarm_id = ${outbox.alarmId} left join customers c on c.cust_id = a.cust_id
+        from outbox left join ${notReset} on a.alarm_id = ${outbox.alarmId} left join customers c on c.cust_id = a.cust_id
           left join lateral (select min(e.mail_id) as id from outbox e where e.alarm_id = a.alarm_id
             and e.state <> 'failed') first on true
-        where ${isWaiting} and a.state is distinct from 'reset'`,
+        where ${isWaiting} and ${isNotOfReset(outbox)}`,
     );
     const chosen = inTurn(turns, waiting, room);
     const due = await tx
@@ -102,8 +102,9 @@ export async function withdrawMails(db: Database, now: number): Promise<void> {
     .update(outbox)
     .set({ state: 'failed', content: null, endedAt: new Date(now), lastError: 'withdrawn' })
     .where(
-      sql`${outbox.state} = 'waiting' and (${outbox.alarmId} is not null and exists (select from alarms a
-        where a.alarm_id = ${outbox.alarmId} and a.state = 'reset' and a.reset_at < ${reopenableSince(now)})
+      // A value, not "exists": for that, PostgreSQL reads every alarm that was ever reset.
+      sql`${outbox.state} = 'waiting' and ((select a.state = 'reset' and a.reset_at < ${reopenableSince(now)}
+          from alarms a where a.alarm_id = ${outbox.alarmId})
         or ${outbox.template} = ${'alarmTest' satisfies MailTemplate} and ${outbox.createdAt} < ${testedSince(now)})`,
     );
 }

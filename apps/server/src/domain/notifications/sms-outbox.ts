@@ -6,7 +6,7 @@ import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
 import type { Delayed } from '#platform/outages.ts';
 import type { Room } from '#platform/provider-pace.ts';
 import { waitingIn } from '#platform/waiting-rows.ts';
-import { inOrder, inTurn, leafOf, urgencyOf } from './in-turn.ts';
+import { inOrder, inTurn, isNotOfReset, leafOf, notReset, urgencyOf } from './in-turn.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { smsOutbox } from './tables.ts';
 import { testedSince } from './tested-since.ts';
@@ -101,13 +101,13 @@ function dueSms(isWaiting: SQL): SQL {
   const recipient = sql`coalesce(${smsOutbox.browserId}::text, ${smsOutbox.recipient})`;
   return sql`select ${smsOutbox.smsId} as id, c.path, ${urgencyOf(smsOutbox, smsOutbox.smsId)} as urgency,
       ${leafOf(smsOutbox, recipient, host)} as leaf, ${host} as host
-    from sms_outbox left join alarms a on a.alarm_id = ${smsOutbox.alarmId}
+    from sms_outbox left join ${notReset} on a.alarm_id = ${smsOutbox.alarmId}
       left join lateral (select min(e.sms_id) as id from sms_outbox e where e.alarm_id = a.alarm_id
         and e.channel = ${smsOutbox.channel} and e.state <> 'failed') first on true
       left join devices d on d.devi_id = ${smsOutbox.deviId}
       left join customers c on c.cust_id = coalesce(a.cust_id, d.cust_id)
       left join push_browsers b on b.browser_id = ${smsOutbox.browserId}
-    where ${isWaiting} and a.state is distinct from 'reset'`;
+    where ${isWaiting} and ${isNotOfReset(smsOutbox)}`;
 }
 
 /** The try is the latest one, and nobody has ended, withdrawn or delayed the SMS since it was leased for it. */
