@@ -90,9 +90,12 @@ const latestEvent = async (alarmId: number) => {
     .limit(1);
   return latest;
 };
-/** So many other alarms tell Kari, of another customer: each for the first time. */
-async function outage(count: number): Promise<number[]> {
-  const elsewhere = await createCustomer(opened.db);
+/** So many other alarms tell Kari, by default of a district of the same customer: each for the first time. */
+async function outage(
+  count: number,
+  at: Parameters<typeof createCustomer>[1] = { kind: 'district', parentId: custId },
+): Promise<number[]> {
+  const elsewhere = await createCustomer(opened.db, at);
   await listOf(elsewhere, [kari]);
   const alarmIds: number[] = [];
   for (let each = 0; each < count; each++) alarmIds.push(await alarmAt(elsewhere));
@@ -212,6 +215,40 @@ describe('a receiver who has had many messages about alarms', () => {
     const names = (await told(alarmId)).slice(before.length);
     expect(names.filter((name) => name === 'Ola')).toEqual(passedOverTo);
     expect(names).toHaveLength(1);
+  });
+});
+
+describe('a number that the list of somebody else floods', () => {
+  test.each([
+    ['another customer', false],
+    ['another customer of the same partner', true],
+  ])('gets the repeated messages of an alarm all the same: %s', async (_who, isOfPartner) => {
+    const partner = isOfPartner ? await createCustomer(opened.db, { kind: 'partner' }) : null;
+    const own = await createCustomer(opened.db, { parentId: partner });
+    await listOf(own, [kari]);
+    const alarmId = await alarmAt(own);
+    await signal(alarmId);
+    await run();
+    await after(minute);
+    await outage(2 * mostMessages, { kind: 'firm', parentId: partner });
+    await signal(alarmId);
+    await run();
+    expect(await told(alarmId)).toEqual(['Kari', 'Kari']);
+  });
+
+  test('is passed over once its own organisation has sent that many, whichever part of it did', async () => {
+    const partner = await createCustomer(opened.db, { kind: 'partner' });
+    const own = await createCustomer(opened.db, { parentId: partner });
+    const district = await createCustomer(opened.db, { kind: 'district', parentId: own });
+    await listOf(district, [kari]);
+    const alarmId = await alarmAt(district);
+    await signal(alarmId);
+    await run();
+    await after(minute);
+    await outage(mostMessages, { kind: 'home', parentId: own });
+    await signal(alarmId);
+    await run();
+    expect(await told(alarmId)).toEqual(['Kari']);
   });
 });
 
