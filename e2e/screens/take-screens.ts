@@ -189,7 +189,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
   await camera.take('palette', '/vardes', async (page) => {
     await page.getByText('61 enheter').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('textbox', { name: /^Søk etter enheter, personer/ }).fill('ko');
+    await page.getByRole('combobox', { name: /^Søk etter enheter, personer/ }).fill('ko');
     await page.getByRole('group', { name: 'Personer' }).waitFor();
   });
   await camera.take('palette-device', `/mapsingle/${idOf(walker)}`, async (page) => {

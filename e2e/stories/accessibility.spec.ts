@@ -77,6 +77,13 @@ test('axe finds nothing wrong with the user’s menu, the command palette, a dev
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('group', { name: `Handlinger for ${watch.name}` })).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  await page.keyboard.type('st');
+  const first = page.getByRole('option').first();
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('ArrowUp'); // to the last one, below what is in view
+  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('option').last()).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const menu = page.getByRole('button', { name: 'Handlinger' });

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { Session } from '@varde/contract/session';
@@ -65,8 +65,8 @@ async function open(session: Session = sessionRecord({ abilities: ['users'] }), 
 describe('the command palette', () => {
   it('opens with Ctrl+K from a text field and lists the pages of the session', async () => {
     await open();
-    expect(screen.getByRole('button', { name: 'Brukere' })).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Revisjonslogg' })).toBeNull();
+    expect(screen.getByRole('option', { name: 'Brukere' })).toBeDefined();
+    expect(screen.queryByRole('option', { name: 'Revisjonslogg' })).toBeNull();
   });
 
   it('finds commands where the list of devices, which asks for the same in pages, is open', async () => {
@@ -77,14 +77,14 @@ describe('the command palette', () => {
       pageParams: [undefined],
     });
     await userEvent.type(search, 'gjeldende');
-    expect(await screen.findByRole('button', { name: 'Hent gjeldende posisjon' })).toBeDefined();
+    expect(await screen.findByRole('option', { name: 'Hent gjeldende posisjon' })).toBeDefined();
   });
 
   it('opens the page whose name was typed when Enter is pressed', async () => {
     const search = await open();
     await userEvent.type(search, 'alarmer');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Brukere' })).toBeNull());
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Brukere' })).toBeNull());
+    await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(location.hash).toBe('#/alarms'));
   });
 
@@ -96,8 +96,8 @@ describe('the command palette', () => {
   ] as const)('finds by %o a page that is not in the menu', async (words, abilities, name, address) => {
     const search = await open(sessionRecord({ abilities: [...abilities] }));
     await userEvent.type(search, words);
-    expect(await screen.findByRole('button', { name })).toBeDefined();
-    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(await screen.findByRole('option', { name })).toBeDefined();
+    await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(location.hash).toBe(address));
   });
 
@@ -107,21 +107,21 @@ describe('the command palette', () => {
     ['importer', []],
   ] as const)('finds nothing by %o with %o, whose page would refuse it', async (words, abilities) => {
     await userEvent.type(await open(sessionRecord({ abilities: [...abilities] })), words);
-    const nothing = screen.getByText('Ingen treff');
-    await waitFor(() => expect(nothing.parentElement?.children).toHaveLength(1));
+    expect(await screen.findByText('Ingen treff')).toBeDefined();
+    expect(screen.queryByRole('option')).toBeNull();
   });
 
   it('finds devices and people, and opens a person', async () => {
     await userEvent.type(await open(), 'solhaug');
-    expect(await screen.findByRole('button', { name: /Solhaug 7/ })).toBeDefined();
-    await userEvent.click(await screen.findByRole('button', { name: /Siri Solhaug/ }));
+    expect(await screen.findByRole('option', { name: /Solhaug 7/ })).toBeDefined();
+    await userEvent.click(await screen.findByRole('option', { name: /Siri Solhaug/ }));
     expect(location.hash).toBe('#/admin/users?user=3');
   });
 
   it('finds the clone of a pair of twins, and opens its page', async () => {
     await userEvent.type(await open(), 'solhaug');
     await userEvent.click(
-      await screen.findByRole('button', { name: /Klokka.*SO000009 · Tvilling av Solhaug 8/ }),
+      await screen.findByRole('option', { name: /Klokka.*SO000009 · Tvilling av Solhaug 8/ }),
     );
     expect(location.hash).toBe('#/mapsingle/9');
   });
@@ -129,12 +129,12 @@ describe('the command palette', () => {
   it('shows the permitted actions of a chosen device, and Backspace goes back', async () => {
     const search = await open();
     await userEvent.type(search, 'solhaug');
-    await userEvent.click(await screen.findByRole('button', { name: /Solhaug 7/ }));
+    await userEvent.click(await screen.findByRole('option', { name: /Solhaug 7/ }));
     expect(await screen.findByRole('group', { name: 'Handlinger for Solhaug 7' })).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Innstillinger' })).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Brukere' })).toBeNull();
+    expect(screen.getByRole('option', { name: 'Innstillinger' })).toBeDefined();
+    expect(screen.queryByRole('option', { name: 'Brukere' })).toBeNull();
     await userEvent.type(search, '{Backspace}');
-    expect(await screen.findByRole('button', { name: 'Brukere' })).toBeDefined();
+    expect(await screen.findByRole('option', { name: 'Brukere' })).toBeDefined();
   });
 
   it('finds an action before a device is chosen, then the devices that offer it, and performs it on one of them', async () => {
@@ -148,16 +148,16 @@ describe('the command palette', () => {
     ];
     const search = await open();
     await userEvent.type(search, 'POSISJON');
-    await userEvent.click(await screen.findByRole('button', { name: 'Hent gjeldende posisjon' }));
-    const field = await screen.findByRole('textbox', { name: 'Hent gjeldende posisjon: velg enhet' });
+    await userEvent.click(await screen.findByRole('option', { name: 'Hent gjeldende posisjon' }));
+    const field = await screen.findByRole('combobox', { name: 'Hent gjeldende posisjon: velg enhet' });
     const targets = async () =>
       within(await screen.findByRole('group', { name: 'Hent gjeldende posisjon' }))
-        .getAllByRole('button')
+        .getAllByRole('option')
         .map(({ textContent }) => textContent?.replace(/SO.*/, ''));
     expect(await targets()).toEqual(['Astrid', 'Rom 2']);
     await userEvent.type(field, 'rom');
     await waitFor(async () => expect(await targets()).toEqual(['Rom 2']));
-    await userEvent.dblClick(screen.getByRole('button', { name: /^Rom 2/ })); // sent once
+    await userEvent.dblClick(screen.getByRole('option', { name: /^Rom 2/ })); // sent once
     await waitFor(() =>
       expect(asked.filter((address) => address.includes('/actions/'))).toEqual([
         '/ajax/devices/2/actions/locate',
@@ -169,11 +169,11 @@ describe('the command palette', () => {
     offering = [deviceRow({ actions: ['reboot'] })];
     const search = await open();
     await userEvent.type(search, 'start');
-    const command = await screen.findByRole('button', { name: 'Start på nytt' });
-    expect(screen.queryByRole('button', { name: 'Start sporing' })).toBeNull();
+    const command = await screen.findByRole('option', { name: 'Start på nytt' });
+    expect(screen.queryByRole('option', { name: 'Start sporing' })).toBeNull();
     await userEvent.click(command);
     await userEvent.type(await screen.findByPlaceholderText(/^Velg enhet/), '{Backspace}');
-    expect(await screen.findByRole('button', { name: 'Brukere' })).toBeDefined();
+    expect(await screen.findByRole('option', { name: 'Brukere' })).toBeDefined();
   });
 
   it('finds an action of the device whose page is open by its name', async () => {
@@ -183,7 +183,7 @@ describe('the command palette', () => {
     const group = await screen.findByRole('group', { name: 'Handlinger for Solhaug 7' });
     expect(
       within(group)
-        .getAllByRole('button')
+        .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['Innstillinger']);
   });
@@ -201,7 +201,9 @@ describe('the command palette', () => {
       }),
     );
     const names = (group: HTMLElement) =>
-      [...group.querySelectorAll('button, [role=separator]')].map(({ textContent }) => textContent || '–');
+      within(group)
+        .getAllByRole('option')
+        .flatMap(({ textContent, dataset }) => (dataset.apart ? ['–', textContent] : [textContent]));
     const own = await screen.findByRole('group', { name: 'Handlinger for Solhaug 7' });
     await waitFor(() =>
       expect(names(own)).toEqual(['Finn enheten med lyd', 'Nytt notat', '–', 'Start på nytt']),
@@ -219,14 +221,135 @@ describe('the command palette', () => {
 
   it('does not search people without the right to see them', async () => {
     await userEvent.type(await open(sessionRecord()), 'solhaug');
-    await screen.findByRole('button', { name: /Solhaug 7/ });
+    await screen.findByRole('option', { name: /Solhaug 7/ });
     expect(asked.filter((address) => address.includes('users'))).toEqual([]);
-    expect(screen.queryByRole('button', { name: /Siri/ })).toBeNull();
+    expect(screen.queryByRole('option', { name: /Siri/ })).toBeNull();
   });
 
   it('shows that nothing was found', async () => {
     await userEvent.type(await open(), 'zzz');
-    const nothing = screen.getByText('Ingen treff');
-    await waitFor(() => expect(nothing.parentElement?.children).toHaveLength(1));
+    expect(await screen.findByText('Ingen treff')).toBeDefined();
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+});
+
+describe('the choice in the command palette', () => {
+  const rows = (...names: string[]) =>
+    names.map((deviceName, at) => deviceRow({ deviId: at + 20, deviceName, ownedByCustName: 'Solvik' }));
+  /** Answers to searches for devices, given later by the test. */
+  let answers: Map<string, (devices: ListedDevice[]) => void>;
+  beforeEach(() => {
+    answers = new Map();
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+      const search = new URL(String(address), 'http://varde.example').searchParams.get('search');
+      if (search === null || String(address).includes('/users')) return answer(address, init);
+      return new Promise<Response>((resolve) =>
+        answers.set(search, (devices) =>
+          resolve(Response.json({ devices, total: 1, nextCursor: null, rev: 1 })),
+        ),
+      );
+    });
+  });
+  async function search(words: string, ...found: string[]) {
+    await userEvent.keyboard(words);
+    await waitFor(() => expect(answers.has(words)).toBe(true));
+    return () => act(async () => answers.get(words)?.(rows(...found)));
+  }
+  const field = () => screen.getByRole('combobox');
+  const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '');
+  const selected = () => screen.getAllByRole('option').filter(({ ariaSelected }) => ariaSelected === 'true');
+
+  it('is the first hit while somebody types: a screen reader hears it and the number of hits, and Enter opens it', async () => {
+    await open();
+    expect(active(), 'nothing was typed').toBeNull();
+    await userEvent.keyboard('{Enter}');
+    expect(location.hash).toBe('');
+    const answer = await search('al', 'Alma', 'Alvilde');
+    await answer();
+    await waitFor(() => expect(active()?.textContent).toContain('Alma'));
+    expect(selected()).toEqual([active()]);
+    expect(field().getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Treff' }).id);
+    expect(field().ariaExpanded).toBe('true');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('4 treff'));
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('group', { name: 'Handlinger for Alma' })).toBeDefined();
+    expect(active(), 'a second Enter does nothing').toBeNull();
+  });
+
+  it('is moved by the arrows, around both ends, and begins at the first hit of what is typed then', async () => {
+    await open();
+    await (await search('al', 'Alma', 'Alvilde'))();
+    await waitFor(() => expect(active()?.textContent).toContain('Alma'));
+    for (const [key, name] of [
+      ['ArrowDown', 'Alvilde'],
+      ['ArrowDown', 'Alarmer'],
+      ['ArrowDown', 'Alarmhistorikk'],
+      ['ArrowDown', 'Alma'],
+      ['ArrowUp', 'Alarmhistorikk'],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`);
+      expect(active()?.textContent, key).toContain(name);
+      expect(selected()).toEqual([active()]);
+    }
+    await userEvent.keyboard('m');
+    await waitFor(() => expect(answers.has('alm')).toBe(true));
+    await act(async () => answers.get('alm')?.(rows('Alma')));
+    await waitFor(() => expect(active()?.textContent).toContain('Alma'));
+  });
+
+  it('stays on a hit that somebody has moved to when others come above it', async () => {
+    await open();
+    const answer = await search('al', 'Alma', 'Alvilde');
+    expect(active(), 'another may come first').toBeNull();
+    await userEvent.keyboard('{ArrowDown}');
+    expect(active()?.textContent).toBe('Alarmer');
+    await answer();
+    await screen.findByRole('option', { name: /Alma/ });
+    expect(active()?.textContent).toBe('Alarmer');
+    await userEvent.keyboard('{Enter}');
+    expect(location.hash).toBe('#/alarms');
+  });
+
+  it('of an Enter before the answers is what comes first in them, not what was found for fewer letters', async () => {
+    await open();
+    await (await search('al', 'Alma', 'Alvilde'))();
+    await screen.findByRole('option', { name: /Alma/ });
+    await userEvent.keyboard('v{Enter}');
+    expect(screen.getByRole('option', { name: /Alma/ })).toBeDefined();
+    await waitFor(() => expect(answers.has('alv')).toBe(true));
+    expect(screen.queryByRole('group', { name: /^Handlinger for/ })).toBeNull();
+    await act(async () => answers.get('alv')?.(rows('Alvilde')));
+    expect(await screen.findByRole('group', { name: 'Handlinger for Alvilde' })).toBeDefined();
+  });
+
+  it('of an Enter before the answers is nothing when more is typed, and when nothing is found', async () => {
+    await open();
+    await userEvent.keyboard('al{Enter}v');
+    await waitFor(() => expect(answers.has('alv')).toBe(true));
+    await act(async () => answers.get('alv')?.(rows('Alvilde')));
+    await waitFor(() => expect(active()?.textContent).toContain('Alvilde'));
+    expect(screen.queryByRole('group', { name: /^Handlinger for/ })).toBeNull();
+    await userEvent.keyboard('x{Enter}');
+    await waitFor(() => expect(answers.has('alvx')).toBe(true));
+    await act(async () => answers.get('alvx')?.([]));
+    expect(await screen.findByText('Ingen treff')).toBeDefined();
+    expect(location.hash).toBe('');
+  });
+
+  it('gives a command to no device before the devices that were searched for are here', async () => {
+    offering = rows('Astrid', 'Rom 2').map((device) => ({ ...device, actions: ['locate'] as const }));
+    await open();
+    await userEvent.keyboard('gjeldende');
+    await userEvent.click(await screen.findByRole('option', { name: 'Hent gjeldende posisjon' }));
+    await screen.findByRole('option', { name: /Astrid/ });
+    await userEvent.keyboard('rom{Enter}');
+    await waitFor(() => expect(answers.has('rom')).toBe(true));
+    await act(async () => answers.get('rom')?.(offering.slice(1)));
+    await waitFor(() => expect(active()?.textContent).toContain('Rom 2'));
+    const sent = () => asked.filter((address) => address.includes('/actions/'));
+    expect(sent()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(sent()).toEqual(['/ajax/devices/21/actions/locate']));
   });
 });

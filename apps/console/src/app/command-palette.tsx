@@ -1,5 +1,5 @@
+import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import type { DeviceActionKey } from '@varde/catalogue/device-actions';
 import { hasWords } from '@varde/catalogue/name-order';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { TFunction } from 'i18next';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
@@ -18,59 +18,103 @@ import { dangerousLast, startsDangerous } from '#kit/actions/dangerous-last.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import styles from './command-palette.module.css';
 import { deviceOfPath } from './device-of-path.ts';
+import { isAnswerAwaited, usePaletteChoice } from './palette-choice.ts';
 import { CommandEntries, CommandTargets } from './palette-commands.tsx';
 import { palettePages } from './palette-pages.ts';
 import {
   ActionEntry,
+  AwaitedEntries,
   DeviceEntry,
   go,
   HardwareIcon,
   mostFound,
+  PaletteContext,
+  PaletteEntry,
   PaletteGroup,
   typingMs,
 } from './palette-parts.tsx';
-import '@mantine/spotlight/styles.layer.css';
+
+/** Opens whenever `timesOpened` increases. */
+export function CommandPalette({ timesOpened }: { timesOpened: number }) {
+  const { t } = useTranslation();
+  const [timesClosed, setTimesClosed] = useState(0);
+  return (
+    <Modal
+      opened={timesClosed !== timesOpened}
+      onClose={() => setTimesClosed(timesOpened)}
+      withCloseButton={false}
+      padding={0}
+      size={600}
+      yOffset={80}
+      // Open alarms stay legible behind it.
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      attributes={{ content: { 'aria-label': t('shell.palette.open') } }}
+    >
+      <Palette key={timesOpened} onClose={() => setTimesClosed(timesOpened)} />
+    </Modal>
+  );
+}
 
 /**
  * Search for devices, people, pages and commands; a chosen device shows its actions, and a chosen command the devices
- * that offer it. Opens whenever `timesOpened` increases.
+ * that offer it. While somebody types, the first entry is the one that Enter opens.
  */
-export function CommandPalette({ timesOpened }: { timesOpened: number }) {
+function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<ListedDevice | null>(null);
   const [command, setCommand] = useState<DeviceActionKey | null>(null);
+  const isClosed = useRef(false);
+  const listId = useId();
   const current = useCurrentDevice();
   const device = chosen ?? (command === null ? current : null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number is a new wish to open it
-  useEffect(() => spotlight.open(), [timesOpened]);
+  const choice = usePaletteChoice({
+    of: `${chosen?.deviId ?? command ?? ''}:${query}`,
+    choosesFirst: query.trim() !== '',
+    // A command is given to no device that nobody has seen chosen.
+    enterWaits: command === null,
+  });
 
   function choose(found: { device?: ListedDevice; command?: DeviceActionKey }): void {
     setChosen(found.device ?? null);
     setCommand(found.command ?? null);
     setQuery('');
   }
-  function goBack({ key }: KeyboardEvent): void {
-    if (key === 'Backspace' && query === '') choose({});
+  function close(): void {
+    isClosed.current = true;
+    onClose();
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (isClosed.current) return; // it fades
+    if (event.key === 'Backspace' && query === '') choose({});
+    choice.onKeyDown(event);
   }
   return (
-    <Spotlight.Root
-      query={query}
-      onQueryChange={setQuery}
-      shortcut={null}
-      onSpotlightClose={() => choose({})}
-      // Open alarms stay legible behind it.
-      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      scrollable
-      maxHeight="min(60dvh, 480px)"
-      attributes={{ content: { 'aria-label': t('shell.palette.open') } }}
-    >
-      <Spotlight.Search
+    <PaletteContext value={{ chosen: choice.chosen, close }}>
+      <TextInput
+        variant="unstyled"
+        size="lg"
+        className={styles.search}
+        data-autofocus
         leftSection={<IconSearch size={18} aria-hidden />}
         {...searchTexts(t, chosen, command)}
-        onKeyDown={goBack}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={choice.count > 0}
+        aria-controls={listId}
+        aria-activedescendant={choice.chosen}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
-      <Spotlight.ActionsList>
+      <div
+        role="listbox"
+        id={listId}
+        ref={choice.listRef}
+        className={styles.list}
+        aria-label={t('shell.palette.list')}
+        aria-busy={choice.isAwaited}
+      >
         {device && <DeviceEntries key={device.deviId} device={device} query={query} />}
         {command && <CommandTargets command={command} query={query} />}
         {chosen === null && command === null && (
@@ -79,9 +123,21 @@ export function CommandPalette({ timesOpened }: { timesOpened: number }) {
             <CommandEntries query={query} onCommand={(key) => choose({ command: key })} />
           </>
         )}
-        <p className={styles.nothing}>{t('shell.palette.nothing')}</p>
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      </div>
+      <Hits {...choice} isSearched={query.trim() !== ''} />
+    </PaletteContext>
+  );
+}
+
+/** Says how many entries are found once all answers are here; visible where there are none. */
+function Hits({ count, isAwaited, isSearched }: { count: number; isAwaited: boolean; isSearched: boolean }) {
+  const { t } = useTranslation();
+  const isEmpty = !isAwaited && count === 0;
+  const text = isAwaited || (count > 0 && !isSearched) ? '' : t('shell.palette.hits', { count });
+  return (
+    <div role="status" className={isEmpty ? styles.nothing : styles.unseen}>
+      {text}
+    </div>
   );
 }
 
@@ -123,7 +179,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
           key={key}
           {...{ name, icon, dangerous }}
           apart={startsDangerous(shown, at)}
-          onClick={() => (typeof perform === 'string' ? go(perform) : void oneAtATime(perform, key))}
+          onOpen={() => (typeof perform === 'string' ? go(perform) : void oneAtATime(perform, key))}
         />
       ))}
     </PaletteGroup>
@@ -145,34 +201,36 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
     enabled: asked.enabled && session.abilities.includes('users'),
   });
   const pages = palettePages(t, session).filter(({ name }) => hasWords(name, query));
+  const isAwaited = search !== query.trim() || isAnswerAwaited(devices) || isAnswerAwaited(people);
   return (
     <>
+      <AwaitedEntries when={isAwaited} />
       <PaletteGroup label={t('shell.palette.devices')}>
         {query !== '' &&
           devices.data?.devices.flatMap((device) => [
-            <DeviceEntry key={device.deviId} device={device} staysOpen onClick={() => onDevice(device)} />,
+            <DeviceEntry key={device.deviId} device={device} staysOpen onOpen={() => onDevice(device)} />,
             ...cloneEntry(device, t),
           ])}
       </PaletteGroup>
       <PaletteGroup label={t('shell.palette.people')}>
         {query !== '' &&
           people.data?.users.map(({ userId, firstName, lastName, username }) => (
-            <Spotlight.Action
+            <PaletteEntry
               key={userId}
               label={`${firstName} ${lastName}`}
               description={username}
-              leftSection={<IconUser size={18} aria-hidden />}
-              onClick={() => go(`/admin/users?user=${userId}`)}
+              icon={<IconUser size={18} aria-hidden />}
+              onOpen={() => go(`/admin/users?user=${userId}`)}
             />
           ))}
       </PaletteGroup>
       <PaletteGroup label={t('shell.palette.pages')}>
         {pages.map(({ name, path, icon: Icon = IconArrowRight }) => (
-          <Spotlight.Action
+          <PaletteEntry
             key={path}
             label={name}
-            leftSection={<Icon size={18} aria-hidden />}
-            onClick={() => go(path)}
+            icon={<Icon size={18} aria-hidden />}
+            onOpen={() => go(path)}
           />
         ))}
       </PaletteGroup>
@@ -186,12 +244,12 @@ function cloneEntry(device: ListedDevice, t: TFunction): ReactNode[] {
   const page = clonePage(device);
   if (!clone || page === null) return [];
   return [
-    <Spotlight.Action
+    <PaletteEntry
       key={clone.deviId}
       label={clone.deviceName}
       description={`${clone.deviceSNNum} · ${t('shell.palette.twinOf', { name: device.deviceName })}`}
-      leftSection={<HardwareIcon dehaId={clone.dehaId} />}
-      onClick={() => go(page)}
+      icon={<HardwareIcon dehaId={clone.dehaId} />}
+      onOpen={() => go(page)}
     />,
   ];
 }

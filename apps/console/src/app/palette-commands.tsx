@@ -8,7 +8,16 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { commandIcons, type DeviceAction, deviceActionList } from '#domain/device/device-action-list.ts';
 import { dangerousLast, startsDangerous } from '#kit/actions/dangerous-last.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
-import { ActionEntry, DeviceEntry, go, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
+import { isAnswerAwaited } from './palette-choice.ts';
+import {
+  ActionEntry,
+  AwaitedEntries,
+  DeviceEntry,
+  go,
+  mostFound,
+  PaletteGroup,
+  typingMs,
+} from './palette-parts.tsx';
 
 /** Of so many devices, the most urgent ones first, it is known which commands they offer. */
 const known = 200;
@@ -39,21 +48,24 @@ interface CommandEntriesProps {
 export function CommandEntries({ query, onCommand }: CommandEntriesProps) {
   const { t } = useTranslation();
   const named = commands.filter(({ key }) => query.trim() && hasWords(t(`actions.names.${key}`), query));
-  const { data } = useQuery({ ...devicesQuery(''), enabled: named.length > 0 });
-  const shown = named.filter(({ key }) => data?.devices.some((device) => offered(device, key)));
+  const answer = useQuery({ ...devicesQuery(''), enabled: named.length > 0 });
+  const shown = named.filter(({ key }) => answer.data?.devices.some((device) => offered(device, key)));
   return (
-    <PaletteGroup label={t('shell.palette.commands')}>
-      {shown.map(({ key, icon, dangerous }, at) => (
-        <ActionEntry
-          key={key}
-          name={t(`actions.names.${key}`)}
-          {...{ icon, dangerous }}
-          apart={startsDangerous(shown, at)}
-          staysOpen
-          onClick={() => onCommand(key)}
-        />
-      ))}
-    </PaletteGroup>
+    <>
+      <AwaitedEntries when={isAnswerAwaited(answer)} />
+      <PaletteGroup label={t('shell.palette.commands')}>
+        {shown.map(({ key, icon, dangerous }, at) => (
+          <ActionEntry
+            key={key}
+            name={t(`actions.names.${key}`)}
+            {...{ icon, dangerous }}
+            apart={startsDangerous(shown, at)}
+            staysOpen
+            onOpen={() => onCommand(key)}
+          />
+        ))}
+      </PaletteGroup>
+    </>
   );
 }
 
@@ -63,22 +75,25 @@ export function CommandTargets({ command, query }: { command: DeviceActionKey; q
   const cache = useQueryClient();
   const oneAtATime = useOneAtATime();
   const [search] = useDebouncedValue(query.trim(), typingMs);
-  const { data } = useQuery({ ...devicesQuery(search), placeholderData: keepPreviousData });
-  const targets = (data?.devices ?? []).flatMap((device) => {
+  const answer = useQuery({ ...devicesQuery(search), placeholderData: keepPreviousData });
+  const targets = (answer.data?.devices ?? []).flatMap((device) => {
     const action = offered(device, command);
     return action ? [{ device, action }] : [];
   });
   return (
-    <PaletteGroup label={t(`actions.names.${command}`)}>
-      {targets.slice(0, mostFound).map(({ device, action: { perform } }) => (
-        <DeviceEntry
-          key={device.deviId}
-          device={device}
-          onClick={() =>
-            typeof perform === 'string' ? go(perform) : void oneAtATime(() => perform(cache), device.deviId)
-          }
-        />
-      ))}
-    </PaletteGroup>
+    <>
+      <AwaitedEntries when={search !== query.trim() || isAnswerAwaited(answer)} />
+      <PaletteGroup label={t(`actions.names.${command}`)}>
+        {targets.slice(0, mostFound).map(({ device, action: { perform } }) => (
+          <DeviceEntry
+            key={device.deviId}
+            device={device}
+            onOpen={() =>
+              typeof perform === 'string' ? go(perform) : void oneAtATime(() => perform(cache), device.deviId)
+            }
+          />
+        ))}
+      </PaletteGroup>
+    </>
   );
 }
