@@ -154,21 +154,22 @@ test('choosing a row moves no row, and cuts no status, at any width', async ({ s
   }
 });
 
-test('while a search is typed nothing of the toolbar moves, on a desk, a tablet and a phone, and a phone shows names whole', async ({
+test('while a search is typed, and when a filter is set, nothing of the toolbar moves, on a desk, a tablet and a phone, and a phone shows names whole', async ({
   story,
 }) => {
   const page = await story.open('FIRM', '/vardes');
   const name = 'Trygghetsalarm 001';
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('row').nth(2)).toBeVisible();
   const search = page.getByRole('searchbox');
+  const status = page.getByLabel('Status');
   const remove = page.getByRole('button', { name: 'Fjern filtre' });
   for (const width of [1600, 1440, 1280, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const parts = [
       search,
-      page.getByLabel('Status'),
-      page.getByRole('button', { name: 'Visning' }),
+      status,
+      page.getByRole('button', { name: 'Visning', exact: true }),
       page.getByRole('table'),
     ];
     const placeOf = async (part: Locator) => {
@@ -178,10 +179,17 @@ test('while a search is typed nothing of the toolbar moves, on a desk, a tablet 
     const places = () => Promise.all(parts.map(placeOf));
     const before = await places();
     await search.fill(name);
+    await expect(page.getByRole('row')).toHaveCount(2);
+    expect(await places(), `${width} px`).toEqual(before);
+    await expect(remove, 'a search is no filter').toBeHidden();
+    await status.selectOption('clear');
     await expect(remove).toBeVisible();
     expect(await places(), `${width} px`).toEqual(before);
     await remove.click();
     await expect(remove).toBeHidden();
+    await expect(search).toHaveValue(name);
+    await search.fill('');
+    await expect(page.getByRole('row').nth(2)).toBeVisible();
   }
   await search.fill(name);
   const shown = row.getByRole('link', { name, exact: true });

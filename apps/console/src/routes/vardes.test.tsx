@@ -268,9 +268,25 @@ describe('the filters of the device list', () => {
     page.unmount();
 
     const again = await open('/vardes/search=SO000001');
-    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Vis alle' }));
     await vi.waitFor(() => expect(again.router.state.location.pathname).toBe('/vardes'));
     expect(shownIn(again), 'all filters are removed').toEqual({});
+  });
+
+  it('are counted and removed without the search, which is none of them', async () => {
+    const page = await open('/vardes/search=kari');
+    expect(screen.getByRole('button', { name: 'Filtre' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Fjern filtre' })).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'battery');
+    expect(await screen.findByRole('button', { name: 'Filtre (1)' })).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Fjern filtre' }));
+    await vi.waitFor(() => expect(shownIn(page)).toEqual({}));
+    expect(page.router.state.location.pathname).toBe('/vardes/search=kari');
+    expect(screen.getByLabelText('Søk på navn eller serienummer')).toHaveProperty('value', 'kari');
+    page.unmount();
+    const again = await open('/vardes');
+    expect(again.router.state.location.pathname, 'nor remembered').toBe('/vardes');
+    expect(shownIn(again)).toEqual({});
   });
 
   it.each(['nonsense', '[1]', '{"status":"melting","custId":"x"}', '{"search":"kari"}'])(

@@ -76,7 +76,9 @@ function VardesRoute() {
         if (words === serial) change(search, words);
         else open(search, words);
       }}
-      onClear={() => change({ ...noFilter, sort: shown.sort, columns: shown.columns ?? recalled.columns })}
+      onClear={(words) =>
+        change({ ...noFilter, sort: shown.sort, columns: shown.columns ?? recalled.columns }, words)
+      }
     />
   );
 }

@@ -11,8 +11,8 @@ export interface DeviceListFilter extends DeviceFilter {
   columns?: string | undefined;
 }
 
-/** Number of active filters, including the search. */
-export function countFilters({ sort: _, columns: __, ...filter }: DeviceListFilter): number {
+/** Number of active filters. A search is none. */
+export function countFilters({ search: _, sort: __, columns: ___, ...filter }: DeviceListFilter): number {
   return Object.values(filter).filter((value) => value !== undefined && value !== '').length;
 }
 

@@ -44,7 +44,7 @@ describe('an empty device list', () => {
     const onClear = vi.fn();
     await show({ search: 'rom', status: 'battery', sort: 'name' }, onClear);
     await userEvent.click(await screen.findByRole('button', { name: 'Vis alle' }));
-    expect(onClear).toHaveBeenCalledOnce();
+    expect(onClear).toHaveBeenCalledExactlyOnceWith(undefined);
   });
 
   it('has nothing to clear without filters', async () => {

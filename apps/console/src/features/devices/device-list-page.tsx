@@ -97,7 +97,7 @@ function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProp
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <DeviceListSkeleton />;
   if (list.rows.length > 0 || list.hasNextPage) return <Devices {...{ list, selection, filter }} />;
-  const filtered = countFilters(filter) > 0;
+  const filtered = countFilters(filter) > 0 || Boolean(filter.search);
   return (
     <div className={styles.filled}>
       <StatePanel
@@ -107,7 +107,7 @@ function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProp
         body={filtered ? t('devices.noMatchHelp') : t('devices.emptyHelp')}
         action={
           filtered && (
-            <Button variant="default" onClick={onClear}>
+            <Button variant="default" onClick={() => onClear(undefined)}>
               {t('devices.clearFilters')}
             </Button>
           )

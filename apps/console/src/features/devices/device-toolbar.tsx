@@ -15,8 +15,8 @@ import styles from './device-list.module.css';
 interface DeviceToolbarProps {
   filter: DeviceListFilter;
   onFilter: (filter: DeviceListFilter) => void;
-  /** Removes the filters, including the search; the order and the columns stay. */
-  onClear: () => void;
+  /** Removes the filters, and searches for this; the order and the columns stay. */
+  onClear: (search: string | undefined) => void;
   count: ReactNode;
   /** Selection mode is on. */
   selecting: boolean;
@@ -53,7 +53,7 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
         hidden={set === 0}
         variant="subtle"
         leftSection={<IconFilterOff size={16} aria-hidden />}
-        onClick={props.onClear}
+        onClick={() => props.onClear(filter.search)}
       >
         {t('devices.removeFilters')}
       </Button>
