@@ -40,10 +40,54 @@ const show = (filter: Parameters<typeof DeviceListPage>[0]['filter'], onClear = 
   );
 
 describe('an empty device list', () => {
-  it('offers to clear search and filters [C2.50]', async () => {
+  /** Of the list without filters. */
+  const answerWithoutFilters = (total: number, totalIsLowerBound = false) =>
+    vi.stubGlobal('fetch', async (url: string) => {
+      const isFiltered = new URL(url, 'http://varde.example').searchParams.has('status');
+      return Response.json({
+        ...{ devices: [], nextCursor: null, rev: 1 },
+        ...(isFiltered ? { total: 0, totalIsLowerBound: false } : { total, totalIsLowerBound }),
+      });
+    });
+
+  it('of a search that finds nothing offers to remove it [C2.50]', async () => {
     const onClear = vi.fn();
-    await show({ search: 'rom', status: 'battery', sort: 'name' }, onClear);
-    await userEvent.click(await screen.findByRole('button', { name: 'Vis alle' }));
+    await show({ search: 'rom', sort: 'name' }, onClear);
+    await screen.findByText('Fant ingen enheter');
+    await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+    expect(onClear).toHaveBeenCalledExactlyOnceWith(undefined);
+  });
+
+  it.each([
+    [61, false, 'Filteret skjuler alle 61 enheter'],
+    [1, false, 'Filteret skjuler den eneste enheten'],
+    [10_000, true, /^Filteret skjuler alle enhetene, flere enn 10\s000$/],
+  ])('says that filters hide all %d devices, and shows them when asked', async (total, isLower, text) => {
+    answerWithoutFilters(total, isLower);
+    const onClear = vi.fn();
+    await show({ status: 'battery' }, onClear);
+    const words = await screen.findByText(text);
+    expect(words.closest('[role=status]')).not.toBeNull();
+    expect(screen.getByText('Listen husker filteret til du fjerner det.')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+    expect(onClear).toHaveBeenCalledExactlyOnceWith(undefined);
+  });
+
+  it('says that filters hide what a search finds, and keeps the search when it shows that', async () => {
+    answerWithoutFilters(1, true);
+    const onClear = vi.fn();
+    await show({ status: 'battery', search: 'kari' }, onClear);
+    await screen.findByText('Filteret skjuler alle treff på «kari»');
+    await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
+    expect(onClear).toHaveBeenCalledExactlyOnceWith('kari');
+  });
+
+  it('does not blame filters where there is nothing without them either', async () => {
+    answerWithoutFilters(0);
+    const onClear = vi.fn();
+    await show({ status: 'battery', search: 'rom' }, onClear);
+    await screen.findByText('Fant ingen enheter');
+    await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
     expect(onClear).toHaveBeenCalledExactlyOnceWith(undefined);
   });
 

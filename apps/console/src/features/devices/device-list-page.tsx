@@ -1,5 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconDevices, IconSearchOff } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import type { ListedDevice } from '@varde/contract/devices';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +11,7 @@ import { useNextPage } from '#kit/table/use-next-page.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { StatePanel } from '#ui/state-panel.tsx';
-import { countFilters, type DeviceListFilter } from './arrange-devices.ts';
+import type { DeviceListFilter } from './arrange-devices.ts';
 import { columnsOf } from './chosen-columns.ts';
 import { drawnColumns } from './device-columns.tsx';
 import styles from './device-list.module.css';
@@ -23,6 +21,10 @@ import { useSelection } from './use-selection.ts';
 
 const BulkBar = lazyPart(
   async () => (await withAdministrationTexts(() => import('./bulk-bar.tsx'))).BulkBar,
+  NotLoaded,
+);
+const EmptyList = lazyPart(
+  async () => (await withAdministrationTexts(() => import('./empty-list.tsx'))).EmptyList,
   NotLoaded,
 );
 const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails, NotLoaded);
@@ -93,26 +95,12 @@ interface DeviceListBodyProps extends Pick<DeviceListPageProps, 'filter' | 'onCl
 }
 
 function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProps) {
-  const { t } = useTranslation();
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <DeviceListSkeleton />;
   if (list.rows.length > 0 || list.hasNextPage) return <Devices {...{ list, selection, filter }} />;
-  const filtered = countFilters(filter) > 0 || Boolean(filter.search);
   return (
     <div className={styles.filled}>
-      <StatePanel
-        role="status"
-        icon={filtered ? <IconSearchOff size={26} /> : <IconDevices size={26} />}
-        title={filtered ? t('devices.noMatch') : t('devices.empty')}
-        body={filtered ? t('devices.noMatchHelp') : t('devices.emptyHelp')}
-        action={
-          filtered && (
-            <Button variant="default" onClick={() => onClear(undefined)}>
-              {t('devices.clearFilters')}
-            </Button>
-          )
-        }
-      />
+      <EmptyList {...{ filter, onClear }} />
     </div>
   );
 }

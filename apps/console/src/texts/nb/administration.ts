@@ -9,6 +9,7 @@ import auditFields from './audit-fields.json' with { type: 'json' };
 import bulk from './bulk.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
+import emptyList from './empty-list.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import handOver from './hand-over.json' with { type: 'json' };
 import missingRight from './missing-right.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const administrationTexts = {
   bulk,
   customers,
   deviceFilters,
+  emptyList,
   eventSetup,
   handOver,
   missingRight,
