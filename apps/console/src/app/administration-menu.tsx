@@ -1,11 +1,10 @@
 import { IconAdjustments, IconChevronDown } from '@tabler/icons-react';
-import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { MenuFailed } from './menu-failed.tsx';
 import type { Area } from './navigation.ts';
 import styles from './shell.module.css';
+import { useDisclosure } from './use-disclosure.ts';
 import { useWaitingRegistrations } from './use-waiting-registrations.ts';
 import { WaitingBadge } from './waiting-badge.tsx';
 
@@ -17,8 +16,7 @@ const AdministrationList = lazyPart(
 /** The areas of administration behind one button: there are many, and few people need them daily. */
 export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const { open, setOpen, box, button } = useDisclosure(path);
+  const { open, setOpen, path, box, button } = useDisclosure();
   const waitingRegistrations = useWaitingRegistrations();
   if (areas.length === 0) return null;
   return (
@@ -46,32 +44,4 @@ export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
       )}
     </div>
   );
-}
-
-/** Closes on Escape, on a click elsewhere, when the keyboard leaves, and when the page changes. */
-function useDisclosure(path: string) {
-  const [openOn, setOpenOn] = useState<string | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const open = openOn === path;
-  useEffect(() => {
-    if (!open) return;
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpenOn(null);
-    };
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      setOpenOn(null);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeOnEscape);
-    };
-  }, [open]);
-  return { open, setOpen: (wanted: boolean) => setOpenOn(wanted ? path : null), box, button };
 }

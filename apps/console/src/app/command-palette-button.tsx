@@ -39,9 +39,9 @@ export function CommandPaletteButton() {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={t('shell.palette.open')}
+        aria-label={t('shell.openPalette')}
         aria-keyshortcuts="Control+K Meta+K"
-        title={`${t('shell.palette.open')} (Ctrl K)`}
+        title={`${t('shell.openPalette')} (Ctrl K)`}
         onClick={() => void open()}
       >
         <IconSearch size={18} aria-hidden />

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ListedDevice } from '@varde/contract/devices';
+import type { SavedView } from '@varde/contract/saved-views';
 import type { Session } from '@varde/contract/session';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryKey } from '#data/api/query-options.ts';
@@ -16,15 +17,18 @@ const twinDevice = {
 };
 
 let asked: string[];
+let views: SavedView[];
 /** What the page has asked for. */
 let pages: QueryClient;
 /** The devices that no search is for. */
 let offering: ListedDevice[];
 beforeEach(() => {
   asked = [];
+  views = [];
   offering = [];
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(String(address));
+    if (String(address).includes('/views')) return Response.json({ views, mayShare: false });
     if (String(address).includes('/actions/')) return Response.json({ action: 'locate', reason: null });
     if (String(address).includes('search=rom'))
       return Response.json({ devices: offering.slice(1), total: 0, nextCursor: null, rev: 1 });
@@ -109,6 +113,28 @@ describe('the command palette', () => {
     await userEvent.type(await open(sessionRecord({ abilities: [...abilities] })), words);
     expect(await screen.findByText('Ingen treff')).toBeDefined();
     expect(screen.queryByRole('option')).toBeNull();
+  });
+
+  it('finds saved views of the device list by their names, those of others with their customer, and opens one', async () => {
+    const view = {
+      viewId: 4,
+      name: 'Nattevakt',
+      content: { filter: {}, sort: 'name', columns: ['name'] },
+      sharedWith: { custId: 7, firmName: 'Solvik sykehjem' },
+      abilities: [],
+    } satisfies SavedView;
+    views = [view, { ...view, viewId: 5, name: 'Lavt batteri', sharedWith: null }];
+    const search = await open();
+    await screen.findByRole('option', { name: 'Lavt batteri' });
+    await userEvent.type(search, 'natt');
+    const found = within(await screen.findByRole('group', { name: 'Lagrede visninger' }));
+    await waitFor(() =>
+      expect(found.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+        'NattevaktSolvik sykehjem',
+      ]),
+    );
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(location.hash).toBe('#/views/4'));
   });
 
   it('finds devices and people, and opens a person', async () => {

@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowRight, IconSearch, IconUser } from '@tabler/icons-react';
+import { IconArrowRight, IconLayoutList, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { DeviceActionKey } from '@varde/catalogue/device-actions';
@@ -48,7 +48,7 @@ export function CommandPalette({ timesOpened }: { timesOpened: number }) {
       yOffset={80}
       // Open alarms stay legible behind it.
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      attributes={{ content: { 'aria-label': t('shell.palette.open') } }}
+      attributes={{ content: { 'aria-label': t('shell.openPalette') } }}
     >
       <Palette key={timesOpened} onClose={() => setTimesClosed(timesOpened)} />
     </Modal>
@@ -112,7 +112,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         id={listId}
         ref={choice.listRef}
         className={styles.list}
-        aria-label={t('shell.palette.list')}
+        aria-label={t('palette.list')}
         aria-busy={choice.isAwaited}
       >
         {device && <DeviceEntries key={device.deviId} device={device} query={query} />}
@@ -133,7 +133,7 @@ function Palette({ onClose }: { onClose: () => void }) {
 function Hits({ count, isAwaited, isSearched }: { count: number; isAwaited: boolean; isSearched: boolean }) {
   const { t } = useTranslation();
   const isEmpty = !isAwaited && count === 0;
-  const text = isAwaited || (count > 0 && !isSearched) ? '' : t('shell.palette.hits', { count });
+  const text = isAwaited || (count > 0 && !isSearched) ? '' : t('palette.hits', { count });
   return (
     <div role="status" className={isEmpty ? styles.nothing : styles.unseen}>
       {text}
@@ -145,15 +145,15 @@ function Hits({ count, isAwaited, isSearched }: { count: number; isAwaited: bool
 function searchTexts(t: TFunction, chosen: ListedDevice | null, command: DeviceActionKey | null) {
   if (chosen)
     return {
-      placeholder: t('shell.palette.find'),
-      'aria-label': t('shell.palette.actionsOf', { name: chosen.deviceName }),
+      placeholder: t('palette.find'),
+      'aria-label': t('palette.actionsOf', { name: chosen.deviceName }),
     };
   if (command)
     return {
-      placeholder: t('shell.palette.findDevice'),
-      'aria-label': t('shell.palette.devicesFor', { action: t(`actions.names.${command}`) }),
+      placeholder: t('palette.findDevice'),
+      'aria-label': t('palette.devicesFor', { action: t(`actions.names.${command}`) }),
     };
-  return { placeholder: t('shell.palette.placeholder'), 'aria-label': t('shell.palette.placeholder') };
+  return { placeholder: t('palette.placeholder'), 'aria-label': t('palette.placeholder') };
 }
 
 /** The device whose page is open. */
@@ -173,7 +173,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
     [...pages, ...commands].filter(({ visible, name }) => visible && hasWords(name, query)),
   );
   return (
-    <PaletteGroup label={t('shell.palette.actionsOf', { name: device.deviceName })}>
+    <PaletteGroup label={t('palette.actionsOf', { name: device.deviceName })}>
       {shown.map(({ key, name, icon, dangerous = false, perform }, at) => (
         <ActionEntry
           key={key}
@@ -200,19 +200,21 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
     ...asked,
     enabled: asked.enabled && session.abilities.includes('users'),
   });
+  const views = useQuery(apiQuery('listViews', {}));
+  const shownViews = views.data?.views.filter(({ name }) => hasWords(name, query)) ?? [];
   const pages = palettePages(t, session).filter(({ name }) => hasWords(name, query));
-  const isAwaited = search !== query.trim() || isAnswerAwaited(devices) || isAnswerAwaited(people);
+  const isAwaited = search !== query.trim() || [devices, people, views].some(isAnswerAwaited);
   return (
     <>
       <AwaitedEntries when={isAwaited} />
-      <PaletteGroup label={t('shell.palette.devices')}>
+      <PaletteGroup label={t('palette.devices')}>
         {query !== '' &&
           devices.data?.devices.flatMap((device) => [
             <DeviceEntry key={device.deviId} device={device} staysOpen onOpen={() => onDevice(device)} />,
             ...cloneEntry(device, t),
           ])}
       </PaletteGroup>
-      <PaletteGroup label={t('shell.palette.people')}>
+      <PaletteGroup label={t('palette.people')}>
         {query !== '' &&
           people.data?.users.map(({ userId, firstName, lastName, username }) => (
             <PaletteEntry
@@ -224,13 +226,24 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
             />
           ))}
       </PaletteGroup>
-      <PaletteGroup label={t('shell.palette.pages')}>
+      <PaletteGroup label={t('palette.pages')}>
         {pages.map(({ name, path, icon: Icon = IconArrowRight }) => (
           <PaletteEntry
             key={path}
             label={name}
             icon={<Icon size={18} aria-hidden />}
             onOpen={() => go(path)}
+          />
+        ))}
+      </PaletteGroup>
+      <PaletteGroup label={t('shell.views')}>
+        {shownViews.map(({ viewId, name, sharedWith }) => (
+          <PaletteEntry
+            key={viewId}
+            label={name}
+            {...(sharedWith && { description: sharedWith.firmName })}
+            icon={<IconLayoutList size={18} aria-hidden />}
+            onOpen={() => go(`/views/${viewId}`)}
           />
         ))}
       </PaletteGroup>
@@ -247,7 +260,7 @@ function cloneEntry(device: ListedDevice, t: TFunction): ReactNode[] {
     <PaletteEntry
       key={clone.deviId}
       label={clone.deviceName}
-      description={`${clone.deviceSNNum} · ${t('shell.palette.twinOf', { name: device.deviceName })}`}
+      description={`${clone.deviceSNNum} · ${t('palette.twinOf', { name: device.deviceName })}`}
       icon={<HardwareIcon dehaId={clone.dehaId} />}
       onOpen={() => go(page)}
     />,

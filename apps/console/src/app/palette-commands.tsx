@@ -53,7 +53,7 @@ export function CommandEntries({ query, onCommand }: CommandEntriesProps) {
   return (
     <>
       <AwaitedEntries when={isAnswerAwaited(answer)} />
-      <PaletteGroup label={t('shell.palette.commands')}>
+      <PaletteGroup label={t('palette.commands')}>
         {shown.map(({ key, icon, dangerous }, at) => (
           <ActionEntry
             key={key}

@@ -19,7 +19,7 @@ export function ShortcutHelp({ areas }: { areas: readonly Area[] }) {
         <Kbd>Ctrl</Kbd>
         <Kbd>K</Kbd>
       </dt>
-      <dd>{t('shell.palette.open')}</dd>
+      <dd>{t('shell.openPalette')}</dd>
       {areas.map(
         ({ key, shortcut }) =>
           shortcut && (

@@ -16,6 +16,7 @@ import handOver from './hand-over.json' with { type: 'json' };
 import missingRight from './missing-right.json' with { type: 'json' };
 import outages from './outages.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
+import palette from './palette.json' with { type: 'json' };
 import personalData from './personal-data.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import registrations from './registrations.json' with { type: 'json' };
@@ -47,6 +48,7 @@ export const administrationTexts: AdministrationTexts = {
   missingRight,
   outages,
   outbox,
+  palette,
   personalData,
   profile,
   registrations,
