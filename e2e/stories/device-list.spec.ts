@@ -198,3 +198,72 @@ test('while a search is typed, and when a filter is set, nothing of the toolbar 
     2,
   );
 });
+
+test('on a desk the toolbar is one line, and nothing in it is cut, in Norwegian and in English, with filters and a saved view', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/vardes?status=clear&maintain=1&sort=lastContactAscending');
+  await page.getByRole('button', { name: 'Visning', exact: true }).click();
+  await page.getByRole('button', { name: 'Lagre visningen' }).click();
+  await page.getByRole('textbox', { name: 'Navn' }).fill('Nattevakt');
+  await page.getByRole('dialog').getByRole('button', { name: 'Lagre' }).click();
+  await expect(page.getByRole('link', { name: 'Nattevakt' })).toBeVisible();
+  await page.getByRole('button', { name: 'Visning', exact: true }).click();
+  await page.getByRole('link', { name: 'Enheter', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Lagrede visninger' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Nattevakt' }).click();
+  await expect(page).toHaveURL(/maintain=1/);
+  const title = page.getByRole('heading', { level: 1 });
+  /** What of the toolbar is in another line, beyond its edge, or cut: by its texts. */
+  const faults = () =>
+    title.evaluate((heading) => {
+      const toolbar = heading.parentElement as HTMLElement;
+      const parts = [...toolbar.children].filter((part) => !part.hasAttribute('hidden'));
+      const edge = toolbar.getBoundingClientRect().right;
+      const middleOf = (part: Element) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return (top + bottom) / 2;
+      };
+      const textWidth = (select: HTMLSelectElement) => {
+        const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+        pen.font = getComputedStyle(select).font;
+        const { paddingLeft, paddingRight } = getComputedStyle(select);
+        const widest = Math.max(...[...select.options].map(({ text }) => pen.measureText(text).width));
+        return widest + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+      };
+      const isCut = (part: Element) =>
+        [part, ...part.querySelectorAll('*')].some((each) =>
+          each instanceof HTMLSelectElement
+            ? textWidth(each) > each.clientWidth + 1
+            : each instanceof HTMLElement && each.clientWidth > 1 && each.scrollWidth > each.clientWidth,
+        );
+      return parts
+        .filter(
+          (part) =>
+            Math.abs(middleOf(part) - middleOf(heading)) > 4 ||
+            part.getBoundingClientRect().right > edge + 1 ||
+            isCut(part),
+        )
+        .map((part) => part.textContent);
+    });
+  const seen = async (words: string) => {
+    await expect(page.getByRole('button', { name: words })).toBeVisible();
+    for (const width of [1280, 1440, 1600]) {
+      await page.setViewportSize({ width, height: 844 });
+      // A count as long as it becomes.
+      await title.evaluate(
+        (heading, text) => {
+          if (heading.nextElementSibling) heading.nextElementSibling.textContent = text;
+        },
+        words === 'Fjern filtre' ? 'Flere enn 1 000 enheter' : 'More than 1,000 devices',
+      );
+      expect(await faults(), `${words}, ${width} px`).toEqual([]);
+    }
+  };
+  await seen('Fjern filtre');
+  await page.getByRole('button', { name: /, meny$/ }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await page.reload();
+  await seen('Remove filters');
+});

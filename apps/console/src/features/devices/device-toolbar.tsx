@@ -44,63 +44,67 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
   const trackerOnly = useSession().abilities.includes('trackerOnly');
   const set = countFilters(filter);
   return (
-    <div className={styles.toolbar}>
-      <h1 className={styles.title}>{t('devices.title')}</h1>
-      <span className={styles.count} aria-live="polite">
-        {count}
-      </span>
-      <Button
-        hidden={set === 0}
-        variant="subtle"
-        leftSection={<IconFilterOff size={16} aria-hidden />}
-        onClick={() => props.onClear(filter.search)}
-      >
-        {t('devices.removeFilters')}
-      </Button>
-      <SearchInput
-        className={styles.search}
-        label={t('devices.search')}
-        placeholder={t('devices.searchPlaceholder')}
-        shortcut
-        value={filter.search ?? ''}
-        onChange={(search) => onFilter({ ...filter, search: search || undefined })}
-      />
-      <NativeSelect
-        className={styles.choice}
-        aria-label={t('devices.statusFilter')}
-        value={filter.status ?? ''}
-        onChange={(event) =>
-          onFilter({ ...filter, status: possibleStatuses.find((key) => key === event.currentTarget.value) })
-        }
-        data={[
-          { value: '', label: t('devices.allStatuses') },
-          ...possibleStatuses.map((key) => ({ value: key, label: t(`catalogue.statuses.${key}`) })),
-        ]}
-      />
-      <NativeSelect
-        className={styles.choice}
-        aria-label={t('devices.sort')}
-        value={filter.sort ?? 'default'}
-        onChange={(event) =>
-          onFilter({ ...filter, sort: deviceSorts.find((sort) => sort === event.currentTarget.value) })
-        }
-        data={deviceSorts.map((value) => ({ value, label: t(`devices.sorts.${value}`) }))}
-      />
-      <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} {...toggle('filters')}>
-        {set === 0 ? t('devices.filters') : t('devices.filtersSet', { count: set })}
-      </Button>
-      <Button variant="default" {...toggle('views')}>
-        {t('devices.view')}
-      </Button>
-      {!props.selecting && !trackerOnly && (
+    <>
+      <div className={styles.toolbar}>
+        <h1 className={styles.title}>{t('devices.title')}</h1>
+        <span className={styles.count} aria-live="polite">
+          {count}
+        </span>
         <Button
-          variant="default"
-          leftSection={<IconListCheck size={16} aria-hidden />}
-          onClick={props.onSelecting}
+          hidden={set === 0}
+          className={styles.remove}
+          title={t('devices.removeFilters')}
+          variant="subtle"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={() => props.onClear(filter.search)}
         >
-          {t('devices.select')}
+          {t('devices.removeFilters')}
         </Button>
-      )}
+        <SearchInput
+          className={styles.search}
+          label={t('devices.search')}
+          placeholder={t('devices.searchPlaceholder')}
+          shortcut
+          value={filter.search ?? ''}
+          onChange={(search) => onFilter({ ...filter, search: search || undefined })}
+        />
+        <NativeSelect
+          className={styles.choice}
+          aria-label={t('devices.statusFilter')}
+          value={filter.status ?? ''}
+          onChange={(event) =>
+            onFilter({ ...filter, status: possibleStatuses.find((key) => key === event.currentTarget.value) })
+          }
+          data={[
+            { value: '', label: t('devices.allStatuses') },
+            ...possibleStatuses.map((key) => ({ value: key, label: t(`catalogue.statuses.${key}`) })),
+          ]}
+        />
+        <NativeSelect
+          className={styles.choice}
+          aria-label={t('devices.sort')}
+          value={filter.sort ?? 'default'}
+          onChange={(event) =>
+            onFilter({ ...filter, sort: deviceSorts.find((sort) => sort === event.currentTarget.value) })
+          }
+          data={deviceSorts.map((value) => ({ value, label: t(`devices.sorts.${value}`) }))}
+        />
+        <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />} {...toggle('filters')}>
+          {set === 0 ? t('devices.filters') : t('devices.filtersSet', { count: set })}
+        </Button>
+        <Button variant="default" {...toggle('views')}>
+          {t('devices.view')}
+        </Button>
+        {!props.selecting && !trackerOnly && (
+          <Button
+            variant="default"
+            leftSection={<IconListCheck size={16} aria-hidden />}
+            onClick={props.onSelecting}
+          >
+            {t('devices.select')}
+          </Button>
+        )}
+      </div>
       {open && (
         <section
           id={panel}
@@ -114,6 +118,6 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
           )}
         </section>
       )}
-    </div>
+    </>
   );
 }
