@@ -80,7 +80,7 @@ describe('tabs', () => {
     expect(path()).toBe('/box/4/one');
   });
 
-  it('may include actions, which run, once for a double press, and are not tabs with an address', async () => {
+  it('may include actions, which run, once for a double press, and are no tabs, by their address and their look', async () => {
     const perform = vi.fn(async () => undefined);
     const action: TabEntry = { key: 'do', name: 'Do it', icon: IconBulb, visible: true, perform };
     const hidden: TabEntry = { ...action, key: 'not', name: 'Do not', visible: false };
@@ -89,7 +89,9 @@ describe('tabs', () => {
     expect(path()).toBe('/box/5/one');
     expect(perform).not.toHaveBeenCalled();
     expect(screen.queryByRole('button', { name: 'Do not' })).toBeNull();
-    await userEvent.dblClick(screen.getByRole('button', { name: 'Do it' }));
+    const button = screen.getByRole('button', { name: 'Do it' });
+    expect(button.className).not.toBe(screen.getByRole('link').className);
+    await userEvent.dblClick(button);
     expect(perform).toHaveBeenCalledOnce();
     expect(path()).toBe('/box/5/one');
   });

@@ -121,7 +121,7 @@ function Entry({ entry, base }: { entry: TabEntry; base: ActionPath }) {
       </Link>
     );
   return (
-    <button type="button" className={styles.tab} onClick={() => void oneAtATime(perform)}>
+    <button type="button" className={styles.action} onClick={() => void oneAtATime(perform)}>
       {look}
     </button>
   );
