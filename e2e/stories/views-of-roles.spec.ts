@@ -13,10 +13,10 @@ interface View {
   /** Within the tab "Generelt". */
   general: readonly string[];
 }
-const general = ['Generelle innstillinger', 'Enhetslogger', 'Lys og lyd', 'Fall', 'Tvilling', 'Slett data'];
+const general = ['Lys og lyd', 'Fall', 'Enhetslogger', 'Oppsett', 'Tvilling', 'Slett data'];
 const ofPendants = ['Informasjon', 'Sporing', 'Geofence', 'Generelt'];
 const withPlaces = ['Informasjon', 'Sporing', 'Geofence', 'Steder innendørs', 'Generelt'];
-const ofOrganisations = [...general.slice(0, 2), 'Organisasjon', ...general.slice(2)];
+const ofOrganisations = general.toSpliced(2, 0, 'Organisasjon');
 const care = ['Legg til enhet', 'Kunder'];
 const users = ['Brukere', 'Rettigheter', 'Slettede brukere', 'Personopplysninger'];
 const ofEverybody = ['Revisjonslogg', 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'];

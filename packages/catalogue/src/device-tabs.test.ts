@@ -32,21 +32,21 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven)).toEqual({
       main: ['info', 'tracking', 'geofence', 'indoor', 'sensor', 'general'],
       general: [
-        'settings',
-        'logs',
-        'organization',
         'alarm',
         'lightAndSound',
         'manDown',
         'heartRateBloodPressure',
         'pedometer',
+        'organization',
+        'logs',
+        'settings',
         'twin',
         'delete-device-data',
       ],
     });
     expect(tabs(20)).toEqual({
       main: ['info', 'general'],
-      general: ['settings', 'logs', 'organization', 'twin', 'delete-device-data'],
+      general: ['organization', 'logs', 'settings', 'twin', 'delete-device-data'],
     });
   });
 
@@ -55,15 +55,20 @@ describe('the tabs of a device', () => {
     expect(able.map(({ dehaId }) => dehaId)).toEqual([23, 29, 31, 34]);
   });
 
+  it('begin on no device with what other systems hear, unless there is nothing else', () => {
+    const first = hardwareList.map(({ dehaId }) => tabs(dehaId).general[0]);
+    expect(first).not.toContain('settings');
+  });
+
   it('of watch one are information and general alone, though it has positions [D1.015]', () => {
     expect(tabs(watchOne).main).toEqual(['info', 'general']);
     expect(tabs(watchOne).general).toEqual([
-      'settings',
-      'logs',
-      'organization',
       'alarm',
       'lightAndSound',
       'manDown',
+      'organization',
+      'logs',
+      'settings',
       'twin',
       'delete-device-data',
     ]);
@@ -106,14 +111,14 @@ describe('the tabs of a device', () => {
   it('have deletion and the twin with their policies only [D1.020 D1.029]', () => {
     const { general } = tabs(watchSeven, { may: allBut('DEVICE_DELETE_DATA', 'TWIN_DEVICE') });
     expect(general).toEqual([
-      'settings',
-      'logs',
-      'organization',
       'alarm',
       'lightAndSound',
       'manDown',
       'heartRateBloodPressure',
       'pedometer',
+      'organization',
+      'logs',
+      'settings',
     ]);
   });
 
@@ -178,7 +183,9 @@ describe('the tabs of a device', () => {
       const plain = tabs(dehaId, { may }).general;
       expect(plain).not.toContain('settings');
       expect(tabs(dehaId, { flags: ['translator'], may }).general).not.toContain('settings');
-      expect(tabs(dehaId, { flags: ['beta'], may }).general).toEqual(['settings', ...plain]);
+      expect(tabs(dehaId, { flags: ['beta'], may }).general).toEqual(
+        plain.toSpliced(plain.indexOf('twin'), 0, 'settings'),
+      );
       const less = allBut('DEFAULT_SETTINGS_INTEGRATION', 'GENERAL_SETTINGS');
       expect(tabs(dehaId, { flags: ['beta'], may: less }).general).not.toContain('settings');
     }

@@ -34,7 +34,10 @@ interface TabRow {
     | 'tabs';
 }
 
-/** The tabs of a device's page in their order (specification 2, section 1). A tab without content does not exist. */
+/**
+ * The tabs of a device's page in their order (specification 2, section 1). A tab without content does not exist. What
+ * concerns the wearer comes first among the general ones; what other systems hear is on `settings`, and never opens first.
+ */
 export const deviceTabs = [
   {
     key: 'info',
@@ -71,13 +74,13 @@ export const deviceTabs = [
     shows: { policy: 'DEVICE_SENSOR' },
   },
   { key: 'general', place: 'main', onFewTabs: true, onClone: true, shows: 'tabs' },
-  {
-    key: 'settings',
-    place: 'general',
-    homeOrder: 10,
-    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'integration'] },
-  },
-  { key: 'logs', place: 'general', homeOrder: 90, onClone: true, shows: { policy: 'DEVICE_LOGS' } },
+  { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
+  { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
+  { key: 'battery', place: 'general', homeOrder: 60, shows: { pages: ['battery'] } },
+  { key: 'inactivity', place: 'general', homeOrder: 70, shows: { pages: ['inactivity'] } },
+  { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },
+  { key: 'heartRateBloodPressure', place: 'general', capability: 'health', shows: { pages: ['health'] } },
+  { key: 'pedometer', place: 'general', capability: 'pedometer', shows: { pages: ['pedometer'] } },
   {
     key: 'organization',
     place: 'general',
@@ -85,13 +88,13 @@ export const deviceTabs = [
     notPrivate: true,
     shows: { policy: 'DEVICE_ORGANIZATION' },
   },
-  { key: 'battery', place: 'general', homeOrder: 60, shows: { pages: ['battery'] } },
-  { key: 'inactivity', place: 'general', homeOrder: 70, shows: { pages: ['inactivity'] } },
-  { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
-  { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
-  { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },
-  { key: 'heartRateBloodPressure', place: 'general', capability: 'health', shows: { pages: ['health'] } },
-  { key: 'pedometer', place: 'general', capability: 'pedometer', shows: { pages: ['pedometer'] } },
+  { key: 'logs', place: 'general', homeOrder: 90, onClone: true, shows: { policy: 'DEVICE_LOGS' } },
+  {
+    key: 'settings',
+    place: 'general',
+    homeOrder: 10,
+    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'integration'] },
+  },
   { key: 'twin', place: 'general', homeOrder: 110, shows: { policy: 'TWIN_DEVICE' } },
   {
     key: 'delete-device-data',

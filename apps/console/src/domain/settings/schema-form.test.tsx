@@ -38,7 +38,7 @@ describe('a form made from the vocabulary', () => {
       light: 'Lys',
       voicePrompt: 'Talemeldinger',
       battery: 'Batteri',
-      general: 'Generelt',
+      general: 'Daglig bruk',
       privacy: 'Personvern',
       firmware: 'Fastvare',
       whitelist: 'Telefonnumre',

@@ -210,11 +210,11 @@ describe('the tabs of a device', () => {
     expect(await tabsOf('nurse', watchOne)).toEqual([
       'info',
       'general',
-      'logs',
-      'organization',
       'alarm',
       'lightAndSound',
       'manDown',
+      'organization',
+      'logs',
       'twin',
       'delete-device-data',
     ]);
@@ -241,20 +241,20 @@ describe('the tabs of a device', () => {
   test('[D1.002 D1.007 D1.024 C6.37] are those for which its hardware has the capability, always in the same order', async () => {
     const areas = 'info tracking geofence';
     const rest = 'twin delete-device-data';
-    const office = 'settings logs organization';
+    const office = 'organization logs settings';
     const expected = new Map([
-      [`${areas} general ${office} lightAndSound manDown ${rest}`, [1, 3, 4, 5, 8, 15, 16, 21, 25]],
-      [`${areas} indoor general ${office} lightAndSound manDown ${rest}`, [23]],
-      [`${areas} indoor sensor general ${office} lightAndSound manDown ${rest}`, [31]],
-      [`info general ${office} alarm lightAndSound manDown ${rest}`, [11]],
-      [`${areas} general ${office} alarm lightAndSound manDown ${rest}`, [17, 24, 30]],
-      [`${areas} general ${office} alarm lightAndSound manDown pedometer ${rest}`, [45]],
+      [`${areas} general lightAndSound manDown ${office} ${rest}`, [1, 3, 4, 5, 8, 15, 16, 21, 25]],
+      [`${areas} indoor general lightAndSound manDown ${office} ${rest}`, [23]],
+      [`${areas} indoor sensor general lightAndSound manDown ${office} ${rest}`, [31]],
+      [`info general alarm lightAndSound manDown ${office} ${rest}`, [11]],
+      [`${areas} general alarm lightAndSound manDown ${office} ${rest}`, [17, 24, 30]],
+      [`${areas} general alarm lightAndSound manDown pedometer ${office} ${rest}`, [45]],
       [
-        `${areas} general ${office} alarm lightAndSound manDown heartRateBloodPressure pedometer ${rest}`,
+        `${areas} general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`,
         [14],
       ],
       [
-        `${areas} indoor sensor general ${office} alarm lightAndSound manDown heartRateBloodPressure pedometer ${rest}`,
+        `${areas} indoor sensor general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`,
         [29, 34],
       ],
       [`settings battery info logs organization sensor walk-test ${rest}`, [13, 22, 26, 32, 33]],
