@@ -29,7 +29,7 @@ export default defineConfig({
               // What every page shares, in files of a few hundred bytes. Those of the catalogue would make circles of files,
               // in which the console does not start.
               name: 'shared',
-              test: /src\/.*\/(open-dialog|use-one-at-a-time|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|late-context|device-of-path|note-text-query|batched|recent-changes|use-next-page|alarm-groups|alarm-keys|patch-devices|live-cache|use-alarms|use-device-name|device-details|call-link|navigation|shell\.module|use-kept-focus|use-handler-words|use-held|finger|lazy-page|error-state|alarm-reach|session)\.(tsx?|css)$|src\/kit\/state\/load-failed/,
+              test: /src\/.*\/(open-dialog|use-one-at-a-time|notify|notify-error|confirm|press|press-guard|page-title|relative-time|clock|use-formats|device-query|alarms-query|query-options|live-context|use-take-alarm|contact|time-words|dialogs-ready|patch-alarms|day-parameter|user-button|customer-image|waiting-badge|battery|user-tags|possible-statuses|statuses|filters|alarm-filters|place|search-input|search-parameters|history-filter|audit-filter|answer-times|last-test|late-timeline|late-context|device-of-path|note-text-query|batched|recent-changes|use-next-page|alarm-groups|alarm-keys|patch-devices|live-cache|use-alarms|use-device-name|device-details|call-link|navigation|shell\.module|use-kept-focus|use-handler-words|use-held|finger|lazy-page|error-state|alarm-reach|session|menu-failed|arrange-devices)\.(tsx?|css)$|src\/kit\/state\/load-failed/,
             },
             {
               // Routes and the cache, with all that they need: a file that imported 'shared', which imports it, would make a
@@ -47,6 +47,11 @@ export default defineConfig({
               // What forms and their questions share: each file of its own would be one more name in the first load.
               name: 'forms',
               test: /src\/.*\/(use-unsaved-guard|save-buttons|dialog-buttons|danger\.module|figures\.module)\.(tsx?|css)$/,
+            },
+            {
+              // Also of the page of a link, which loads nothing else of the console.
+              name: 'time',
+              test: /src\/ui\/time-(format|zone)\./,
             },
             {
               // How text is read and compared, which the first load does without.

@@ -7,7 +7,6 @@ import { dropUnheldRoles } from '#data/selected-roles.ts';
 import { loginHash, publicScreenAt, wantedHash } from '#public/login-address.ts';
 import { StartFailed } from '#public/start-failed.tsx';
 import { applyTheme, storedTheme } from '#ui/theme-choice.ts';
-import { setTimeZone } from '#ui/time-zone.ts';
 import '#ui/tokens.css';
 
 /**
@@ -79,7 +78,6 @@ async function enter(found: Session): Promise<void> {
 
 async function openConsole(session: Session): Promise<void> {
   setContext(session.context);
-  setTimeZone(session.timeZone);
   location.replace(wantedHash(location.hash));
   addEventListener('hashchange', () => {
     if (publicScreenAt(location.hash)) location.reload();

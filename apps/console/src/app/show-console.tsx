@@ -11,6 +11,7 @@ import { alarmsOf, playAlarmSound } from '#features/alarms/play-alarm-sound.ts';
 import { startTexts } from '#texts/i18n.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { chooseTheme, hasStoredTheme } from '#ui/theme-choice.ts';
+import { setTimeZone } from '#ui/time-zone.ts';
 import { BareConsole } from './bare-console.tsx';
 import { Providers } from './providers.tsx';
 import { createConsoleRouter } from './router.tsx';
@@ -19,6 +20,7 @@ import { createConsoleRouter } from './router.tsx';
 export async function showConsole(root: Root, session: Session): Promise<void> {
   // A tool with names and times that must stay as they are; and React does not find texts that a translation has wrapped.
   document.documentElement.translate = false;
+  setTimeZone(session.timeZone);
   await startTexts(session.language);
   if (session.theme !== null && !hasStoredTheme()) chooseTheme(session.theme);
   const cache = createQueryClient();

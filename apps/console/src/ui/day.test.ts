@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { dayOf, endOfDay, localTime, monthFrom, startOf } from './day.ts';
-import { browserZone, setTimeZone } from './time-zone.ts';
+import { dayOf, endOfDay, monthFrom, startOf } from './day.ts';
+import { browserZone, localTime, setTimeZone } from './time-zone.ts';
 
 afterEach(() => setTimeZone(browserZone()));
 

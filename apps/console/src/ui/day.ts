@@ -1,13 +1,9 @@
-import { offsetAt } from './time-zone.ts';
+import { localTime, offsetAt } from './time-zone.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** The day of a time in the zone of the console, as the value of a date field: `2026-03-01`. */
 export const dayOf = (time: number): string => localTime(time).slice(0, 10);
-
-/** Date and clock of a time in the zone of the console: `2026-03-01T18:49:26.000`. */
-export const localTime = (time: number): string =>
-  new Date(time + offsetAt(time)).toISOString().replace('Z', '');
 
 /**
  * The beginning of a date field's day, or of one `daysLater`, in Unix milliseconds; undefined outside the range that the

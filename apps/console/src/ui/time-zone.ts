@@ -11,16 +11,19 @@ export function setTimeZone(zone: string): void {
 /** The time zone of all times that the console shows and asks for, IANA; before a login that of the computer. */
 export const timeZone = (): string => chosen ?? browserZone();
 
-const offsets = new Map<string, Intl.DateTimeFormat>();
+const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** How far the clocks of a zone are ahead of UTC at that time, in milliseconds. */
 export function offsetAt(time: number, zone = timeZone()): number {
-  let format = offsets.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-    offsets.set(zone, format);
+  let clock = clocks.get(zone);
+  if (!clock) {
+    // Swedish writes a date as ISO 8601 does.
+    clock = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+    clocks.set(zone, clock);
   }
-  const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const second = Math.floor(time / 1000) * 1000;
+  return Date.parse(`${clock.format(second)}Z`) - second;
 }
+
+/** Date and clock of a time in the zone of the console: `2026-03-01T18:49:26.000`. */
+export const localTime = (time: number): string => new Date(time + offsetAt(time)).toISOString().slice(0, -1);

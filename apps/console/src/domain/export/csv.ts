@@ -1,5 +1,5 @@
 import { csvHead, csvLine } from '@varde/contract/csv';
-import { localTime } from '#ui/day.ts';
+import { localTime } from '#ui/time-zone.ts';
 
 /** A table as CSV text for spreadsheets. */
 export const csvText = (rows: readonly (readonly string[])[]): string => csvHead + rows.map(csvLine).join('');
