@@ -22,7 +22,8 @@ export function offsetAt(time: number, zone = timeZone()): number {
     clocks.set(zone, clock);
   }
   const second = Math.floor(time / 1000) * 1000;
-  return Date.parse(`${clock.format(second)}Z`) - second;
+  const local = clock.format(second).replace(' ', 'T').padStart(19, '0'); // years of fewer digits have no zeros
+  return Date.parse(`${local}Z`) - second;
 }
 
 /** Date and clock of a time in the zone of the console: `2026-03-01T18:49:26.000`. */

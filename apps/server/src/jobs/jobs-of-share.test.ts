@@ -5,7 +5,14 @@ import { type JobShare, jobsOfShare } from './jobs-of-share.ts';
 const namesOf = (share: JobShare) => jobsOfShare(jobs, share).map(({ name }) => name);
 
 test('what measures since when devices are heard runs where they are heard, and all else beside it', () => {
-  expect(namesOf('atGateway')).toEqual(['offline-check', 'outdated-position-check', 'command-retries']);
+  expect(namesOf('atGateway')).toEqual([
+    'offline-check',
+    'outdated-position-check',
+    'connection-check',
+    'self-check-due',
+    'inactivity-check',
+    'command-retries',
+  ]);
   expect(namesOf('others')).toEqual(
     expect.arrayContaining(['notification-steps', 'sms-delivery', 'mail-delivery']),
   );

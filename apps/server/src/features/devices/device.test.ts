@@ -257,7 +257,7 @@ describe('the tabs of a device', () => {
         `${areas} indoor sensor general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`,
         [29, 34],
       ],
-      [`settings battery info logs organization sensor walk-test ${rest}`, [13, 22, 26, 32, 33]],
+      [`settings battery inactivity info logs organization sensor walk-test ${rest}`, [13, 22, 26, 32, 33]],
       [`${areas} general ${office} ${rest}`, [2, 28]],
       [`info general ${office} ${rest}`, [7, 20, 44]],
     ]);
