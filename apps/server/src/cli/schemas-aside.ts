@@ -45,7 +45,7 @@ const rename = (tx: Database, from: string, to: string) =>
   tx.execute(sql.raw(`alter schema ${from} rename to ${to}`));
 
 /**
- * Moves tables, sequences, functions and enumerations, and leaves extensions in place: one exists once in a database, a
+ * Moves tables, sequences, functions, enumerations and statistics, and leaves extensions in place: one exists once in a database, a
  * backup expects it in its place, and only a superuser may move it. Objects owned by a table move with it.
  */
 async function moveObjects(tx: Database, from: string, to: string): Promise<void> {
@@ -59,6 +59,9 @@ async function moveObjects(tx: Database, from: string, to: string): Promise<void
         select oid, 'routine', oid::regprocedure::text from pg_proc where pronamespace = ${from}::regnamespace
         union all
         select oid, 'type', oid::regtype::text from pg_type where typnamespace = ${from}::regnamespace and typtype = 'e'
+        union all
+        select oid, 'statistics', format('%I.%I', ${from}::text, stxname)
+        from pg_statistic_ext where stxnamespace = ${from}::regnamespace
       ) o
       where not exists (
         select from pg_depend d where d.objid = o.oid
