@@ -160,6 +160,9 @@ test('while a search is typed, and when a filter is set, nothing of the toolbar 
   const page = await story.open('FIRM', '/vardes');
   const name = 'Trygghetsalarm 001';
   const row = page.getByRole('row').filter({ hasText: name });
+  const pendant = await story.device((device) => device.name === name);
+  pendant.wire.sendPosition();
+  await expect(row).toContainText('OK'); // also with the filter of this status it stays
   await expect(page.getByRole('row').nth(2)).toBeVisible();
   const search = page.getByRole('searchbox');
   const status = page.getByLabel('Status');
