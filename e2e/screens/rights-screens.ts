@@ -46,7 +46,7 @@ async function takeCustomers(camera: Camera, { firm, custId }: Known): Promise<v
   );
   await camera.take('admin-customers-fault', `/admin/customers?cust=${firm}`, async (page) => {
     await page.getByLabel('Organisasjonsnummer').fill('12345');
-    await page.getByRole('button', { name: 'Lagre' }).first().click();
+    await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
     await page.getByRole('alert').first().waitFor();
   });
   await camera.take('admin-customers-search', '/admin/customers?search=solvik', (page) =>

@@ -78,12 +78,12 @@ test('axe finds nothing wrong with the user’s menu, the command palette, a dev
   await expect(page.getByRole('group', { name: `Handlinger for ${watch.name}` })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.type('st');
-  const first = page.getByRole('option').first();
+  const first = page.getByRole('dialog').getByRole('option').first();
   await expect(first).toHaveAttribute('aria-selected', 'true');
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('ArrowUp'); // to the last one, below what is in view
-  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('option').last()).toBeInViewport();
+  await expect(page.getByRole('dialog').getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('dialog').getByRole('option').last()).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const menu = page.getByRole('button', { name: 'Handlinger' });
@@ -195,7 +195,7 @@ test('the keyboard alone opens the tree of customers, chooses one and changes it
   await expect(page.getByRole('heading', { name: 'Tastatur bosted' })).toBeVisible();
   await tabTo(page, page.getByLabel('Referanse', { exact: true }));
   await page.keyboard.type('Berit');
-  await tabTo(page, page.getByRole('button', { name: 'Lagre' }).first());
+  await tabTo(page, page.getByRole('button', { name: 'Lagre', exact: true }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByText('Tastatur bosted er lagret.')).toBeVisible();
   await expect(page.getByLabel('Referanse', { exact: true })).toHaveValue('Berit');

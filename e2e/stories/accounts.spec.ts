@@ -65,7 +65,7 @@ test('a forgotten password is replaced by the link in the mail, and the app of t
   await expect(page.getByText('Denne nettleseren')).toBeVisible();
   await expectGoodScreen(page, 'profile');
   await page.getByLabel('Mobilnummer').fill('+47 412 34 567');
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByText('Profilen er lagret.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Slå på totrinnspålogging' }).click();

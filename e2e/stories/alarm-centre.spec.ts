@@ -27,7 +27,7 @@ test('an alarm with nobody on the list goes to the alarm centre that was chosen 
   await expect(centre).toContainText('Ingen får alarmen når alle på listen er varslet.');
   await expect(page.getByRole('link', { name: 'Ingen blir varslet' })).toBeVisible();
   await centre.getByLabel('Alarmsentral for enheten').selectOption('Solvik alarmsentral');
-  await centre.getByRole('button', { name: 'Lagre' }).click();
+  await centre.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(centre).toContainText('Solvik alarmsentral får alarmen når alle på listen er varslet');
   await expect(page.getByRole('link', { name: 'Ingen blir varslet' })).toHaveCount(0);
   await expect(page.getByText('alarmsentralen (Solvik alarmsentral) med en gang.')).toBeVisible();

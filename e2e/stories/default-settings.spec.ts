@@ -15,7 +15,7 @@ test('a customer’s default settings are given to chosen devices in the list, a
   await section.getByLabel('Egen standard: Sporingsintervall').check();
   await interval.selectOption('10 minutter');
   await expectAccessible(page);
-  await section.getByRole('button', { name: 'Lagre' }).click();
+  await section.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByText('Standardinnstillingene er lagret.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Enheter', exact: true }).click();

@@ -209,7 +209,7 @@ test('on a desk the toolbar is one line, and nothing in it is cut, in Norwegian 
   await page.getByRole('button', { name: 'Visning', exact: true }).click();
   await page.getByRole('button', { name: 'Lagre visningen' }).click();
   await page.getByRole('textbox', { name: 'Navn' }).fill('Nattevakt');
-  await page.getByRole('dialog').getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Nattevakt' })).toBeVisible();
   await page.getByRole('button', { name: 'Visning', exact: true }).click();
   await page.getByRole('link', { name: 'Enheter', exact: true }).click();

@@ -39,7 +39,7 @@ async function toldBySms(): Promise<string> {
 }
 
 /** The forms of the tab: of a fence, and of the settings of the device. */
-const saveIn = (page: Page) => page.getByRole('button', { name: 'Lagre' });
+const saveIn = (page: Page) => page.getByRole('button', { name: 'Lagre', exact: true });
 
 test('a delay and a call are chosen for a device; its wearer leaves, and when the delay has passed the receiver gets the SMS of the list and a call, which the timeline explains [C3.32 D7.021]', async ({
   page,

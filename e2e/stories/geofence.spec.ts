@@ -30,7 +30,7 @@ test('a circle is typed and saved, the wearer walks out of it, the alarm names i
   await page.getByLabel('Sentrum').fill(`${lat}, ${lng}`);
   await page.getByLabel('Radius').fill('150');
   await page.getByLabel('I bruk', { exact: true }).click();
-  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
   await expect(page.getByText('Hagen er lagret.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hagen På · Innenfor' })).toBeVisible();
   const [left, map] = await Promise.all([
@@ -88,12 +88,12 @@ test('a circle is drawn on the map, stays a circle with its radius, and is chang
   await page.mouse.click(x - 60, y);
   await page.mouse.move(x - 90, y);
   const drawn = await radius.inputValue();
-  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
   await expect(page.getByText('Geofence1 er lagret.')).toBeVisible();
   await expect(radius).toHaveValue(drawn);
 
   await page.getByLabel('Navn', { exact: true }).fill('Tunet');
-  await editor(page).getByRole('button', { name: 'Lagre' }).click();
+  await editor(page).getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByRole('button', { name: /^Tunet På/ })).toBeVisible();
   await editor(page).getByRole('button', { name: 'Slett' }).click();
   const question = page.getByRole('dialog');
@@ -111,7 +111,7 @@ test('a fence that is shared with the customer is reused as a copy for another d
   await page.getByLabel('Sentrum').fill('62.47, 6.15');
   await page.getByLabel('Del med andre enheter').click();
   await expect(page.getByLabel('Delt med')).toHaveValue(/^\d+$/);
-  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
   await expect(page.getByRole('button', { name: 'Parken Av · Delt' })).toBeVisible();
 
   await page.goto(`/#${await tabOf(varde, 'Trygghetsalarm 007')}`);
@@ -121,7 +121,7 @@ test('a fence that is shared with the customer is reused as a copy for another d
   await expect(page).toHaveURL(/geofence\/new$/);
   await expect(page.getByLabel('Sentrum')).toHaveValue('62.47000, 6.15000');
   await expect(page.getByLabel('Del med andre enheter')).not.toBeChecked();
-  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
   await expect(page.getByRole('button', { name: 'Parken Av', exact: true })).toBeVisible();
 });
 
@@ -133,7 +133,7 @@ test('a fence that another user deletes stays with what was typed, and is saved 
   const page = await story.open('FIRM', `${path}/new`);
   await page.getByLabel('Navn', { exact: true }).fill('Torget');
   await page.getByLabel('Sentrum').fill('62.47, 6.1552999999999995');
-  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
   await expect(page.getByRole('button', { name: 'Torget Av', exact: true })).toBeVisible();
   await expect(page.getByLabel('Sentrum')).toHaveValue('62.47000, 6.15530');
   await page.getByLabel('Navn', { exact: true }).fill('Stortorget');
@@ -166,11 +166,13 @@ test('on a phone the map and Save stay in view while the fields of a fence are s
   for (const field of ['Navn', 'Radius', 'Forsinkelse']) {
     await page.getByLabel(field, { exact: true }).tap();
     await expect(map).toBeInViewport({ ratio: 0.9 });
-    await expect(editor(page).getByRole('button', { name: 'Lagre' })).toBeInViewport({ ratio: 1 });
+    await expect(editor(page).getByRole('button', { name: 'Lagre', exact: true })).toBeInViewport({
+      ratio: 1,
+    });
     const [above, box, below] = await Promise.all([
       map.boundingBox(),
       page.getByLabel(field, { exact: true }).boundingBox(),
-      editor(page).getByRole('button', { name: 'Lagre' }).boundingBox(),
+      editor(page).getByRole('button', { name: 'Lagre', exact: true }).boundingBox(),
     ]);
     expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
@@ -262,7 +264,7 @@ test('the browser’s Back from a saved fence leads to a blank one, and an unsav
   await page.getByRole('button', { name: 'Ny geofence' }).click();
   await page.getByLabel('Navn', { exact: true }).fill('Hagen');
   await page.getByLabel('Sentrum').fill('62.47, 6.15');
-  await page.getByRole('button', { name: 'Lagre' }).first().click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).first().click();
   await expect(editor(page).getByRole('button', { name: 'Slett' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/geofence\/new$/);

@@ -21,7 +21,7 @@ test('a home unit over HTTP is heard, warns at the threshold that is set for it,
   await expect(page).toHaveURL(/#\/settings\/\d+\/26\/battery$/);
   await expect(page.getByText('Gjelder i Varde, ikke i enheten')).toBeVisible();
   await page.getByLabel('Grense for lavt batteri').selectOption('40 %');
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByText('Innstillingene er lagret.')).toBeVisible();
   await expectAccessible(page);
 

@@ -41,7 +41,7 @@ test('a watch is scanned, the room is placed on the map and named, and when the 
   await page.getByRole('button', { name: 'Tilbake' }).click();
   await next.click();
 
-  const save = page.getByRole('button', { name: 'Lagre' });
+  const save = page.getByRole('button', { name: 'Lagre', exact: true });
   await expect(save).toBeDisabled();
   await page.getByLabel('Navn på stedet').fill('Stua');
   await expect(tabs.getByRole('link')).toHaveText(['Stua']);

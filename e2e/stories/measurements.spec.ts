@@ -36,7 +36,7 @@ test('[D2.028 D7.007 D7.009] heart rate and blood pressure come from the watch b
 
   await page.getByRole('switch', { name: 'Mål puls og blodtrykk' }).check();
   await page.getByLabel('Intervall for puls').selectOption('15 minutter');
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect
     .poll(() => watch.wire.settings)
     .toMatchObject({
@@ -67,7 +67,7 @@ test('[D2.041 D2.042 D2.043 D7.014] the steps of the watch are bars of the last 
   }).toPass();
   await expect(page.locator('figure .recharts-bar-rectangle')).toHaveCount(14);
   await page.getByRole('switch', { name: 'Skritteller' }).uncheck();
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect.poll(() => watch.wire.settings).toMatchObject({ devicePedometer: false });
   await expect(page.locator('form').getByText('Bekreftet')).toBeVisible();
   await expectAccessible(page);

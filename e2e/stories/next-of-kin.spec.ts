@@ -51,7 +51,9 @@ async function makeList(): Promise<void> {
   await dialog.getByRole('button', { name: 'Legg til' }).click();
   const row = page.getByRole('listitem').filter({ hasText: kari.name });
   await expect(row).toContainText('Pårørende: kontroll, sporing, tidsplan, anrop, bilde');
-  const save = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' });
+  const save = page
+    .getByRole('region', { name: 'Mottakere' })
+    .getByRole('button', { name: 'Lagre', exact: true });
   await save.click();
   await expect(save).toHaveCount(0);
   await expect(row).toContainText('PIN-kode');

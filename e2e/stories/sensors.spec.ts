@@ -57,7 +57,7 @@ test('a sensor gets another delay, its signal is measured by a walk test, and th
   await expect(page).toHaveURL(/\/26\/config\/sensor\/\d+$/);
   await page.getByLabel('Forsinkelse').selectOption('1 minutt');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByText('Lagret. Endringen sendes til enheten.')).toBeVisible();
   await expect(door).toContainText('OK');
 

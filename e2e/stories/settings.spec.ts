@@ -19,9 +19,9 @@ test('a saved setting waits for the device, is sent when it connects, and is sho
   const page = await story.open('SUPERFIRM', '/vardes');
   await openSettings(page, 'Sporing');
   await expect(page).toHaveURL(/\/tracking$/);
-  await expect(page.getByRole('button', { name: 'Lagre' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Lagre', exact: true })).toBeDisabled();
   await page.getByLabel('Sporingsintervall').selectOption('10 minutter');
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(page.getByText('Venter').first()).toBeVisible();
   await expectAccessible(page);
 
@@ -40,7 +40,7 @@ test('the sound of a watch is set on the tab display and sound, and of an alarm 
   await openSettings(page, 'Generelt', 'Skjerm og lyd');
   await expect(page).toHaveURL(/\/general\/lightAndSound$/);
   await page.getByRole('switch', { name: 'Ringelyd' }).click();
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   const watch = await story.device(isWatch);
   watch.wire.sendPosition();
   await expect.poll(() => watch.wire.settings).toMatchObject({ ringingOn: false, vibrationOn: true });
@@ -54,7 +54,7 @@ test('the sound of a watch is set on the tab display and sound, and of an alarm 
   for (const tab of ['Generelt', 'Lys og lyd'])
     await page.getByRole('link', { name: tab, exact: true }).click();
   await page.getByRole('textbox', { name: 'Volum i høyttaleren' }).fill('55');
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   button.wire.sendPosition();
   await expect.poll(() => button.wire.settings).toMatchObject({ volumeLevel: 55 });
 });

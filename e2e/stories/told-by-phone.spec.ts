@@ -51,7 +51,9 @@ async function watchWithList(name: string, wait = 6): Promise<VirtualDevice> {
     await dialog.getByLabel(/^Ventetid/).fill(String(waitSeconds));
     await dialog.getByRole('button', { name: 'Legg til' }).click();
   }
-  const save = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' });
+  const save = page
+    .getByRole('region', { name: 'Mottakere' })
+    .getByRole('button', { name: 'Lagre', exact: true });
   await save.click();
   await expect(save).toHaveCount(0);
   const wire = createVirtualDevice({

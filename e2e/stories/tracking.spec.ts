@@ -31,8 +31,8 @@ test('a watch with automatic tracking presses SOS, and reports often from then o
   const { tab } = await addressesOf(varde, watch.name);
   const page = await story.open('FIRM', tab('tracking'));
   await page.getByRole('switch', { name: 'Automatisk sporing' }).check();
-  await page.getByRole('button', { name: 'Lagre' }).click();
-  await expect(page.getByRole('button', { name: 'Lagre' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Lagre', exact: true })).toBeDisabled();
   await expectAccessibleInBothThemes(page);
 
   watch.wire.pressSos();
@@ -63,7 +63,7 @@ test('a watch with positioning off shows no place until it presses SOS, and none
   const question = page.getByRole('dialog');
   await expect(question).toContainText('vil deaktivere posisjonering på denne enheten?');
   await question.getByRole('button', { name: 'Fortsett' }).click();
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(device.getByText(off)).toBeVisible();
   await expect(marker).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
@@ -88,6 +88,6 @@ test('a watch with positioning off shows no place until it presses SOS, and none
 
   await page.getByRole('link', { name: 'Til innstillingene for posisjonering' }).click();
   await page.getByRole('switch', { name: 'Slå av posisjonering' }).click();
-  await page.getByRole('button', { name: 'Lagre' }).click();
+  await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(device.getByText(off)).toHaveCount(0);
 });

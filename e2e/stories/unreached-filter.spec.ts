@@ -36,7 +36,10 @@ test('the list of devices whose alarms reach nobody loses a device, and its page
   await dialog.getByLabel(/^Navn/).fill('Ola Nabo');
   await dialog.getByLabel(/^Mobilnummer/).fill('900 00 001');
   await dialog.getByRole('button', { name: 'Legg til' }).click();
-  await other.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre' }).click();
+  await other
+    .getByRole('region', { name: 'Mottakere' })
+    .getByRole('button', { name: 'Lagre', exact: true })
+    .click();
   await expect(other.getByText('Varslingslisten er lagret.')).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(warning).toHaveCount(0);

@@ -93,7 +93,7 @@ test('an administrator adds a web hook, tests it, and it hears of an SOS; what i
   const change = page.getByRole('dialog', { name: 'Endre webhook' });
   await change.getByLabel('Adresse').fill(`${receiver.url}/flyttet`);
   await expectAccessible(page);
-  await change.getByRole('button', { name: 'Lagre' }).click();
+  await change.getByRole('button', { name: 'Lagre', exact: true }).click();
   await moved.getByRole('button', { name: /^Send test/ }).click();
   await expect.poll(() => receiver.heard.at(-1)?.path, { timeout: 20_000 }).toBe('/varde/flyttet');
 
