@@ -15,6 +15,7 @@ import { call, currentContext } from '#data/api/call.ts';
 import { endMutes } from '#data/mute.ts';
 import { leavePush } from '#data/push-browser.ts';
 import { useSession } from '#data/session.ts';
+import { forgetDrafts } from '#data/use-draft.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { notifyFailure } from '#kit/state/notify.ts';
 import { loginHash } from '#public/login-address.ts';
@@ -104,6 +105,7 @@ async function logOut(): Promise<void> {
     return;
   }
   endMutes();
+  forgetDrafts();
   location.hash = loginHash('#/', currentContext());
   // A reload ends the socket, cache and sound of the user who logged out (lessons, 11).
   location.reload();

@@ -5,6 +5,7 @@ import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
@@ -30,7 +31,7 @@ const unsent: ReadonlySet<ShareOutcome> = new Set(['notUnderstood', 'tooMany']);
 function ShareForm({ alarm, onClose }: { alarm: SharedAlarm; onClose: () => void }) {
   const { t } = useTranslation();
   const { submit, busy, errors, failure } = useFormSubmit();
-  const [recipients, setRecipients] = useState('');
+  const [recipients, setRecipients] = useDraft(`share-${alarm.alarmId}`, '');
   const [answer, setAnswer] = useState<Answer | null>(null);
 
   async function onSubmit(event: FormEvent) {

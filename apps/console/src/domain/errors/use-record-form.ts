@@ -1,11 +1,14 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { type FormEvent, useMemo } from 'react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '#data/use-draft.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { fieldErrorText } from './field-error-text.ts';
 import { useFormSubmit } from './use-submit.ts';
 
 interface RecordFormOptions<Values, Saved> {
+  /** The form and its record. */
+  of: string;
   /** The stored fields. */
   stored: Values;
   /** The contract's schema, which the server uses too. */
@@ -20,15 +23,20 @@ interface RecordFormOptions<Values, Saved> {
  * texts by field path, from the schema or the server; `failure` is the text of any other error.
  */
 export function useRecordForm<Values extends object, Saved>(options: RecordFormOptions<Values, Saved>) {
-  const { stored, schema, save, onSaved } = options;
+  const { of, stored, schema, save, onSaved } = options;
   const { t } = useTranslation();
   const { submit, busy, errors: refused, setErrors, failure } = useFormSubmit();
   const check = useMemo(() => schemaResolver(schema, { sync: true }), [schema]);
+  const [kept, keep] = useDraft<Partial<Values>>(of, {});
   const form = useForm<Partial<Values>>({
     initialValues: {},
+    onValuesChange: keep,
     clearInputErrorOnChange: false,
     validate: (changed) => check({ ...stored, ...changed }),
   });
+  const { setValues } = form;
+  const [restored] = useState(kept);
+  useEffect(() => setValues(restored), [setValues, restored]);
   const values: Values = { ...stored, ...form.values };
   const dirty = form.isDirty();
   useUnsavedGuard(dirty && !busy);

@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
 import { messageForm, messageLength } from '@varde/contract/forms';
 import type { Message } from '@varde/contract/messages';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { useLiveMessages } from '#data/live/live-messages.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
@@ -36,7 +37,7 @@ function NewMessage({ device: { deviId, connected } }: { device: ListedDevice })
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { submit, busy, errors, failure } = useFormSubmit();
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(`message-${deviId}`, '');
   const parsed = messageForm.safeParse({ message: text });
 
   async function onSubmit(event: FormEvent) {

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { Note } from '@varde/contract/notes';
 import i18next from 'i18next';
-import { useState } from 'react';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormSubmit } from '../errors/use-submit.ts';
 
@@ -16,7 +16,7 @@ type NoteValues = Pick<Note, 'note' | 'sms'>;
  */
 export function useNoteDraft(device: ListedDevice, stored: Note) {
   const cache = useQueryClient();
-  const [changed, setChanged] = useState<Partial<NoteValues> & { id?: number }>({});
+  const [changed, setChanged] = useDraft<Partial<NoteValues> & { id?: number }>(`note-${device.deviId}`, {});
   const { submit, busy, errors, failure } = useFormSubmit();
   const { id = stored.id, note = stored.note, sms = stored.sms } = changed;
   const values: NoteValues = { note, sms };

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { displayName, useSession } from '#data/session.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
@@ -17,6 +18,12 @@ import styles from './reset-dialog.module.css';
 import { changeSince, isTakenBy, useLatest, useReset } from './use-reset.ts';
 
 type Outcome = NonNullable<Alarm['outcome']>;
+
+interface Entered {
+  handledBy: string;
+  chosen: Outcome | null;
+  note: string;
+}
 
 interface ResetDialogProps {
   /** As it was when the dialog was opened. */
@@ -49,9 +56,13 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
   const { t } = useTranslation();
   const user = useSession();
   const alarm = useLatest(opened);
-  const [handledBy, setHandledBy] = useState(displayName(user));
-  const [chosen, setOutcome] = useState<Outcome | null>(null);
-  const [note, setNote] = useState('');
+  const [entered, setEntered] = useDraft<Entered>(`reset-${opened.alarmId}`, {
+    handledBy: displayName(user),
+    chosen: null,
+    note: '',
+  });
+  const { handledBy, chosen, note } = entered;
+  const enter = (part: Partial<Entered>) => setEntered({ ...entered, ...part });
   const [tried, setTried] = useState(false);
   const { send, busy, errors, failure } = useReset(opened, alarm, onDone);
 
@@ -73,12 +84,16 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
             serial: alarm.deviceSNNum,
           })}
         </Text>
-        <OutcomeChoice chosen={chosen} missing={tried && !chosen} onChoose={setOutcome} />
+        <OutcomeChoice
+          chosen={chosen}
+          missing={tried && !chosen}
+          onChoose={(outcome) => enter({ chosen: outcome })}
+        />
         <TextInput
           label={t('resetDialog.handledBy')}
           value={handledBy}
           maxLength={120}
-          onChange={(event) => setHandledBy(event.currentTarget.value)}
+          onChange={(event) => enter({ handledBy: event.currentTarget.value })}
           error={tried && !handledBy.trim() ? t('resetDialog.handledByMissing') : errors.handledBy}
           required
         />
@@ -87,7 +102,7 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
           value={note}
           maxLength={1000}
           rows={3}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => enter({ note: event.currentTarget.value })}
         />
         <DialogButtons
           failure={failure}

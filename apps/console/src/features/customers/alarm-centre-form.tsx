@@ -22,6 +22,7 @@ export function AlarmCentreForm({ custId, centre }: AlarmCentreFormProps) {
   const cache = useQueryClient();
   const params = { custId };
   const { values, change, errors, failure, onSubmit, buttons } = useRecordForm({
+    of: `alarm-centre-${custId}`,
     stored: centre,
     schema: alarmCentreForm,
     save: (body) => call('saveAlarmCentre', { params, body }),

@@ -24,6 +24,7 @@ export function CustomerForm({ customer }: { customer: Customer }) {
   const readOnly = !customer.abilities.includes('edit');
   const params = { custId: customer.custId };
   const { values, change, errors, failure, onSubmit, buttons } = useRecordForm({
+    of: `customer-${customer.custId}`,
     stored: detailsOf(customer),
     schema: customerForm,
     save: (body) => call('updateCustomer', { params, body }),

@@ -49,6 +49,7 @@ function NationalIntegrationForm({ custId, integration: { nationalUuid } }: Form
   const cache = useQueryClient();
   const params = { custId };
   const { values, change, errors, failure, onSubmit, buttons } = useRecordForm({
+    of: `national-integration-${custId}`,
     stored: { nationalUuid },
     schema: nationalIntegrationForm,
     save: (body) => call('saveNationalIntegration', { params, body }),

@@ -24,6 +24,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const apply = useApply();
   const form = useRecordForm({
+    of: 'profile',
     stored: fieldsOf(profile),
     schema: profileForm,
     save: (body) => call('saveProfile', { body }),

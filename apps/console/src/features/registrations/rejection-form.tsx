@@ -1,7 +1,8 @@
 import { Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 
@@ -15,7 +16,7 @@ interface RejectionFormProps {
 
 export function RejectionForm({ params, username, onCancel, onDone }: RejectionFormProps) {
   const { t } = useTranslation();
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useDraft(`rejection-${params.registrationId}`, '');
   const { submit, busy, errors, failure } = useFormSubmit();
   async function send(event: FormEvent) {
     event.preventDefault();

@@ -31,7 +31,7 @@ export interface SettingsFormProps {
 export function SettingsForm({ deviId, tab, settings, definitions, missing = {} }: SettingsFormProps) {
   const { t } = useTranslation();
   const starting = startingValues(definitions, settings);
-  const draft = useSettingsDraft(definitions, starting);
+  const draft = useSettingsDraft(`settings-${deviId}-${tab}`, definitions, starting);
   const ask = useConfirmations();
   const [timesRestored, setTimesRestored] = useState(0);
   const { save, saving, faults, failure, clearFaults } = useSave(deviId, definitions);

@@ -6,8 +6,8 @@ import { withEffects } from '@varde/catalogue/settings/saved-values';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
-import { useState } from 'react';
 import type { Output } from '#data/api/call.ts';
+import { useDraft } from '#data/use-draft.ts';
 
 type DeviceSettings = Output<'getSettings'>;
 
@@ -37,10 +37,10 @@ export function startingValues(
 
 /**
  * Unsaved input. Only changed fields are held, so that a change from elsewhere shows in every other field and never in
- * one that is being edited.
+ * one that is being edited. `of`: the form and its device.
  */
-export function useSettingsDraft(definitions: readonly KnownSetting[], starting: SettingValues) {
-  const [draft, setDraft] = useState<SettingValues>({});
+export function useSettingsDraft(of: string, definitions: readonly KnownSetting[], starting: SettingValues) {
+  const [draft, setDraft] = useDraft<SettingValues>(of, {});
   const values = { ...starting, ...draft };
   const changed = changedValues(definitions, starting, values);
   return {

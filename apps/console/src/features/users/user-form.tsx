@@ -18,6 +18,7 @@ export function UserForm({ user }: { user: User }) {
   const keep = useKeepUser();
   const readOnly = !user.abilities.includes('edit');
   const { values, change, errors, failure, onSubmit, buttons } = useRecordForm({
+    of: `user-${user.userId}`,
     stored: detailsOf(user),
     schema: userForm,
     save: ({ custName: _, ...body }) => call('updateUser', { params: { userId: user.userId }, body }),

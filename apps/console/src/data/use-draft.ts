@@ -1,0 +1,50 @@
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { useSession } from './session.ts';
+
+const keyPrefix = 'varde-draft-';
+/** What is older belongs to another shift. */
+const longestMs = 12 * 3_600_000;
+
+/**
+ * State of what a user types into a form, which is there again when the form opens in the same tab after a reload, a new version or the
+ * end of the session: for this user, and for what `of` names. Whoever saves, cancels or leaves the form is done with it,
+ * and so is who logs out. Not for secrets. `nothing`: the state before the first change.
+ */
+export function useDraft<T>(of: string, nothing: T): [T, Dispatch<SetStateAction<T>>] {
+  const { userId } = useSession();
+  const key = `${keyPrefix}${userId}-${of}`;
+  const [untouched] = useState(() => JSON.stringify(nothing));
+  const [value, setValue] = useState<T>(() => recalled<T>(key) ?? nothing);
+  useEffect(() => {
+    const text = JSON.stringify(value);
+    store(key, text === untouched ? null : JSON.stringify({ at: Date.now(), value }));
+  }, [key, value, untouched]);
+  // A page that goes away is not unmounted.
+  useEffect(() => () => store(key, null), [key]);
+  return [value, setValue];
+}
+
+/** At a logout: whoever uses the browser next finds nothing of it. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyPrefix)) store(key, null);
+}
+
+/** In the storage of the tab, which others do not have, and which ends with it. */
+function store(key: string, text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // Storage is forbidden, or full: nothing is kept.
+  }
+}
+
+function recalled<T>(key: string): T | undefined {
+  try {
+    const { at, value } = JSON.parse(sessionStorage.getItem(key) ?? '') as { at: number; value: T };
+    const age = Date.now() - at;
+    return age >= 0 && age < longestMs ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
