@@ -20,7 +20,9 @@ const root = createRoot(element);
 applyTheme(storedTheme());
 whenLoggedOut(() => {
   endMutes();
-  location.hash = loginHash(location.hash, currentContext());
+  // Nothing of the console hears of it: no form is left, and none asks, since what was typed is there again after the login.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  history.pushState(null, '', loginHash(location.hash, currentContext()));
   // Reloads, so that no data or connection of the ended session remains.
   location.reload();
 });

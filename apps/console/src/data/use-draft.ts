@@ -6,23 +6,30 @@ const keyPrefix = 'varde-draft-';
 const longestMs = 12 * 3_600_000;
 
 /**
- * State of what a user types into a form, which is there again when the form opens in the same tab after a reload, a new version or the
- * end of the session: for this user, and for what `of` names. Whoever saves, cancels or leaves the form is done with it,
- * and so is who logs out. Not for secrets. `nothing`: the state before the first change.
+ * State of what a user types into a form. It is there again when the form opens in the same tab after a reload, a new
+ * version or the end of the session: for this user, and for what `of` names. Whoever saves, cancels or leaves the form is
+ * done with it, and so is who logs out. `nothing`: the state before the first change. `mayKeep`: false for what holds
+ * a secret.
  */
-export function useDraft<T>(of: string, nothing: T): [T, Dispatch<SetStateAction<T>>] {
+export function useDraft<T>(
+  of: string,
+  nothing: T,
+  mayKeep: (value: T) => boolean = always,
+): [T, Dispatch<SetStateAction<T>>] {
   const { userId } = useSession();
   const key = `${keyPrefix}${userId}-${of}`;
   const [untouched] = useState(() => JSON.stringify(nothing));
   const [value, setValue] = useState<T>(() => recalled<T>(key) ?? nothing);
   useEffect(() => {
-    const text = JSON.stringify(value);
-    store(key, text === untouched ? null : JSON.stringify({ at: Date.now(), value }));
-  }, [key, value, untouched]);
+    const isKept = JSON.stringify(value) !== untouched && mayKeep(value);
+    store(key, isKept ? JSON.stringify({ at: Date.now(), value }) : null);
+  }, [key, value, untouched, mayKeep]);
   // A page that goes away is not unmounted.
   useEffect(() => () => store(key, null), [key]);
   return [value, setValue];
 }
+
+const always = () => true;
 
 /** At a logout: whoever uses the browser next finds nothing of it. */
 export function forgetDrafts(): void {

@@ -46,7 +46,7 @@ export function ListEditor({
   last,
 }: ListEditorProps) {
   const { t } = useTranslation();
-  const draft = useListDraft(list, own, calls);
+  const draft = useListDraft(list, own, owner, calls);
   const { rights, kinRights, unavailable, limited, region } = list;
   const choices = { kinds, owner, rights, kinRights, unavailable, limited, region };
   const { entries, editable, dirty, busy } = draft;

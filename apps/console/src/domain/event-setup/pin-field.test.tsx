@@ -54,6 +54,20 @@ describe('the PIN of a receiver', () => {
     expect(await saved()).toMatchObject({ pin: '4711' });
   });
 
+  it('is not left in the browser with a list that is not saved', async () => {
+    const { user, dialog, press } = await show(receiverRecord());
+    const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('varde-draft'));
+    await user.type(dialog.getByLabelText('Navn'), ' Marie');
+    await press('Endre');
+    await expect.poll(drafts).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Endre Kari Marie' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Endre mottaker' }));
+    await user.click(again.getByRole('button', { name: 'Sett PIN-kode' }));
+    await user.type(again.getByLabelText('PIN-kode'), '4711');
+    await user.click(again.getByRole('button', { name: 'Endre' }));
+    await expect.poll(drafts).toHaveLength(0);
+  });
+
   it('is not shown and not sent when it stays', async () => {
     const { dialog, saved } = await show(receiverRecord({ hasPin: true }));
     expect(row()).toContain('PIN-kode');

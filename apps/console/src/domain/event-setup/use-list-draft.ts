@@ -4,9 +4,11 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#data/api/api-error.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DraftReceiver } from './draft-receiver.ts';
+import type { ListOwner } from './who.tsx';
 
 /** What comes after everybody on a list, while nobody has taken the alarm. */
 export type ListEnd = Pick<EventSetup, 'repeats' | 'pauseSeconds' | 'continueAbove'>;
@@ -48,11 +50,10 @@ interface Draft {
   end: ListEnd;
 }
 
-let lastKey = 0;
-const entryOf = (receiver: DraftReceiver): Entry => {
-  lastKey += 1;
-  return { key: `new-${lastKey}`, receiver };
-};
+const entryOf = (receiver: DraftReceiver): Entry => ({ key: `new-${Math.random()}`, receiver });
+
+const holdsNoPin = (draft: Draft | null): boolean =>
+  draft === null || draft.entries.every(({ receiver: { pin } }) => !pin);
 
 /** Why numbers were refused, by their paths. */
 const numberReasons = (t: TFunction, { fields }: ApiError): Record<string, string> =>
@@ -78,10 +79,10 @@ const aboveOwn = ({
   source.kind === 'customer' ? [{ ...source, receivers }, ...(continueAbove ? above : [])] : [];
 
 /** A notification list being edited: the stored one until the first change. `own`: it is not inherited. */
-export function useListDraft(list: NotificationList, own: boolean, calls: ListCalls) {
+export function useListDraft(list: NotificationList, own: boolean, owner: ListOwner, calls: ListCalls) {
   const { t } = useTranslation();
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useDraft<Draft | null>(`list-${JSON.stringify(owner)}`, null, holdsNoPin);
   const [changedBy, setChangedBy] = useState<string | null>(null);
   useUnsavedGuard(draft !== null && !busy);
   const stored = list.receivers.map((receiver) => ({ key: String(receiver.receiverId), receiver }));

@@ -7,6 +7,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { CustomerField } from '#domain/customers/customer-field.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
@@ -23,7 +24,7 @@ type Customer = { custId: number; firmName: string };
 export function AddDeviceForm({ master }: { master: DeviceDetail | null }) {
   const { t } = useTranslation();
   const { submit, busy, errors, failure } = useFormSubmit();
-  const [serial, setSerial] = useState('');
+  const [serial, setSerial] = useDraft(`add-device-${master?.deviId ?? 0}`, '');
   const [stock, setStock] = useState<Stock | null>(null);
   const serialNum = serial.trim();
 
@@ -71,9 +72,10 @@ const noHardware = { dehaId: hardwareList[0]?.dehaId ?? 0, identity: '', phone: 
 function UnitForm({ serial, stock: { unit }, master, onBack }: UnitFormProps) {
   const { t } = useTranslation();
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
-  const [deviceName, setName] = useState(master?.deviceName ?? '');
-  const [customer, setCustomer] = useState<Customer | null>(customerOf(master));
-  const [hardware, setHardware] = useState(noHardware);
+  const of = `add-device-${master?.deviId ?? 0}-${serial}`;
+  const [deviceName, setName] = useDraft(`${of}-name`, master?.deviceName ?? '');
+  const [customer, setCustomer] = useDraft<Customer | null>(`${of}-customer`, customerOf(master));
+  const [hardware, setHardware] = useDraft(`${of}-hardware`, noHardware);
   const { token, finish } = useAdded();
 
   async function save(event: FormEvent) {

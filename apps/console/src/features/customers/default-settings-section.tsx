@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { SchemaForm } from '#domain/settings/schema-form.tsx';
@@ -76,8 +77,8 @@ export function DefaultSettingsSection({ custId }: { custId: number }) {
 type Draft = Readonly<Record<string, SettingValue | null>>;
 
 /** The input of the form: null removes a default of the customer. */
-function useDraft({ settings, dehaId }: DefaultSettings) {
-  const [draft, setDraft] = useState<Draft>({});
+function useDefaultsDraft({ settings, custId, dehaId }: DefaultSettings) {
+  const [draft, setDraft] = useDraft<Draft>(`defaults-${custId}-${dehaId}`, {});
   const stored = new Map(settings.map((setting) => [setting.key, setting]));
   /** The customer's own default; null: it has none. */
   const ownOf = ({ key }: KnownSetting) => {
@@ -109,7 +110,8 @@ function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const params = { custId: defaults.custId, dehaId: defaults.dehaId };
-  const { definitions, ownOf, inheritedBy, inEffect, isFixed, change, changed, clear } = useDraft(defaults);
+  const { definitions, ownOf, inheritedBy, inEffect, isFixed, change, changed, clear } =
+    useDefaultsDraft(defaults);
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const dirty = Object.keys(changed).length > 0;
   useUnsavedGuard(dirty && !busy);

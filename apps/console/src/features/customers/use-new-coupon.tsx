@@ -1,10 +1,11 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Coupon } from '@varde/contract/coupons';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
@@ -29,9 +30,10 @@ export function useNewCoupon(custId: number): () => Promise<void> {
 function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Coupon) => void }) {
   const { t } = useTranslation();
   const { submit, busy, errors, failure } = useFormSubmit();
-  const [note, setNote] = useState('');
-  const [maxUses, setMaxUses] = useState('1');
-  const [day, setDay] = useState('');
+  const of = `new-coupon-${custId}`;
+  const [note, setNote] = useDraft(`${of}-note`, '');
+  const [maxUses, setMaxUses] = useDraft(`${of}-uses`, '1');
+  const [day, setDay] = useDraft(`${of}-day`, '');
   async function save(event: FormEvent) {
     event.preventDefault();
     const body = { note, maxUses: Number(maxUses), validUntil: endOfDay(day) };

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CustomerKind } from '@varde/catalogue/customer-kinds';
 import { markets } from '@varde/catalogue/markets';
 import type { Customer } from '@varde/contract/customers';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
@@ -40,10 +41,11 @@ interface NewCustomerFormProps {
 function NewCustomerForm({ parent, kinds, onDone }: NewCustomerFormProps) {
   const { t } = useTranslation();
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
-  const [kind, setKind] = useState(kinds[0]);
-  const [firmName, setFirmName] = useState('');
-  const [market, setMarket] = useState<(typeof markets)[number]['id']>(1);
-  const [orgNumber, setOrgNumber] = useState('');
+  const of = `new-customer-${parent?.custId ?? 0}`;
+  const [kind, setKind] = useDraft(`${of}-kind`, kinds[0]);
+  const [firmName, setFirmName] = useDraft(`${of}-name`, '');
+  const [market, setMarket] = useDraft<(typeof markets)[number]['id']>(`${of}-market`, 1);
+  const [orgNumber, setOrgNumber] = useDraft(`${of}-number`, '');
 
   async function save(event: FormEvent) {
     event.preventDefault();

@@ -2,12 +2,13 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Role } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
@@ -46,9 +47,9 @@ function NewUserForm({ onDone }: { onDone: (added?: User) => void }) {
   const { t } = useTranslation();
   const admin = useSession().abilities.includes('admin');
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
-  const [username, setUsername] = useState('');
-  const [draft, setDraft] = useState(nothing);
-  const [role, setRole] = useState<Role | null>(null);
+  const [username, setUsername] = useDraft('new-user-name', '');
+  const [draft, setDraft] = useDraft('new-user', nothing);
+  const [role, setRole] = useDraft<Role | null>('new-user-role', null);
   const { custName: _, ...details } = draft;
 
   async function save(event: FormEvent) {

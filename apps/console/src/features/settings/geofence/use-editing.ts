@@ -1,7 +1,7 @@
 import type { DrawingType } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence } from '@varde/contract/geofences';
-import { useState } from 'react';
+import { useDraft } from '#data/use-draft.ts';
 
 /** The fence that is edited, with the unsaved changes to it. */
 export interface Editing {
@@ -17,9 +17,9 @@ export const blankAt = (part: string | undefined): Editing => ({
   ...{ part, opened: null, changes: {}, drawing: part === 'new' ? 'circle' : 'none' },
 });
 
-/** What is edited at a sub-route. `begin` may be called before the navigation to its sub-route. */
-export function useEditing(part: string | undefined) {
-  const [latest, begin] = useState(() => blankAt(part));
+/** What is edited at a sub-route of `of`. `begin` may be called before the navigation to its sub-route. */
+export function useEditing(of: string, part: string | undefined) {
+  const [latest, begin] = useDraft(of, blankAt(part));
   const at = (known: Editing) => (known.part === part ? known : blankAt(part));
   const edit = (edited: Partial<Editing>) => begin((known) => ({ ...at(known), ...edited }));
   return {

@@ -40,7 +40,10 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
   const input = { params: { deviId: device.deviId } };
   const query = apiQuery('listGeofences', input);
   const { data, error, refetch } = useQuery(query);
-  const { opened, changes, drawing, begin, setOpened, setDrawing, change } = useEditing(part);
+  const { opened, changes, drawing, begin, setOpened, setDrawing, change } = useEditing(
+    `geofence-${device.deviId}`,
+    part,
+  );
   const { heading, choice, move } = useMovedFocus(part);
   const store = useStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
   const fences = data?.geofences ?? [];

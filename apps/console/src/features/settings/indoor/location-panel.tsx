@@ -4,6 +4,7 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import type { IndoorLocation } from '@varde/contract/indoor-locations';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '#data/use-draft.ts';
 import type { ActionPath } from '#kit/actions/action.ts';
 import danger from '#kit/actions/danger.module.css';
 import { confirm } from '#kit/dialogs/confirm.tsx';
@@ -33,7 +34,7 @@ interface LocationPanelProps {
 export function LocationPanel({ device, location, isGone, base, onEdited }: LocationPanelProps) {
   const { t } = useTranslation();
   const [mode, setMode] = useState<'menu' | 'map' | 'points'>('menu');
-  const [changes, setChanges] = useState<Partial<LocationDraft>>({});
+  const [changes, setChanges] = useDraft<Partial<LocationDraft>>(`indoor-${location.inloId}`, {});
   const { save, remove, open, busy, failure } = useSaveLocation(device.deviId, base);
   const stored = draftOf(location);
   // With the revision that was read when the first change was made: a later one of somebody else is not overwritten.

@@ -1,7 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { DeviceDetail } from '@varde/contract/devices';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '#data/use-draft.ts';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
@@ -26,8 +27,8 @@ interface NewLocationProps {
 export function NewLocation({ device, base, onName }: NewLocationProps) {
   const { t } = useTranslation();
   const blank = blankLocation(device.deviId);
-  const [draft, setDraft] = useState(blank);
-  const [step, setStep] = useState<'scan' | 'map' | 'points'>('scan');
+  const [draft, setDraft] = useDraft(`indoor-${device.deviId}-new`, blank);
+  const [step, setStep] = useDraft<'scan' | 'map' | 'points'>(`indoor-${device.deviId}-step`, 'scan');
   const scan = useIndoorScan(device);
   const { save, open, busy, failure } = useSaveLocation(device.deviId, base);
   const changed = hasChanged(blank, draft);

@@ -1,8 +1,9 @@
 import { Stack, TextInput } from '@mantine/core';
 import i18next from 'i18next';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
@@ -22,8 +23,8 @@ export async function openBySerial(deviId: number, onAdded: () => Promise<void>)
 function BySerialForm({ deviId, onClose }: { deviId: number; onClose: (added?: string) => void }) {
   const { t } = useTranslation();
   const { submit, busy, errors, failure } = useFormSubmit();
-  const [serial, setSerial] = useState('');
-  const [name, setName] = useState('');
+  const [serial, setSerial] = useDraft(`sensor-by-serial-${deviId}`, '');
+  const [name, setName] = useDraft(`sensor-by-serial-${deviId}-name`, '');
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     const body = { serialNumber: serial.trim(), name: name.trim() };

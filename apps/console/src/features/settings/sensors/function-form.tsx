@@ -10,6 +10,7 @@ import { functionsOfType, isValidFunction, sensorTypeOf, shownSerial } from '@va
 import type { Sensor } from '@varde/contract/sensors';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '#data/use-draft.ts';
 import { ScheduleField } from './schedule-field.tsx';
 import { useSensors } from './sensor-queries.ts';
 import styles from './sensors.module.css';
@@ -69,7 +70,7 @@ interface FormProps {
 export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: FormProps) {
   const { t } = useTranslation();
   const [initial] = useState(() => initialValues(sensor));
-  const [values, setValues] = useState(initial);
+  const [values, setValues] = useDraft(`sensor-${sensor.deseId}`, initial);
   const complete = completeValues(typeCode, values);
   const submit = (event: FormEvent) => {
     event.preventDefault();

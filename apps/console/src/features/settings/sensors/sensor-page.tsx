@@ -2,10 +2,11 @@ import { Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { SensorRow } from '@varde/contract/sensors';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
+import { useDraft } from '#data/use-draft.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { messageText } from '#domain/status/message-text.ts';
@@ -79,7 +80,8 @@ function RenameForm({ deviId, row: { sensor } }: { deviId: number; row: SensorRo
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { submit, busy, errors, failure } = useFormSubmit();
-  const [name, setName] = useState(sensor.name);
+  const [typed, setTyped] = useDraft<string | null>(`sensor-${sensor.deseId}-name`, null);
+  const name = typed ?? sensor.name;
   const wanted = name.trim();
   const hasChanged = wanted !== '' && wanted !== sensor.name;
   useUnsavedGuard(hasChanged && !busy);
@@ -90,6 +92,7 @@ function RenameForm({ deviId, row: { sensor } }: { deviId: number; row: SensorRo
     const saved = await submit(() => call('editSensorName', { params, body: { name: wanted } }));
     if (saved === undefined) return;
     cache.setQueryData(sensorQuery(deviId, sensor.deseId).queryKey, saved);
+    setTyped(null);
     notifyDone(t('sensors.saved'));
   }
   return (
@@ -99,7 +102,7 @@ function RenameForm({ deviId, row: { sensor } }: { deviId: number; row: SensorRo
         value={name}
         maxLength={60}
         error={errors.name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Group>
         <SteadyButton type="submit" size="xs" loading={busy} disabled={!hasChanged}>
