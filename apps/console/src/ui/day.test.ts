@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { dayOf, endOfDay, monthFrom, startOf } from './day.ts';
+import { dayOf, endOfDay, monthFrom, readDay, startOf, writtenDay } from './day.ts';
 import { browserZone, localTime, setTimeZone } from './time-zone.ts';
 
 afterEach(() => setTimeZone(browserZone()));
@@ -35,4 +35,26 @@ it.each([
 it('months are counted over the end of a year', () => {
   expect(monthFrom('2026-01-31', -11)).toBe('2025-02-01');
   expect(monthFrom('2026-11-27', 2)).toBe('2027-01-01');
+});
+
+it.each(['31.12.2026', ' 31. 12. 2026', '31/12/2026', '31-12-2026', '31 12 2026', '31122026', '2026-12-31'])(
+  'a day is read as people write it: %s',
+  (text) => expect(readDay(text)).toBe('2026-12-31'),
+);
+
+it.each([
+  '31.11.2026',
+  '0.1.2026',
+  '1.13.2026',
+  '31.12.26',
+  '31.12',
+  '2026',
+  'i morgen',
+  '31.12.2026 kl. 12',
+])('what is no day is none: %s', (text) => expect(readDay(text)).toBeNull());
+
+it('a day is written in the language of the console', () => {
+  expect(writtenDay('2026-03-01', 'nb')).toBe('01.03.2026');
+  expect(writtenDay('2026-03-01', 'en')).toBe('01/03/2026');
+  expect([writtenDay('', 'nb'), readDay(' ')]).toEqual(['', '']);
 });

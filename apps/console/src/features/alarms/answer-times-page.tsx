@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { NativeSelect, Skeleton } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
+import { DateField } from '#kit/form/date-field.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { Part } from '#kit/state/part.tsx';
 import { dayOf, monthFrom, startOf } from '#ui/day.ts';
@@ -104,12 +105,11 @@ function AnswerToolbar({ filter, onFilter }: { filter: Shown; onFilter: (filter:
         />
       )}
       {(['from', 'to'] as const).map((end) => (
-        <TextInput
+        <DateField
           key={end}
-          type="date"
           label={t(`alarmHistory.${end}`)}
           value={filter[end]}
-          onChange={(event) => change({ [end]: event.currentTarget.value || undefined })}
+          onChange={(day) => change({ [end]: day || undefined })}
         />
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { alarmTypes } from '@varde/catalogue/alarms';
 import { alarmOutcomes } from '@varde/contract/filters';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
+import { DateField } from '#kit/form/date-field.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
 import type { HistoryFilter } from './history-filter.ts';
 import styles from './history-page.module.css';
@@ -72,12 +73,11 @@ export function HistoryToolbar({ filter, onFilter }: HistoryToolbarProps) {
       />
       <EscalatedFilter escalated={filter.escalated} onChange={(escalated) => change({ escalated })} />
       {(['from', 'to'] as const).map((end) => (
-        <TextInput
+        <DateField
           key={end}
-          type="date"
           label={t(`alarmHistory.${end}`)}
           value={filter[end] ?? ''}
-          onChange={(event) => change({ [end]: event.currentTarget.value || undefined })}
+          onChange={(day) => change({ [end]: day || undefined })}
         />
       ))}
       {isNarrowed && (

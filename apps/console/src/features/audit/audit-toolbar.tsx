@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { Button, CloseButton, NativeSelect } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { auditActions } from '@varde/catalogue/audit-actions';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DateField } from '#kit/form/date-field.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
 import type { AuditFilter } from './audit-filter.ts';
 import styles from './audit-page.module.css';
@@ -54,13 +55,12 @@ export function AuditToolbar({ filter, onFilter }: AuditToolbarProps) {
         ]}
       />
       {(['from', 'to'] as const).map((end) => (
-        <TextInput
+        <DateField
           key={end}
-          type="date"
-          aria-label={t(`audit.${end}`)}
-          title={t(`audit.${end}`)}
+          label={t(`audit.${end}`)}
+          isBare
           value={filter[end] ?? ''}
-          onChange={(event) => change({ [end]: event.currentTarget.value || undefined })}
+          onChange={(day) => change({ [end]: day || undefined })}
         />
       ))}
     </div>

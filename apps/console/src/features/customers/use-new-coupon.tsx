@@ -8,6 +8,7 @@ import { queryKey } from '#data/api/query-options.ts';
 import { useDraft } from '#data/use-draft.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DateField } from '#kit/form/date-field.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { endOfDay } from '#ui/day.ts';
@@ -52,13 +53,12 @@ function NewCouponForm({ custId, onDone }: { custId: number; onDone: (made?: Cou
           onChange={(event) => setMaxUses(event.currentTarget.value)}
           data-autofocus
         />
-        <TextInput
-          type="date"
+        <DateField
           label={t('customers.coupons.validUntil')}
           description={t('customers.coupons.validUntilHelp')}
           value={day}
           error={errors.validUntil}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          onChange={setDay}
         />
         <TextInput
           label={t('customers.coupons.note')}

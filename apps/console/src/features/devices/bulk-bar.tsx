@@ -1,5 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconAdjustmentsCheck, IconBell, IconFileTypePdf, IconTag, IconTransfer } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconAdjustmentsCheck,
+  IconBell,
+  IconFileTypePdf,
+  IconTag,
+  IconTransfer,
+} from '@tabler/icons-react';
 import type { ListedDevice } from '@varde/contract/devices';
 import { exportKinds, mostShownRows } from '@varde/contract/export-kinds';
 import { routes } from '@varde/contract/routes';
@@ -15,6 +22,7 @@ import { BulkDefaults } from './bulk-defaults.tsx';
 import { BulkFindMe } from './bulk-find-me.tsx';
 import { BulkMove } from './bulk-move.tsx';
 import type { BulkProps } from './bulk-props.ts';
+import { BulkSettings } from './bulk-settings.tsx';
 import { BulkTag } from './bulk-tag.tsx';
 import styles from './device-list.module.css';
 import { useSelectedExport } from './use-device-export.ts';
@@ -69,6 +77,14 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
         onClick={() => void open(t('bulk.tagTitle'), BulkTag)}
       >
         {t('bulk.tag')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconAdjustments size={16} aria-hidden />}
+        disabled={!may(({ abilities }) => abilities.includes('settings'))}
+        onClick={() => void open(t('bulk.settingsTitle'), BulkSettings)}
+      >
+        {t('bulk.settings')}
       </Button>
       <Button
         variant="default"

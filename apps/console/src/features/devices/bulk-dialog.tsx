@@ -13,6 +13,7 @@ export type ResultWord =
   | 'there'
   | 'tagged'
   | 'taggedBefore'
+  | 'settingsSet'
   | 'queued'
   | 'queuedAway'
   | 'defaultsSet'

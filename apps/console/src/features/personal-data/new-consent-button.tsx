@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DateField } from '#kit/form/date-field.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { dayOf, endOfDay } from '#ui/day.ts';
@@ -88,13 +89,12 @@ function NewConsentForm<Data>({
           }
           data={consentStates.map((value) => ({ value, label: t(`personalData.said.${value}`) }))}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={t('personalData.saidAt')}
           description={t('personalData.saidAtHelp')}
           value={day}
           error={errors.saidAt}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          onChange={setDay}
         />
         <TextInput
           label={t('personalData.note')}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
+import { DateField } from '#kit/form/date-field.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { SecretOnce } from '#kit/form/secret-once.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -70,13 +71,12 @@ function NewKeyForm({ onDone }: { onDone: (created?: NewKey) => void }) {
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
-        <TextInput
-          type="date"
+        <DateField
           label={t('apiKeys.expiresAt')}
           description={t('apiKeys.expiresAtHelp')}
           value={day}
           error={wrong('expiresAt', t('apiKeys.expiresAtWrong'))}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          onChange={setDay}
         />
         <PasswordInput
           label={t('profile.currentPassword')}

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Input } from '#data/api/call.ts';
 import { CustomerField } from '#domain/customers/customer-field.tsx';
+import { DateField } from '#kit/form/date-field.tsx';
 import { languageNames, languages } from '#texts/language.ts';
 import { dayOf, endOfDay } from '#ui/day.ts';
 
@@ -58,13 +59,12 @@ export function UserFields({ details, errors, onChange }: UserFieldsProps) {
         error={errors.custId}
         onChange={({ custId, firmName }) => onChange({ custId, custName: firmName })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t('users.temporaryUntil')}
         description={t('users.temporaryUntilHelp')}
         value={details.temporaryUntil === null ? '' : dayOf(details.temporaryUntil)}
         error={errors.temporaryUntil}
-        onChange={(event) => onChange({ temporaryUntil: endOfDay(event.currentTarget.value) })}
+        onChange={(day) => onChange({ temporaryUntil: endOfDay(day) })}
       />
     </>
   );

@@ -9,6 +9,7 @@ import audit from './audit.json' with { type: 'json' };
 import auditFields from './audit-fields.json' with { type: 'json' };
 import bulk from './bulk.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
+import dates from './dates.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
 import emptyList from './empty-list.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const administrationTexts: AdministrationTexts = {
   auditFields,
   bulk,
   customers,
+  dates,
   deviceFilters,
   emptyList,
   eventSetup,
