@@ -22,7 +22,7 @@ export default defineConfig({
             {
               name: 'parts',
               // Without what is only in dialogs and menus, which load when one opens.
-              test: /@mantine\/(?!form|charts|.*\/(Table|Menu|Modal|ModalBase|ScrollArea|Accordion|FileButton|List|Textarea|Radio|Popover|NumberInput|Checkbox|Floating|FocusTrap|use-focus-trap|use-drag|Transition|use-long-press|Overlay|use-click-outside|use-focus-return|CopyButton|use-clipboard)\/)|@tabler|src\/ui\/state-panel/,
+              test: /@mantine\/(?!form|charts|dates|.*\/(Table|Menu|Modal|ModalBase|ScrollArea|Accordion|FileButton|List|Textarea|Radio|Popover|NumberInput|Checkbox|Floating|FocusTrap|use-focus-trap|use-drag|Transition|use-long-press|Overlay|use-click-outside|use-focus-return|CopyButton|use-clipboard)\/)|@tabler|src\/ui\/state-panel/,
               minShareCount: 4,
             },
             {
@@ -46,7 +46,7 @@ export default defineConfig({
             {
               // What forms and their questions share: each file of its own would be one more name in the first load.
               name: 'forms',
-              test: /src\/.*\/(use-unsaved-guard|save-buttons|dialog-buttons|danger\.module|figures\.module)\.(tsx?|css)$/,
+              test: /src\/.*\/(use-draft|use-unsaved-guard|save-buttons|dialog-buttons|danger\.module|figures\.module)\.(tsx?|css)$/,
             },
             {
               // Also of the page of a link, which loads nothing else of the console.

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import {
-  IconAdjustments,
   IconAdjustmentsCheck,
+  IconAdjustmentsCog,
   IconBell,
   IconFileTypePdf,
   IconTag,
@@ -80,7 +80,7 @@ export function BulkBar({ filter, listed, selected, onSelect, onDone }: BulkBarP
       </Button>
       <Button
         variant="default"
-        leftSection={<IconAdjustments size={16} aria-hidden />}
+        leftSection={<IconAdjustmentsCog size={16} aria-hidden />}
         disabled={!may(({ abilities }) => abilities.includes('settings'))}
         onClick={() => void open(t('bulk.settingsTitle'), BulkSettings)}
       >
