@@ -3,7 +3,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '#data/api/query-client.ts';
+import { sessionQuery } from '#data/session.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
+import { sessionRecord } from '../../testing/render-page.tsx';
 import { renderPart } from '../../testing/render-part.tsx';
 import { ShareButton } from './share-button.tsx';
 
@@ -19,11 +21,13 @@ const answerWith = (results: unknown[], servers = { mailServer: true, smsGateway
 const sentBodies = () => fetched.mock.calls.map(([url, { body }]) => [url, body]);
 
 async function openWith(text: string) {
+  const cache = createQueryClient();
+  cache.setQueryData(sessionQuery.queryKey, sessionRecord());
   renderPart(
     <ModalsProvider>
       <ShareButton alarm={{ alarmId: 7, deviId: 3 }} name="Astrid Lie" />
     </ModalsProvider>,
-    createQueryClient(),
+    cache,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Del' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Del alarmen: Astrid Lie' }));
