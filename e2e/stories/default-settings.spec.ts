@@ -34,3 +34,27 @@ test('a customer’s default settings are given to chosen devices in the list, a
   watch.wire.sendPosition();
   await expect.poll(() => watch.wire.settings).toMatchObject({ trackingInterval: 600 });
 });
+
+test('a setting is chosen for many devices from their selection, and reaches each one when it connects', async ({
+  story,
+}) => {
+  const page = await story.open('FIRM', '/vardes');
+  await page.getByRole('searchbox').fill('Hjemmeboende 00');
+  await expect(page.getByRole('row')).toHaveCount(9);
+  await page.getByRole('button', { name: 'Velg og eksporter' }).click();
+  for (const number of ['003', '004', '005'])
+    await page.getByRole('checkbox', { name: `Velg Hjemmeboende ${number}` }).check();
+  await page.getByRole('button', { name: 'Innstillinger', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Endre innstillinger' });
+  await dialog.getByLabel('Legg til en innstilling').selectOption({ label: 'Sporingsintervall' });
+  await dialog.getByLabel('Sporingsintervall', { exact: true }).selectOption('10 minutter');
+  await expect(dialog.getByText('2 enheter får verdiene')).toBeVisible();
+  await expect(dialog.getByText(/^1 enhet er ikke med: de har ikke innstillingene/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Endre 2 enheter' }).click();
+  await expect(dialog.getByText('I kø, men enheten er ikke tilkoblet')).toHaveCount(2);
+
+  const watch = await story.device(({ name }) => name === 'Hjemmeboende 005');
+  watch.wire.sendPosition();
+  await expect.poll(() => watch.wire.settings).toMatchObject({ trackingInterval: 600 });
+});

@@ -20,9 +20,10 @@ const root = createRoot(element);
 applyTheme(storedTheme());
 whenLoggedOut(() => {
   endMutes();
-  // Nothing of the console hears of it: no form is left, and none asks, since what was typed is there again after the login.
+  // The router does not hear of it, as it would from `history` itself: no form is left, and none asks, since what was
+  // typed is there again after the login.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
-  history.pushState(null, '', loginHash(location.hash, currentContext()));
+  History.prototype.pushState.call(history, null, '', loginHash(location.hash, currentContext()));
   // Reloads, so that no data or connection of the ended session remains.
   location.reload();
 });

@@ -79,6 +79,8 @@ function CalendarButton({ label, value, onChoose }: CalendarButtonProps) {
       <Popover.Dropdown aria-label={label}>
         <DatePicker
           locale={i18n.language}
+          hideOutsideDates
+          weekendDays={[]}
           value={value || null}
           {...(value && { defaultDate: value })}
           onChange={(day) => {
@@ -89,7 +91,6 @@ function CalendarButton({ label, value, onChoose }: CalendarButtonProps) {
             ...{ previousMonth: t('dates.previous'), nextMonth: t('dates.next') },
             ...{ previousYear: t('dates.previous'), nextYear: t('dates.next') },
             ...{ previousDecade: t('dates.previous'), nextDecade: t('dates.next') },
-            ...{ monthLevelControl: t('dates.months'), yearLevelControl: t('dates.years') },
           }}
         />
       </Popover.Dropdown>
