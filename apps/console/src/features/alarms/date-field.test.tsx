@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { DateField } from '#kit/form/date-field.tsx';
 import { chooseLanguage, withAdministrationTexts } from '#texts/i18n.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { DateField } from './date-field.tsx';
 
 beforeAll(() => withAdministrationTexts(async () => undefined));
 
