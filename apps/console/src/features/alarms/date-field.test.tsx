@@ -35,7 +35,7 @@ test('what is no day is reported, changes nothing, and goes when the field is le
   await userEvent.clear(field);
   onChange.mockClear();
   await userEvent.type(field, '31.11.2026');
-  expect(screen.getByText('Skriv dag, måned og år, for eksempel 31.12.2026.')).toBeDefined();
+  expect(screen.getByText('Skriv inn dag, måned og år, for eksempel 31.12.2026.')).toBeDefined();
   expect(onChange).not.toHaveBeenCalled();
   await userEvent.tab();
   expect(field.value).toBe('');
