@@ -7,6 +7,7 @@ import { CustomerTree } from '#domain/customers/customer-tree.tsx';
 import { BackToList } from '#kit/back-to-list.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { SearchInput } from '#kit/search-input.tsx';
+import { useSteady } from '#kit/steady/press.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { CustomerPanel } from './customer-panel.tsx';
@@ -26,6 +27,7 @@ export function CustomersPage({ custId, search, onChoose, onSearch }: CustomersP
   const { t } = useTranslation();
   const { data: top } = useQuery(apiQuery('listCustomers', { query: {} }));
   const add = useNewCustomer(onChoose);
+  const shownSearch = useSteady(search); // what is under the pointer stays until it is released
   return (
     <div className={styles.page} data-chosen={custId === null ? undefined : ''}>
       <PageTitle text={t('customers.title')} />
@@ -51,8 +53,8 @@ export function CustomersPage({ custId, search, onChoose, onSearch }: CustomersP
       <BackToList name={t('customers.title')} onBack={() => onChoose(null)} />
       <div className={styles.panes}>
         <section className={styles.tree} aria-label={t('customers.tree')}>
-          {search ? (
-            <CustomerSearch search={search} chosen={custId} onChoose={onChoose} />
+          {shownSearch ? (
+            <CustomerSearch search={shownSearch} chosen={custId} onChoose={onChoose} />
           ) : (
             <CustomerTree chosen={custId} onChoose={onChoose} />
           )}
