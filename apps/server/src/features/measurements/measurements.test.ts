@@ -159,7 +159,7 @@ describe('the readings of a device', () => {
 const midnightInOslo = Date.UTC(2026, 10, 24, 23);
 
 describe('the steps of a device', () => {
-  test('[D7.013 D2.042] are those of the last 14 days by the clocks of the market, the earliest first, with 0 where there are none', async () => {
+  test('[D3.014 D7.013 D2.042] are those of the last 14 days by the clocks of the market, the earliest first, with 0 where there are none', async () => {
     await send([counted(noon, 4200)]);
     const { days } = (await get('steps')).body;
     expect(days).toHaveLength(14);
