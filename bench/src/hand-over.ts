@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { encodeUplinks } from '@varde/simulator/load/uplink';
@@ -8,13 +7,12 @@ import type { Measurement } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
 import { createSite, type Engine, engines } from './site.ts';
+import { startProvider } from './sms-provider.ts';
 import { percentile, percentileCells } from './statistics.ts';
 import { startServer } from './varde-server.ts';
 
 const alarmsInAMinute = 200;
 const targets = { p95: 5000, p99: 10_000 };
-/** The last alarms are waited for so long. */
-const patienceMs = 30_000;
 
 export const handOver: Measurement = {
   name: 'handover',
@@ -73,38 +71,10 @@ async function measure(engine: Engine, count: number, resources: Resources): Pro
     await pause(60_000 / alarmsInAMinute);
     socket.destroy();
   }
-  const taken = await provider.taken(count);
+  const taken = await provider.taken(pressed.map((_, index) => nameOf(index + 1)));
   await server.stop();
   provider.close();
   mute.close();
   await site.remove();
   return pressed.map((at, index) => (taken.get(nameOf(index + 1)) ?? Number.NaN) - at);
-}
-
-/** A provider that takes every SMS at once, and remembers by the name in its text when it came. */
-async function startProvider() {
-  const times = new Map<string, number>();
-  const server = createHttpServer(async (request, response) => {
-    const { text } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { text: string };
-    const [name = ''] = /Smykke \d+,/.exec(text) ?? [];
-    if (!times.has(name)) times.set(name, performance.now());
-    response.end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/sms`,
-    /** When each came. Throws when one never did. */
-    taken: async (count: number) => {
-      for (let waited = 0; times.size < count; waited += 100) {
-        if (waited > patienceMs) throw new Error(`${times.size} of ${count} alarms were told`);
-        await pause(100);
-      }
-      return times;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

@@ -4,15 +4,18 @@ import { chains } from './chains.ts';
 import { connectionMemory } from './connection-memory.ts';
 import { consoleWeight } from './console-weight.ts';
 import { deviceList } from './device-list.ts';
+import { fairness } from './fairness.ts';
 import { flushes } from './flushes.ts';
 import { frameCost } from './frame-cost.ts';
 import { frameHold } from './frame-hold.ts';
 import { handOver } from './hand-over.ts';
+import { heldRows } from './held-rows.ts';
 import { listExport } from './list-export.ts';
 import { busyness, describeMachine } from './machine.ts';
 import type { Measurement } from './measurement.ts';
 import { printed, writeSection } from './report.ts';
 import { createResources } from './resources.ts';
+import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
 import { uplinks } from './uplinks.ts';
 
@@ -26,8 +29,11 @@ const measurements: readonly Measurement[] = [
   flushes,
   alarmLatency,
   handOver,
+  fairness,
   chains,
   strangers,
+  heldRows,
+  storm,
   connectionMemory,
   deviceList,
   listExport,
