@@ -69,7 +69,14 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
         <ShapeFields key={values.id} deviId={device.deviId} editor={editor} values={values} place={place} />
         <HoursFields values={values} change={change} />
         <CallField values={values} change={change} canCall={canCall} />
-        {!values.indoor && <ShareFields deviId={device.deviId} values={values} change={change} />}
+        {!values.indoor && (
+          <ShareFields
+            deviId={device.deviId}
+            existing={opened?.sharedCustId ?? null}
+            values={values}
+            change={change}
+          />
+        )}
       </fieldset>
       {editor.fence && <Distance fence={editor.fence} />}
       <Footer editor={editor} values={values} />

@@ -429,6 +429,20 @@ describe('an existing fence', () => {
     await waitFor(() => expect(sent()[0]?.[2]).toMatchObject({ geofence: { share: true, sharedCustId: 3 } }));
   });
 
+  it('[D5.010] is shared with the same customer as before when sharing is ticked again', async () => {
+    customers = [
+      { custId: 7, firmName: 'Hjemmet' },
+      { custId: 3, firmName: 'Byen' },
+    ];
+    fences = [{ ...home, share: true, sharedCustId: 3 }];
+    await show();
+    await openHome();
+    fireEvent.click(await screen.findByLabelText('Del med andre enheter'));
+    expect(screen.queryByLabelText('Delt med')).toBeNull();
+    fireEvent.click(screen.getByLabelText('Del med andre enheter'));
+    expect(screen.getByLabelText<HTMLSelectElement>('Delt med').value).toBe('3');
+  });
+
   it('[D9.005] shows a typed centre with five decimals when its field is left', async () => {
     await show();
     await openHome();

@@ -6,12 +6,14 @@ import { apiQuery } from '#data/api/query-options.ts';
 
 interface ShareFieldsProps {
   deviId: number;
+  /** The customer that the fence is shared with as it is stored. */
+  existing: number | null;
   values: GeofenceForm;
   change: (changed: Partial<GeofenceForm>) => void;
 }
 
 /** Whether other devices may reuse the fence; nothing for users who may share it with nobody. */
-export function ShareFields({ deviId, values: { share, sharedCustId }, change }: ShareFieldsProps) {
+export function ShareFields({ deviId, existing, values: { share, sharedCustId }, change }: ShareFieldsProps) {
   const { t } = useTranslation();
   const { data } = useQuery(apiQuery('listGeofenceCustomers', { params: { deviId } }));
   const customers = data?.customers ?? [];
@@ -24,7 +26,7 @@ export function ShareFields({ deviId, values: { share, sharedCustId }, change }:
         description={t('geofence.shareHelp')}
         checked={share}
         onChange={({ currentTarget: { checked } }) =>
-          change({ share: checked, sharedCustId: checked ? (sharedCustId ?? usual?.custId ?? null) : null })
+          change({ share: checked, sharedCustId: checked ? (existing ?? usual?.custId ?? null) : null })
         }
       />
       {share && (
