@@ -19,7 +19,7 @@ const picture = (page: Page) =>
     return canvas.toDataURL('image/png').split(',')[1] ?? '';
   });
 
-test('a device is renamed in its heading, gets an image, and another window sees both at once [C2.58 D4.030]', async ({
+test('a device is renamed in its heading, gets an image, and another window sees both at once [C2.35 C2.58 D4.030]', async ({
   story,
 }) => {
   const device = await story.device(({ name }) => name === 'Rom 106');

@@ -39,8 +39,8 @@ describe('raising alarms', () => {
   const message = (type: MessageTypeId) =>
     sampleOf({ metyId: type, events: [{ metyId: type, code: 'event', at: null }] });
 
-  test.each([1, 3, 12, 102, 22, 26, 27] as const)(
-    'a message of type %i raises an alarm of that type [C3.15]',
+  test.each([1, 3, 12, 102, 21, 22, 23, 24, 25, 26, 27, 28, 29, 31, 33] as const)(
+    'a message of type %i raises an alarm of that type [C3.15 D9.044]',
     async (type) => {
       await send([message(type)]);
       expect(await openAlarms()).toMatchObject([{ metyId: type, code: 'event', state: 'open' }]);

@@ -202,7 +202,7 @@ it.each([
     'Tilbakestill til fabrikkinnstillinger',
     'Dette kan ikke angres.',
   ],
-  ['[C4.39] a reset by SMS', 'smsReset', 'Tilbakestill med SMS', 'Dette kan ikke angres.'],
+  ['[C1.10 C4.39] a reset by SMS', 'smsReset', 'Tilbakestill med SMS', 'Dette kan ikke angres.'],
   ['[C4.40] a restart by SMS', 'smsReboot', 'Start på nytt med SMS', 'Rom 101'],
   ['a sound that finds the device', 'findMe', 'Finn enheten med lyd', 'kan ikke stoppes herfra'],
 ] as const)(
@@ -228,7 +228,7 @@ it.each([
   },
 );
 
-it('[C1.10 C1.11] a confirmed action by SMS is sent, and the list of actions says when there is no SMS gateway', async () => {
+it('[C1.11] a confirmed action by SMS is sent, and the list of actions says when there is no SMS gateway', async () => {
   await open({ connected: false, actions: ['smsReboot'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Start på nytt med SMS' }));
   const dialog = await screen.findByRole('dialog', { name: 'Start på nytt med SMS' });

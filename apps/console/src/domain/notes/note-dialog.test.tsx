@@ -110,7 +110,7 @@ it('a note that somebody else has changed keeps the typed text and says so', asy
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Notat').value).toBe('');
 });
 
-it('[D4.034] the panel asks in a dialog before it saves, and saves nothing when that is cancelled', async () => {
+it('[D4.033 D4.034] the panel asks in a dialog before it saves, and saves nothing when that is cancelled', async () => {
   await renderPage(
     <>
       <ModalsProvider />

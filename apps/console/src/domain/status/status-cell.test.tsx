@@ -41,20 +41,25 @@ describe('the status of a device', () => {
 
   const marks = (fields: Parameters<typeof deviceRow>[0]) => {
     const { unmount } = renderPart(<StatusCell device={deviceRow(fields)} ahp={false} />);
-    const names = screen.queryAllByRole('img').map(({ ariaLabel }) => ariaLabel);
+    const found = screen.queryAllByRole('img').map((mark) => {
+      const icon = /tabler-icon-([a-z-]+)/.exec(mark.querySelector('svg')?.getAttribute('class') ?? '');
+      return [mark.ariaLabel, icon?.[1]];
+    });
     unmount();
-    return names;
+    return found;
   };
 
   it('shows a mark for a technical warning that is not the status itself [C4.08]', () => {
-    expect(marks({ status: 'alarm', generalWarning: true })).toEqual(['Teknisk varsel']);
+    expect(marks({ status: 'alarm', generalWarning: true })).toEqual([['Teknisk varsel', 'alert-circle']]);
     expect(marks({ status: 'general', generalWarning: true })).toEqual([]);
     expect(marks({ status: 'alarm' })).toEqual([]);
   });
 
   it('shows a mark for a low battery in a sensor, whatever the status is [C4.09]', () => {
     for (const status of ['alarm', 'battery', 'general', 'clear'] as const)
-      expect(marks({ status, sensorLowBattery: true })).toEqual(['Lavt batteri i en sensor']);
+      expect(marks({ status, sensorLowBattery: true })).toEqual([
+        ['Lavt batteri i en sensor', 'battery-exclamation'],
+      ]);
   });
 
   it('has another colour in the alarm partners’ view for an alarm that was not escalated [C4.07]', () => {

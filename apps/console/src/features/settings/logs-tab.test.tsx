@@ -30,7 +30,7 @@ it('shows the export of personal data disabled, and says that it comes later [D2
   expect(await screen.findByText('Denne funksjonen kommer senere.')).toBeDefined();
 });
 
-it('[C2.08] leads to the call log, and to the audit log for users who may see it', async () => {
+it('[C2.07 C2.08] leads to the call log, and to the audit log for users who may see it', async () => {
   const { unmount } = await show();
   expect((await screen.findByRole('link', { name: 'Anropslogg' })).getAttribute('href')).toBe(
     '/device_call_log/1',

@@ -168,14 +168,18 @@ it('[D2.034 D4.003 D3.012] saves what was changed of man down alone, and only th
   });
 });
 
-it('offers the fall alarm of watch two as off, low and high, and asks before it is turned on only [D2.033 C4.21]', async () => {
+it('offers the fall alarm of watch two as off, low and high, and asks before it is turned on only [D2.033 D3.013 C4.21]', async () => {
   await show(14, ['fallDownSensitivity']);
   const group = await screen.findByRole('radiogroup', { name: 'Fallalarm' });
   const radio = (name: string) => within(group).getByRole<HTMLInputElement>('radio', { name });
-  const names = within(group)
-    .getAllByRole('radio')
-    .map((one) => one.parentElement?.parentElement?.textContent);
-  expect(names).toEqual(['Av', 'Lav følsomhet', 'Høy følsomhet']);
+  const choices = within(group)
+    .getAllByRole<HTMLInputElement>('radio')
+    .map((one) => [one.value, one.parentElement?.parentElement?.textContent]);
+  expect(choices).toEqual([
+    ['0', 'Av'],
+    ['1', 'Lav følsomhet'],
+    ['2', 'Høy følsomhet'],
+  ]);
   expect(radio('Av').checked).toBe(true);
   await userEvent.click(radio('Lav følsomhet'));
   const dialog = await screen.findByRole('dialog');

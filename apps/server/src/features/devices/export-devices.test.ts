@@ -24,7 +24,7 @@ const namesIn = async (query = '', who: Who = 'nurse') =>
   linesOf((await download(query, who)).bytes).map((line) => line.split(';')[1]);
 
 describe('an export of the device list', () => {
-  test('[C2.24 C9.22] is a CSV file of the server, in the words and on the clock of its reader, named with the time', async () => {
+  test('[C2.24 C9.22 D3.062] is a CSV file of the server, in the words and on the clock of its reader, named with the time', async () => {
     const lastMsgIn = new Date(testNow);
     const lastTestAt = new Date(testNow - 1000);
     await api.addDevice({
@@ -39,6 +39,8 @@ describe('an export of the device list', () => {
       `Lavt batteri;'=Åse;SO000001;home;12\u202f%;5/5;;01.03.2026 13:00:00;Watch Seven;'+47 900 00 000;01.03.2026 12:59:59`,
       '',
     ]);
+    const byNumber = await download('kind=0');
+    expect([byNumber.type, byNumber.bytes.equals(bytes)]).toEqual([type, true]);
     const english = await api.download('nurse', '/ajax/devices/export?language=en&timeZone=UTC');
     expect(english.name).toBe('devices_20260301120000.csv');
     expect(linesOf(english.bytes)[0]).toMatch(/^Low battery;.*;12%;.*;01\/03\/2026 12:00:00;/);

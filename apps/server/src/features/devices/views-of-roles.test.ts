@@ -70,6 +70,17 @@ describe('a device as each role sees it, in the list as on its page', () => {
     },
   );
 
+  test.each(['SUPERFIRM', 'RESTRICTED_USER'] as const)(
+    '[D1.041] has for %s the logs of a home unit, and its GDPR report for SUPERFIRM',
+    async (role) => {
+      const own = await createCustomer(server.db);
+      const unit = await createDevice(server.db, { custId: own, dehaId: 13 });
+      const { abilities, tabs } = await view(await login(role, own), unit.deviId);
+      expect(tabs).toContain('logs');
+      expect(abilities.includes('personalData')).toBe(role === 'SUPERFIRM');
+    },
+  );
+
   test('[C6.50] has for a tracker-only user find-me, phone, map, tracking and the user image, with the note; no tabs', async () => {
     expect(await view(await login('TRACKER', homes.city))).toEqual({
       abilities: ['map', 'note', 'phone', 'userImage'],

@@ -55,6 +55,13 @@ describe('[C3.32 D7.021] the delays and the call of a device', () => {
     expect(await detail()).toMatchObject({ ...chosen, callAlert: false, delayNight: 0 });
   });
 
+  test('are saved by the same call as automatic tracking, and whether the wearer is located at all', async () => {
+    expect((await save({ ...chosen, autoTracking: true })).status).toBe(200);
+    expect(await detail()).toMatchObject({ ...chosen, autoTracking: true, disablePositioning: false });
+    expect((await save({ disablePositioning: true })).status).toBe(200);
+    expect((await detail()).disablePositioning).toBe(true);
+  });
+
   test('take effect when they are saved: nothing is sent to the device, and the audit log has both values', async () => {
     await save({ delayDay: 30 });
     await save({ delayDay: 45, callAlert: true });

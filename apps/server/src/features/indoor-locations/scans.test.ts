@@ -78,7 +78,7 @@ const latest = async (who = as.nurse): Promise<IndoorScan> =>
 async function listen(who = as.nurse): Promise<LiveClient> {
   const client = await openLiveClient(server.port(), { cookie: who });
   open.push(client);
-  const destination = liveDestinations.accessPointScan.replace(':deviceSerialNumber', serial);
+  const destination = `/topic/accesspointscan/${serial}`;
   client.send('SUBSCRIBE', { id: 'a', destination, receipt: 'r' });
   await client.next('RECEIPT');
   return client;

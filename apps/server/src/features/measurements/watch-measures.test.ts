@@ -103,6 +103,10 @@ test.each([
 );
 
 test.each([
+  [14, 'requestHeartRate', 200],
+  [14, 'requestBloodPressure', 200],
+  [29, 'requestHeartRate', 200],
+  [29, 'requestBloodPressure', 200],
   [34, 'requestHeartRate', 403],
   [34, 'requestBloodPressure', 200],
   [45, 'requestHeartRate', 403],

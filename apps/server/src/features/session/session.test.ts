@@ -226,6 +226,18 @@ test('a user of private customers only is private, and a global superfirm is adm
   });
 });
 
+test('a user with the role of a tracker alone has the header of one, and nobody with a second role [D2.125 D2.126 D2.127 D2.128]', async () => {
+  const custId = await createCustomer(server.db);
+  const tracker = await createUser(server.db, { role: 'TRACKER', custId });
+  const isTrackerOnly = async () => {
+    const { body } = await server.call('GET', '/ajax/session', { as: await server.loginAs(tracker) });
+    return body.abilities.includes('trackerOnly');
+  };
+  expect(await isTrackerOnly()).toBe(true);
+  await server.db.insert(userPolicies).values({ userId: tracker.userId, custId, role: 'RESTRICTED_USER' });
+  expect(await isTrackerOnly()).toBe(false);
+});
+
 test('a password is the same whether its letters were typed as one or taken apart, before and after', async () => {
   const { userId, username } = await createUser(server.db, {
     role: 'FIRM',

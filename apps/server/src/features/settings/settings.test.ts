@@ -121,7 +121,7 @@ test('the fall sensitivity of watch two turns its fall alarm on and off, in one 
   ]);
 });
 
-test('[D7.007] the settings of heart rate and blood pressure are saved by one call, and measuring that is turned off stops both', async () => {
+test('[C3.35 D7.007] the settings of heart rate and blood pressure are saved by one call, and measuring that is turned off stops both', async () => {
   deviId = await api.addDevice({ dehaId: watchSeven, protocol: 'watch' });
   await save('nurse', { heartRateBloodPressureSetting: true, heartRateInterval: 15 });
   await save('nurse', { heartRateBloodPressureSetting: false });

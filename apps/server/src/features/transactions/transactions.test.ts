@@ -163,7 +163,7 @@ describe('the notification events of a transaction', () => {
     ]);
   });
 
-  test('are none for a message that is no notify event, as its row in the log says', async () => {
+  test('[D4.069] are none for a message that is no notify event, as its row in the log says', async () => {
     const { tranId: id } = await store({ metyId: 5 });
     await store({ metyId: 5, subtypes: [5, 2] });
     expect((await eventsOf('nurse', id)).body).toEqual({ events: [] });

@@ -45,7 +45,7 @@ test('[D3.002 D3.003 D3.004 D3.005] a blank fence is new, a circle of 200 m that
   expect(blankFence([{ name: 'Geofence1' }]).name).toBe('Geofence2');
 });
 
-describe('[D5.001] a fence needs saving', () => {
+describe('[D5.001] a fence needs saving for the values of the specification, and for its indoor locations, delay and call', () => {
   it.each<[string, Partial<GeofenceForm>]>([
     ['enabled', { enabled: false }],
     ['its hours', { enabledTime: false }],
@@ -57,6 +57,7 @@ describe('[D5.001] a fence needs saving', () => {
     ['indoor', { indoor: true, circle: false }],
     ['an indoor location', { inloIds: [3] }],
     ['the delay', { delayMinutes: 6 }],
+    ['the call', { alertByCall: true }],
     ['the share', { share: true, sharedCustId: 7 }],
     ['a vertex', { vertices: [{ lat: 60, lng: 10.00001 }] }],
   ])('when this changed: %s', (_, changed) => {
