@@ -204,9 +204,11 @@ describe('statuses of sensors', () => {
       expect(actions(status)).toEqual(['info', 'editFunction', 'delete']);
   });
 
-  it('[D4.042] a base station or wristband can only be deleted', () => {
-    for (const typeCode of ['Wristband', 'BaseStation'])
-      expect(actions('connected', typeCode)).toEqual(['delete']);
+  it('[D4.042] in every other status a base station or wristband can only be deleted', () => {
+    const special = ['pending_create', 'pending_update', 'proc_req'];
+    for (const status of all.filter((each) => !special.includes(each)))
+      for (const typeCode of ['Wristband', 'BaseStation'])
+        expect(actions(status, typeCode), status).toEqual(['delete']);
   });
 });
 

@@ -25,6 +25,7 @@ let deviId: number;
 let custId: number;
 let cookie: string;
 let unit: VirtualDevice;
+let sender: { identity: string; token: string };
 const open: { close(): void }[] = [];
 let count = 0;
 
@@ -41,8 +42,8 @@ beforeEach(async () => {
   const device = await createDevice(server.db, { custId, dehaId: 13, identity });
   deviId = device.deviId;
   cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
-  const at = { protocol: 'http', identity, host: '127.0.0.1', port, homeUnit: true } as const;
-  unit = createVirtualDevice({ ...at, token: device.token ?? '' });
+  sender = { identity, token: device.token ?? '' };
+  unit = createVirtualDevice({ ...sender, protocol: 'http', host: '127.0.0.1', port, homeUnit: true });
   open.push(unit);
   await unit.connect();
   await expect.poll(shown).toHaveLength(4);
@@ -116,6 +117,21 @@ test('[C1.03 D3.031 D3.032 D3.033 D3.034 D7.043] the sensors that a unit reports
       status: { key: 'ok', icon: 'ok', online: true },
     },
   });
+});
+
+test('[D3.034] a door that the unit reports as open is 1, and -1 when it is closed again', async () => {
+  for (const [door, statusDoor] of [
+    ['open', 1],
+    ['closed', -1],
+  ] as const) {
+    const { status } = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sender.token}` },
+      body: JSON.stringify({ device: sender.identity, sensors: [{ id: '4100010', door }] }),
+    });
+    expect(status).toBe(200);
+    await expect.poll(async () => (await named('Inngangsdør')).statusDoor).toBe(statusDoor);
+  }
 });
 
 test('[C4.35 C3.73 C3.74] an event config that nobody has set is active on seven whole days', async () => {
@@ -366,7 +382,7 @@ test('[D7.054 D2.080] a unit that is asked to sync reports all of its sensors; w
   );
 });
 
-test('[D7.068 D7.069 D7.001 D4.061 D4.062 D4.066 D3.049 D3.051] a walk test measures each sensor while it runs, and is told to those who follow', async () => {
+test('[D7.068 D7.069 D7.001 D4.061 D4.062 D4.066 D3.051] a walk test measures each sensor while it runs, and is told to those who follow', async () => {
   const client = await follow('walkTest');
   expect((await walkTest()).sensors.map(({ signalStrength }) => signalStrength)).toEqual([
     null,
@@ -458,7 +474,7 @@ test('who changed which sensor is in the audit log', async () => {
   expect(actions).toEqual(expect.arrayContaining(['sensor.read', 'sensor.changed', 'sensor.synced']));
 });
 
-test('[D2.082 D4.037] of base stations and wristbands only saved ones are listed, connected or disconnected', async () => {
+test('[D2.082 D3.033 D4.037 D4.042] of base stations and wristbands only saved ones are listed, connected or disconnected', async () => {
   const kept = { deviId, connected: true, status: 'ok' as const };
   await server.db.insert(sensors).values([
     { ...kept, gatewayId: 'W1', typeCode: 'Wristband', name: 'Armbånd', saved: true },
@@ -467,10 +483,12 @@ test('[D2.082 D4.037] of base stations and wristbands only saved ones are listed
   ]);
   expect(await named('Armbånd')).toMatchObject({
     type: 'Wristband',
+    actions: ['delete'],
     sensor: { status: { key: 'connected' } },
   });
   expect(await named('Base')).toMatchObject({
     type: 'BaseStation',
+    actions: ['delete'],
     sensor: { status: { key: 'disconnected' } },
   });
   expect((await shown()).map(({ sensor }) => sensor.name)).not.toContain('Nabo');

@@ -184,14 +184,26 @@ describe('the page of local learning', () => {
 });
 
 describe('local learning ends', () => {
-  it('[D4.048] by itself when its seconds are over', async () => {
+  it('[D4.048] by itself when its seconds are over, and not only at the next turn', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    learning = { state: 'active', learningRemaining: 1, sensors: [] };
+    // An odd number, since the turns come every two seconds.
+    const endsAt = Date.now() + 31_000;
+    const reads: number[] = [];
+    const answered = fetched.getMockImplementation();
+    fetched.mockImplementation(async (url, init) => {
+      if (answered && !String(url).includes('/local_learning')) return answered(url, init);
+      const learningRemaining = Math.max(0, endsAt - Date.now()) / 1000;
+      reads.push(Date.now() - endsAt);
+      const state = learningRemaining > 0 ? 'active' : 'idle';
+      return Response.json({ state, learningRemaining, sensors: [] });
+    });
     await show();
+    act(() => sockets[0]?.accept());
     await screen.findByRole('button', { name: 'Avslutt læring' });
-    learning = { state: 'idle', learningRemaining: 0, sensors: [] };
-    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.advanceTimersByTimeAsync(endsAt + 4000 - Date.now());
     expect(await screen.findByRole('button', { name: 'Start' })).toBeDefined();
+    const [first = 0] = reads.filter((after) => after >= 0);
+    expect(first).toBeLessThan(1000);
     expect(changes()).toEqual([]);
   });
 

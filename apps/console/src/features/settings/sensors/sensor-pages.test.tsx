@@ -190,6 +190,42 @@ describe('the form of a sensor', () => {
     ]);
   });
 
+  it('[D3.046 D3.047 D3.048] offers the types of an epilepsy, a medical and a custom alarm', async () => {
+    row = sensorRow({ sensor: { type: { code: '33', supportedFunctions: ['generic', '35'] } } });
+    await show('config/sensor/7');
+    const typesOf = async (name: string) => {
+      await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), name);
+      const field = within(screen.getByLabelText(/^Variant/));
+      const [, ...types] = field.getAllByRole<HTMLOptionElement>('option');
+      return types.map(({ value, textContent }) => [value, textContent]);
+    };
+    expect(await typesOf('Epilepsi')).toEqual([
+      ['mobile', 'Mobil'],
+      ['stationary', 'Stasjonær'],
+    ]);
+    expect(await typesOf('Medisinsk alarm')).toEqual([
+      ['fingerTrigger', 'Fingerutløser'],
+      ['headTrigger', 'Hodeutløser'],
+      ['swanNeck', 'Svanehals'],
+      ['lightTrigger', 'Lett utløser'],
+      ['pillowTrigger', 'Puteutløser'],
+      ['respirator', 'Respirator'],
+      ['voiceControlled', 'Stemmestyrt'],
+      ['suckAndBlow', 'Sug og blås'],
+      ['stepMat', 'Trykkmatte'],
+    ]);
+    expect(await typesOf('Egendefinert')).toEqual([
+      ['1', 'Brukeralarm'],
+      ['111', 'Lavt batteri'],
+      ['27', 'Brann'],
+      ['21', 'Kjøleskap'],
+      ['102', 'Geofence'],
+      ['3', 'Fall'],
+      ['7', 'Frakoblet'],
+      ['22', 'Vandrer'],
+    ]);
+  });
+
   it('[C9.25] takes back a delay that the new function does not offer', async () => {
     row.sensor.eventConfig.delay = 10;
     await show('config/sensor/7');

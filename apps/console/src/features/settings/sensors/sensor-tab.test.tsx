@@ -305,7 +305,7 @@ describe('words and drawings', () => {
     for (const key of sensorStatusKeys) expect(statusIcons[key], key).toBeDefined();
   });
 
-  it('[C1.17] the four pending statuses have drawings of their own', () => {
+  it('the four pending statuses have drawings of their own', () => {
     const pending = (['pending_create', 'pending_read', 'pending_update', 'pending_delete'] as const).map(
       (key) => statusIcons[key],
     );
