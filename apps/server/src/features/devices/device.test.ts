@@ -169,6 +169,21 @@ test('[D3.009 C3.03] the fields of a device for its tabs', async () => {
   });
 });
 
+test('[D6.032] the present position of a device is fetched with DEVICE_TRACKING that is given in full, and not for reading alone', async () => {
+  const watch = await api.addDevice({ dehaId: 34, protocol: 'watch' });
+  const actionsWith = async (information: 'all' | 'read') => {
+    const tracker = { custId: testCustomers.home, role: 'TRACKER' } as const;
+    api.setRights('colleague', {
+      policies: [tracker, { role: 'RESTRICTED_USER', custId: testCustomers.firm }],
+      rolePolicies: [{ ...tracker, policy: 'DEVICE_TRACKING', status: 'active', information }],
+    });
+    return (await get('colleague', watch)).body.actions;
+  };
+  expect(await actionsWith('all')).toContain('locate');
+  expect(await actionsWith('read')).not.toContain('locate');
+  api.setRights('colleague', { policies: [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] });
+});
+
 test('[D2.118] a device without positioning says so, and its tracking can be stopped, but it cannot be located or tracked', async () => {
   const watch = await api.addDevice({ dehaId: 34, protocol: 'watch' });
   const beside = await api.addDevice({ dehaId: 34, protocol: 'watch' });
@@ -390,6 +405,23 @@ test('positions from when the device belonged to another customer stay with that
   await store({ custId: testCustomers.firm });
   expect((await positions('nurse')).body.positions).toEqual([]);
   expect((await positions('operator')).body.positions).toHaveLength(1);
+});
+
+test('settings and notification list have policies of their own, whatever else the caller may [C6.45 C6.46 C6.47]', async () => {
+  const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
+  const shownWith = async (...only: Policy[]) => {
+    api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', ...only] });
+    const abilities: string[] = (await get('colleague')).body.abilities;
+    return abilities.filter((ability) => ['settings', 'eventSetup'].includes(ability));
+  };
+  const all = Object.keys(policies) as Policy[];
+  expect(await shownWith('EVENT_SETUP')).toEqual(['eventSetup']);
+  expect(await shownWith(...all.filter((policy) => policy !== 'EVENT_SETUP'))).toEqual(['settings']);
+  expect(await shownWith('DEVICE_SETTINGS')).toEqual(['settings']);
+  expect(await shownWith('GENERAL_SETTINGS', 'DEVICE_LOGS')).toEqual(['settings']);
+  for (const alone of ['GENERAL_SETTINGS', 'DEVICE_LOGS'] as const)
+    expect(await shownWith(alone), alone).toEqual([]);
+  api.setRights('colleague', { policies: atHome });
 });
 
 describe('the map of a device', () => {

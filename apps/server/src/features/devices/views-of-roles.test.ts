@@ -81,7 +81,7 @@ describe('a device as each role sees it, in the list as on its page', () => {
     },
   );
 
-  test('[C6.50] has for a tracker-only user find-me, phone, map, tracking and the user image, with the note; no tabs', async () => {
+  test('[C6.50 D6.040] has for a tracker-only user find-me, phone, map, tracking and the user image, with the note; no tabs', async () => {
     expect(await view(await login('TRACKER', homes.city))).toEqual({
       abilities: ['map', 'note', 'phone', 'userImage'],
       actions: ['findMe', 'startTracking', 'stopTracking'],
@@ -145,7 +145,7 @@ describe('[C6.50] the image of the wearer', () => {
   });
 });
 
-test('[C6.50] a tracker-only user finds devices and exports none, whatever the rights elsewhere say', async () => {
+test('[C6.03 C6.50 D6.037] a tracker-only user finds devices and exports none, whatever the rights elsewhere say', async () => {
   const who = await login('TRACKER', homes.city);
   const path = '/ajax/devices/export?language=nb&timeZone=Europe/Oslo';
   expect((await get(who, '/ajax/devices')).status).toBe(200);

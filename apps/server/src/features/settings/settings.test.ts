@@ -329,7 +329,7 @@ const keysFor = async (...only: Policy[]) => {
 };
 const numbers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'];
 
-test('each setting is open to the policy of its own tab, and to no other [D6.002 D6.014 D6.015 D6.018]', async () => {
+test('each setting is open to the policy of its own tab, and to no other [D6.002 D6.008 D6.014 D6.015 D6.018]', async () => {
   expect(await keysFor('DEVICE_SETTINGS')).toEqual([]);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_ALARM')).toEqual(numbers);
   expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toEqual(['fallDownAlert']);
@@ -337,6 +337,9 @@ test('each setting is open to the policy of its own tab, and to no other [D6.002
   expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN', 'DEVICE_TRACKING')).toEqual(['fallDownAlert']);
   expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_TRACKING')).toBe(404);
   expect(await keysFor('DEVICE_MAN_DOWN')).toBe(403);
+  deviId = await api.addDevice({ dehaId: 23, protocol: 'eview' });
+  expect(await keysFor('DEVICE_SETTINGS')).not.toContain('heartbeatInterval');
+  expect(await keysFor('DEVICE_SETTINGS', 'GENERAL_SETTINGS')).toContain('heartbeatInterval');
 });
 
 test('a setting that is closed to a user cannot be saved by that user, and the rest of the save is not stored', async () => {
@@ -390,7 +393,7 @@ describe('the integration settings', () => {
     expect(await api.db.select().from(transactions), 'the same again is no change').toHaveLength(1);
   });
 
-  test('are those of firms: a care worker with the settings of the device sees and changes none of them [C6.17]', async () => {
+  test('are those of firms: a care worker with the settings of the device sees and changes none of them', async () => {
     const { body } = await get('nurse');
     expect(body.settings.map(({ key }: { key: string }) => key)).not.toContain('msgI9nActive');
     expect(await save('nurse', { msgI9nActive: false })).toMatchObject({

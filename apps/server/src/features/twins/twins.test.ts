@@ -115,7 +115,7 @@ test('only an administrator of the installation registers a unit that is in no s
   expect(await add(as.admin, fresh)).toMatchObject({ status: 409, body: { code: 'serialTaken' } });
 });
 
-test('[C3.04 C3.05 D3.009 D7.015] a device added as a twin is the clone of its master, until they are separated', async () => {
+test('[C3.03 C3.04 C3.05 D3.009 D7.015] a device added as a twin is the clone of its master, until they are separated', async () => {
   const added = await link();
   expect(added.status).toBe(200);
   const clone = added.body.deviId;
