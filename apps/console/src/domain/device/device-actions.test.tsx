@@ -30,7 +30,10 @@ beforeEach(() => {
   );
   vi.stubGlobal('fetch', fetched);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const every = ['findMe', 'locate', 'startTracking', 'stopTracking', 'reboot', 'factoryReset'] as const;
 async function open(fields: Partial<DeviceDetail>): Promise<(string | null)[]> {
@@ -100,6 +103,19 @@ it('asks with the name of the device before a restart, and does nothing on cance
   expect(posts()).toEqual([]);
 });
 
+it('[D4.059] counts as tracked only while more than five seconds are left', async () => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const offered = async (left: number) => {
+    const actions = ['startTracking' as const, 'stopTracking' as const];
+    const names = await open({ connected: true, actions, abilities: [], trackingUntil: now + left });
+    cleanup();
+    return names;
+  };
+  expect(await offered(5001)).toEqual(['Stopp sporing']);
+  expect(await offered(5000)).toEqual(['Start sporing']);
+});
+
 it('[C4.11 D2.113] starts tracking for the chosen minutes, by default 60', async () => {
   await open({ connected: true, actions: ['startTracking'] });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Start sporing' }));
@@ -121,6 +137,13 @@ it('[D5.043] offers the intervals of the specification with it, and sends the se
   await waitFor(() =>
     expect(posts()).toEqual([['/ajax/devices/1/actions/startTracking', { minutes: 60, interval: 2700 }]]),
   );
+});
+
+it('[D5.044] offers no interval with it for watch one, which cannot change it', async () => {
+  await open({ dehaId: 11, connected: true, actions: ['startTracking'] });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Start sporing' }));
+  expect(await screen.findByLabelText('Varighet')).toBeDefined();
+  expect(screen.queryByLabelText('Tid mellom posisjoner')).toBeNull();
 });
 
 it('[D2.114 D5.041] has no minutes to type for trigger two 4G, which is tracked for 30', async () => {

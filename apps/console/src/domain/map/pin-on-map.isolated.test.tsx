@@ -90,7 +90,7 @@ async function show(pin: typeof home | null, moved: typeof onMoved | null = onMo
 }
 const marker = () => document.querySelector<HTMLElement>('[aria-label="Stedet"]');
 
-it('[D9.004] begins at zoom 4 over southern Norway without a place, and at zoom 18 with one, which is the nearest', async () => {
+it('[D9.001 D9.002 D9.004] begins at zoom 4 over southern Norway without a place, and at zoom 18 with one, which is the nearest', async () => {
   await show(null);
   expect(drawn.options).toMatchObject({ center: [10.53775, 62.91776], zoom: 4, maxZoom: 18 });
   expect(marker()).toBeNull();

@@ -49,7 +49,7 @@ const save = (dialog: HTMLElement) =>
   within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Lagre' });
 const confirmation = (dialog: HTMLElement) => within(dialog).findByText('Lagre notatet?');
 
-it('[C2.36 C4.12] the note icon opens the note, and closing removes it', async () => {
+it('opens with the note, and closing removes it', async () => {
   const { dialog, text } = await open();
   expect(text.value).toBe('Hører dårlig');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));

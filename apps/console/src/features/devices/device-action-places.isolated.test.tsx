@@ -220,6 +220,22 @@ describe('the actions of a device', () => {
     },
   );
 
+  it('[C2.36 C4.12] have the note in a row, which opens that of its device, and closing removes it', async () => {
+    const note = {
+      ...{ id: 5, deviId: 1, note: 'Hører dårlig', sms: false, lastChanged: 1000 },
+      ...{ log: { changedBy: 'Kari Nes' }, abilities: ['edit'] },
+    };
+    vi.stubGlobal('fetch', async (url: string) =>
+      Response.json(url.endsWith('/devices/1/note') ? note : { commands: [] }),
+    );
+    await open({ ...all, hasNote: true });
+    fireEvent.click(screen.getByLabelText('Notat om Rom 101'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Notat om Rom 101' }));
+    expect((await dialog.findByLabelText<HTMLTextAreaElement>('Notat')).value).toBe('Hører dårlig');
+    fireEvent.click(dialog.getByRole('button', { name: 'Avbryt' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('that open a page link to the same page in every place', async () => {
     added.push({
       ...newAction,

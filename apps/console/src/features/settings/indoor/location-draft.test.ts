@@ -80,7 +80,7 @@ it('a point that is typed is marked as that, and has the strength -120 [D3.020 D
   expect(typedPoint).toMatchObject({ add: true, signalStrength: -120, scannedTime: null });
 });
 
-it('coordinates have five decimals, and are typed with a point or a comma [D3.019]', () => {
+it('coordinates have five decimals, and are typed with a point or a comma [D3.019 D9.005]', () => {
   expect(latLngOf({ lat: 62.4719, lng: 6.1536789 })).toBe('62.47190,6.15368');
   expect(pinOf('62.47190,6.15360')).toEqual({ lat: 62.4719, lng: 6.1536 });
   expect(pinOf('')).toBeNull();
