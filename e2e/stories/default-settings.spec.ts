@@ -2,7 +2,7 @@ import { expect, expectAccessible, findDevices, test } from '../fixtures/story.t
 
 const isWatch = ({ name }: { name: string }) => name === 'Hjemmeboende 002';
 
-test('a customer’s default settings are given to chosen devices in the list, and reach a device when it connects [C6.17]', async ({
+test('a customer’s default settings are given to chosen devices in the list, and reach a device when it connects', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/admin/customers');

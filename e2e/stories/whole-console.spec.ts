@@ -27,7 +27,7 @@ async function expectAreas(page: Page, areas: readonly Area[]): Promise<void> {
     });
 }
 
-test('a watch has an area for its health, falls, organisation, steps, twin, geofences, places indoors, information, notes, messages and tracking, and the log with its map [D0.002]', async ({
+test('a watch has an area for its health, falls, organisation, steps, twin, geofences, places indoors, information, notes, messages and tracking, and the log with its map [C0.02 D0.002]', async ({
   story,
   varde,
 }) => {
@@ -58,7 +58,7 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
   await expect(page.getByRole('row').filter({ hasText: 'Posisjon' }).first()).toBeVisible();
 });
 
-test('a home unit has an area for its sensors, local learning, the walk test and the signal report [D0.002]', async ({
+test('a home unit has an area for its sensors, local learning, the walk test and the signal report [C0.02 D0.002]', async ({
   story,
   varde,
 }) => {

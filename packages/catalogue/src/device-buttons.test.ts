@@ -97,7 +97,7 @@ describe('the settings that a user may see and change', () => {
     expect(groups(policy)).toEqual([]);
   });
 
-  it('are those of all twenty categories for a user with every policy [C3.19]', () => {
+  it('are those of all twenty categories for a user with every policy', () => {
     expect(categories.filter((group) => maySet({ may: () => true, flags: [] }, { group }))).toEqual(
       categories,
     );

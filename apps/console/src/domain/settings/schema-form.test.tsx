@@ -29,7 +29,7 @@ describe('a form made from the vocabulary', () => {
     expect(screen.getByLabelText('Telefonnummer 1')).toHaveProperty('value', '');
   });
 
-  it('has a named group for each category of the specification [C3.19]', () => {
+  it('has a named group for each category of the specification', () => {
     const categories = {
       communication: 'Kommunikasjon',
       positioning: 'Posisjonering',

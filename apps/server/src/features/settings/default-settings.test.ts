@@ -134,7 +134,7 @@ describe('the default settings of a customer', () => {
   });
 });
 
-describe('who may see and change default settings [C6.17]', () => {
+describe('who may see and change default settings', () => {
   test.each<[Person, number]>([
     ['nurse', home],
     ['tracker', home],
