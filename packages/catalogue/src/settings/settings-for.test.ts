@@ -17,6 +17,14 @@ const ownOf = (hardware: Hardware, firmware: number | null) =>
 const keysOf = (dehaId: number) => ownOf(hardware(dehaId), null).map((definition) => definition.key);
 
 describe('settingsFor', () => {
+  it('has three numbers in the whitelist, and no others [C3.21]', () => {
+    expect(vocabulary.filter(({ group }) => group === 'whitelist').map(({ key }) => key)).toEqual([
+      'phoneNoWhiteList1',
+      'phoneNoWhiteList2',
+      'phoneNoWhiteList3',
+    ]);
+  });
+
   it('offers exactly the settings of the hardware, in the order of the groups [C3.21]', () => {
     expect(keysOf(23)).toEqual([
       'trackingInterval',

@@ -253,7 +253,7 @@ describe('the tabs of a device', () => {
     expect(await tabsOf('colleague', watchOne)).toEqual(['info']);
   });
 
-  test('[D1.002 D1.007 D1.008 D1.011 D1.014 D1.024 D1.026 D1.027 D1.028 D1.047 C6.37] are those for which its hardware has the capability, always in the same order', async () => {
+  test('[D1.002 D1.007 D1.008 D1.011 D1.012 D1.013 D1.014 D1.021 D1.024 D1.026 D1.027 D1.028 D1.036 D1.037 D1.038 D1.039 D1.044 D1.045 D1.047 C6.37] are those for which its hardware has the capability, always in the same order', async () => {
     const areas = 'info tracking geofence';
     const rest = 'twin delete-device-data';
     const office = 'organization logs settings';

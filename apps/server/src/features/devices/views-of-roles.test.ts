@@ -115,7 +115,7 @@ describe('a device as each role sees it, in the list as on its page', () => {
   });
 });
 
-test('[C2.32] find-me is an action of the devices that can make a sound, for each role, and of no other', async () => {
+test('[C2.32 C5.04] find-me is an action of the devices that can make a sound, for each role, and of no other; tracking of no Gx8 unit', async () => {
   const own = await createCustomer(server.db, { kind: 'home' });
   for (const { dehaId } of hardwareList) await createDevice(server.db, { custId: own, dehaId });
   const able = hardwareList.filter(({ capabilities }) => capabilities.findMe).map(({ dehaId }) => dehaId);
@@ -125,6 +125,10 @@ test('[C2.32] find-me is an action of the devices that can make a sound, for eac
     expect(rows).toHaveLength(hardwareList.length);
     const found = rows.filter(({ actions }) => actions.includes('findMe')).map(({ dehaId }) => dehaId);
     expect(found.sort((a, b) => a - b)).toEqual(able.sort((a, b) => a - b));
+    const tracked = rows.filter(({ actions }) => actions.includes('startTracking'));
+    const known = tracked.map(({ dehaId }) => dehaId);
+    expect(known).toEqual(expect.arrayContaining([23, 25, 34]));
+    for (const gx8 of [13, 22, 26, 32]) expect(known).not.toContain(gx8);
   }
   expect(able).toEqual(expect.arrayContaining([3, 8, 15, 16, 23, 25, 31, 34]));
   for (const silent of [1, 4, 5, 21, 28, 13]) expect(able).not.toContain(silent);
