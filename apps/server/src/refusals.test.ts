@@ -254,6 +254,7 @@ const calls = readExpectations(
   personalData.eraseUser            refused  refused  refused
   personalData.eraseWearer          refused  refused  refused
   administration.listUnknownDevices refused  refused  refused
+  administration.listMalformedMessages refused  refused  refused
   administration.getAlarmPath       refused  refused  refused
   outbox.listOutbox                 refused  refused  refused
   outbox.readMail                   refused  refused  refused

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { routes } from './routes.ts';
 
+const page = z.object({
+  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+});
+
 export const listUnknownDevices = defineEndpoint({
   ...routes.listUnknownDevices,
   summary: 'Devices that call but are not registered: how often and from where',
   permission: 'ADMIN',
-  query: z.object({
-    cursor: z.string().max(400).optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(200),
-  }),
+  query: page,
   response: z.object({
     unknownDevices: z.array(
       z.object({
@@ -20,6 +22,29 @@ export const listUnknownDevices = defineEndpoint({
         count: z.number(),
         lastAddress: z.string(),
         lastWord: z.string(),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+});
+
+export const listMalformedMessages = defineEndpoint({
+  ...routes.listMalformedMessages,
+  summary:
+    'What came on the ports of devices and could not be read: why, how often and from where, latest first',
+  permission: 'ADMIN',
+  query: page,
+  response: z.object({
+    malformedMessages: z.array(
+      z.object({
+        protocol: z.string(),
+        remoteAddress: z.string(),
+        /** Of the device that they name, or that used the connection; null: unknown. */
+        identity: z.string().nullable(),
+        reason: z.string(),
+        count: z.number(),
+        firstSeen: z.number(),
+        lastSeen: z.number(),
       }),
     ),
     nextCursor: z.string().nullable(),

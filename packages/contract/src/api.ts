@@ -7,7 +7,7 @@ import {
   listSessions,
   saveProfile,
 } from './account.ts';
-import { getAlarmPath, listUnknownDevices } from './administration.ts';
+import { getAlarmPath, listMalformedMessages, listUnknownDevices } from './administration.ts';
 import { getAhpPrivateLink, getDefaultAhp, getEventSetupCapabilities, setAhp } from './alarm-centre.ts';
 import {
   claimAlarm,
@@ -399,7 +399,7 @@ export const api = {
     deleteUser,
     undeleteUser,
   },
-  administration: { listUnknownDevices, getAlarmPath },
+  administration: { listUnknownDevices, listMalformedMessages, getAlarmPath },
   outbox: { listOutbox, readMail, listOutboxMessages, readOutboxMessage },
   personalData: {
     findPersonalData,

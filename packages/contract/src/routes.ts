@@ -208,6 +208,7 @@ export const routes = {
   eraseUser: { method: 'POST', path: '/ajax/personal_data/users/:userId/erasure' },
   eraseWearer: { method: 'POST', path: '/ajax/personal_data/assignments/:assignmentId/erasure' },
   listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
+  listMalformedMessages: { method: 'GET', path: '/ajax/malformed_messages' },
   getAlarmPath: { method: 'GET', path: '/ajax/alarm_path' },
 } as const satisfies Record<string, Route>;
 

@@ -11,6 +11,8 @@ import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { StatePanel } from '#ui/state-panel.tsx';
 import styles from './administration-page.module.css';
+import { AdministrationTable } from './administration-table.tsx';
+import { MalformedMessages } from './malformed-messages.tsx';
 
 /** Polling interval; there is no live topic for the list. */
 const refreshMs = 20_000;
@@ -36,6 +38,7 @@ export function UnknownDevicesPage() {
       <h1 className={styles.title}>{t('unknown.title')}</h1>
       <p className={styles.intro}>{t('unknown.intro')}</p>
       <UnknownDevices list={list} />
+      <MalformedMessages />
     </div>
   );
 }
@@ -70,42 +73,32 @@ function UnknownTable({ rows }: { rows: UnknownDevice[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
-    <section className={styles.scroller} tabIndex={0} aria-label={t('unknown.title')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('unknown.identity')}</th>
-            <th scope="col">{t('unknown.protocol')}</th>
-            <th scope="col" className={styles.number}>
-              {t('unknown.count')}
-            </th>
-            <th scope="col">{t('unknown.lastSeen')}</th>
-            <th scope="col">{t('unknown.firstSeen')}</th>
-            <th scope="col">{t('unknown.address')}</th>
-            <th scope="col">{t('unknown.word')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.protocol} ${row.identity}`}>
-              <td className={styles.identity}>{row.identity}</td>
-              <td data-label={t('unknown.protocol')}>{row.protocol}</td>
-              <td className={styles.number} data-label={t('unknown.count')}>
-                {formats.number(row.count)}
-              </td>
-              <td data-label={t('unknown.lastSeen')}>
-                <RelativeTime time={row.lastSeen} />
-              </td>
-              <td data-label={t('unknown.firstSeen')}>
-                <RelativeTime time={row.firstSeen} />
-              </td>
-              <td data-label={t('unknown.address')}>{row.lastAddress}</td>
-              <td data-label={t('unknown.word')}>{row.lastWord}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <AdministrationTable
+      label={t('unknown.title')}
+      rows={rows}
+      keyOf={({ protocol, identity }) => `${protocol} ${identity}`}
+      columns={[
+        { key: 'identity', label: t('unknown.identity'), cell: ({ identity }) => identity },
+        { key: 'protocol', label: t('unknown.protocol'), cell: ({ protocol }) => protocol },
+        {
+          key: 'count',
+          label: t('unknown.count'),
+          cell: ({ count }) => formats.number(count),
+          isNumber: true,
+        },
+        {
+          key: 'last',
+          label: t('unknown.lastSeen'),
+          cell: ({ lastSeen }) => <RelativeTime time={lastSeen} />,
+        },
+        {
+          key: 'first',
+          label: t('unknown.firstSeen'),
+          cell: ({ firstSeen }) => <RelativeTime time={firstSeen} />,
+        },
+        { key: 'address', label: t('unknown.address'), cell: ({ lastAddress }) => lastAddress },
+        { key: 'word', label: t('unknown.word'), cell: ({ lastWord }) => lastWord },
+      ]}
+    />
   );
 }

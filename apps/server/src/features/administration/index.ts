@@ -5,7 +5,7 @@ import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { listUnknownDevices } from './store.ts';
+import { listMalformed, listUnknownDevices } from './store.ts';
 
 /** Two hours of test alarms. */
 const checksShown = 24;
@@ -37,6 +37,18 @@ export function createAdministrationFeature({
             ...row,
             firstSeen: epoch(row.firstSeen),
             lastSeen: epoch(row.lastSeen),
+          })),
+          nextCursor: next && encodeCursor(next),
+        };
+      },
+      async listMalformedMessages({ query }, caller) {
+        requireOperator(caller);
+        const { page, next } = await listMalformed(db, query);
+        return {
+          malformedMessages: page.map(({ first, last, ...row }) => ({
+            ...row,
+            firstSeen: Math.floor(first / 1000),
+            lastSeen: Math.floor(last / 1000),
           })),
           nextCursor: next && encodeCursor(next),
         };

@@ -1,8 +1,8 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { unknownDevices } from '#domain/devices/tables.ts';
+import { malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
 import { cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 
 const { lastSeen, protocol, identity } = unknownDevices;
@@ -36,4 +36,53 @@ export async function listUnknownDevices(
 function before(cursor: string): SQL {
   const [seen, itsProtocol, itsIdentity] = decodeCursor(cursor, position);
   return sql`(${lastSeen}, ${protocol}, ${identity}) < (${fromMicroseconds(seen)}, ${itsProtocol}::text, ${itsIdentity}::text)`;
+}
+
+export interface MalformedGroup {
+  protocol: string;
+  remoteAddress: string;
+  identity: string | null;
+  reason: string;
+  count: number;
+  /** Unix microseconds. */
+  first: number;
+  last: number;
+}
+
+const groupPosition = z.tuple([cursorTime, cursorText, cursorText, cursorText, cursorText]);
+
+/**
+ * A page of what could not be read, latest first: one row for each cause at an address, so that whoever sends much of it
+ * does not hide the others. What is recorded is bounded, by age and number.
+ */
+export async function listMalformed(db: Database, query: { cursor?: string | undefined; limit: number }) {
+  const { protocol: port, remoteAddress, identity: name, reason, receivedAt } = malformedFrames;
+  const seen = sql`(extract(epoch from max(${receivedAt})) * 1000000)::float8`;
+  const key = sql`${port}, ${remoteAddress}, ${reason}, coalesce(${name}, '')`;
+  const rows = await queryRows<MalformedGroup>(
+    db,
+    sql`select ${port}, ${remoteAddress} as "remoteAddress", ${name}, ${reason}, count(*)::int as count,
+        (extract(epoch from min(${receivedAt})) * 1000000)::float8 as first, ${seen} as last
+      from ${malformedFrames}
+      group by ${port}, ${remoteAddress}, ${reason}, ${name}
+      ${query.cursor === undefined ? sql`` : sql`having (${seen}, ${key}) < ${groupBefore(query.cursor)}`}
+      order by max(${receivedAt}) desc, ${port} desc, ${remoteAddress} desc, ${reason} desc, coalesce(${name}, '') desc
+      limit ${query.limit + 1}`,
+  );
+  const page = rows.slice(0, query.limit);
+  const end = page.at(-1);
+  const next = rows.length > page.length && end ? positionOf(end) : null;
+  return { page, next };
+}
+
+const positionOf = ({ last, protocol: port, remoteAddress, reason, identity: name }: MalformedGroup) => [
+  ...[last, port, remoteAddress, reason, name ?? ''],
+];
+
+function groupBefore(cursor: string): SQL {
+  const [seen, ...key] = decodeCursor(cursor, groupPosition);
+  return sql`(${seen}::float8, ${sql.join(
+    key.map((text) => sql`${text}::text`),
+    sql`, `,
+  )})`;
 }
