@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const list = (query = '') => api.call('operator', 'GET', `/ajax/malformed_messages?${query}`);
+const list = (query = '') => api.call('admin', 'GET', `/ajax/malformed_messages?${query}`);
 
 test('what could not be read is listed by cause and address, the latest first, page by page, without what it held', async () => {
   expect((await list()).body).toEqual({ malformedMessages: [], nextCursor: null });
@@ -56,7 +56,7 @@ test('what could not be read is listed by cause and address, the latest first, p
   expect((await list('cursor=W10')).status).toBe(400);
 });
 
-test.each(['nurse', 'tracker', 'nobody', 'manager', 'stranger'] as const)(
+test.each(['nurse', 'tracker', 'nobody', 'manager', 'operator', 'stranger'] as const)(
   'an administrator of some customers only (%s) does not see it',
   async (who) => {
     expect(await api.call(who, 'GET', '/ajax/malformed_messages')).toMatchObject({
