@@ -12,8 +12,9 @@ export function SensorStatusMark({ status, updating }: { status: SensorStatus; u
     <Tooltip label={t(`sensors.tooltips.${status}`)} events={{ hover: true, focus: true, touch: true }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation is for the keyboard too */}
       <span className={styles.status} data-colour={sensorStatusOf(status).colour} tabIndex={0}>
-        {updating ? <Loader size={16} aria-hidden /> : <Icon size={18} aria-hidden />}
+        <Icon size={18} aria-hidden />
         {t(`sensors.statuses.${status}`)}
+        {updating && <Loader size={14} aria-hidden />}
       </span>
     </Tooltip>
   );

@@ -158,6 +158,19 @@ describe('the sensors of a device', () => {
     expect(await screen.findByText('Venter på at enheten sender sensorene sine …')).toBeDefined();
   });
 
+  it.each([
+    ['pending_create', 'tabler-icon-clock-plus'],
+    ['pending_read', 'tabler-icon-clock-search'],
+    ['pending_update', 'tabler-icon-clock-pause'],
+    ['pending_delete', 'tabler-icon-clock-x'],
+  ] as const)('[C1.17] that are %s have the icon of it beside the loader', async (status, icon) => {
+    rows = [sensorRow({ status, updating: true })];
+    await show();
+    const row = await screen.findByRole('row', { name: /Inngangsdør/ });
+    expect(row.querySelector(`.${icon}`)).not.toBeNull();
+    expect(row.querySelector('.mantine-Loader-root')).not.toBeNull();
+  });
+
   it('[D4.044] that wait for a change show a loader', async () => {
     rows = [sensorRow({ status: 'pending_update', updating: true })];
     await show();
