@@ -12,7 +12,7 @@ const sizes = [
 /** Opens a page whose contact the story can cut, also that of the live channel. */
 async function openCuttable(story: Story, path: string, size: (typeof sizes)[number]) {
   const { width, height, hasTouch } = size;
-  const page = await story.open('SUPERFIRM', '/alarms/history', {
+  const page = await story.open('SUPERFIRM', path, {
     ...{ viewport: { width, height }, hasTouch, isMobile: hasTouch },
   });
   const channels = new Set<WebSocketRoute>();
@@ -22,8 +22,7 @@ async function openCuttable(story: Story, path: string, size: (typeof sizes)[num
     channels.add(channel);
     channel.connectToServer();
   });
-  await page.goto(`/#${path}`);
-  await page.reload();
+  await page.reload(); // with the channel that can be cut
   const cut = async () => {
     isCut = true;
     await page.context().setOffline(true);
