@@ -70,3 +70,19 @@ test('what is older than twelve hours, or no draft at all, is not shown', async 
     cleanup();
   }
 });
+
+test('a logout goes on where the browser forbids storage', () => {
+  vi.stubGlobal(
+    'sessionStorage',
+    new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      },
+    ),
+  );
+  expect(forgetDrafts).not.toThrow();
+  vi.unstubAllGlobals();
+});

@@ -33,7 +33,15 @@ const always = () => true;
 
 /** At a logout: whoever uses the browser next finds nothing of it. */
 export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyPrefix)) store(key, null);
+  for (const key of storedKeys()) if (key.startsWith(keyPrefix)) store(key, null);
+}
+
+function storedKeys(): string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    return []; // storage is forbidden
+  }
 }
 
 /** In the storage of the tab, which others do not have, and which ends with it. */

@@ -6,7 +6,7 @@ import type { SettingValue, SettingValues } from '@varde/catalogue/settings/type
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { SettingField } from '#domain/settings/setting-field.tsx';
@@ -20,9 +20,13 @@ export function BulkSettings({ devices, ...dialog }: BulkProps) {
   const { t } = useTranslation();
   const [values, setValues] = useState<SettingValues>({});
   const mayChange = ({ abilities }: ListedDevice) => abilities.includes('settings');
-  const offered = offeredOn(devices.filter(mayChange));
+  const settingsOf = useMemo(() => settingsByType(devices), [devices]);
+  const offered = offeredOn(devices.filter(mayChange), settingsOf);
   const chosen = offered.filter(({ key }) => key in values);
-  const { affected, excluded } = divided(devices, (device) => mayChange(device) && takes(device, values));
+  const { affected, excluded } = divided(
+    devices,
+    (device) => mayChange(device) && takes(settingsOf(device), values),
+  );
   const change = (key: string, value: SettingValue) => setValues((before) => ({ ...before, [key]: value }));
   const drop = (key: string) =>
     setValues((before) => Object.fromEntries(Object.entries(before).filter(([each]) => each !== key)));
@@ -75,13 +79,20 @@ export function BulkSettings({ devices, ...dialog }: BulkProps) {
 const isForMany = ({ ofWearer, confirm, override, secret, needs, turnedOffAtSave }: KnownSetting): boolean =>
   !(ofWearer || confirm || override || secret || needs || turnedOffAtSave);
 
-const settingsOf = ({ dehaId }: ListedDevice): KnownSetting[] => {
-  const hardware = hardwareById(dehaId);
-  return hardware ? settingsFor(hardware, null).filter(isForMany) : [];
-};
+type Settings = (device: ListedDevice) => readonly KnownSetting[];
+
+/** The settings of each type among the devices. */
+function settingsByType(devices: readonly ListedDevice[]): Settings {
+  const types = new Map<number, KnownSetting[]>();
+  for (const { dehaId } of devices) {
+    const hardware = types.has(dehaId) ? undefined : hardwareById(dehaId);
+    if (hardware) types.set(dehaId, settingsFor(hardware, null).filter(isForMany));
+  }
+  return ({ dehaId }) => types.get(dehaId) ?? [];
+}
 
 /** Each setting once, as the first device that has it defines it. */
-function offeredOn(devices: readonly ListedDevice[]): KnownSetting[] {
+function offeredOn(devices: readonly ListedDevice[], settingsOf: Settings): KnownSetting[] {
   const types = new Map(devices.map((device) => [device.dehaId, device]));
   const found = new Map<string, KnownSetting>();
   for (const device of types.values())
@@ -103,8 +114,7 @@ const faultIn = (definition: KnownSetting, value: SettingValue) =>
   validateSetting(definition, enteredSetting(definition, value));
 
 /** Whether a device has all chosen settings and takes these values. */
-function takes(device: ListedDevice, values: SettingValues): boolean {
-  const own = settingsOf(device);
+function takes(own: readonly KnownSetting[], values: SettingValues): boolean {
   return Object.entries(values).every(([key, value]) => {
     const definition = own.find((each) => each.key === key);
     return definition !== undefined && faultIn(definition, value) === null;
