@@ -28,5 +28,3 @@ export const malformedReasons = [
   'truncatedFrame',
   'processing',
 ] as const;
-
-export type MalformedReason = (typeof malformedReasons)[number];
