@@ -40,6 +40,7 @@ export const heldRows: Measurement = {
     const quiet = await timesOf(count, devices, screen, one.send);
     const found: [string, number[]][] = [['quiet', quiet]];
     for (const [name, statement] of Object.entries(held)) {
+      await pause(1000); // the last signal of the held device is stored
       await resetAlarms(operator);
       await one.send();
       const release = await hold(site.environment.VARDE_DATABASE_URL ?? '', statement);

@@ -10,7 +10,7 @@ import { createSite, type Engine, engines } from './site.ts';
 import { percentile, percentileCells, whole } from './statistics.ts';
 import { startServer } from './varde-server.ts';
 
-const token = 'token of each home unit of the storm';
+const token = 'token-of-each-home-unit';
 const targetMs = 2000;
 const phases = ['powerFailure', 'powerRestored'] as const;
 

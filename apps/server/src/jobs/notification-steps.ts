@@ -8,6 +8,10 @@ import type { Job, JobContext } from './job.ts';
 const atOnce = 100;
 /** Alarms that are told side by side. Those of one device come one after the other: each step locks the device. */
 const lanes = 4;
+/** Whose turn it is, is asked anew after this time: an alarm that comes now does not wait for all that was due before. */
+const lookAgainMs = 250;
+/** Shorter than the time after which the queue of jobs takes a run for dead. */
+const longestRunMs = 600_000;
 /** After a step that failed. */
 const pauseMs = 5000;
 
@@ -16,19 +20,30 @@ export const notificationSteps: Job = {
   name: 'notification-steps',
   everySeconds: 1,
   run: async (context) => {
-    const { db, clock, turns } = context;
+    const { db, clock, turns, stopping } = context;
+    const began = clock.monotonic();
     const failures: unknown[] = [];
-    const due = await dueChains(db, clock.now(), { most: atOnce, turns: turns.chain });
-    const runLane = async (lane: number) => {
-      for (const { alarmId } of due.filter(({ deviId }) => deviId % lanes === lane))
-        try {
-          await step(context, alarmId);
-        } catch (error) {
-          failures.push(error);
-          await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
-        }
+    const tried = new Set<number>();
+    const tryStep = async (alarmId: number) => {
+      tried.add(alarmId);
+      try {
+        await step(context, alarmId);
+      } catch (error) {
+        failures.push(error);
+        await delayChain(db, alarmId, { since: new Date(clock.now()), ms: pauseMs });
+      }
     };
-    await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+    while (!stopping.aborted && clock.monotonic() - began < longestRunMs) {
+      const found = await dueChains(db, clock.now(), { most: atOnce, turns: turns.chain });
+      const due = found.filter(({ alarmId }) => !tried.has(alarmId));
+      if (due.length === 0) break;
+      const looked = clock.monotonic();
+      const runLane = async (lane: number) => {
+        for (const { alarmId } of due.filter(({ deviId }) => deviId % lanes === lane))
+          if (clock.monotonic() - looked < lookAgainMs) await tryStep(alarmId);
+      };
+      await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+    }
     if (failures.length > 0)
       throw new AggregateError(failures, 'alarms could not be told to their receivers');
   },

@@ -11,7 +11,7 @@ import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts
 import { pushBrowsers } from '#domain/push/tables.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import { addHook } from '#domain/web-hooks/hooks.ts';
-import { createInProcessBus } from '#platform/bus.ts';
+import { type Bus, createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { NoAnswer } from '#platform/guarded-post.ts';
 import { createLog } from '#platform/log.ts';
@@ -201,8 +201,31 @@ describe('an alarm of another customer', () => {
     await notificationSteps.run(context);
     expect((await told()).indexOf('Ola')).toBeGreaterThanOrEqual(0);
     expect((await told()).indexOf('Ola')).toBeLessThan(atOnce);
-    for (let run = 0; run < 4; run++) await notificationSteps.run(context);
     expect(await told()).toHaveLength(121);
+  });
+
+  test('that comes while those of one customer are told does not wait for the last of them', async () => {
+    await listOf(firm, person('Kari', number(1)));
+    await listOf(other, person('Ola', number(2)));
+    const flood: number[] = [];
+    for (let alarm = 0; alarm < 60; alarm++) flood.push(await alarmOf(firm));
+    const late = await alarmOf(other);
+    await signal(...flood);
+    let steps = 0;
+    const bus: Bus = {
+      ...context.bus,
+      publishEvents: () => {
+        clock.advance(100); // each step takes its time
+        steps += 1;
+        if (steps === 4) coming = signal(late);
+      },
+    };
+    let coming: Promise<void> | undefined;
+    await notificationSteps.run({ ...context, bus });
+    await coming;
+    expect((await told()).indexOf('Ola')).toBeGreaterThanOrEqual(0);
+    expect((await told()).indexOf('Ola')).toBeLessThan(atOnce);
+    expect(await told()).toHaveLength(61);
   });
 });
 
