@@ -97,7 +97,7 @@ async function expectWholeTimeline(alarm: Locator): Promise<void> {
 test('an SOS is told by SMS and a call; nobody answers, and the next receiver takes it by the link on a phone, which the timeline tells whole', async ({
   browser,
 }) => {
-  const wire = await watchWithList('Tors klokke');
+  const wire = await watchWithList('Trygghetsklokke 006');
   await expect(page.getByText('først Kari Vakt (SMS og anrop), etter 6 s Ola Nabo (SMS)')).toBeVisible();
   wire.pressSos();
   await expect.poll(handed, { timeout: 20_000 }).toContain(`call ${kari.mobile}`);
@@ -105,7 +105,7 @@ test('an SOS is told by SMS and a call; nobody answers, and the next receiver ta
   await expect.poll(handed, { timeout: 20_000 }).toContain(`sms ${ola.mobile}`);
   await takeByLink(browser, ola);
 
-  const alarm = alarmOf('Tors klokke');
+  const alarm = alarmOf('Trygghetsklokke 006');
   await openDetails(alarm);
   await expect(alarm.getByText('Tatt av Ola Nabo (varslet)')).toBeVisible();
   await expectWholeTimeline(alarm);

@@ -9,6 +9,7 @@ import { addIdentity } from '@varde/server/domain/devices/identities';
 import { putIndoorLocation } from '@varde/server/domain/devices/indoor-locations';
 import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
+import type { ListOwner } from '@varde/server/domain/notifications/lists';
 import { queueMail } from '@varde/server/domain/notifications/queue-mail';
 import { queueSms } from '@varde/server/domain/notifications/sms-outbox';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
@@ -155,7 +156,9 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await db.transaction((tx) => putDeviceImage(tx, deviId, { mediaType: 'image/png', image }));
   const demaId = await createKnownMac(db, deviId);
   const indoors = await createIndoorLocations(db, custId);
-  await createList(db, custId);
+  const receiverId = await createList(db, { custId });
+  const ofWatch = { deviId: watch, assignmentId: await presentAssignmentId(db, watch) };
+  const receiverOfWatch = await createList(db, ofWatch);
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
   await db.execute(
     `update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`,
@@ -247,6 +250,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     deviceToDelete,
     deviceToSwitch,
     watch,
+    receiverId,
+    receiverOfWatch,
     homeUnit,
     sensorId,
     sensorToDelete,
@@ -271,16 +276,20 @@ async function createSensors(db: TestServer['db'], deviId: number): Promise<numb
   return rows.map(({ deseId }) => deseId);
 }
 
-/** A notification list of the customer, with somebody on it. */
-async function createList(db: TestServer['db'], custId: number): Promise<void> {
+/** A notification list with somebody on it. Returns the number of the receiver. */
+async function createList(db: TestServer['db'], owner: ListOwner): Promise<number> {
   const at = new Date();
   const [list] = await db
     .insert(notificationLists)
-    .values({ custId, rev: listRev, changedAt: at })
+    .values({ ...owner, rev: listRev, changedAt: at })
     .returning();
   const somebody = { name: secretName, mobile: '+4791234567', waitSeconds: 60, sort: 0 };
   const tells = { events: [], channels: ['sms' as const] };
-  await db.insert(notificationReceivers).values({ ...somebody, ...tells, listId: list?.listId ?? 0 });
+  const [receiver] = await db
+    .insert(notificationReceivers)
+    .values({ ...somebody, ...tells, listId: list?.listId ?? 0 })
+    .returning();
+  return receiver?.receiverId ?? 0;
 }
 
 /** A web hook with a delivery, and one to remove. */

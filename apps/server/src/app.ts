@@ -166,7 +166,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),
   createSmsFeature({ ...deps, calls: smsCallsOf(config), replyKey: config.smsReplyKey ?? null }),
   createCallsFeature({ ...deps, provider: callTalkOf(config) }),
-  createEventSetupFeature({ ...deps, ownNumbers: ownNumbersOf(config) }),
+  createEventSetupFeature({ ...deps, ownNumbers: ownNumbersOf(config), consoleUrl: consoleUrlOf(config) }),
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
   createDeviceLogsFeature(deps),

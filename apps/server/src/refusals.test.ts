@@ -101,6 +101,10 @@ const calls = readExpectations(
   calls.answerCall                  public   public   public
   calls.reportCall                  public   public   public
   calls.speakCall                   public   public   public
+  eventSetup.getNumberToConfirm     public   public   public
+  eventSetup.confirmNumber          public   public   public
+  eventSetup.askReceiver            refused  refused  refused
+  eventSetup.askCustomerReceiver    refused  refused  refused
   eventSetup.getEventSetup          refused  refused  refused
   eventSetup.saveEventSetup         refused  refused  refused
   eventSetup.deleteEventSetup       refused  refused  refused
@@ -380,6 +384,7 @@ const ownDevice: Readonly<Record<string, string>> = {
   'indoorLocations.deleteIndoorLocation': 'scanner',
   'indoorLocations.scanWifiIndoorLocation': 'scanner',
   'messages.getMessages': 'watch',
+  'eventSetup.askReceiver': 'watch',
   'messages.sendMessage': 'watch',
   'topic messages': 'watch',
   'twins.swapTwin': 'twin',
@@ -394,6 +399,7 @@ const ownRecord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'webHooks.removeWebHook': { hookId: 'hookToRemove' },
   'indoorLocations.deleteIndoorLocation': { inloId: 'locationToDelete' },
   'registration.rejectRegistration': { registrationId: 'registrationToReject' },
+  'eventSetup.askReceiver': { receiverId: 'receiverOfWatch' },
   'users.endUserApiKey': { keyId: 'keyOfUser' },
 };
 

@@ -58,6 +58,8 @@ it('the log records these changes', () => {
     'eventSetup.saved',
     'eventSetup.deleted',
     'eventSetup.tested',
+    'eventSetup.numberAsked',
+    'eventSetup.numberConfirmed',
     'eventSetup.alarmCentre',
     'webHook.added',
     'webHook.changed',

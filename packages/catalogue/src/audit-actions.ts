@@ -75,6 +75,8 @@ export const auditActions = [
   { key: 'eventSetup.saved', read: false },
   { key: 'eventSetup.deleted', read: false },
   { key: 'eventSetup.tested', read: false },
+  { key: 'eventSetup.numberAsked', read: false },
+  { key: 'eventSetup.numberConfirmed', read: false },
   { key: 'eventSetup.alarmCentre', read: false },
   { key: 'webHook.added', read: false },
   { key: 'webHook.changed', read: false },

@@ -3,7 +3,7 @@ import { leftOutReasons } from './event-setup.ts';
 
 /**
  * Why a receiver on a list was passed over: what the receiver is not told of, being on the list no more, what keeps the receiver from being told, and
- * that there were many messages lately, of which this one would be a repeated one.
+ * that there were many messages lately, of which this one would be a repeated one, or that the number is not confirmed.
  */
 export const skipReasons = [
   'otherAlarms',
@@ -11,6 +11,7 @@ export const skipReasons = [
   'offList',
   ...leftOutReasons,
   'manyMessages',
+  'notConfirmed',
   'alreadyTold',
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];

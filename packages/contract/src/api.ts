@@ -74,12 +74,16 @@ import type { deviceRoutes } from './device-routes.ts';
 import { getDevice, listDevices, listPositions } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
+  askCustomerReceiver,
+  askReceiver,
+  confirmNumber,
   deleteCustomerEventSetup,
   deleteEventSetup,
   getCountries,
   getCustomerEventSetup,
   getEventSetup,
   getEventSetupTest,
+  getNumberToConfirm,
   listCustomerReceiverUsers,
   listReceiverUsers,
   saveCustomerEventSetup,
@@ -259,6 +263,10 @@ export const api = {
   sms: { reportSms, reportLinkSms, answerBySms, answerByLinkSms },
   calls: { answerCall, reportCall, speakCall },
   eventSetup: {
+    getNumberToConfirm,
+    confirmNumber,
+    askReceiver,
+    askCustomerReceiver,
     getEventSetup,
     saveEventSetup,
     deleteEventSetup,

@@ -44,6 +44,11 @@ export const receiverSchema = z.object({
   hasBrowser: z.boolean(),
   /** The receiver takes an alarm with a PIN only. */
   hasPin: z.boolean(),
+  /**
+   * Another organisation had the number first, and who has it has not confirmed it for this one: it gets the first message
+   * about an alarm alone.
+   */
+  isUnconfirmed: z.boolean(),
   withdrawn,
   /** Of a next of kin, what the link of a message allows; null: no next of kin. */
   nextOfKin: z.array(z.enum(kinRights)).nullable(),
@@ -161,6 +166,23 @@ export const eventSetupTestSchema = z.object({
 });
 export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 
+export const askReceiver = defineEndpoint({
+  ...routes.askReceiver,
+  summary:
+    'Ask a receiver of the own list of a device by SMS once more to confirm the number, when it waits for that. `tooManyRequests` within a day of the last time',
+  permission: 'EVENT_SETUP',
+  params: deviceParams.extend({ receiverId: idField }),
+  response: eventSetupSchema,
+});
+
+export const askCustomerReceiver = defineEndpoint({
+  ...routes.askCustomerReceiver,
+  summary: 'As `askReceiver`, of the own list of a customer',
+  permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
+  params: customerParams.extend({ receiverId: idField }),
+  response: customerEventSetupSchema,
+});
+
 export const sendEventSetupTest = defineEndpoint({
   ...routes.sendEventSetupTest,
   summary:
@@ -246,4 +268,27 @@ export const getCountries = defineEndpoint({
   permission: 'EVENT_SETUP',
   /** `region`: ISO 3166-1 alpha-2; `prefix`: with the plus sign. */
   response: z.object({ countries: z.array(z.object({ region: z.string(), prefix: z.string() })) }),
+});
+
+const confirmLink = z.object({ token: z.string().max(100) });
+
+export const getNumberToConfirm = defineEndpoint({
+  ...routes.getNumberToConfirm,
+  summary:
+    'Who asks the holder of a number, by a link in an SMS, whether it may be told of alarms; without a login',
+  permission: 'public',
+  refusals: ['linkInvalid'],
+  params: confirmLink,
+  /** `number`: with its last three digits alone. */
+  response: z.object({ customerName: z.string(), number: z.string() }),
+});
+
+export const confirmNumber = defineEndpoint({
+  ...routes.confirmNumber,
+  summary:
+    'The holder of a number says, by that link, that it may be told of alarms, not only of the first message of each',
+  permission: 'public',
+  refusals: ['linkInvalid'],
+  params: confirmLink,
+  response: z.object({}),
 });

@@ -101,6 +101,13 @@ export const routes = {
     path: '/ajax/customers/:custId/web_hooks/:hookId/deliveries/:deliveryId/replay',
   },
   shareAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/share' },
+  askReceiver: { method: 'POST', path: '/ajax/eventSetup/devices/:deviId/receivers/:receiverId/question' },
+  askCustomerReceiver: {
+    method: 'POST',
+    path: '/ajax/eventSetup/customers/:custId/receivers/:receiverId/question',
+  },
+  getNumberToConfirm: { method: 'GET', path: '/ajax/confirm-number/:token' },
+  confirmNumber: { method: 'POST', path: '/ajax/confirm-number/:token' },
   getSharedAlarm: { method: 'GET', path: '/ajax/shared/:token' },
   answerAlarm: { method: 'POST', path: '/ajax/shared/:token/answer' },
   setSharedHours: { method: 'PUT', path: '/ajax/shared/:token/hours' },

@@ -10,6 +10,7 @@ const publicScreens = [
   'register',
   'gdpr',
   'shared',
+  'confirm_number',
 ] as const;
 
 /** A screen that is shown instead of the console, with or without a session, besides the login. */

@@ -28,6 +28,9 @@ export const publicScreens: Record<PublicScreenName, ScreenEntry> = {
     load: async () => (await import('./registration/register-screen.tsx')).RegisterScreen,
     wide: true,
   },
+  confirm_number: {
+    load: async () => (await import('./access/confirm-number-screen.tsx')).ConfirmNumberScreen,
+  },
   shared: {
     load: async () => (await import('./shared/shared-screen.tsx')).SharedScreen,
   },

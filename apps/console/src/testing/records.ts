@@ -94,6 +94,7 @@ export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
       hasEmail: false,
       hasBrowser: false,
       hasPin: false,
+      isUnconfirmed: false,
       withdrawn: [],
       nextOfKin: null,
       language: 'nb',

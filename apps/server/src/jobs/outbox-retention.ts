@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { keepSharedMessages } from '#domain/alarms/messages-of-shares.ts';
 import { keepResults } from '#domain/notifications/attempts.ts';
+import { keepNumbers } from '#domain/notifications/confirmed-numbers.ts';
 import { deleteOld } from '#platform/delete-old.ts';
 import { timestamp } from '#platform/last-known.ts';
 import { dayMs, type Job } from './job.ts';
@@ -20,6 +21,8 @@ export const outboxRetention: Job = {
     await keepResults(db, oldest);
     await keepSharedMessages(db, oldest);
     await deleteOld(db, sql`notification_tests`, sql`at < ${oldest}`);
+    await keepNumbers(db, new Date(now));
+    await deleteOld(db, sql`confirmed_numbers`, sql`unused_since < ${oldest}`);
     await deleteOld(db, sql`outbox`, sql`created_at < ${oldest}`);
     await deleteOld(db, sql`sms_outbox`, sql`created_at < ${oldest}`);
     await deleteOld(db, sql`message_costs`, sql`at < ${timestamp(now - costsKeptDays * dayMs)}`);

@@ -48,6 +48,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     api_keys: 1,
     audit_entries: 1,
     commands: 1,
+    confirmed_numbers: 1,
     consents: 1,
     coupon_codes: 1,
     customer_images: 1,
@@ -243,6 +244,7 @@ async function fill(db: Database, name: string): Promise<number> {
       select assignment_id, devi_id, now() from device_assignments where devi_id = ${deviId}`,
     sql`insert into notification_receivers (list_id, sort, name, mobile, events, channels, wait_seconds)
       select list_id, 0, 'Kari', '+4790000001', '{}', '{sms}', 60 from notification_lists where devi_id = ${deviId}`,
+    sql`insert into confirmed_numbers (number, cust_id) values ('+4790000001', ${custId})`,
     sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
     sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at)
       values (${alarmId}, 1, 0, 'sms', '+4790000001', 'Kari', now())`,

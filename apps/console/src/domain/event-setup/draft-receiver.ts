@@ -4,7 +4,10 @@ import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
 export type DraftReceiver = Input<'saveEventSetup'>['body']['receivers'][number] &
-  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'hasPin' | 'withdrawn'>;
+  Pick<
+    Receiver,
+    'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'hasPin' | 'isUnconfirmed' | 'withdrawn'
+  >;
 
 export type ReceiverUser = Output<'listReceiverUsers'>['users'][number];
 
@@ -14,6 +17,7 @@ export const newReceiver: DraftReceiver = {
   ...{ name: '', mobile: null, email: null, channels: ['sms'], language: 'nb', ...usualRules },
   nextOfKin: null,
   ...{ userId: null, leftOut: null, hasMobile: false, hasEmail: false, hasBrowser: false, hasPin: false },
+  isUnconfirmed: false,
   withdrawn: [],
 };
 

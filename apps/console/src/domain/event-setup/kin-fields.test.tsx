@@ -21,7 +21,12 @@ async function show(
   userId: number | null = null,
 ) {
   vi.stubGlobal('fetch', async () => Response.json({ countries: [] }));
-  const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn() };
+  const calls = {
+    save: vi.fn().mockResolvedValue({ rev: 5 }),
+    remove: vi.fn(),
+    ask: vi.fn(),
+    reload: vi.fn(),
+  };
   await renderPage(
     <ModalsProvider>
       <ListEditor

@@ -40,7 +40,12 @@ const own: NotificationList = {
 };
 
 async function show(list: NotificationList, centre: { firmName: string } | null = null) {
-  const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn() };
+  const calls = {
+    save: vi.fn().mockResolvedValue({ rev: 5 }),
+    remove: vi.fn(),
+    ask: vi.fn(),
+    reload: vi.fn(),
+  };
   const isOwn = list.source.kind === 'device';
   await renderPage(
     <ModalsProvider>

@@ -1,4 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { numberFaults } from '@varde/contract/event-setup-form';
@@ -44,7 +45,13 @@ async function show(
     expect(url).toBe('/ajax/eventSetup/countries');
     return Response.json({ countries });
   });
-  const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn(), ...fields };
+  const calls = {
+    save: vi.fn().mockResolvedValue({ rev: 5 }),
+    remove: vi.fn(),
+    ask: vi.fn(),
+    reload: vi.fn(),
+    ...fields,
+  };
   await renderPage(
     <ModalsProvider>
       <ListEditor
@@ -54,6 +61,7 @@ async function show(
         calls={calls}
         centre={centre}
       />
+      <Notifications />
     </ModalsProvider>,
   );
   return { calls, user: userEvent.setup() };
@@ -323,5 +331,34 @@ describe('the notification list', () => {
     await user.click(press('Lagre'));
     const saved = vi.mocked(calls.save).mock.calls[0]?.[0];
     expect(JSON.stringify(saved)).toContain('"channels":["call"]');
+  });
+});
+
+describe('a receiver whose number waits to be confirmed', () => {
+  const waiting = { ...ownList, receivers: [{ ...kari, isUnconfirmed: true }, ola] };
+  const row = () => within(screen.getByText('Kari').closest('li') ?? document.body);
+
+  it('says so, and is asked again at the press of a button', async () => {
+    const ask = vi.fn().mockResolvedValue(undefined);
+    const { user } = await show(waiting, { ask });
+    expect(row().getByText(/Venter på bekreftelse.*bare den første meldingen om hver alarm/)).toBeDefined();
+    await user.click(press('Spør på nytt: Kari'));
+    expect(ask).toHaveBeenCalledExactlyOnceWith(1);
+    expect(await screen.findByText('Kari har fått en SMS til.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Spør på nytt: Ola' })).toBeNull();
+  });
+
+  it('is asked once a day, which the row says', async () => {
+    const ask = vi.fn().mockRejectedValue(new ApiError('tooManyRequests'));
+    const { user } = await show(waiting, { ask });
+    await user.click(press('Spør på nytt: Kari'));
+    expect(await row().findByText(/spurt det siste døgnet/)).toBeDefined();
+  });
+
+  it('is asked by those alone who edit the list, and not in the middle of that', async () => {
+    const { user } = await show(waiting);
+    await user.click(press('Fjern Ola'));
+    expect(screen.queryByRole('button', { name: 'Spør på nytt: Kari' })).toBeNull();
+    expect(row().getByText(/Venter på bekreftelse/)).toBeDefined();
   });
 });

@@ -50,6 +50,7 @@ export function ListEditor({
   const { rights, kinRights, unavailable, limited, region } = list;
   const choices = { kinds, owner, rights, kinRights, unavailable, limited, region };
   const { entries, editable, dirty, busy } = draft;
+  const isFull = entries.length >= mostReceivers;
   async function onAdd() {
     const receiver = await openReceiverDialog(choices);
     if (receiver) draft.add(receiver);
@@ -77,6 +78,7 @@ export function ListEditor({
                   unavailable={unavailable}
                   faults={faultsOf(index)}
                   isFollowed={index < entries.length - 1 || centre !== null || draft.further.length > 0}
+                  onAsk={editable && !dirty ? () => calls.ask(Number(key)) : null}
                   edit={
                     editable
                       ? {
@@ -103,14 +105,12 @@ export function ListEditor({
             <SteadyButton
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
-              disabled={entries.length >= mostReceivers}
+              disabled={isFull}
               onClick={() => void onAdd()}
             >
               {t('eventSetup.add')}
             </SteadyButton>
-            {entries.length >= mostReceivers && (
-              <span className={styles.dim}>{t('eventSetup.full', { count: mostReceivers })}</span>
-            )}
+            {isFull && <span className={styles.dim}>{t('eventSetup.full', { count: mostReceivers })}</span>}
           </Group>
         )}
         {editable && !limited && <ListEndFields draft={draft} />}

@@ -12,7 +12,12 @@ beforeAll(() => withDevicePageTexts(async () => undefined));
 
 async function show(receiver: Receiver, limited = false) {
   vi.stubGlobal('fetch', async () => Response.json({ countries: [] }));
-  const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn() };
+  const calls = {
+    save: vi.fn().mockResolvedValue({ rev: 5 }),
+    remove: vi.fn(),
+    ask: vi.fn(),
+    reload: vi.fn(),
+  };
   await renderPage(
     <ModalsProvider>
       <ListEditor

@@ -4,6 +4,7 @@ import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-se
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { languageNames } from '#texts/language.ts';
+import { AskAgain } from './ask-again.tsx';
 import { kinText, wayText } from './channel-texts.ts';
 import { clockOf } from './clock-of.ts';
 import { type DraftReceiver, isUser, isWithdrawn } from './draft-receiver.ts';
@@ -19,6 +20,8 @@ interface ReceiverRowProps {
   faults: readonly string[];
   /** Somebody is told after this one: the next receiver, another list, or the alarm centre. */
   isFollowed: boolean;
+  /** Asks the receiver to confirm the number; null: not from here. */
+  onAsk: (() => Promise<unknown>) | null;
   /** Null: the list is read only. */
   edit: null | {
     isFirst: boolean;
@@ -30,7 +33,15 @@ interface ReceiverRowProps {
 }
 
 /** Somebody whom alarms are told to: how, of what, when, and the wait before the next one. */
-export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edit }: ReceiverRowProps) {
+export function ReceiverRow({
+  id,
+  receiver,
+  unavailable,
+  faults,
+  isFollowed,
+  onAsk,
+  edit,
+}: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
   const {
@@ -44,6 +55,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edi
     waitSeconds,
     language = 'nb',
     hasPin,
+    isUnconfirmed,
     withdrawn,
     nextOfKin,
   } = receiver;
@@ -79,6 +91,7 @@ export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, edi
             <IconAlertTriangle size={16} aria-hidden /> {t(`eventSetup.leftOut.${leftOut}`)}
           </span>
         )}
+        {isUnconfirmed && <AskAgain name={name} onAsk={onAsk} />}
         <span>{ways.join(' · ')}</span>
         <span className={styles.dim}>
           {[

@@ -33,6 +33,8 @@ export interface ListCalls {
     body: ListEnd & { rev: number; receivers: DraftReceiver[] },
   ) => Promise<Pick<NotificationList, 'rev'>>;
   remove: () => Promise<unknown>;
+  /** Asks a receiver of the own list to confirm the number. */
+  ask: (receiverId: number) => Promise<unknown>;
   /** Fetches the list again, after somebody else has changed it. */
   reload: () => Promise<unknown>;
 }

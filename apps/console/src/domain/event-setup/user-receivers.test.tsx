@@ -24,7 +24,12 @@ async function show({ receivers = [] as Receiver[], users = [ingrid, leif] } = {
     const found = users.filter(({ name }) => name.toLowerCase().includes(words));
     return Response.json({ users: found, more: false, countries: [] });
   });
-  const calls = { save: vi.fn().mockResolvedValue({ rev: 5 }), remove: vi.fn(), reload: vi.fn() };
+  const calls = {
+    save: vi.fn().mockResolvedValue({ rev: 5 }),
+    remove: vi.fn(),
+    ask: vi.fn(),
+    reload: vi.fn(),
+  };
   const rights = { mobile: 'change' as const, email: 'change' as const };
   await renderPage(
     <ModalsProvider>

@@ -55,6 +55,8 @@ function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean 
           return saved;
         },
         remove: async () => cache.setQueryData(query.queryKey, await call('deleteEventSetup', { params })),
+        ask: async (receiverId) =>
+          cache.setQueryData(query.queryKey, await call('askReceiver', { params: { deviId, receiverId } })),
         reload: refetch,
       }}
       kinds={has?.events}

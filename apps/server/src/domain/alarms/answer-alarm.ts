@@ -1,10 +1,12 @@
 import type { TakenWay } from '@varde/catalogue/alarm-events';
+import { isByPhone } from '@varde/contract/event-setup-form';
 import type { AlarmAnswer, PinRefusal } from '@varde/contract/sharing';
 import { eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { hurryChain, recordAnswer, restartChains, withdrawAttempts } from '../notifications/chains.ts';
+import { confirmNumber } from '../notifications/confirmed-numbers.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
 import { type Attempt, findAlarmLink } from './alarm-links.ts';
@@ -115,6 +117,9 @@ async function take(tx: Database, order: Answer, { found, attempt }: Answering):
     ...{ action: 'alarm.claimed', before: { state }, after: { state: 'claimed', attemptId: claimedAttempt } },
   });
   await withdrawAttempts(tx, alarmId, order.at);
+  const { channel, recipient: number } = attempt;
+  if (isByPhone(channel) && number !== null)
+    await confirmNumber(tx, { number, custId: found.alarm.custId, at: order.at });
   return true;
 }
 

@@ -1,9 +1,10 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
+import { isByPhone } from '@varde/contract/event-setup-form';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { endChain, lockDueChain, saveChain, waitFrom } from '../notifications/chains.ts';
-import { hasHadEnough } from '../notifications/floods.ts';
+import { hasHadEnough, isUnconfirmedRepeat } from '../notifications/floods.ts';
 import { type EffectiveList, effectiveList, toldInOrder } from '../notifications/lists.ts';
 import {
   asSkipped,
@@ -142,5 +143,10 @@ async function receiverNow(
     (waysTo(found).length === 0 ? 'noNumber' : null) ??
     (waysTo(receiver).length === 0 ? 'alreadyTold' : null);
   if (reason !== null || moment.round === 1) return { ...receiver, skipped: reason };
-  return { ...receiver, skipped: (await hasHadEnough(tx, { ...moment, receiver })) ? 'manyMessages' : null };
+  const repeat = { ...moment, receiver };
+  if (await hasHadEnough(tx, repeat)) return { ...receiver, skipped: 'manyMessages' };
+  if (!(await isUnconfirmedRepeat(tx, repeat))) return { ...receiver, skipped: null };
+  const others = receiver.channels.filter((channel) => !isByPhone(channel));
+  const { callCause: _, ...byOthers } = { ...receiver, channels: others };
+  return { ...byOthers, skipped: waysTo(byOthers).length === 0 ? 'notConfirmed' : null };
 }

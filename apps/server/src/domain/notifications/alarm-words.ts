@@ -12,6 +12,7 @@ interface AlarmTexts {
   note: string;
   sms: string;
   test: string;
+  confirm: string;
   call: string;
   callPlace: string;
   callTest: string;
@@ -128,6 +129,11 @@ export function othersWords(
   const { none, one, more } = textsIn(language).others;
   const text = reached === 0 ? none : reached === 1 ? one : more;
   return fill(text, { count: String(reached), clock: clockOf(epoch(at), timeZone, language) });
+}
+
+/** The SMS that asks who has a number whether a customer may tell it of alarms; `link` confirms it. */
+export function confirmSms(language: string, { customer, link }: { customer: string; link: string }): string {
+  return fill(textsIn(language).confirm, { customer: customer.slice(0, longest.name), link });
 }
 
 /** A text with its values in the places of their names. */

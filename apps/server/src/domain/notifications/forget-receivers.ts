@@ -27,6 +27,7 @@ export async function forgetReceivers(
     .set({ rev: sql`nextval('rev_seq')` })
     .where(sql`${notificationLists.listId} = any (${sql.param(listIds)}::int[])`);
   await tx.update(notificationLists).set({ changedBy: null }).where(eq(notificationLists.changedBy, userId));
+  await tx.execute(sql`delete from confirmed_numbers where number = ${mine}`);
   const told = sql`(t.user_id = ${userId}::int or t.recipient = ${mine})`;
   await tx.execute(sql`update alarm_events e set party = null, words = null from notification_attempts t
     where t.alarm_id = e.alarm_id and ${told} and e.party = t.name || ', ' || t.recipient`);

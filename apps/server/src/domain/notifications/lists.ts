@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { withdrawnByUser } from '../accounts/alarm-handlers.ts';
 import { hasBrowser } from '../push/browsers.ts';
+import { keepNumbers, numbersOn } from './confirmed-numbers.ts';
 import { emailOfReceiver, languageOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
 import type { ListEnd, ListSource, OwnedSource, RuledReceiver, StoredReceiver } from './plan.ts';
 import { notificationLists, notificationReceivers } from './tables.ts';
@@ -177,6 +178,8 @@ export interface ListToSave extends MaybeAbsent<ListEnd & Pick<EffectiveList, 'c
 export async function saveList(tx: Database, owner: ListOwner, save: ListToSave): Promise<boolean> {
   const listId = await touchList(tx, owner, save);
   if (listId === undefined) return false;
+  const thisList = sql`l.list_id = ${listId}`;
+  const numbers = await numbersOn(tx, thisList);
   const before = await tx
     .delete(notificationReceivers)
     .where(eq(notificationReceivers.listId, listId))
@@ -199,6 +202,7 @@ export async function saveList(tx: Database, owner: ListOwner, save: ListToSave)
   ];
   if (kept.length > 0) await tx.insert(notificationReceivers).values(kept);
   if (fresh.length > 0) await tx.insert(notificationReceivers).values(fresh);
+  await keepNumbers(tx, save.at, [...numbers, ...(await numbersOn(tx, thisList))]);
   return true;
 }
 

@@ -13,7 +13,8 @@ export type OwnedSource = { kind: 'device' } | { kind: 'customer'; custId: numbe
 export type ListSource = OwnedSource | { kind: 'none' };
 
 /** A receiver on a list with number and address, whoever asks. */
-export interface StoredReceiver extends Omit<Receiver, 'hasMobile' | 'hasEmail' | 'hasPin'> {
+export interface StoredReceiver
+  extends Omit<Receiver, 'hasMobile' | 'hasEmail' | 'hasPin' | 'isUnconfirmed'> {
   /** Null: takes an alarm without a PIN. */
   pinHash: string | null;
 }

@@ -110,6 +110,19 @@ export const notificationReceivers = pgTable('notification_receivers', {
   waitSeconds: smallint('wait_seconds').notNull(),
 });
 
+export const confirmedNumbers = pgTable('confirmed_numbers', {
+  /** E.164 */
+  number: text().notNull(),
+  /** The organisation. */
+  custId: integer('cust_id').notNull(),
+  /** Null: it waits to be confirmed. */
+  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
+  /** Null: it is on a list of the organisation. */
+  unusedSince: timestamp('unused_since', { withTimezone: true }),
+  askedAt: timestamp('asked_at', { withTimezone: true }),
+  tokenHash: text('token_hash'),
+});
+
 export const notificationTests = pgTable('notification_tests', {
   testId: bigint('test_id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
   assignmentId: integer('assignment_id').notNull(),

@@ -6,6 +6,8 @@ import { alarmHandlersAmong, searchAlarmHandlers } from '#domain/accounts/alarm-
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { marketOf } from '#domain/customers/customers.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
+import { askToConfirm } from '#domain/notifications/ask-to-confirm.ts';
+import { keepNumbers, unconfirmedAmong } from '#domain/notifications/confirmed-numbers.ts';
 import {
   type EffectiveList,
   effectiveList,
@@ -14,6 +16,7 @@ import {
   removeList,
   saveList,
 } from '#domain/notifications/lists.ts';
+import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -31,6 +34,8 @@ export interface Owned {
   audit: Omit<AuditEntry, 'action'>;
   /** Which no receiver may have. */
   numbers: Omit<NumberRules, 'market'>;
+  /** Base address of links. */
+  consoleUrl: string;
 }
 
 /** The list in effect. In a transaction, which has the server's own reach from here on: customers above count too. */
@@ -48,13 +53,15 @@ export async function listOf(
 export async function showList(tx: Database, owned: Owned, caller: Caller) {
   const rights = recipientRights(caller, owned.custId);
   const { receivers, above, ...list } = await listOf(tx, owned);
+  const listed = [...receivers, ...above.flatMap((each) => each.receivers)];
+  const numbers = listed.flatMap(({ mobile }) => mobile ?? []);
+  const unconfirmed = await unconfirmedAmong(tx, owned.custId, numbers);
+  const present = (receiver: StoredReceiver) => presentReceiver(receiver, rights, unconfirmed);
   return {
     ...list,
-    receivers: receivers.map((receiver) => presentReceiver(receiver, rights)),
+    receivers: receivers.map(present),
     above: above.flatMap(({ source, receivers: others }) =>
-      source.kind === 'customer'
-        ? [{ ...source, receivers: others.map((one) => presentReceiver(one, rights)) }]
-        : [],
+      source.kind === 'customer' ? [{ ...source, receivers: others.map(present) }] : [],
     ),
     ...{
       rights,
@@ -95,6 +102,8 @@ export async function saveOwnList(
   const end = { repeats, pauseSeconds, continueAbove };
   const save = { rev: body.rev, receivers, ...end, at: audit.at, userId: by.userId };
   if (!(await saveList(tx, owned.owner, save))) throw await listChanged(tx, owned);
+  const { receivers: saved } = await listOf(tx, owned);
+  await askToConfirm(tx, { custId, receivers: saved, consoleUrl: owned.consoleUrl, at: audit.at });
   await recordListAudit(tx, owned, 'eventSetup.saved', {
     receiverCount: receivers.length,
     ...(continueAbove !== undefined && { continueAbove }),
@@ -138,8 +147,30 @@ export async function showReceiverUsers(tx: Database, owned: Owned, caller: Call
 }
 
 export async function removeOwnList(tx: Database, owned: Owned): Promise<void> {
-  await reachAll(tx);
-  if (await removeList(tx, owned.owner)) await recordListAudit(tx, owned, 'eventSetup.deleted');
+  const { receivers } = await listOf(tx, owned);
+  if (!(await removeList(tx, owned.owner))) return;
+  await keepNumbers(
+    tx,
+    owned.audit.at,
+    receivers.flatMap(({ mobile }) => mobile ?? []),
+  );
+  await recordListAudit(tx, owned, 'eventSetup.deleted');
+}
+
+/**
+ * Asks a receiver of the owner's own list once more to confirm the number, when it still waits for that. Throws `notFound`,
+ * and `tooManyRequests` within a day of the last time.
+ */
+export async function askReceiver(tx: Database, owned: Owned, receiverId: number): Promise<void> {
+  const { custId, consoleUrl, audit } = owned;
+  const { rev, receivers } = await listOf(tx, owned);
+  const asked = receivers.filter((receiver) => rev > 0 && receiver.receiverId === receiverId);
+  if (asked.length === 0) throw new AppError('notFound');
+  const numbers = asked.flatMap(({ mobile }) => mobile ?? []);
+  if ((await unconfirmedAmong(tx, custId, numbers)).size === 0) return;
+  const count = await askToConfirm(tx, { custId, receivers: asked, consoleUrl, at: audit.at });
+  if (count === 0) throw new AppError('tooManyRequests');
+  await recordListAudit(tx, owned, 'eventSetup.numberAsked');
 }
 
 /** Who looks at devices whose alarms reach nobody has to ask again. */

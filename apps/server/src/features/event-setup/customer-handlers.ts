@@ -9,6 +9,7 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import {
+  askReceiver,
   listsChanged,
   type Owned,
   removeOwnList,
@@ -24,6 +25,7 @@ type CustomerCall =
   | 'saveCustomerEventSetup'
   | 'deleteCustomerEventSetup'
   | 'listCustomerReceiverUsers'
+  | 'askCustomerReceiver'
   | 'getCountries';
 const policy = 'DEFAULT_SETTINGS_EVENT_SETUP';
 
@@ -34,6 +36,7 @@ export function customerHandlers({
   clock,
   working,
   ownNumbers,
+  consoleUrl,
 }: EventSetupDependencies): Pick<Handlers<(typeof api)['eventSetup']>, CustomerCall> {
   const unavailable = unavailableChannels(working);
   const require = async (tx: Database, caller: Caller, custId: number) => {
@@ -46,6 +49,7 @@ export function customerHandlers({
     custId,
     audit: { at: new Date(clock.now()), by, custId, subject: { kind: 'customer', id: custId } },
     numbers: { ofDevice: null, ofVarde: ownNumbers },
+    consoleUrl,
   });
   const present = async (
     tx: Database,
@@ -78,6 +82,9 @@ export function customerHandlers({
       const save = { body, pinHashes: await hashPins(body) };
       return change(caller, custId, (tx, owned) => saveOwnList(tx, owned, save, caller));
     },
+
+    askCustomerReceiver: ({ params: { custId, receiverId } }, caller) =>
+      change(caller, custId, (tx, owned) => askReceiver(tx, owned, receiverId)),
 
     deleteCustomerEventSetup: ({ params: { custId } }, caller) => change(caller, custId, removeOwnList),
 

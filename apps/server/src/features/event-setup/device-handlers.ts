@@ -12,6 +12,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import {
+  askReceiver,
   listOf,
   listsChanged,
   type Owned,
@@ -32,12 +33,15 @@ type DeviceCall =
   | 'deleteEventSetup'
   | 'listReceiverUsers'
   | 'sendEventSetupTest'
-  | 'getEventSetupTest';
+  | 'getEventSetupTest'
+  | 'askReceiver';
 
 export interface EventSetupDependencies
   extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'> {
   /** From which Varde sends SMS and calls, in E.164. */
   ownNumbers: readonly string[];
+  /** Base address of links. */
+  consoleUrl: string;
 }
 
 /** The list of a device, for its present wearer. */
@@ -47,18 +51,20 @@ export function deviceHandlers({
   clock,
   working,
   ownNumbers,
+  consoleUrl,
 }: EventSetupDependencies): Pick<Handlers<(typeof api)['eventSetup']>, DeviceCall> {
   const unavailable = unavailableChannels(working);
-  const ownedBy = async (
-    tx: Database,
-    { deviId, custId, formattedPhoneNumE164 }: DeviceRecord,
-    by: Caller,
-  ) => ({
-    owner: { assignmentId: await presentAssignmentId(tx, deviId), deviId },
-    custId,
-    audit: { at: new Date(clock.now()), by, custId, deviId },
-    numbers: { ofDevice: formattedPhoneNumE164, ofVarde: ownNumbers },
+  const ownedBy = async (tx: Database, device: DeviceRecord, by: Caller) => ({
+    owner: { assignmentId: await presentAssignmentId(tx, device.deviId), deviId: device.deviId },
+    custId: device.custId,
+    audit: { at: new Date(clock.now()), by, custId: device.custId, deviId: device.deviId },
+    numbers: { ofDevice: device.formattedPhoneNumE164, ofVarde: ownNumbers },
+    consoleUrl,
   });
+  const opened = async (tx: Database, caller: Caller, deviId: number, find = findDevice) => {
+    const device = openedDevice(caller, await find(tx, caller.scopeOf('EVENT_SETUP'), deviId));
+    return { device, owned: await ownedBy(tx, device, caller) };
+  };
   const present = async (tx: Database, device: DeviceRecord, owned: Owned, caller: Caller) => {
     const { deviId, deviceName, custId } = device;
     const mayEdit = caller.acting.may('EVENT_SETUP', custId);
@@ -66,8 +72,7 @@ export function deviceHandlers({
   };
   const change = (caller: Caller, deviId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
-      const device = openedDevice(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-      const owned = await ownedBy(tx, device, caller);
+      const { device, owned } = await opened(tx, caller, deviId, lockDevice);
       await work(tx, owned);
       changes.publish(await listsChanged(tx, owned));
       return present(tx, device, owned, caller);
@@ -76,8 +81,7 @@ export function deviceHandlers({
   return {
     getEventSetup: ({ params: { deviId } }, caller) =>
       db.transaction(async (tx) => {
-        const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-        const owned = await ownedBy(tx, device, caller);
+        const { device, owned } = await opened(tx, caller, deviId);
         await recordLook(tx, { action: 'eventSetup.read', ...owned.audit, deviId });
         return present(tx, device, owned, caller);
       }),
@@ -87,19 +91,21 @@ export function deviceHandlers({
       return change(caller, deviId, (tx, owned) => saveOwnList(tx, owned, save, caller));
     },
 
+    askReceiver: ({ params: { deviId, receiverId } }, caller) =>
+      change(caller, deviId, (tx, owned) => askReceiver(tx, owned, receiverId)),
+
     deleteEventSetup: ({ params: { deviId } }, caller) => change(caller, deviId, removeOwnList),
 
     listReceiverUsers: ({ params: { deviId }, query: { search } }, caller) =>
       db.transaction(async (tx) => {
-        const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-        return showReceiverUsers(tx, await ownedBy(tx, device, caller), caller, search);
+        const { owned } = await opened(tx, caller, deviId);
+        return showReceiverUsers(tx, owned, caller, search);
       }),
 
     sendEventSetupTest: async ({ params: { deviId } }, caller) => {
       await attempts.take([testsOf(caller.userId)]);
       return db.transaction(async (tx) => {
-        const device = openedDevice(caller, await lockDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-        const owned = await ownedBy(tx, device, caller);
+        const { device, owned } = await opened(tx, caller, deviId, lockDevice);
         const { receivers } = await listOf(tx, owned);
         const { assignmentId } = owned.owner;
         const { deviceName, custId } = device;
@@ -112,8 +118,7 @@ export function deviceHandlers({
 
     getEventSetupTest: ({ params: { deviId } }, caller) =>
       db.transaction(async (tx) => {
-        const device = openedDevice(caller, await findDevice(tx, caller.scopeOf('EVENT_SETUP'), deviId));
-        const { audit, owner, custId } = await ownedBy(tx, device, caller);
+        const { audit, owner, custId } = (await opened(tx, caller, deviId)).owned;
         await recordLook(tx, { action: 'eventSetup.read', ...audit, deviId });
         await reachAll(tx);
         return shownTest(tx, owner.assignmentId, recipientRights(caller, custId));

@@ -77,6 +77,7 @@ describe('the notification list of a device', () => {
       leftOut: null,
       hasBrowser: false,
       hasPin: false,
+      isUnconfirmed: false,
       withdrawn: [],
       nextOfKin: null,
       language: 'nb',

@@ -2,6 +2,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import { alarmCentreHandlers } from './alarm-centre-handlers.ts';
 import { customerHandlers } from './customer-handlers.ts';
 import { deviceHandlers, type EventSetupDependencies } from './device-handlers.ts';
+import { numberHandlers } from './number-handlers.ts';
 
 /** The notification lists of devices and customers (decision 0056). */
 export function createEventSetupFeature(dependencies: EventSetupDependencies): FeatureOf<'eventSetup'> {
@@ -11,6 +12,7 @@ export function createEventSetupFeature(dependencies: EventSetupDependencies): F
       ...deviceHandlers(dependencies),
       ...customerHandlers(dependencies),
       ...alarmCentreHandlers(dependencies),
+      ...numberHandlers(dependencies),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { EventSetup, Receiver, RecipientRight } from '@varde/contract/event-setup';
+import { isByPhone } from '@varde/contract/event-setup-form';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
@@ -17,11 +18,16 @@ export function recipientRights(caller: Caller, custId: number): RecipientRights
   };
 }
 
-/** A receiver as a caller with these rights sees them. */
+/** A receiver as a caller with these rights sees them. `unconfirmed`: numbers (`unconfirmedAmong`). */
 export const presentReceiver = (
   { pinHash, ...receiver }: StoredReceiver,
   rights: RecipientRights,
-): Receiver => ({ ...withRights(receiver, rights), hasPin: pinHash !== null });
+  unconfirmed: ReadonlySet<string>,
+): Receiver => ({
+  ...withRights(receiver, rights),
+  hasPin: pinHash !== null,
+  isUnconfirmed: receiver.channels.some(isByPhone) && unconfirmed.has(receiver.mobile ?? ''),
+});
 
 /** Somebody as a caller with these rights sees them. */
 export const withRights = <T extends Pick<StoredReceiver, 'mobile' | 'email'>>(

@@ -68,6 +68,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into alarm_shares (alarm_id, token_hash, channel, recipient, with_place, shared_by, shared_at) values (${alarmId}, 'secret-token', 'email', 'datter@test.example', true, ${userId}, now())`,
     sql`insert into notification_lists (assignment_id, devi_id, changed_at, changed_by) select assignment_id, devi_id, now(), ${userId} from device_assignments where devi_id = ${deviId}`,
     sql`insert into notification_receivers (list_id, sort, name, mobile, email, events, channels, wait_seconds) select list_id, sort, 'Mottaker', '+4791234568', mail, '{}', '{sms}', 60 from notification_lists, (values (0, ${username}), (1, 'sonn@test.example')) r (sort, mail)`,
+    sql`insert into confirmed_numbers (number, cust_id, token_hash) values ('+4790000009', ${home}, 'secret-token')`,
     sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
     sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at) values (${alarmId}, 1, 0, 'email', ${username}, 'Mottaker', now()), (${alarmId}, 1, 1, 'email', 'sonn@test.example', 'Mottaker', now())`,
     sql`insert into web_hook_results (alarm_id, delivery_id, cust_id, host, event, number, at) values (${alarmId}, 1, ${home}, 'hooks.test.example', 'alarmRaised', 12, now())`,
@@ -94,7 +95,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into outbox (recipient, language, template, content) values (${username}, 'nb', 'gdpr', '{"path":"/secret-path"}')`,
     sql`insert into registrations (kind, username, password_hash, first_name, last_name, mobile, language, firm_name, market, org_number, registered_from, token_hash, created_at, expires_at) values ('firm', ${username}, 'secret-hash', 'Test', 'Test', '1', 'nb', 'Firma', 1, '974760673', '192.0.2.1', 'secret-token', now(), now())`,
     sql`insert into coupon_codes (code, cust_id, max_uses, created_by, created_at) values ('KUPONG22', ${home}, 1, ${userId}, now())`,
-    sql`update users set two_factor_secret = 'SECRETBASE32', browser_key = 'secret-key', cust_id = ${home} where user_id = ${userId}`,
+    sql`update users set two_factor_secret = 'SECRETBASE32', browser_key = 'secret-key', cust_id = ${home}, mobile = '+4790000009' where user_id = ${userId}`,
   ];
   for (const statement of statements) await db.execute(statement);
   const consent = {

@@ -198,6 +198,17 @@ function notificationParts(
       key: [['attempt_id', 'bigint']],
     },
     {
+      table: 'confirmed_numbers',
+      by: {},
+      or: sql`t.number = any(${sql.param([...numbers])}::text[])`,
+      and: withinScope(sql`t.cust_id`, scope) ?? sql`true`,
+      row: allExcept('token_hash'),
+      key: [
+        ['number', 'text'],
+        ['cust_id', 'int'],
+      ],
+    },
+    {
       table: 'notification_lists',
       by: { changed_by: userId },
       and: listWithin(sql`t.list_id`),
