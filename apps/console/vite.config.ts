@@ -61,7 +61,7 @@ export default defineConfig({
             {
               // What the list consists of, and later parts share.
               name: 'list',
-              test: /src\/(domain\/status|features\/devices\/(chosen-columns|device-list\.module)|device-columns)|@tabler\/.*\/Icon(ArrowDown|ArrowForwardUp|Devices|FilterOff|UserShield)\./,
+              test: /src\/(domain\/status|features\/devices\/(chosen-columns|device-list\.module)|device-columns)|@tabler\/.*\/Icon(ArrowBackUp|ArrowDown|ArrowForwardUp|Devices|FilterOff|HandStop|Rotate|UserCircle|UserShield)\./,
             },
           ],
         },

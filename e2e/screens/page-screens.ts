@@ -229,4 +229,26 @@ export async function takeReduced(
     await page.getByRole('listitem', { name: /^Alarm/ }).waitFor();
   });
   await trackerAgain.close();
+  await takeFamily(varde, browser, devices, folder);
+}
+
+/** The cards of a private user: all is well, then with an alarm and a low battery; and their table. */
+async function takeFamily(
+  varde: RunningVarde,
+  browser: Browser,
+  devices: Devices,
+  folder: string,
+): Promise<void> {
+  const family = await createCamera(browser, varde, 'privat', folder);
+  const seen = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+  await family.take('family-cards', '/vardes', seen(/^(Alt er i orden|Ingen blir varslet)/));
+  devices.wire('Åse').pressSos();
+  devices.wire('Åses klokke').perform({ type: 'battery', level: 12, charging: false });
+  devices.wire('Åses klokke').say('lowBattery');
+  await family.take('family-alarm', '/vardes', seen(/^Lavt batteri \(/));
+  await family.take('family-table', '/vardes', async (page) => {
+    await page.getByRole('button', { name: 'Vis som tabell' }).click();
+    await page.getByRole('row').nth(2).waitFor();
+  });
+  await family.close();
 }

@@ -98,6 +98,8 @@ test('a view that the administrator shares is there for a care worker, without a
   const [name = '', value = ''] = relative.cookie.split('=');
   await page.context().addCookies([{ name, value, url: varde.url }]);
   await page.goto(`${varde.url}/#/vardes`);
+  await expect(page.getByRole('article')).toHaveCount(4);
+  await page.getByRole('button', { name: 'Vis som tabell' }).click();
   await expect(page.getByText('4 enheter')).toBeVisible();
   await page.getByRole('button', { name: 'Visning', exact: true }).click();
   await expect(page.getByText('Ingen lagrede visninger ennå.')).toBeVisible();

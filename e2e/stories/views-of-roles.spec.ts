@@ -41,41 +41,65 @@ const views: readonly View[] = [
   },
 ];
 
+const sizes = {
+  desktop: { width: 1280, height: 720 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 390, height: 844 },
+} as const;
+
 const linksOf = (place: Page | Locator, name: string) =>
   place.getByRole('navigation', { name }).getByRole('link');
 
-for (const { who, username, device, administration, hasNote, tabs, general } of views)
-  test(`${who} has the areas, actions and tabs of the role, and no other [C0.01]`, async ({
+/** What is in the row of a device at a desk. Returns where its settings are. */
+async function expectRow(page: Page, { device, hasNote }: View): Promise<string> {
+  const row = page.getByRole('row').filter({ hasText: device });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('button', { name: new RegExp(`notat om ${device}`, 'i') })).toHaveCount(
+    hasNote ? 1 : 0,
+  );
+  const settings = row.getByRole('link', { name: `Innstillinger for ${device}` });
+  return (await settings.getAttribute('href')) ?? '';
+}
+
+async function expectAreas(page: Page, { administration }: View): Promise<void> {
+  const main = page.getByRole('navigation', { name: 'Hovedmeny' });
+  await expect(main.getByRole('link')).toHaveText([/^Enheter/, /^Alarmer/]);
+  const menu = main.getByRole('button', { name: 'Administrasjon' });
+  await expect(menu).toHaveCount(administration.length > 0 ? 1 : 0);
+  if (administration.length === 0) return;
+  await menu.click();
+  await expect(main.getByRole('link', { name: 'Kunder' })).toBeVisible();
+  const entries = (await main.getByRole('link').allTextContents()).slice(2);
+  expect(entries.sort()).toEqual([...administration].sort());
+  await page.keyboard.press('Escape');
+}
+
+async function expectTabs(page: Page, { tabs, general }: View): Promise<void> {
+  await expect(linksOf(page, 'Sider for enheten')).toHaveText(['Kart', 'Varslingsliste', 'Innstillinger']);
+  await expect(linksOf(page, 'Faner for enheten')).toHaveText([...tabs]);
+  await expectAccessible(page);
+  await linksOf(page, 'Faner for enheten').last().click();
+  await expect(linksOf(page, 'Generelt')).toHaveText([...general]);
+}
+
+for (const view of views)
+  test(`${view.who} has the areas, actions and tabs of the role, and no other, on every size of screen [C0.01]`, async ({
     page,
     varde,
   }) => {
     const { password } = await demoLogin(varde, 'SUPERFIRM');
-    const login = await logInAs(varde, { username: `${username}@solvik.example`, password });
+    const login = await logInAs(varde, { username: `${view.username}@solvik.example`, password });
     const [name = '', value = ''] = login.cookie.split('=');
     await page.context().addCookies([{ name, value, url: varde.url }]);
-    await page.goto(`${varde.url}/#/vardes/search=${device}`);
-    const row = page.getByRole('row').filter({ hasText: device });
-    await expect(row).toBeVisible();
-    await expect(row.getByRole('button', { name: new RegExp(`notat om ${device}`, 'i') })).toHaveCount(
-      hasNote ? 1 : 0,
-    );
-
-    const main = page.getByRole('navigation', { name: 'Hovedmeny' });
-    await expect(main.getByRole('link')).toHaveText([/^Enheter/, /^Alarmer/]);
-    const menu = main.getByRole('button', { name: 'Administrasjon' });
-    await expect(menu).toHaveCount(administration.length > 0 ? 1 : 0);
-    if (administration.length > 0) {
-      await menu.click();
-      await expect(main.getByRole('link', { name: 'Kunder' })).toBeVisible();
-      const entries = (await main.getByRole('link').allTextContents()).slice(2);
-      expect(entries.sort()).toEqual([...administration].sort());
-      await page.keyboard.press('Escape');
-    }
-
-    await row.getByRole('link', { name: `Innstillinger for ${device}` }).click();
-    await expect(linksOf(page, 'Sider for enheten')).toHaveText(['Kart', 'Varslingsliste', 'Innstillinger']);
-    await expect(linksOf(page, 'Faner for enheten')).toHaveText([...tabs]);
-    await expectAccessible(page);
-    await linksOf(page, 'Faner for enheten').last().click();
-    await expect(linksOf(page, 'Generelt')).toHaveText([...general]);
+    await page.goto(`${varde.url}/#/vardes/search=${view.device}`);
+    // Private users have cards, and the table on choice.
+    if (view.username === 'privat') await page.getByRole('button', { name: 'Vis som tabell' }).click();
+    const settings = await expectRow(page, view);
+    for (const [size, viewport] of Object.entries(sizes))
+      await test.step(size, async () => {
+        await page.setViewportSize(viewport);
+        await page.goto(`${varde.url}/${settings}`);
+        await expectTabs(page, view);
+        await expectAreas(page, view);
+      });
   });

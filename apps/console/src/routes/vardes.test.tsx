@@ -69,6 +69,16 @@ async function open(address: string, { userId = 1, abilities = [] }: Partial<Ses
 const shownIn = ({ router }: Awaited<ReturnType<typeof open>>) =>
   Object.fromEntries(Object.entries(router.state.location.search).filter(([, value]) => value !== undefined));
 
+it('private users have cards, and all others the table alone', async () => {
+  const { unmount } = await open('/vardes', { abilities: ['private'] });
+  expect(await screen.findByRole('button', { name: 'Vis som tabell' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Visning' })).toBeNull();
+  unmount();
+  await open('/vardes');
+  expect(screen.getByRole('button', { name: 'Visning' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Vis som kort' })).toBeNull();
+});
+
 describe('the filters of the device list', () => {
   it('are sent to the server, are in the address, and are cleared together from the toolbar [C2.42 C2.43 C2.46 C2.47 C2.48 C2.50]', async () => {
     const page = await open('/vardes?sort=name');

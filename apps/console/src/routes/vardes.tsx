@@ -7,10 +7,15 @@ import { recalledFilter, rememberFilter } from '#data/device-filter-memory.ts';
 import { parameter, searchReader } from '#data/search-parameters.ts';
 import { useSession } from '#data/session.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
+import { withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 const DeviceListPage = lazyPage(
   async () => (await import('#features/devices/device-list-page.tsx')).DeviceListPage,
+);
+
+const FamilyPage = lazyPage(
+  async () => (await withDevicePageTexts(() => import('#features/devices/family-page.tsx'))).FamilyPage,
 );
 
 const OpenViewPage = lazyPage(async () => (await import('#features/views/open-view-page.tsx')).OpenViewPage);
@@ -55,7 +60,7 @@ function VardesRoute() {
   const { serial } = readPath(useParams({ strict: false }));
   const shown = vardesRoute.useSearch();
   const navigate = useNavigate();
-  const { userId } = useSession();
+  const { userId, abilities } = useSession();
   const recalled = readFilter(recalledFilter(userId));
   const open = (search: ReturnType<typeof readFilter>, words?: string) =>
     void (words
@@ -67,8 +72,9 @@ function VardesRoute() {
   };
   if (serial === undefined && !narrows(shown) && narrows(recalled))
     return <Navigate to="/vardes" search={recalled} replace />;
+  const Page = abilities.includes('private') ? FamilyPage : DeviceListPage;
   return (
-    <DeviceListPage
+    <Page
       filter={{ search: serial, ...shown, columns: shown.columns ?? recalled.columns }}
       onFilter={({ search: words, ...filter }) => {
         const search = readFilter({ ...filter, sort: filter.sort === 'default' ? undefined : filter.sort });

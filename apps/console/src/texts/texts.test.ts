@@ -84,6 +84,7 @@ describe('texts', () => {
   it.each(languages)('name everything of the catalogue and the contract in %s', (_, tree) => {
     const wanted = [
       ...statuses.map(({ key }) => `catalogue.statuses.${key}`),
+      ...statuses.map(({ key }) => `family.advice.${key}`),
       ...messageTypes.map(({ key }) => `catalogue.messageTypes.${key}`),
       ...userTags.map((tag) => `catalogue.userTags.${tag}`),
       ...transactionSources.map(({ key }) => `catalogue.sources.${key}`),

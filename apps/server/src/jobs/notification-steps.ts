@@ -5,13 +5,12 @@ import { alarmEvent, deviceEvent } from '#domain/events.ts';
 import { delayChain, dueChains } from '#domain/notifications/chains.ts';
 import type { Job, JobContext } from './job.ts';
 
-const atOnce = 100;
+/** Whose turn it is, is asked anew after so many steps: an alarm that comes now does not wait for all that was due before. */
+const atOnce = 8;
 /** Alarms that are told side by side. Those of one device come one after the other: each step locks the device. */
 const lanes = 4;
-/** Whose turn it is, is asked anew after this time: an alarm that comes now does not wait for all that was due before. */
-const lookAgainMs = 250;
-/** Shorter than the time after which the queue of jobs takes a run for dead. */
-const longestRunMs = 600_000;
+/** Each run tries an alarm once. What was locked, or has become due again, is for the next one. */
+const longestRunMs = 2000;
 /** After a step that failed. */
 const pauseMs = 5000;
 
@@ -34,13 +33,10 @@ export const notificationSteps: Job = {
       }
     };
     while (!stopping.aborted && clock.monotonic() - began < longestRunMs) {
-      const found = await dueChains(db, clock.now(), { most: atOnce, turns: turns.chain });
-      const due = found.filter(({ alarmId }) => !tried.has(alarmId));
+      const due = await dueChains(db, clock.now(), { most: atOnce, turns: turns.chain, but: tried });
       if (due.length === 0) break;
-      const looked = clock.monotonic();
       const runLane = async (lane: number) => {
-        for (const { alarmId } of due.filter(({ deviId }) => deviId % lanes === lane))
-          if (clock.monotonic() - looked < lookAgainMs) await tryStep(alarmId);
+        for (const { alarmId } of due.filter(({ deviId }) => deviId % lanes === lane)) await tryStep(alarmId);
       };
       await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
     }

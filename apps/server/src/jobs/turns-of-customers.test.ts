@@ -225,7 +225,31 @@ describe('an alarm of another customer', () => {
     await coming;
     expect((await told()).indexOf('Ola')).toBeGreaterThanOrEqual(0);
     expect((await told()).indexOf('Ola')).toBeLessThan(atOnce);
+    for (let run = 0; run < 3; run++) await notificationSteps.run({ ...context, bus });
     expect(await told()).toHaveLength(61);
+  });
+});
+
+describe('alarms of very many customers', () => {
+  test('are told in turns, however few of them each look begins', async () => {
+    const customers: number[] = [];
+    for (let each = 0; each < 25; each++) customers.push(await createCustomer(opened.db));
+    const owners = new Map<number, number>();
+    for (let round = 0; round < 2; round++)
+      for (const custId of customers) owners.set(await alarmOf(custId), custId);
+    await opened.db.transaction((tx) => startChains(tx, [...owners.keys()], clock.now()));
+    const order: number[] = [];
+    const bus: Bus = {
+      ...context.bus,
+      publishEvents: (events) => {
+        for (const event of events)
+          if (event.type === 'alarm') order.push(owners.get(event.alarm.alarmId) ?? 0);
+      },
+    };
+    await notificationSteps.run({ ...context, bus });
+    // Every fourth place goes to whom has waited longest.
+    expect(new Set(order.slice(0, 34)).size).toBe(25);
+    expect(order).toHaveLength(50);
   });
 });
 

@@ -4,14 +4,14 @@ import type { Alarm } from '@varde/contract/alarms';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { isTaken } from '#domain/alarms/alarm-groups.ts';
+import { openAlarms } from '#domain/alarms/use-alarms.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { useSteady } from '#kit/steady/press.ts';
 import styles from './alarm-bar.module.css';
-import { isTaken } from './alarm-groups.ts';
 import { DeviceAlarm } from './device-alarm.tsx';
 import { useFreshRows } from './fresh-rows.ts';
 import type { AlarmPanel } from './use-alarm-panel.ts';
-import { openAlarms } from './use-alarms.ts';
 import { useFreshSignals } from './use-fresh-signals.ts';
 
 interface AlarmBarProps {

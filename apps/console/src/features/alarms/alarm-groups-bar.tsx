@@ -3,8 +3,8 @@ import type { Alarm } from '@varde/contract/alarms';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { type AlarmGroup, alarmGroups, groupOf, isTaken } from '#domain/alarms/alarm-groups.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
-import { type AlarmGroup, alarmGroups, groupOf, isTaken } from './alarm-groups.ts';
 import styles from './alarms-page.module.css';
 import type { Passes } from './steady-rows.ts';
 

@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import type { Alarm } from '@varde/contract/alarms';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { useAlarms } from '#domain/alarms/use-alarms.ts';
 import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmAnnouncer } from './alarm-announcer.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
 import { AlarmContext } from './late-context.ts';
-import { useAlarms } from './use-alarms.ts';
 
 const kari = { userId: 1, name: 'Kari Nes' };
 const ola = { userId: 2, name: 'Ola' };

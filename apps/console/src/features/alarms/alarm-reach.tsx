@@ -1,6 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
-import { isTaken } from './alarm-groups.ts';
+import { isTaken } from '#domain/alarms/alarm-groups.ts';
 import styles from './alarm-reach.module.css';
 
 /** Whether anybody on the list has been reached; of an alarm that nobody has taken. */

@@ -2,12 +2,12 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Alarm } from '@varde/contract/alarms';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openAlarms } from '#domain/alarms/use-alarms.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmBar } from './alarm-bar.tsx';
 import { AlarmRegion } from './alarm-region.tsx';
 import { useAlarmPanel } from './use-alarm-panel.ts';
-import { openAlarms } from './use-alarms.ts';
 
 let setAlarms: (alarms: Alarm[]) => void;
 function Region({ first }: { first: Alarm[] }) {

@@ -1,5 +1,5 @@
 import type { Alarm } from '@varde/contract/alarms';
-import { isToConfirm } from './alarm-groups.ts';
+import { isToConfirm } from '#domain/alarms/alarm-groups.ts';
 
 /** Signal count of each alarm at the time when its sound was muted on this screen. */
 export type Silenced = ReadonlyMap<number, number>;

@@ -7,6 +7,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useSession } from '#data/session.ts';
+import { openAlarms } from '#domain/alarms/use-alarms.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
@@ -16,7 +17,6 @@ import { AlarmRow } from './alarm-row.tsx';
 import styles from './alarms-page.module.css';
 import { Outages, RecentlyReset } from './late-parts.ts';
 import { focusAfter, moveIntoRows, useAlarmList } from './use-alarm-list.ts';
-import { openAlarms } from './use-alarms.ts';
 
 /** All open alarms on a full page. */
 export function AlarmsPage() {

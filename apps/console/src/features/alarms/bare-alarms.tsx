@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
+import { useAlarms } from '#domain/alarms/use-alarms.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import styles from './bare-alarms.module.css';
-import { useAlarms } from './use-alarms.ts';
 
 interface Retry {
   onRetry: () => void;

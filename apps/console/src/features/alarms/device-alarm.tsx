@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { Alarm } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
+import { isTaken } from '#domain/alarms/alarm-groups.ts';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import styles from './alarm-bar.module.css';
 import { AlarmAge } from './alarm-facts.tsx';
-import { isTaken } from './alarm-groups.ts';
 import { useAlarmActions } from './use-alarm-actions.tsx';
 import { useHandlerWords } from './use-handler-words.ts';
 

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
+import { claimOf } from '#domain/alarms/alarm-groups.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
@@ -13,7 +14,6 @@ import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { PersonChoice } from '#kit/form/person-choice.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import { claimOf } from './alarm-groups.ts';
 
 type Colleague = Output<'listAlarmHandlers'>['users'][number];
 

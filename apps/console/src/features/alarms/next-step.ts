@@ -1,5 +1,5 @@
 import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
-import { isTaken, isToConfirm } from './alarm-groups.ts';
+import { isTaken, isToConfirm } from '#domain/alarms/alarm-groups.ts';
 
 /** What the user should do about an alarm. Texts: `alarmContext.steps.<key>`. */
 export function nextStepOf(alarm: Alarm, userId: number) {

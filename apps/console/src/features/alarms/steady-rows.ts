@@ -1,6 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useRef } from 'react';
-import { openAlarms } from './use-alarms.ts';
+import { openAlarms } from '#domain/alarms/use-alarms.ts';
 
 /**
  * Rows in their previous places: each shows the present state of its alarm, even once it is reset, and new alarms of

@@ -7,10 +7,10 @@ import { call } from '#data/api/call.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
 import { useSession } from '#data/session.ts';
+import { claimOf, isTaken } from '#domain/alarms/alarm-groups.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
-import { claimOf, isTaken } from './alarm-groups.ts';
 
 /** Done already, they are refused. */
 const repeatable = { repeatable: true };

@@ -3,9 +3,9 @@ import type { Alarm } from '@varde/contract/alarms';
 import { useCallback } from 'react';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useSession } from '#data/session.ts';
-import { isTaken } from './alarm-groups.ts';
+import { isTaken } from '#domain/alarms/alarm-groups.ts';
+import { openAlarms } from '#domain/alarms/use-alarms.ts';
 import { alarmKeys } from './alarm-keys.ts';
-import { openAlarms } from './use-alarms.ts';
 
 /** Does what a key does with alarms. Returns whether the key has a meaning here. */
 export function useAlarmKeys(): (key: string) => boolean {

@@ -1,6 +1,6 @@
 import type { Alarm } from '@varde/contract/alarms';
 import { useEffect, useRef } from 'react';
-import { isToConfirm } from './alarm-groups.ts';
+import { isToConfirm } from '#domain/alarms/alarm-groups.ts';
 
 /** Calls back with alarms that are new, signalled again, or were released, reopened or handed over to the user. */
 export function useFreshSignals(alarms: readonly Alarm[], onFresh: (fresh: readonly Alarm[]) => void): void {

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { call, type Input } from '#data/api/call.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useSession } from '#data/session.ts';
+import { useAlarms } from '#domain/alarms/use-alarms.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
-import { useAlarms } from './use-alarms.ts';
 
 /** The alarm as the live channel has it by now. */
 export function useLatest(opened: Alarm): Alarm {

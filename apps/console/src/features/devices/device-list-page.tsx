@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ListedDevice } from '@varde/contract/devices';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
@@ -29,7 +29,10 @@ const EmptyList = lazyPart(
 );
 const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails, NotLoaded);
 
-type DeviceListPageProps = Pick<Parameters<typeof DeviceToolbar>[0], 'filter' | 'onFilter' | 'onClear'>;
+export type DeviceListPageProps = Pick<
+  Parameters<typeof DeviceToolbar>[0],
+  'filter' | 'onFilter' | 'onClear'
+>;
 
 /** All devices that the user may see, live. Search, filter and order are in the URL. */
 export function DeviceListPage({ filter, onFilter, onClear }: DeviceListPageProps) {
@@ -57,7 +60,9 @@ export function DeviceListPage({ filter, onFilter, onClear }: DeviceListPageProp
           />
         </section>
       )}
-      <DeviceListBody {...{ list, filter, onClear }} selection={selection.table} />
+      <DeviceListBody {...{ list, filter, onClear }}>
+        <Devices {...{ list, filter }} selection={selection.table} />
+      </DeviceListBody>
     </div>
   );
 }
@@ -91,13 +96,15 @@ function DeviceCount({ list: { count } }: { list: DeviceList }) {
 
 interface DeviceListBodyProps extends Pick<DeviceListPageProps, 'filter' | 'onClear'> {
   list: DeviceList;
-  selection: Selection<ListedDevice> | undefined;
+  /** What shows the devices. */
+  children: ReactNode;
 }
 
-function DeviceListBody({ list, filter, onClear, selection }: DeviceListBodyProps) {
+/** The devices of the list, or why there are none. */
+export function DeviceListBody({ list, filter, onClear, children }: DeviceListBodyProps) {
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <DeviceListSkeleton />;
-  if (list.rows.length > 0 || list.hasNextPage) return <Devices {...{ list, selection, filter }} />;
+  if (list.rows.length > 0 || list.hasNextPage) return children;
   return (
     <div className={styles.filled}>
       <EmptyList {...{ filter, onClear }} />
@@ -109,7 +116,7 @@ function Devices({
   list,
   selection,
   filter: { columns: chosen, sensor },
-}: Pick<DeviceListBodyProps, 'list' | 'selection' | 'filter'>) {
+}: Pick<DeviceListBodyProps, 'list' | 'filter'> & { selection: Selection<ListedDevice> | undefined }) {
   const { t } = useTranslation();
   const { context } = useSession();
   const columns = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);

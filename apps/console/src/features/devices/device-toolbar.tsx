@@ -68,18 +68,7 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
           value={filter.search ?? ''}
           onChange={(search) => onFilter({ ...filter, search: search || undefined })}
         />
-        <NativeSelect
-          className={styles.choice}
-          aria-label={t('devices.statusFilter')}
-          value={filter.status ?? ''}
-          onChange={(event) =>
-            onFilter({ ...filter, status: possibleStatuses.find((key) => key === event.currentTarget.value) })
-          }
-          data={[
-            { value: '', label: t('devices.allStatuses') },
-            ...possibleStatuses.map((key) => ({ value: key, label: t(`catalogue.statuses.${key}`) })),
-          ]}
-        />
+        <StatusFilter {...{ filter, onFilter }} />
         <NativeSelect
           className={styles.choice}
           aria-label={t('devices.sort')}
@@ -119,5 +108,24 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
         </section>
       )}
     </>
+  );
+}
+
+/** The choice of a status; none: all of them. */
+export function StatusFilter({ filter, onFilter }: Pick<DeviceToolbarProps, 'filter' | 'onFilter'>) {
+  const { t } = useTranslation();
+  return (
+    <NativeSelect
+      className={styles.choice}
+      aria-label={t('devices.statusFilter')}
+      value={filter.status ?? ''}
+      onChange={(event) =>
+        onFilter({ ...filter, status: possibleStatuses.find((key) => key === event.currentTarget.value) })
+      }
+      data={[
+        { value: '', label: t('devices.allStatuses') },
+        ...possibleStatuses.map((key) => ({ value: key, label: t(`catalogue.statuses.${key}`) })),
+      ]}
+    />
   );
 }

@@ -11,6 +11,7 @@ import deviceLogs from './device-logs.json' with { type: 'json' };
 import deviceTabs from './device-tabs.json' with { type: 'json' };
 import deviceTest from './device-test.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
+import family from './family.json' with { type: 'json' };
 import geofence from './geofence.json' with { type: 'json' };
 import importDevices from './import-devices.json' with { type: 'json' };
 import indoor from './indoor.json' with { type: 'json' };
@@ -35,6 +36,8 @@ export const devicePageTexts: DevicePageTexts = {
   deviceTabs,
   deviceTest,
   eventSetup,
+  /** The cards of private users, who open these pages next. */
+  family,
   geofence,
   organisation,
   sensors,

@@ -28,7 +28,10 @@ export async function askToConfirm(
 ): Promise<number> {
   const languages = new Map(
     receivers.flatMap(({ mobile, language, leftOut, ...receiver }) =>
-      mobile !== null && leftOut === null && waysTo({ ...receiver, mobile }).some(isByPhone)
+      mobile !== null &&
+      leftOut === null &&
+      receiver.withdrawn?.includes('sms') !== true &&
+      waysTo({ ...receiver, mobile }).some(isByPhone)
         ? [[mobile, language] as const]
         : [],
     ),

@@ -60,14 +60,17 @@ const isDue = (now: number): SQL =>
 /** A hand-over that is not confirmed may come to nothing. */
 const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
 
+/** Of a customer are so many looked at. */
+const ofCustomer = 100;
+
 /**
- * Alarms with something to do, those whose turn it is: the next step is due, or somebody has taken or reset the alarm. Of a
+ * Alarms with something to do but these, those whose turn it is: the next step is due, or somebody has taken or reset the alarm. Of a
  * customer first those of which nobody has been told, of them those of emergencies.
  */
 export async function dueChains(
   db: Database,
   now: number,
-  { most, turns }: { most: number; turns: FairTurns },
+  { most, turns, but }: { most: number; turns: FairTurns; but: ReadonlySet<number> },
 ): Promise<{ alarmId: number; deviId: number }[]> {
   const isBegun = sql`(c.round > 1 or c.next_step > 0)`;
   const waiting = await waitingIn(
@@ -77,9 +80,10 @@ export async function dueChains(
         2 * ${isBegun}::int + ${isNoEmergency}::int as urgency
       from notification_chains c join alarms a on a.alarm_id = c.alarm_id join customers cu on cu.cust_id = a.cust_id
       where c.state <> 'ended' and (${isDue(now)} or ${isOver})`,
-    most,
+    ofCustomer,
   );
-  return turns.choose(waiting, most).map(({ id, path }) => ({ alarmId: id, deviId: Number(path.at(-1)) }));
+  const left = waiting.filter(({ id }) => !but.has(id));
+  return turns.choose(left, most).map(({ id, path }) => ({ alarmId: id, deviId: Number(path.at(-1)) }));
 }
 
 /**

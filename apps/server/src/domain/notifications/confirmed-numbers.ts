@@ -30,6 +30,7 @@ export async function unconfirmedAmong(
  * them. Without numbers: of all lists.
  */
 export async function keepNumbers(db: Database, at: Date, numbers?: readonly string[]): Promise<void> {
+  if (numbers?.length === 0) return;
   const asked = numbers && among(numbers);
   const now = sql`${at.toISOString()}::timestamptz`;
   const used = sql`used as (select distinct ${mobileOfReceiver} as number, organisation_of(c.path) as org
@@ -39,7 +40,7 @@ export async function keepNumbers(db: Database, at: Date, numbers?: readonly str
       left join devices d on d.devi_id = l.devi_id
       join customers c on c.cust_id = coalesce(l.cust_id, d.cust_id)
     where ${mobileOfReceiver} is not null
-      ${asked && sql`and (r.mobile = ${asked} or r.user_id in (select m.user_id from users m where m.mobile = ${asked}))`})`;
+      ${asked && sql`and (r.mobile = ${asked} or r.user_id = any (array(select m.user_id from users m where m.mobile = ${asked})))`})`;
   await db.execute(sql`with ${used}, now_used as (
       select n.number, n.cust_id, exists (select from used where used.number = n.number and used.org = n.cust_id) as is_used
       from confirmed_numbers n ${asked && sql`where n.number = ${asked}`})

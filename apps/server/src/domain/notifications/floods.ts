@@ -46,19 +46,24 @@ export async function hasHadEnough(
   return had?.enough === true;
 }
 
+/** An alarm that nobody resets is signalled again days later: that is told like a new one. */
+const repeatMs = 3_600_000;
+
 /**
- * Whether the number of a receiver has been told of this alarm and gets no more of it, because nobody has confirmed it for
- * this organisation.
+ * Whether the number of a receiver was told of this alarm within the hour and gets no more of it now, because nobody has
+ * confirmed it for this organisation.
  */
 export async function isUnconfirmedRepeat(
   tx: Database,
-  { alarmId, custId, receiver: { mobile } }: Repeat,
+  { alarmId, custId, receiver: { mobile }, at }: Repeat,
 ): Promise<boolean> {
   if (mobile === null) return false;
   if (!(await unconfirmedAmong(tx, custId, [mobile])).has(mobile)) return false;
+  const since = new Date(at.getTime() - repeatMs).toISOString();
   const told = await queryRows(
     tx,
-    sql`select from ${messages} where t.alarm_id = ${alarmId} and t.recipient = ${mobile} and ${mayArrive} limit 1`,
+    sql`select from ${messages} where t.alarm_id = ${alarmId} and t.recipient = ${mobile} and ${mayArrive}
+      and t.at > ${since}::timestamptz limit 1`,
   );
   return told.length > 0;
 }

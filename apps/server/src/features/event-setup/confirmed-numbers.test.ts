@@ -133,6 +133,16 @@ describe('a number that is on the lists of two organisations', () => {
     expect(await tell()).toBe(0);
   });
 
+  test('gets a first message of the second one again when an alarm that nobody has reset is signalled an hour later', async () => {
+    await saveTheirs(kari);
+    await saveOurs(kari);
+    await tell();
+    expect(await tell()).toBe(0);
+    sharing.clock.advance(3_600_000);
+    expect(await tell()).toBe(1);
+    expect(await tell()).toBe(0);
+  });
+
   test('is told by mail all the same, and the next receiver at once', async () => {
     await saveTheirs(kari);
     const ola = { ...kari, name: 'Ola', mobile: '+4792222222' };

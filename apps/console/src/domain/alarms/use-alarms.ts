@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
-import { statusOfAlarm } from '#domain/status/alarm-kind.ts';
+import { statusOfAlarm } from '../status/alarm-kind.ts';
 import { isTaken } from './alarm-groups.ts';
 
 /**
