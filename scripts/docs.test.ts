@@ -6,25 +6,14 @@ import { generatedPages } from './generated-pages.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-].sort();
+  ...readdirSync(root),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+]
+  .filter((name) => name.endsWith('.md'))
+  .sort();
 
 /** The first segment of a valid path: tracked folders and files at the root. */
-const rooms = [
-  'apps',
-  'bench',
-  'bin',
-  'changes',
-  'docs',
-  'e2e',
-  'packages',
-  'scripts',
-  'testing',
-  '.ci',
-].join('|');
+const rooms = ['apps', 'bench', 'bin', 'docs', 'e2e', 'packages', 'scripts', 'testing', '.ci'].join('|');
 const namedPath = new RegExp(`(?<![\\w./-])((?:${rooms.replaceAll('.', '\\.')})/[\\w./{},@-]*\\w)`, 'g');
 const link = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 
