@@ -63,7 +63,7 @@ ${ports.join('\n')}
 
 ## Adding a kind
 
-On a protocol known to Varde: a file in \`packages/catalogue/src/hardware\` and its line in \`packages/catalogue/src/hardware/index.ts\`. Then \`node scripts/generate-docs.ts\`.
+On a protocol known to Varde: a file in \`packages/catalogue/src/hardware\`, which spreads its family (\`families.ts\`), and its line in \`packages/catalogue/src/hardware/index.ts\`. Then \`node scripts/generate-docs.ts\`.
 `;
 }
 

@@ -92,7 +92,14 @@ describe('hardware', () => {
   it('is listed for every file of the folder', async () => {
     const entries = await exportsOf(
       'hardware',
-      modules('./hardware/', ['index', 'types', 'capabilities', 'shared-settings', 'sms-commands']),
+      modules('./hardware/', [
+        'index',
+        'types',
+        'capabilities',
+        'families',
+        'shared-settings',
+        'sms-commands',
+      ]),
     );
     expect(new Set(entries)).toEqual(new Set(hardwareList));
     expect(entries).toHaveLength(hardwareList.length);

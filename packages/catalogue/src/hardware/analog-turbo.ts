@@ -1,17 +1,13 @@
-import { signalScales } from '../signal.ts';
-import { type Hardware, noCapabilities } from './types.ts';
+import { other } from './families.ts';
+import type { Hardware } from './types.ts';
 
 export const analogTurbo = {
+  ...other,
   dehaId: 7,
   key: 'analogTurbo',
   name: 'Analog Turbo',
   detyName: 'analog turbo',
-  family: 'other',
   protocol: 'sms',
-  alarmProtocols: [],
   icon: 'device-landline-phone',
-  capabilities: noCapabilities,
-  signalScale: signalScales.mobile,
   heartbeatMinutes: 1440,
-  settings: {},
 } as const satisfies Hardware;

@@ -1,17 +1,13 @@
-import { signalScales } from '../signal.ts';
-import { type Hardware, noCapabilities } from './types.ts';
+import { other } from './families.ts';
+import type { Hardware } from './types.ts';
 
 export const eliza = {
+  ...other,
   dehaId: 44,
   key: 'eliza',
   name: 'Eliza',
   detyName: 'Eliza',
-  family: 'other',
   protocol: 'mqtt',
-  alarmProtocols: [],
   icon: 'message',
-  capabilities: noCapabilities,
-  signalScale: signalScales.mobile,
   heartbeatMinutes: 60,
-  settings: {},
 } as const satisfies Hardware;

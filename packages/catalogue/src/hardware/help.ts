@@ -1,17 +1,13 @@
-import { signalScales } from '../signal.ts';
-import { type Hardware, noCapabilities } from './types.ts';
+import { other } from './families.ts';
+import type { Hardware } from './types.ts';
 
 export const help = {
+  ...other,
   dehaId: 20,
   key: 'help',
   name: 'Help',
   detyName: 'help',
-  family: 'other',
   protocol: 'http',
-  alarmProtocols: [],
   icon: 'lifebuoy',
-  capabilities: noCapabilities,
-  signalScale: signalScales.mobile,
   heartbeatMinutes: 1440,
-  settings: {},
 } as const satisfies Hardware;

@@ -1,25 +1,10 @@
-import { signalScales } from '../signal.ts';
-import { ev07bSettings } from './shared-settings.ts';
-import { eviewSmsCommands } from './sms-commands.ts';
-import { type Hardware, noCapabilities } from './types.ts';
+import { tracker } from './families.ts';
+import type { Hardware } from './types.ts';
 
 export const trackOne = {
+  ...tracker,
   dehaId: 3,
   key: 'trackOne',
   name: 'Track One',
   detyName: 'track one',
-  family: 'track',
-  protocol: 'eview',
-  alarmProtocols: [],
-  icon: 'current-location',
-  capabilities: {
-    ...noCapabilities,
-    positioning: true,
-    findMe: true,
-    tracking: { defaultMinutes: 60, adjustable: true },
-    smsCommands: eviewSmsCommands,
-  },
-  signalScale: signalScales.mobile,
-  heartbeatMinutes: 5,
-  settings: ev07bSettings,
 } as const satisfies Hardware;

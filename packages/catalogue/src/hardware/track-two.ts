@@ -1,26 +1,11 @@
-import { signalScales } from '../signal.ts';
-import { ev07bSettings } from './shared-settings.ts';
-import { eviewSmsCommands } from './sms-commands.ts';
-import { type Hardware, noCapabilities } from './types.ts';
+import { tracker } from './families.ts';
+import type { Hardware } from './types.ts';
 
 export const trackTwo = {
+  ...tracker,
   dehaId: 25,
   key: 'trackTwo',
   name: 'Track Two',
   detyName: 'track two',
-  family: 'track',
-  protocol: 'eview',
-  alarmProtocols: [],
-  icon: 'current-location',
-  capabilities: {
-    ...noCapabilities,
-    positioning: true,
-    findMe: true,
-    locate: true,
-    tracking: { defaultMinutes: 60, adjustable: true },
-    smsCommands: eviewSmsCommands,
-  },
-  signalScale: signalScales.mobile,
-  heartbeatMinutes: 5,
-  settings: ev07bSettings,
+  capabilities: { ...tracker.capabilities, locate: true },
 } as const satisfies Hardware;

@@ -1,26 +1,11 @@
-import { signalScales } from '../signal.ts';
-import { ev07bSettings } from './shared-settings.ts';
-import { eviewSmsCommands } from './sms-commands.ts';
-import { type Hardware, noCapabilities } from './types.ts';
+import { pendant } from './families.ts';
+import type { Hardware } from './types.ts';
 
 export const triggerFive = {
+  ...pendant,
   dehaId: 16,
   key: 'triggerFive',
   name: 'Trigger Five',
   detyName: 'trigger five',
-  family: 'trigger',
-  protocol: 'eview',
-  alarmProtocols: [],
-  icon: 'circle-dot',
-  capabilities: {
-    ...noCapabilities,
-    positioning: true,
-    findMe: true,
-    locate: true,
-    tracking: { defaultMinutes: 60, adjustable: true },
-    smsCommands: eviewSmsCommands,
-  },
-  signalScale: signalScales.mobile,
-  heartbeatMinutes: 5,
-  settings: ev07bSettings,
+  capabilities: { ...pendant.capabilities, findMe: true },
 } as const satisfies Hardware;

@@ -1,32 +1,20 @@
-import { signalScales } from '../signal.ts';
+import { watch } from './families.ts';
 import { callerSettings, healthSettings, pedometerSettings, profileSettings } from './shared-settings.ts';
-import { watchSmsCommands } from './sms-commands.ts';
-import { type Hardware, noCapabilities } from './types.ts';
+import type { Hardware } from './types.ts';
 
 export const watchTwo = {
+  ...watch,
   dehaId: 14,
   key: 'watchTwo',
   name: 'Watch Two',
   detyName: 'watch two',
-  family: 'watch',
-  protocol: 'watch',
-  alarmProtocols: [],
-  icon: 'device-watch',
   capabilities: {
-    ...noCapabilities,
-    smsCommands: watchSmsCommands,
-    positioning: true,
-    findMe: true,
-    locate: true,
-    tracking: { defaultMinutes: 60, adjustable: true },
-    display: true,
+    ...watch.capabilities,
     pedometer: true,
     wearDetection: true,
     health: true,
     requestHeartRate: true,
   },
-  signalScale: signalScales.watch,
-  heartbeatMinutes: 10,
   settings: {
     ...callerSettings,
     ...healthSettings,
