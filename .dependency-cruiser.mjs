@@ -15,6 +15,26 @@ function consoleRoom(room, rooms, packages = []) {
   );
 }
 
+/**
+ * The folders of a room by floor, from the lowest: a folder imports the floors below its own, and loose files are on top.
+ * Tests import what they need.
+ */
+function floorsOf(room, floors) {
+  const name = room.split('/').slice(-2).join('-');
+  const code = (folder) => ({ path: `^${room}/${folder}/`, pathNot: '\\.test\\.tsx?$' });
+  return [
+    never(`${name}-floors`, code(`(?!(${floors.flat().join('|')})/)[^/]+`), {}, 'Each folder is on a floor.'),
+    ...floors.map((floor, at) =>
+      never(
+        `${name}-floor-${at + 1}`,
+        code(`(${floor.join('|')})`),
+        { path: `^${room}/`, pathNot: `^${room}/(${['$1', ...floors.slice(0, at).flat()].join('|')})/` },
+        `${floor.join(', ')} import themselves and the floors below.`,
+      ),
+    ),
+  ];
+}
+
 export default {
   forbidden: [
     never('no-cycles', {}, { circular: true }, 'A cycle means that two files do one job.'),
@@ -94,6 +114,24 @@ export default {
     consoleRoom('domain', ['ui', 'texts', 'kit', 'data'], ['catalogue', 'contract']),
     consoleRoom('public', ['ui', 'texts', 'kit', 'data', 'domain'], ['catalogue', 'contract']),
     consoleRoom('features', ['ui', 'texts', 'kit', 'data', 'domain'], ['catalogue', 'contract']),
+    ...floorsOf('apps/console/src/data', [['api'], ['live']]),
+    ...floorsOf('apps/console/src/kit', [
+      ['state'],
+      ['steady'],
+      ['actions', 'dialogs', 'map', 'sortable', 'table'],
+      ['form', 'tabs'],
+    ]),
+    ...floorsOf('apps/console/src/domain', [
+      ['errors', 'push', 'settings', 'status'],
+      ['alarms', 'api-keys', 'customers', 'event-setup', 'export', 'messages', 'notes'],
+      ['device'],
+      ['map'],
+    ]),
+    ...floorsOf('apps/console/src/features/device', [
+      ['tab'],
+      ['form', 'sensors'],
+      ['geofence', 'health', 'indoor', 'info', 'life', 'logs', 'map', 'texts'],
+    ]),
     never(
       'console-public-entry',
       { path: '^apps/console/src/public/', pathNot: '\\.test\\.tsx?$' },

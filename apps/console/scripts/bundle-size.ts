@@ -33,7 +33,7 @@ const views = [
     entries: [
       'src/app/show-console.tsx',
       'src/texts/nb/index.ts',
-      'src/features/device-page/device-page.tsx',
+      'src/features/device/map/device-page.tsx',
       'src/domain/map/device-map.tsx',
     ],
   },

@@ -5,7 +5,7 @@ import type { LiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import type { SoundPlayer } from '#features/alarms/play-alarm-sound.ts';
 import { SoundContext } from '#features/alarms/use-alarm-sound.ts';
-import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
+import { expectDialogs } from '#kit/state/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { resolveVariables, theme } from '#ui/theme.ts';

@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core';
 import type { Session } from '@varde/contract/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { selectRoles } from '#data/selected-roles.ts';
+import { selectRoles } from '#data/api/selected-roles.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 

@@ -5,7 +5,7 @@ import { rootRoute } from './root.tsx';
 
 const CallLogPage = lazyPage(
   async () =>
-    (await withDevicePageTexts(() => import('#features/device-logs/call-log-page.tsx'))).CallLogPage,
+    (await withDevicePageTexts(() => import('#features/device/logs/call-log-page.tsx'))).CallLogPage,
 );
 
 /** The call log of a device (specification 1, section 2). */

@@ -8,7 +8,7 @@ import { rootRoute } from './root.tsx';
 /** Choices for the number of positions on the map (specification 2, section 9). */
 const counts = [1, 10, 25, 50] as const;
 const DevicePage = lazyPage(
-  async () => (await withDevicePageTexts(() => import('#features/device-page/device-page.tsx'))).DevicePage,
+  async () => (await withDevicePageTexts(() => import('#features/device/map/device-page.tsx'))).DevicePage,
 );
 
 /** Map and log of one device; only the log for a device without positioning. */

@@ -4,7 +4,7 @@ import { withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 const SettingsPage = lazyPage(
-  async () => (await withDevicePageTexts(() => import('#features/settings/settings-page.tsx'))).SettingsPage,
+  async () => (await withDevicePageTexts(() => import('#features/device/settings-page.tsx'))).SettingsPage,
 );
 
 /** The page of a device; the open tab, or what is shown instead of the tabs, is the last part of its address. */

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { openTitles } from '#kit/dialogs/dialogs-ready.ts';
+import { openTitles } from '#kit/state/dialogs-ready.ts';
 import { startTexts, withDevicePageTexts } from '#texts/i18n.ts';
 
 /** jsdom has no layout and no media queries; the component library needs both. */

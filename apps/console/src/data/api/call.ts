@@ -4,8 +4,8 @@ import type { Problem } from '@varde/contract/errors';
 import { contextHeader, type Route, routes } from '@varde/contract/routes';
 import type { Context } from '@varde/contract/session';
 import { learnServerTime } from '#ui/server-time.ts';
-import { addSelection } from '../selected-roles.ts';
 import { ApiError } from './api-error.ts';
+import { addSelection } from './selected-roles.ts';
 
 export type Input<N extends EndpointName> = CallInput<EndpointOf<N>>;
 export type Output<N extends EndpointName> = CallOutput<EndpointOf<N>>;

@@ -4,7 +4,7 @@ import type { CustomerRow } from '@varde/contract/customers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { SearchInput } from '#kit/search-input.tsx';
+import { SearchInput } from '#kit/form/search-input.tsx';
 import { useSteady } from '#kit/steady/press.ts';
 import { ErrorState } from '../errors/error-state.tsx';
 import styles from './customer-picker.module.css';

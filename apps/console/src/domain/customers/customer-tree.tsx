@@ -5,7 +5,7 @@ import type { CustomerRow } from '@varde/contract/customers';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { MoreButton } from '#kit/more-button.tsx';
+import { MoreButton } from '#kit/form/more-button.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { ErrorState } from '../errors/error-state.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { MoreButton } from '#kit/more-button.tsx';
+import { MoreButton } from '#kit/form/more-button.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './administration-page.module.css';

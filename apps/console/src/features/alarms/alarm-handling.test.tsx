@@ -5,7 +5,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
 import { useAlarms } from '#domain/alarms/use-alarms.ts';
-import { expectDialogs } from '#kit/dialogs/dialogs-ready.ts';
+import { expectDialogs } from '#kit/state/dialogs-ready.ts';
 import { alarmRecord } from '../../testing/records.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { AlarmAnnouncer } from './alarm-announcer.tsx';

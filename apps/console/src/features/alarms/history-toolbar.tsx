@@ -7,7 +7,7 @@ import { useSession } from '#data/session.ts';
 import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { DateField } from '#kit/form/date-field.tsx';
-import { SearchInput } from '#kit/search-input.tsx';
+import { SearchInput } from '#kit/form/search-input.tsx';
 import type { HistoryFilter } from './history-filter.ts';
 import styles from './history-page.module.css';
 

@@ -9,7 +9,7 @@ import { useTakeAlarm } from '#data/live/use-take-alarm.ts';
 import { useSession } from '#data/session.ts';
 import { claimOf, isTaken } from '#domain/alarms/alarm-groups.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
-import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
+import { dialogsReady } from '#kit/state/dialogs-ready.ts';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 
 /** Done already, they are refused. */

@@ -8,7 +8,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DateField } from '#kit/form/date-field.tsx';
-import { SearchInput } from '#kit/search-input.tsx';
+import { SearchInput } from '#kit/form/search-input.tsx';
 import type { AuditFilter } from './audit-filter.ts';
 import styles from './audit-page.module.css';
 

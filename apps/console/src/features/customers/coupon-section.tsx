@@ -9,7 +9,7 @@ import { queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
-import { MoreButton } from '#kit/more-button.tsx';
+import { MoreButton } from '#kit/form/more-button.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from '#ui/panes.module.css';

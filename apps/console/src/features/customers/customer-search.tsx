@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CustomerPlace } from '#domain/customers/customer-place.tsx';
 import { useCustomerPages } from '#domain/customers/use-customer-pages.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { MoreButton } from '#kit/more-button.tsx';
+import { MoreButton } from '#kit/form/more-button.tsx';
 import { useSteady } from '#kit/steady/press.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';

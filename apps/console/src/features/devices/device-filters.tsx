@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
 import { MultiChoice } from '#kit/form/multi-choice.tsx';
-import { SearchInput } from '#kit/search-input.tsx';
+import { SearchInput } from '#kit/form/search-input.tsx';
 import type { DeviceListFilter } from './arrange-devices.ts';
 import styles from './device-list.module.css';
 

@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { MoreButton } from '#kit/more-button.tsx';
+import { MoreButton } from '#kit/form/more-button.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { type OutboxRow, OutboxTable } from './outbox-table.tsx';
 

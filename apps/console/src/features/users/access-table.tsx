@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { SearchInput } from '#kit/search-input.tsx';
+import { SearchInput } from '#kit/form/search-input.tsx';
 import styles from './access.module.css';
 import { accessReason } from './access-reason.ts';
 

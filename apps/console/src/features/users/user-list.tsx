@@ -3,7 +3,7 @@ import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#domain/errors/error-state.tsx';
-import { MoreButton } from '#kit/more-button.tsx';
+import { MoreButton } from '#kit/form/more-button.tsx';
 import { useSteady } from '#kit/steady/press.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
+import { expectDialogs } from '../state/dialogs-ready.ts';
 import { confirm } from './confirm.tsx';
-import { expectDialogs } from './dialogs-ready.ts';
 import { openDialog } from './open-dialog.tsx';
 
 afterEach(() => expectDialogs(async () => true)());

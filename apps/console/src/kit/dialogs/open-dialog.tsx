@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { notifyFailure } from '#kit/state/notify.ts';
 import { Part } from '#kit/state/part.tsx';
-import { dialogsReady, openTitles, setOpen } from './dialogs-ready.ts';
+import { dialogsReady, openTitles, setOpen } from '../state/dialogs-ready.ts';
 
 interface DialogOptions<T> {
   title: string;

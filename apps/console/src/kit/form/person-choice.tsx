@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useSteady } from '#kit/steady/press.ts';
-import { SearchInput } from '../search-input.tsx';
 import styles from './person-choice.module.css';
+import { SearchInput } from './search-input.tsx';
 
 /** With more people there is a search. */
 const manyPeople = 8;

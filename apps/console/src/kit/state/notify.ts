@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { dialogsReady } from '#kit/dialogs/dialogs-ready.ts';
+import { dialogsReady } from '#kit/state/dialogs-ready.ts';
 
 /** Notifies the user of a success. */
 export function notifyDone(message: string): void {

@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { onDialogs, openTitles } from '../dialogs/dialogs-ready.ts';
+import { onDialogs, openTitles } from '../state/dialogs-ready.ts';
 import { fingerMs } from './finger.ts';
 
 /**

@@ -1,0 +1,34 @@
+import { Skeleton } from '@mantine/core';
+import { IconAdjustmentsOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { settingsOnTab } from '@varde/catalogue/device-tabs';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { StatePanel } from '#ui/state-panel.tsx';
+import type { TabProps } from '../tab/tab-props.ts';
+import { SettingsForm, type SettingsFormProps } from './settings-form.tsx';
+import { definitionsOf } from './use-settings-draft.ts';
+
+/** The settings of one tab: desired value, reported value and delivery state of each. */
+export function SettingsTab({
+  device: { deviId },
+  tab,
+  missing = {},
+}: TabProps & Pick<SettingsFormProps, 'missing'>) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={360} />;
+  const definitions = settingsOnTab(tab, definitionsOf(data));
+  if (definitions.length === 0) {
+    return (
+      <StatePanel
+        icon={<IconAdjustmentsOff size={26} />}
+        title={t('settingsPage.none')}
+        body={t('settingsPage.noneHelp')}
+      />
+    );
+  }
+  return <SettingsForm {...{ deviId, tab, definitions, missing }} settings={data} />;
+}

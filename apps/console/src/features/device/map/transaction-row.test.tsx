@@ -1,0 +1,138 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { transactionRecord } from '../../../testing/records.ts';
+import { renderPart } from '../../../testing/render-part.tsx';
+import { TransactionRow } from './transaction-row.tsx';
+
+/** The cells of a row of the log, as text. */
+function cellsOf(fields: Parameters<typeof transactionRecord>[0]) {
+  const { unmount } = renderPart(
+    <table>
+      <tbody>
+        <TransactionRow transaction={transactionRecord(fields)} mobile />
+      </tbody>
+    </table>,
+  );
+  const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
+  unmount();
+  return cells;
+}
+
+describe('a row of the log', () => {
+  it.each([
+    [1, 'HTTP'],
+    [2, 'SMS'],
+    [3, 'TCP'],
+    [4, 'Server'],
+    [5, 'XMPP'],
+    [6, 'SCAIP'],
+    [7, 'Ettersendt'],
+    [8, 'MQTT'],
+    [9, 'SIA'],
+    [10, 'Ukjent'],
+  ])('names source %i: %s [D3.060]', (tranSource, name) => {
+    expect(cellsOf({ tranSource })[3]).toBe(name);
+  });
+
+  it('shows when it was received, with a year of two digits [C9.10 D9.041]', () => {
+    expect(cellsOf({ recTs: new Date(2026, 10, 20, 18, 49, 26).getTime() })[1]).toBe('20.11.26 18:49:26');
+  });
+
+  it.each([1, 3, 6, 107])(
+    'opens on a click, and closes on the next one: message type %i [D4.073]',
+    async (metyId) => {
+      vi.stubGlobal('fetch', async (url: string) =>
+        url.includes('analysis')
+          ? Response.json({ alarms: [] })
+          : Response.json({ ...transactionRecord({ metyId }), raw: '5b', detail: { steps: 12 } }),
+      );
+      renderPart(
+        <table>
+          <tbody>
+            <TransactionRow transaction={transactionRecord({ metyId })} mobile />
+          </tbody>
+        </table>,
+      );
+      const time = screen.getAllByRole('cell')[1] ?? document.body;
+      expect(screen.queryByText('Rådata')).toBeNull();
+      await userEvent.click(time);
+      expect(await screen.findByText('Rådata')).toBeDefined();
+      await userEvent.click(time);
+      expect(screen.queryByText('Rådata')).toBeNull();
+    },
+  );
+
+  it('shows the battery of incoming messages with a value above 0 only [D9.049]', () => {
+    const batteryOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields).at(-1);
+    expect(batteryOf({ battery: 1, direction: 'I' })).toBe('1\u202f%');
+    expect(batteryOf({ battery: 0, direction: 'I' })).toBe('–');
+    expect(batteryOf({ battery: 80, direction: 'S' })).toBe('–');
+    expect(batteryOf({ battery: null, direction: 'I' })).toBe('–');
+  });
+
+  it.each([
+    [{ metyId: 6, isNotifyEvent: true }, ['/ajax/devices/1/transactions/78/events']],
+    [{ metyId: 5, isNotifyEvent: false }, []],
+  ])(
+    '[D4.075] loads its notification events when it is expanded, and only then: %o',
+    async (fields, expected) => {
+      const asked: string[] = [];
+      const events = [
+        { evtyId: 6, createdTime: 1000, eventType: { name: 'lowBattery' }, description: '14 %' },
+        { evtyId: 120, createdTime: 1000, eventType: { name: 'technical' }, description: 'alarmReopened' },
+      ];
+      vi.stubGlobal('fetch', async (url: string) => {
+        if (!url.endsWith('/events'))
+          return Response.json({ ...transactionRecord(), raw: '5b', detail: null });
+        asked.push(url);
+        return Response.json({ events });
+      });
+      renderPart(
+        <table>
+          <tbody>
+            <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} mobile />
+          </tbody>
+        </table>,
+      );
+      expect(asked).toEqual([]);
+      await userEvent.click(screen.getByRole('button', { expanded: false }));
+      expect(await screen.findByText('Rådata')).toBeDefined();
+      if (expected.length > 0)
+        for (const text of ['Hendelser', '14 %', 'Tilbakestillingen av alarmen ble angret'])
+          expect(await screen.findByText(text)).toBeDefined();
+      expect(asked).toEqual(expected);
+    },
+  );
+
+  it.each([
+    [{ metyId: 1 }, 1],
+    [{ metyId: 6, subtypes: [6, 3] }, 1],
+    [{ metyId: 6 }, 0],
+  ])(
+    '[D4.074] loads the timeline of its alarms when it is expanded, and not that of the next row: %o',
+    async (fields, count) => {
+      const asked: string[] = [];
+      vi.stubGlobal('fetch', async (url: string) => {
+        if (url.includes('analysis')) asked.push(url);
+        return url.includes('analysis')
+          ? Response.json({ code: 'notFound', errors: [] }, { status: 404 })
+          : Response.json({ ...transactionRecord(), raw: '5b', detail: null });
+      });
+      renderPart(
+        <table>
+          <tbody>
+            {[78, 79].map((tranId) => (
+              <TransactionRow key={tranId} transaction={transactionRecord({ tranId, ...fields })} mobile />
+            ))}
+          </tbody>
+        </table>,
+      );
+      const [first] = screen.getAllByRole('button', { expanded: false });
+      await userEvent.click(first as HTMLElement);
+      expect(await screen.findByText('Rådata')).toBeDefined();
+      if (count > 0) await screen.findByText('Meldingen har ingen alarm som du kan se.');
+      expect(asked).toEqual(count > 0 ? ['/ajax/alarms/analysis/78'] : []);
+    },
+  );
+});

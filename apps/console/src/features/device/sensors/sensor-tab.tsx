@@ -1,0 +1,95 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAccessPointOff, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { useTranslation } from 'react-i18next';
+import { call } from '#data/api/call.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { useSubmit } from '#domain/errors/use-submit.ts';
+import { Failure } from '#kit/form/failure.tsx';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
+import { notifyDone } from '#kit/state/notify.ts';
+import { StatePanel } from '#ui/state-panel.tsx';
+import type { TabProps } from '../tab/tab-props.ts';
+import { useRefreshSensors, useSensors } from './sensor-queries.ts';
+import { SensorTable } from './sensor-table.tsx';
+import styles from './sensors.module.css';
+
+/** The sensors of a device, errors first, and the way to more of them. */
+export function SensorTab({ device }: TabProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useSensors(device.deviId);
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={240} />;
+  return (
+    <Stack className={styles.tab}>
+      <MoreSensors device={device} isSyncing={data.isSyncing} />
+      {data.sensors.length === 0 ? (
+        <StatePanel icon={<IconAccessPointOff size={32} />} title={t('sensors.none')} />
+      ) : (
+        <SensorTable device={device} rows={data.sensors} />
+      )}
+    </Stack>
+  );
+}
+
+/** A unit that learns is given new ones; one that synchronises is asked for those that it has. */
+function MoreSensors({ device, isSyncing }: { device: DeviceDetail; isSyncing: boolean }) {
+  const { t } = useTranslation();
+  const { deviId, dehaId } = device;
+  const enrolment = hardwareById(dehaId)?.capabilities.sensorEnrolment;
+  if (enrolment === 'synchronised') return <UpdateButton deviId={deviId} isSyncing={isSyncing} />;
+  if (enrolment !== 'learned') return null;
+  return (
+    <div className={styles.bar}>
+      <Button
+        size="xs"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
+            params={{
+              deviId: String(deviId),
+              dehaId: String(dehaId),
+              tab: 'sensor',
+              part: 'add',
+              item: undefined,
+            }}
+          />
+        )}
+      >
+        {t('sensors.add')}
+      </Button>
+    </div>
+  );
+}
+
+function UpdateButton({ deviId, isSyncing }: { deviId: number; isSyncing: boolean }) {
+  const { t } = useTranslation();
+  const refresh = useRefreshSensors(deviId);
+  const { submit, busy, failure } = useSubmit();
+  async function ask() {
+    const asked = await submit(() => call('syncSensors', { params: { deviId } }));
+    if (!asked) return;
+    notifyDone(t('sensors.updateAsked'));
+    await refresh();
+  }
+  return (
+    <div className={styles.bar}>
+      <SteadyButton
+        size="xs"
+        loading={busy || isSyncing}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={() => void ask()}
+      >
+        {t('sensors.update')}
+      </SteadyButton>
+      <Text size="sm" className={styles.dim} role="status">
+        {isSyncing ? t('sensors.updating') : ''}
+      </Text>
+      <Failure text={failure} />
+    </div>
+  );
+}
