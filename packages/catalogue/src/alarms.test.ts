@@ -11,27 +11,14 @@ describe('alarm types', () => {
     expect(new Set(alarmTypes.map((type) => type.metyId)).size).toBe(alarmTypes.length);
   });
 
-  it.each([
-    [1, 'alarmWarning'],
-    [3, 'manDownWarning'],
-    [12, 'geofenceWarning'],
-    [21, 'fridgeWarning'],
-    [22, 'wandererWarning'],
-    [23, 'outOfBedWarning'],
-    [24, 'inBedWarning'],
-    [25, 'alarmWarning'],
-    [26, 'epilepsyWarning'],
-    [27, 'fireWarning'],
-    [28, 'alarmWarning'],
-    [29, 'alarmWarning'],
-    [31, 'alarmWarning'],
-    [33, 'alarmWarning'],
-    [102, 'geofenceWarning'],
-  ] as const)('%i sets %s, which the reset clears and mere contact does not', (type, flag) => {
-    expect(flagChanges(type)).toEqual({ [flag]: true });
-    expect(flagChanges(101)).toHaveProperty(flag, false);
-    expect(flagChanges('contact')).not.toHaveProperty(flag);
-  });
+  it.each(alarmTypes)(
+    '$metyId sets $flag, which the reset clears and mere contact does not',
+    ({ metyId: type, flag }) => {
+      expect(flagChanges(type)).toEqual({ [flag]: true });
+      expect(flagChanges(101)).toHaveProperty(flag, false);
+      expect(flagChanges('contact')).not.toHaveProperty(flag);
+    },
+  );
 
   it('no alarm flag is set by contact', () => {
     expect(Object.values(flagChanges('contact'))).not.toContain(true);
