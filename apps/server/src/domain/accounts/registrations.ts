@@ -1,7 +1,7 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { and, asc, count, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { hashOfToken } from '#platform/tokens.ts';
@@ -141,10 +141,7 @@ export async function listWaiting(
     .where(and(isWaiting, cursor === undefined ? undefined : after(cursor)))
     .orderBy(asc(registrations.confirmedAt), asc(registrations.registrationId))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const next = rows.length > page.length && last ? [last.confirmed, last.registration.registrationId] : null;
-  return { page, next };
+  return pageOf(rows, limit, ({ confirmed, registration }) => [confirmed, registration.registrationId]);
 }
 
 function after(cursor: string): SQL {

@@ -1,7 +1,7 @@
 import type { Role, UserPolicy } from '@varde/catalogue/permissions';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorId, cursorText, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
@@ -73,10 +73,7 @@ export async function listUsers(db: Database, scope: Scope, query: UserQuery) {
     )
     .orderBy(asc(users.sortName), asc(users.userId))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1)?.user;
-  const more = rows.length > page.length && last !== undefined;
-  return { page, next: more ? [last.sortName, last.userId] : null };
+  return pageOf(rows, query.limit, ({ user }) => [user.sortName, user.userId]);
 }
 
 function afterName(cursor: string): SQL {
@@ -128,9 +125,7 @@ export async function listDeletedUsers(
     )
     .orderBy(desc(users.deletedAt), desc(users.userId))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [last.deleted, last.user.userId] : null };
+  return pageOf(rows, query.limit, ({ deleted, user }) => [deleted, user.userId]);
 }
 
 function deletedBefore(cursor: string): SQL {

@@ -15,7 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
@@ -124,9 +124,7 @@ export async function listAlarms(db: Database, caller: Caller, query: AlarmQuery
     )
     .orderBy(desc(alarms.receivedAt), desc(alarms.alarmId))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [last.received, last.alarm.alarmId] : null };
+  return pageOf(rows, query.limit, ({ received, alarm }) => [received, alarm.alarmId]);
 }
 
 const notReset = ne(alarms.state, 'reset');
@@ -163,9 +161,7 @@ export async function listHistory(db: Database, caller: Caller, customers: Scope
     )
     .orderBy(desc(alarms.receivedAt), desc(alarms.alarmId))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [last.received, last.alarm.alarmId] : null };
+  return pageOf(rows, query.limit, ({ received, alarm }) => [received, alarm.alarmId]);
 }
 
 /** How many alarms that is without pages, and of which customers. */

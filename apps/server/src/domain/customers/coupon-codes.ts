@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorText, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
@@ -23,9 +23,7 @@ export async function listCoupons(
     .where(and(eq(couponCodes.custId, custId), query.cursor === undefined ? undefined : before(query.cursor)))
     .orderBy(desc(couponCodes.createdAt), desc(couponCodes.code))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [last.created, last.coupon.code] : null };
+  return pageOf(rows, query.limit, ({ created, coupon }) => [created, coupon.code]);
 }
 
 function before(cursor: string): SQL {

@@ -2,7 +2,7 @@ import { enteredCode } from '@varde/catalogue/entered-text';
 import type { MarketId } from '@varde/catalogue/markets';
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorText, decodeCursor } from '#platform/cursor.ts';
+import { cursorId, cursorText, decodeCursor, pageOf } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -67,9 +67,7 @@ export async function listCustomers(db: Database, scope: Scope, query: CustomerQ
     )
     .orderBy(asc(customers.sortName), asc(customers.custId))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1)?.customer;
-  return { page, next: rows.length > page.length && last ? [last.sortName, last.custId] : null };
+  return pageOf(rows, query.limit, ({ customer }) => [customer.sortName, customer.custId]);
 }
 
 function wanted(scope: Scope, { parentId, search }: CustomerQuery): SQL | undefined {

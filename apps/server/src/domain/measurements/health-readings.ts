@@ -1,7 +1,7 @@
 import { and, desc, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { insertRows } from '#platform/column-arrays.ts';
-import { cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 import { presentAssignment } from '../devices/device-note.ts';
@@ -36,10 +36,5 @@ export async function listReadings(
     )
     .orderBy(desc(logDate), desc(hrbpId))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    page: page.map(({ reading }) => reading),
-    next: rows.length > limit && last ? [last.measured, last.reading.hrbpId] : null,
-  };
+  return pageOf(rows, limit, ({ measured, reading }) => [measured, reading.hrbpId]);
 }

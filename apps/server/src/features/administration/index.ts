@@ -1,7 +1,6 @@
 import { alarmPathState, type CheckRecord, latestChecks } from '#domain/alarm-path/checks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -31,26 +30,26 @@ export function createAdministrationFeature({
     handlers: {
       async listUnknownDevices({ query }, caller) {
         requireOperator(caller);
-        const { page, next } = await listUnknownDevices(db, query);
+        const { page, nextCursor } = await listUnknownDevices(db, query);
         return {
           unknownDevices: page.map(({ seen: _, ...row }) => ({
             ...row,
             firstSeen: epoch(row.firstSeen),
             lastSeen: epoch(row.lastSeen),
           })),
-          nextCursor: next && encodeCursor(next),
+          nextCursor,
         };
       },
       async listMalformedMessages({ query }, caller) {
         requireOperator(caller);
-        const { page, next } = await listMalformed(db, query);
+        const { page, nextCursor } = await listMalformed(db, query);
         return {
           malformedMessages: page.map(({ first, last, ...row }) => ({
             ...row,
             firstSeen: Math.floor(first / 1000),
             lastSeen: Math.floor(last / 1000),
           })),
-          nextCursor: next && encodeCursor(next),
+          nextCursor,
         };
       },
       async getAlarmPath(_request, caller) {

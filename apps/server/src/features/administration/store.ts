@@ -1,7 +1,7 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
-import { cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorText, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
 
@@ -28,9 +28,7 @@ export async function listUnknownDevices(
     .where(and(query.cursor === undefined ? undefined : before(query.cursor)))
     .orderBy(desc(lastSeen), desc(protocol), desc(identity))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [last.seen, last.protocol, last.identity] : null };
+  return pageOf(rows, query.limit, ({ seen, protocol, identity }) => [seen, protocol, identity]);
 }
 
 function before(cursor: string): SQL {
@@ -69,15 +67,10 @@ export async function listMalformed(db: Database, query: { cursor?: string | und
       order by max(${receivedAt}) desc, ${port} desc, ${remoteAddress} desc, ${reason} desc, coalesce(${name}, '') desc
       limit ${query.limit + 1}`,
   );
-  const page = rows.slice(0, query.limit);
-  const end = page.at(-1);
-  const next = rows.length > page.length && end ? positionOf(end) : null;
-  return { page, next };
+  return pageOf(rows, query.limit, (end) => {
+    return [end.last, end.protocol, end.remoteAddress, end.reason, end.identity ?? ''];
+  });
 }
-
-const positionOf = ({ last, protocol: port, remoteAddress, reason, identity: name }: MalformedGroup) => [
-  ...[last, port, remoteAddress, reason, name ?? ''],
-];
 
 function groupBefore(cursor: string): SQL {
   const [seen, ...key] = decodeCursor(cursor, groupPosition);

@@ -36,12 +36,12 @@ function alarmsFeed({ db, clock, looks }: Dependencies, caller: Caller): LiveFee
     /** Ignores `since`: after a disconnection the whole list is the safest answer. */
     async first() {
       const rev = await latestAlarmRev(db);
-      const { page, next } = await listAlarms(db, caller, {
+      const { page, nextCursor } = await listAlarms(db, caller, {
         limit: firstMessageLimit,
       });
       return {
         rev,
-        complete: next === null,
+        complete: nextCursor === null,
         alarms: shown(page.map((row) => withAbilities(presentForAll(row), caller, clock.now()))),
       };
     },

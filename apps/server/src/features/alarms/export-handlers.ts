@@ -7,7 +7,6 @@ import { commonCustomer } from '#domain/customers/common-customer.ts';
 import { csvFile } from '#domain/exports/csv-file.ts';
 import { stampedName } from '#domain/exports/reader.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -62,11 +61,11 @@ async function* pagesOf(
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = { ...filter, limit: pageSize, cursor };
     // The stream is read after the call has ended.
-    const { page, next } = await withReach(
+    const { page, nextCursor } = await withReach(
       caller.reach,
       async () => await listHistory(db, caller, customers, query),
     );
     yield page.map(presentForAll);
-    cursor = next && encodeCursor(next);
+    cursor = nextCursor;
   }
 }

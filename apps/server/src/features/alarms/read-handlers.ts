@@ -18,7 +18,6 @@ import { customersAbove } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { toldSoFar } from '#domain/notifications/told.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -39,14 +38,14 @@ export function alarmReadHandlers({
       const rev = await latestAlarmRev(db);
       const { deviId, reset } = query;
       const resetSince = reset && new Date(clock.now() - reopenMs);
-      const { page, next } = await listAlarms(db, caller, { ...query, resetSince });
+      const { page, nextCursor } = await listAlarms(db, caller, { ...query, resetSince });
       if (page.length === 0 && deviId !== undefined && !(await isDeviceInScope(db, scope, deviId)))
         throw new AppError('notFound');
       const alarms = page.map((row) => withAbilities(presentForAll(row), caller, clock.now()));
       await recordLooks(db, looksAt(alarms, caller, new Date(clock.now())));
       return {
         alarms,
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
         rev,
       };
     },
@@ -54,10 +53,10 @@ export function alarmReadHandlers({
     async listAlarmHistory({ query }, caller) {
       refuseTrackers(caller);
       const customers = await askedScope(db, caller.scopeOf('DEVICE_LIST'), query);
-      const { page, next } = await listHistory(db, caller, customers, query);
+      const { page, nextCursor } = await listHistory(db, caller, customers, query);
       const alarms = page.map((row) => withAbilities(presentForAll(row), caller, clock.now()));
       await recordLooks(db, looksAt(alarms, caller, new Date(clock.now())));
-      return { alarms, nextCursor: next && encodeCursor(next) };
+      return { alarms, nextCursor };
     },
 
     async getAlarm({ params: { alarmId } }, caller) {

@@ -8,7 +8,6 @@ import { findRetention, setRetention } from '#domain/audit/customer-retention.ts
 import { recordExport } from '#domain/audit/record-export.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withMentions } from './mentions.ts';
@@ -33,11 +32,14 @@ export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<
       const look = lookOf(query, caller, new Date(clock.now()));
       const position = query.cursor === undefined ? null : positionOf(query.cursor);
       const exportId = query.purpose === 'export' ? await recordExport(db, look, position) : null;
-      const { page, next } = await listEntries(db, caller, query, [position?.auditId, exportId]);
+      const { page, nextCursor } = await listEntries(db, caller, query, {
+        belowId: position?.auditId,
+        exportId,
+      });
       if (exportId === null) await recordLook(db, look); // recorded after the read, so that a look does not list itself
       return {
         entries: await withMentions(db, caller.scopeOf('AUDIT_LOG'), page.map(presentEntry)),
-        nextCursor: next === null ? null : encodeCursor(exportId === null ? [next] : [next, exportId]),
+        nextCursor,
         abilities: caller.scopeOf('AUDIT_LOG') === 'all' ? ['verify'] : [],
       };
     },

@@ -6,7 +6,7 @@ import { auditChain, auditEntries } from '#domain/audit/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { likeWords } from '#domain/search-words.ts';
-import { decodeCursor } from '#platform/cursor.ts';
+import { decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -27,22 +27,20 @@ export function positionOf(cursor: string): { auditId: number; exportId: number 
 export type AuditRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
 /**
- * A page of the entries in scope, newest first, each below all of `above`. Entries without a customer require global
- * access.
+ * A page of the entries in scope, newest first, below an entry and the one of their export. Entries without a customer
+ * require global access.
  */
 export async function listEntries(
   db: Database,
   caller: Caller,
   query: Filter & { limit: number },
-  above: readonly (number | null | undefined)[],
+  { belowId, exportId }: { belowId: number | undefined; exportId: number | null },
 ) {
   const scope = caller.scopeOf('AUDIT_LOG');
-  const older = above.map((auditId) => (auditId == null ? undefined : lt(auditEntries.auditId, auditId)));
+  const older = [belowId, exportId].map((id) => (id == null ? undefined : lt(auditEntries.auditId, id)));
   const where = and(withinScope(auditEntries.custId, scope), matching(query, caller), ...older);
   const rows = await selectEntries(db, scope, where, query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? last.auditId : null };
+  return pageOf(rows, query.limit, ({ auditId }) => (exportId === null ? [auditId] : [auditId, exportId]));
 }
 
 /**

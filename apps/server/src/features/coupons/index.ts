@@ -14,7 +14,6 @@ import {
 } from '#domain/customers/coupon-codes.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -38,10 +37,10 @@ export function createCouponsFeature({
     handlers: {
       async listCoupons({ params: { custId }, query }, caller) {
         await requireFirm(db, caller, custId);
-        const { page, next } = await listCoupons(db, custId, query);
+        const { page, nextCursor } = await listCoupons(db, custId, query);
         return {
           coupons: page.map(({ coupon }) => presentCoupon(coupon, clock.now())),
-          nextCursor: next && encodeCursor(next),
+          nextCursor,
         };
       },
 

@@ -17,7 +17,6 @@ import {
 import { customersBelow } from '#domain/customers/customers-below.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -61,10 +60,10 @@ export function customerHandlers({ db, bus, clock }: Dependencies): Group {
     async listCustomers({ query }, caller) {
       const scope = caller.scopeOf('SUB_ORGS');
       if (query.parentId !== undefined) await requireCustomer(db, caller, query.parentId);
-      const { page, next } = await listCustomers(db, scope, query);
+      const { page, nextCursor } = await listCustomers(db, scope, query);
       return {
         customers: page.map((row) => presentRow(row, caller)),
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
         rootKinds: mayArrange(caller.acting, null) ? kindsBelow(null) : [],
       };
     },

@@ -8,7 +8,7 @@ import { messageOf } from '#domain/notifications/message-state.ts';
 import { notificationAttempts, outbox, smsOutbox } from '#domain/notifications/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
@@ -35,11 +35,9 @@ const policy = 'DEVICE_LOGS';
 
 /** A page of the calls about a device that the caller may see, newest first. */
 export async function listCalls(db: Database, caller: Caller, asked: Asked) {
-  const rows = [...(await alarmCalls(db, caller, asked)), ...(await ownCalls(db, caller, asked))]
-    .sort((a, b) => compare(b.place, a.place))
-    .slice(0, asked.limit + 1);
-  const page = rows.slice(0, asked.limit);
-  return { page, next: rows.length > page.length ? (page.at(-1)?.place ?? null) : null };
+  const rows = [...(await alarmCalls(db, caller, asked)), ...(await ownCalls(db, caller, asked))];
+  rows.sort((a, b) => compare(b.place, a.place));
+  return pageOf(rows, asked.limit, ({ place }) => place);
 }
 
 const compare = (a: Place, b: Place) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];

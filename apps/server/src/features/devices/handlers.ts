@@ -11,7 +11,6 @@ import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { deviceReachesNobody } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { abilitiesByOwner, abilitiesOn } from './device-abilities.ts';
@@ -34,7 +33,7 @@ export function deviceHandlers({
       const selection = await selectionOf(db, caller, query, { now: clock.now(), working });
       const rev = await latestRev(db); // before the rows (see `latestRev`)
       const listed = await listDevices(db, selection, query);
-      const { page, next } = listed;
+      const { page, nextCursor } = listed;
       const abilitiesOf = abilitiesByOwner(caller);
       const actionsOf = actionsByOwner(caller);
       const counted = query.cursor === undefined ? await totalOf(db, selection, query, listed) : notCounted;
@@ -45,7 +44,7 @@ export function deviceHandlers({
           const [abilities, actions] = [abilitiesOf(row), actionsOf(row, twin)];
           return { ...row, abilities, actions, twinDevice: twin && presentClone(twin) };
         }),
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
         ...counted,
         rev,
       };

@@ -1,6 +1,7 @@
 import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { deviceCounts, devices } from '#domain/devices/tables.ts';
+import { pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -26,15 +27,13 @@ export interface Entry {
   clone: Pick<Row, 'device' | 'custName'> | null;
 }
 
-/** One page of the devices in scope; `next` is the position where the next page begins, null on the last page. */
+/** One page of the devices in scope. */
 export async function listDevices(db: Database, selection: Selection, query: DeviceListQuery) {
   const sort = sorts[query.sort];
   const after = query.cursor === undefined ? undefined : sort.after(query.cursor);
   const rows = await selectPage(db, and(matching(selection, query), after), sort.order, query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const next = rows.length > page.length && last ? sort.position(last.position) : null;
-  return { page: await withTwins(db, selection, page), next };
+  const { page, nextCursor } = pageOf(rows, query.limit, ({ position }) => sort.position(position));
+  return { page: await withTwins(db, selection, page), nextCursor };
 }
 
 function selectPage(db: Database, where: SQL | undefined, order: SQL, limit: number) {
@@ -106,10 +105,10 @@ export async function totalOf(
   db: Database,
   selection: Selection,
   query: DeviceListQuery,
-  { page, next }: Pick<Awaited<ReturnType<typeof listDevices>>, 'page' | 'next'>,
+  { page, nextCursor }: Awaited<ReturnType<typeof listDevices>>,
 ): Promise<Total> {
-  if (next === null || query.search || query.sensor)
-    return { total: page.length, totalIsLowerBound: next !== null };
+  if (nextCursor === null || query.search || query.sensor)
+    return { total: page.length, totalIsLowerBound: nextCursor !== null };
   const isFiltered = Object.entries(query).some(([key, value]) => value && !notNarrowing.has(key));
   return isFiltered ? countedTotal(db, selection, query) : keptTotal(db, selection);
 }

@@ -10,7 +10,6 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { type HealthReading, listReadings } from '#domain/measurements/health-readings.ts';
 import { stepsOfDays } from '#domain/measurements/step-days.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
@@ -32,8 +31,8 @@ export function measurementHandlers({
   return {
     async listReadings({ params: { deviId }, query: { cursor, limit } }, caller) {
       await lookedAt(caller, deviId, 'health.read');
-      const { page, next } = await listReadings(db, { deviId, cursor, limit });
-      return { readings: page.map(present), nextCursor: next === null ? null : encodeCursor(next) };
+      const { page, nextCursor } = await listReadings(db, { deviId, cursor, limit });
+      return { readings: page.map(({ reading }) => present(reading)), nextCursor };
     },
 
     async getSteps({ params: { deviId } }, caller) {

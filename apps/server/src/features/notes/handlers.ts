@@ -11,7 +11,6 @@ import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import { deviceEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { listNotes } from './store.ts';
@@ -58,14 +57,14 @@ export function noteHandlers({
     },
 
     async listNotes({ query }, caller) {
-      const { page, next } = await listNotes(db, caller.scopeOf('DEVICE_NOTE'), query);
+      const { page, nextCursor } = await listNotes(db, caller.scopeOf('DEVICE_NOTE'), query);
       await recordLooks(
         db,
         page.map((note) => look(caller, note)),
       );
       return {
         notes: page.map(({ changedBy, ...note }) => ({ ...note, log: { changedBy } })),
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
       };
     },
   };

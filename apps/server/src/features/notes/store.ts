@@ -2,7 +2,7 @@ import type { listNotes as listed } from '@varde/contract/notes';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type NoteRecord, noteColumns } from '#domain/devices/device-note.ts';
-import { cursorId, cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
@@ -37,9 +37,7 @@ export async function listNotes(
       where ${and(sql`d.note_added_at is not null`, withinScope(sql`d.cust_id`, scope), wanted, after(cursor))}
       order by d.note_added_at desc, d.devi_id desc limit ${limit + 1}`,
   );
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [Number(last.added), last.deviId] : null };
+  return pageOf(rows, limit, ({ added, deviId }) => [Number(added), deviId]);
 }
 
 function after(cursor: string | undefined): SQL | undefined {

@@ -4,7 +4,6 @@ import { renderMail, subjectOf } from '#domain/notifications/render-mail.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
 import { textOfPush } from '#domain/push/push-message.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -26,7 +25,7 @@ export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf
     handlers: {
       async listOutbox({ query }, caller) {
         requireAdministrator(caller);
-        const { page, next } = await listOutbox(db, query);
+        const { page, nextCursor } = await listOutbox(db, query);
         return {
           mails: page.map(({ template, language, createdAt, endedAt, ...mail }) => ({
             ...mail,
@@ -34,7 +33,7 @@ export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf
             createdAt: epoch(createdAt),
             endedAt: epoch(endedAt),
           })),
-          nextCursor: next && encodeCursor(next),
+          nextCursor,
           mailServer,
         };
       },
@@ -57,14 +56,14 @@ export function createOutboxFeature(dependencies: OutboxDependencies): FeatureOf
 
       async listOutboxMessages({ query }, caller) {
         requireAdministrator(caller);
-        const { page, next } = await listMessages(db, query);
+        const { page, nextCursor } = await listMessages(db, query);
         return {
           messages: page.map(({ createdAt, endedAt, ...message }) => ({
             ...message,
             createdAt: epoch(createdAt),
             endedAt: epoch(endedAt),
           })),
-          nextCursor: next && encodeCursor(next),
+          nextCursor,
           provider: working.has(query.channel),
         };
       },

@@ -3,7 +3,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { stateOfMail, stateOfSms } from '#domain/notifications/message-state.ts';
 import { outbox, smsOutbox } from '#domain/notifications/tables.ts';
-import { cursorId, decodeCursor } from '#platform/cursor.ts';
+import { cursorId, decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 
 const position = z.tuple([cursorId]);
@@ -28,9 +28,7 @@ export async function listOutbox(db: Database, query: { cursor?: string | undefi
     .where(before === undefined ? undefined : lt(mailId, before))
     .orderBy(desc(mailId))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last !== undefined ? [last.mailId] : null };
+  return pageOf(rows, query.limit, ({ mailId }) => [mailId]);
 }
 
 /** An undelivered mail with its content. */
@@ -64,9 +62,7 @@ export async function listMessages(db: Database, { channel, cursor, limit }: Mes
     .where(and(eq(smsOutbox.channel, channel), before === undefined ? undefined : lt(smsId, before)))
     .orderBy(desc(smsId))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last !== undefined ? [last.smsId] : null };
+  return pageOf(rows, limit, ({ smsId }) => [smsId]);
 }
 
 /** A message that waits, with its text. */

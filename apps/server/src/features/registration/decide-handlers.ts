@@ -9,7 +9,6 @@ import {
 import { recordAudit } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/notifications/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -26,11 +25,11 @@ export function decideHandlers({
   return {
     async listRegistrations({ query }, caller) {
       requireAll(caller);
-      const { page, next } = await listWaiting(db, query);
+      const { page, nextCursor } = await listWaiting(db, query);
       return {
         registrations: page.map(presentWaiting),
         total: await countWaiting(db),
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
       };
     },
 

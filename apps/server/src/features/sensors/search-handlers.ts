@@ -3,7 +3,6 @@ import type { UserSensor } from '@varde/contract/sensors';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { sensorsNumbered } from '#domain/sensors/list-sensors.ts';
 import { presentSensor } from '#domain/sensors/present-sensor.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { pageOfSensors } from './store.ts';
 import type { SensorDependencies } from './work-on-unit.ts';
@@ -15,7 +14,7 @@ export function searchHandlers({
 }: SensorDependencies): Pick<Handlers<(typeof api)['sensors']>, 'sensorsForUser'> {
   return {
     async sensorsForUser({ query }, caller) {
-      const { page, next } = await pageOfSensors(db, caller.scopeOf('DEVICE_SENSOR'), query);
+      const { page, nextCursor } = await pageOfSensors(db, caller.scopeOf('DEVICE_SENSOR'), query);
       const found = await sensorsNumbered(
         db,
         page.map(({ deseId }) => deseId),
@@ -32,7 +31,7 @@ export function searchHandlers({
           const sensor = byId.get(deseId);
           return sensor === undefined ? [] : [{ ...sensor, ...device }];
         }),
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
       };
     },
   };

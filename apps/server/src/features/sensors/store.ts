@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { devices } from '#domain/devices/tables.ts';
 import { isSensorWith } from '#domain/sensors/sensor-words.ts';
 import { sensors } from '#domain/sensors/tables.ts';
-import { cursorId, decodeCursor } from '#platform/cursor.ts';
+import { cursorId, decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
@@ -34,9 +34,7 @@ export async function pageOfSensors(
     )
     .orderBy(asc(sensors.deviId), asc(sensors.deseId))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { page, next: rows.length > page.length && last ? [last.deviId, last.deseId] : null };
+  return pageOf(rows, limit, ({ deviId, deseId }) => [deviId, deseId]);
 }
 
 function after(cursor: string | undefined): SQL | undefined {

@@ -3,7 +3,6 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { notificationEventsOf, presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { findRawFrame, findTransaction, listTransactions, ownerInScope } from './store.ts';
@@ -16,13 +15,13 @@ export function transactionHandlers({
   const page = async (asked: Parameters<typeof listTransactions>[2], caller: Caller) => {
     const { deviId } = asked;
     const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-    const { page, next } = await listTransactions(db, caller, asked);
+    const { page, nextCursor } = await listTransactions(db, caller, asked);
     // A former customer still sees its own period; for all others the device does not exist.
     if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null) throw new AppError('notFound');
     const at = new Date(clock.now());
-    for (const custId of new Set(page.map((row) => row.custId)))
+    for (const custId of new Set(page.map(({ custId }) => custId)))
       await recordLook(db, { action: 'transactions.read', at, by: caller, custId, deviId });
-    return { transactions: page.map(presentTransaction), nextCursor: next && encodeCursor(next) };
+    return { transactions: page.map(presentTransaction), nextCursor };
   };
   return {
     listTransactions: ({ params, query }, caller) => page({ ...params, ...query }, caller),

@@ -4,7 +4,7 @@ import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { cursorTime, decodeCursor } from '#platform/cursor.ts';
+import { cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
@@ -36,12 +36,8 @@ export async function listTransactions(
     )
     .orderBy(desc(transactions.recTs), desc(transactions.tranId))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    page: page.map(({ transaction }) => transaction),
-    next: rows.length > page.length && last ? [last.received, last.transaction.tranId] : null,
-  };
+  const { page, nextCursor } = pageOf(rows, query.limit, (last) => [last.received, last.transaction.tranId]);
+  return { page: page.map(({ transaction }) => transaction), nextCursor };
 }
 
 const { custId, assignmentId, recTs, deviceTime, historical } = transactions;

@@ -15,7 +15,6 @@ import {
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { queueMail } from '#domain/notifications/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import { encodeCursor } from '#platform/cursor.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { explainAccessTo } from './access.ts';
 import { addUser } from './add-user.ts';
@@ -40,18 +39,18 @@ type Reading = 'listUsers' | 'listDeletedUsers' | 'getUser' | 'explainAccess' | 
 function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['users']>, Reading> {
   return {
     async listUsers({ query }, caller) {
-      const { page, next } = await listUsers(db, caller.scopeOf('USER_PRIVILEGES_READ'), query);
+      const { page, nextCursor } = await listUsers(db, caller.scopeOf('USER_PRIVILEGES_READ'), query);
       return {
         users: await presentUsers(db, page, caller),
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
         mayAdd: caller.acting.mayAnywhere('USER_PRIVILEGES_ADD'),
       };
     },
     async listDeletedUsers({ query }, caller) {
-      const { page, next } = await listDeletedUsers(db, caller.scopeOf('DELETED_USERS'), query);
+      const { page, nextCursor } = await listDeletedUsers(db, caller.scopeOf('DELETED_USERS'), query);
       return {
         users: await presentUsers(db, page, caller),
-        nextCursor: next && encodeCursor(next),
+        nextCursor,
       };
     },
     getUser: ({ params: { userId } }, caller) => showUser(db, caller, userId),
