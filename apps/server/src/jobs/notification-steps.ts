@@ -1,7 +1,7 @@
+import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { notifyStep } from '#domain/alarms/notify-step.ts';
-import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent, deviceEvent } from '#domain/events.ts';
+import { deviceEvent } from '#domain/events.ts';
 import { delayChain, dueChains } from '#domain/notifications/chains.ts';
 import type { Job, JobContext } from './job.ts';
 
@@ -55,8 +55,7 @@ const step = ({ db, bus, clock, consoleUrl, sms }: JobContext, alarmId: number):
     };
     const stepped = await notifyStep(tx, order);
     if (stepped === null) return;
-    const { found, device } = stepped;
-    const { alarm, ...names } = found;
-    changes.publish(alarmEvent(presentAlarm(alarm, names)));
-    if (device !== null) changes.publish(deviceEvent(device, names.custName));
+    await publishAlarms(tx, changes, [alarmId]);
+    const { device, custName } = stepped;
+    if (device !== null) changes.publish(deviceEvent(device, custName));
   });

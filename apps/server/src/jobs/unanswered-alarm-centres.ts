@@ -1,8 +1,6 @@
-import { findAlarm } from '#domain/alarms/alarms.ts';
+import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { findUnansweredByCentre, passOverCentre } from '#domain/alarms/pass-over-centre.ts';
-import { presentAlarm } from '#domain/alarms/present-alarm.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent } from '#domain/events.ts';
 import type { Job, JobContext } from './job.ts';
 
 const atOnce = 100;
@@ -30,8 +28,5 @@ const passOver = (
   at: Date,
 ): Promise<void> =>
   commitAndPublish({ db, bus }, async (tx, changes) => {
-    const found = (await passOverCentre(tx, late, at)) && (await findAlarm(tx, 'server', late.alarmId));
-    if (!found) return;
-    const { alarm, ...names } = found;
-    changes.publish(alarmEvent(presentAlarm(alarm, names)));
+    if (await passOverCentre(tx, late, at)) await publishAlarms(tx, changes, [late.alarmId]);
   });

@@ -1,11 +1,9 @@
 import { confirmWithinMs } from '@varde/catalogue/alarms';
-import { findAlarm } from '#domain/alarms/alarms.ts';
 import { auditAlarm } from '#domain/alarms/audit-alarm.ts';
 import { findUnconfirmed, releaseIfUnconfirmed } from '#domain/alarms/hand-over.ts';
-import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { noActor } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent } from '#domain/events.ts';
 import type { Job, JobContext } from './job.ts';
 
 const atOnce = 100;
@@ -28,14 +26,12 @@ function release(
 ): Promise<void> {
   return commitAndPublish({ db, bus }, async (tx, changes) => {
     const released = await releaseIfUnconfirmed(tx, { alarmId, claimedBy, at });
-    const found = released && (await findAlarm(tx, 'server', alarmId));
-    if (!released || !found) return;
+    if (!released) return;
     await auditAlarm(tx, { alarmId, at, by: noActor }, released, {
       action: 'alarm.released',
       before: { state: 'claimed', claimedBy },
       after: { state: 'open' },
     });
-    const { alarm, ...names } = found;
-    changes.publish(alarmEvent(presentAlarm(alarm, names)));
+    await publishAlarms(tx, changes, [alarmId]);
   });
 }

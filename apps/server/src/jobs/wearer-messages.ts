@@ -1,7 +1,6 @@
-import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { dueWearers, followWearer, type Told } from '#domain/alarms/tell-wearer.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent } from '#domain/events.ts';
 import type { Job, JobContext } from './job.ts';
 
 const atOnce = 100;
@@ -26,12 +25,10 @@ const follow = ({ db, bus, clock }: JobContext, told: Told): Promise<void> =>
   commitAndPublish({ db, bus }, async (tx, changes) => {
     const followed = await followWearer(tx, { ...told, at: new Date(clock.now()) });
     if (followed === null) return;
-    const { custId, commands, alarm: found } = followed;
+    const { custId, commands, recorded } = followed;
     if (commands) {
       changes.publish({ type: 'settings', deviId: told.deviId, custId });
       changes.commandsOf(told.deviId);
     }
-    if (found === null) return;
-    const { alarm, ...names } = found;
-    changes.publish(alarmEvent(presentAlarm(alarm, names)));
+    if (recorded) await publishAlarms(tx, changes, [told.alarmId]);
   });

@@ -1,6 +1,5 @@
 import type { DeviceCommand, Sample } from '@varde/catalogue/report';
 import type { Downlink, IdentityName, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
-import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
 import type { NamedSensor } from '#domain/sensors/keep-reports.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
@@ -12,11 +11,6 @@ export type UplinkOf<K extends Uplink['kind']> = Extract<Uplink, { kind: K }>;
 
 /** Whether a protocol can encode a command. The facts are the protocols'; app.ts passes them in. */
 export type CanCarry = (protocol: string, command: DeviceCommand) => boolean;
-
-export interface AnnouncedAlarm {
-  alarm: AlarmRecord;
-  device: TrackedDevice;
-}
 
 /** Uplinks of many devices that are committed together. Every step works on all of them, in order of arrival. */
 export interface Batch {
@@ -40,8 +34,6 @@ export interface Batch {
   readonly opened: Set<number>;
   /** Those that somebody had taken. */
   readonly reopened: Set<number>;
-  /** Alarms that subscribers hear of. */
-  readonly announced: AnnouncedAlarm[];
   /** All transactions of the batch, for subscribers of the log. */
   readonly stored: TransactionRecord[];
   /** Devices whose settings, commands or readings changed. */

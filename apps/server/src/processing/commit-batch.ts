@@ -73,7 +73,6 @@ function createBatch(tx: Database, entries: readonly Entry[], { woken, clock, ..
     raised: new Set(),
     opened: new Set(),
     reopened: new Set(),
-    announced: [],
     stored: [],
     settingsChanged: new Set(),
     events: [],

@@ -100,6 +100,14 @@ export async function findAlarm(db: Database, scope: WorkScope, alarmId: number)
   return rows[0];
 }
 
+/** These alarms, whoever may see them, in the order of their numbers. By name, so that each connection plans it once. */
+export const findAlarms = (db: Database, alarmIds: readonly number[]): Promise<AlarmWithNames[]> =>
+  selectAlarms(db)
+    .where(sql`${alarms.alarmId} = any (${sql.placeholder('alarmIds')}::int[])`)
+    .orderBy(alarms.alarmId)
+    .prepare('alarms_by_number')
+    .execute({ alarmIds });
+
 const position = z.tuple([cursorTime, cursorId]);
 
 interface AlarmQuery {

@@ -26,13 +26,13 @@ interface Answer extends EnteredPin {
 
 /** What became of an answer. `toCompare`: see `withComparedPin`. */
 export interface Answered {
-  /** The alarm when it changed, else null. */
-  changed: AlarmWithNames | null;
+  /** The alarm, if it changed. */
+  changed: readonly number[];
   refused: PinRefusal | null;
   toCompare: readonly string[];
 }
 
-const unchanged: Answered = { changed: null, refused: null, toCompare: [] };
+const unchanged: Answered = { changed: [], refused: null, toCompare: [] };
 
 /**
  * A receiver answers by the link of a message. The first one who takes the alarm has it, and one who has taken it and then
@@ -75,11 +75,11 @@ export async function answerMessage(
   // Saying no before that needs no PIN: it tells more people, never fewer.
   if (change !== decline) {
     const pin = await checkPin(tx, found.alarm, attempt, { ...order, pinHash: receiver.pinHash });
-    if (pin.refused !== null) return { changed: null, ...pin };
+    if (pin.refused !== null) return { ...unchanged, ...pin };
   }
   if (!(await change(tx, order, { found, attempt }))) return unchanged;
   await recordAnswer(tx, attempt.attemptId, { answer, answeredAt: order.at });
-  return { ...unchanged, changed: (await findAlarm(tx, 'server', alarmId)) ?? null };
+  return { ...unchanged, changed: [alarmId] };
 }
 
 /** Whether an alarm was taken by this receiver, through any of the messages to the same person. */

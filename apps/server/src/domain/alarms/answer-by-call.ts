@@ -53,7 +53,7 @@ export async function answerByCall(
   call: OutboxSms,
   { keys, compared, address, at }: Pressed,
 ): Promise<Turn & Answered> {
-  const nothing = { changed: null, refused: null, toCompare: [] };
+  const nothing = { changed: [], refused: null, toCompare: [] };
   const attempt = await attemptOf(tx, call);
   const { hasPin, ...before } = await heard(tx, call, attempt, { answer: undefined, at });
   const pin = hasPin ? pinOfKeys(keys) : null;
@@ -63,7 +63,8 @@ export async function answerByCall(
     // Keys of somebody with a PIN may be part of it.
     const isSaid = keys !== '' && !hasPin;
     const pressed = { text: keys, hidesPin: true, way: 'byCall' as const, address, at };
-    return { ...before, ...nothing, changed: isSaid ? await recordWords(tx, attempt, pressed) : null };
+    const isKept = isSaid && (await recordWords(tx, attempt, pressed));
+    return { ...before, ...nothing, changed: isKept ? [attempt.alarmId] : [] };
   }
   const answered = await answerMessage(tx, attempt, { answer, way: 'byCall', pin, compared, address, at });
   return { ...(await heard(tx, call, attempt, { answer, refused: answered.refused, at })), ...answered };

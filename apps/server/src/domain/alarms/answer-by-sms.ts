@@ -27,7 +27,8 @@ interface SmsReply extends Sent {
 interface Said {
   /** Goes back to the receiver; empty for a number that was told of no alarm lately. */
   said: string;
-  changed: AlarmWithNames[];
+  /** Alarms. */
+  changed: readonly number[];
   /** See `withComparedPin`. */
   toCompare: readonly string[];
 }
@@ -104,7 +105,7 @@ async function answerOne(
   const status = found && (await sayingTo(tx, attempt, found, { answer, at, isOneOfSeveral }));
   return {
     said: found === undefined ? '' : (status ?? how),
-    changed: changed === null ? [] : [changed],
+    changed,
     toCompare,
   };
 }
@@ -123,11 +124,10 @@ async function hearWords(
 ): Promise<Said> {
   const hidesPin = present.some(({ pinHash }) => pinHash !== null);
   const isShown = new Set(present.map(({ found }) => found.alarm.custId)).size === 1;
-  const changed: AlarmWithNames[] = [];
+  const changed: number[] = [];
   for (const { attempt } of byAlarm(present.slice(0, mostKept))) {
     const words = { text: isShown ? text : null, hidesPin, way: 'bySms' as const, ...sent };
-    const kept = await recordWords(tx, attempt, words);
-    if (kept !== null) changed.push(kept);
+    if (await recordWords(tx, attempt, words)) changed.push(attempt.alarmId);
   }
   const [first, second] = present;
   if (changed.length === 0 || first === undefined) return saying('');

@@ -24,14 +24,15 @@ import { type Telling, tellReceiver } from './tell-receiver.ts';
 import { wordsIn } from './words-of-alarm.ts';
 
 interface Stepped {
-  found: AlarmWithNames;
+  /** Of the customer with the alarm. */
+  custName: string;
   /** With the flag of an alarm that went to the alarm centre; null: unchanged. */
   device: DeviceRecord | null;
 }
 
 /**
  * Does what is due about an alarm: tells the next receivers of its list, or ends when it was taken or reset, or when all
- * have been told: then the alarm centre gets it. Returns the alarm with its new `rev`, and its device if that changed;
+ * have been told: then the alarm centre gets it. The alarm gets a new `rev`. Returns its device if that changed;
  * null when there was nothing to do. In a transaction of its own.
  */
 export async function notifyStep(tx: Database, order: Telling): Promise<Stepped | null> {
@@ -55,8 +56,7 @@ export async function notifyStep(tx: Database, order: Telling): Promise<Stepped 
     if (isOver) device = await escalateAlarm(tx, found.alarm, { at, round: round.round });
   }
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
-  const after = await findAlarm(tx, 'server', alarmId);
-  return after === undefined ? null : { found: after, device };
+  return { custName: found.custName, device };
 }
 
 /** The next receiver, and those after whom nobody waits. Returns whether that was the end of the list. */

@@ -4,9 +4,8 @@ import { and, inArray, ne, sql } from 'drizzle-orm';
 import { insertRows } from '#platform/column-arrays.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
-import { alarmEvent } from '../events.ts';
-import { findAlarm } from './alarms.ts';
-import { type AlarmRecord, presentAlarm } from './present-alarm.ts';
+import { liveAlarmEvents } from './live-alarm-events.ts';
+import type { AlarmRecord } from './present-alarm.ts';
 import { alarmSignals, alarms } from './tables.ts';
 
 /** The alarms of these devices that are not reset, oldest first, locked until the transaction ends. */
@@ -77,14 +76,12 @@ const asksForCalls = sql`(select a.assignment_id from device_assignments a join 
   where a.ends_at is null) asking`;
 
 /** Gives alarms a new `rev` each, for what they show beside their own row. The caller holds their locks. */
-export async function renewRevs(tx: Database, alarmIds: readonly number[]): Promise<Map<number, number>> {
-  if (alarmIds.length === 0) return new Map();
-  const renewed = await tx
+export async function renewRevs(tx: Database, alarmIds: readonly number[]): Promise<void> {
+  if (alarmIds.length === 0) return;
+  await tx
     .update(alarms)
     .set({ rev: sql`nextval('rev_seq')` })
-    .where(inArray(alarms.alarmId, [...alarmIds]))
-    .returning({ alarmId: alarms.alarmId, rev: alarms.rev });
-  return new Map(renewed.map(({ alarmId, rev }) => [alarmId, rev]));
+    .where(inArray(alarms.alarmId, [...alarmIds]));
 }
 
 /**
@@ -92,17 +89,9 @@ export async function renewRevs(tx: Database, alarmIds: readonly number[]): Prom
  * changed. The caller holds the lock of the device that was changed.
  */
 export async function openAlarmEvents(tx: Database, deviIds: readonly number[]): Promise<LiveEvent[]> {
-  const open = await lockOpenAlarms(tx, deviIds);
-  const revs = await renewRevs(
-    tx,
-    open.map(({ alarmId }) => alarmId),
-  );
-  const events: LiveEvent[] = [];
-  for (const alarmId of revs.keys()) {
-    const found = await findAlarm(tx, 'server', alarmId);
-    if (found !== undefined) events.push(alarmEvent(presentAlarm(found.alarm, found)));
-  }
-  return events;
+  const open = (await lockOpenAlarms(tx, deviIds)).map(({ alarmId }) => alarmId);
+  await renewRevs(tx, open);
+  return liveAlarmEvents(tx, open);
 }
 
 /** Further signals of an alarm that is open or claimed. */

@@ -6,7 +6,6 @@ import { epoch } from '#platform/epoch.ts';
 import { partyOf } from '../notifications/chains.ts';
 import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
 import type { Attempt } from './alarm-links.ts';
-import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { auditAlarm } from './audit-alarm.ts';
 import { changeAlarmIf } from './claims.ts';
 import { lockAlarm } from './lock-alarm.ts';
@@ -28,14 +27,13 @@ interface Written {
 }
 
 /**
- * Adds to the timeline of an alarm what a receiver wrote or pressed that is no answer. Returns the alarm; null, and nothing
- * is added, when this receiver has written too often about it. In a transaction with the server's own reach.
+ * Adds to the timeline of an alarm what a receiver wrote or pressed that is no answer. Returns false, and adds nothing, when this receiver has written too often about it. In a transaction with the server's own reach.
  */
 export async function recordWords(
   tx: Database,
   attempt: Attempt,
   { text, hidesPin, way, address, at }: Written,
-): Promise<AlarmWithNames | null> {
+): Promise<boolean> {
   const { alarmId, attemptId, userId } = attempt;
   const party = partyOf(attempt);
   await lockAlarm(tx, alarmId);
@@ -43,9 +41,9 @@ export async function recordWords(
     .select({ texts: count() })
     .from(alarmEvents)
     .where(and(wordsOf(alarmId), eq(alarmEvents.party, party ?? '')));
-  if (texts >= mostTexts) return null;
+  if (texts >= mostTexts) return false;
   const owner = await changeAlarmIf(tx, { alarmId, scope: 'server', condition: undefined }, {});
-  if (owner === null) return null;
+  if (owner === null) return false;
   const { header } = receiverEventsOf(userId);
   const words = text === null ? null : keptWords(hidesPin ? withoutPin(text) : text);
   const event = { alarmId, event: 'receiverWrote' as const, header, at, result: way };
@@ -57,7 +55,7 @@ export async function recordWords(
   const by = { userId: null, address, context: null };
   const change = { action: 'alarm.receiverWrote' as const, before: {}, after: { attemptId } };
   await auditAlarm(tx, { alarmId, at, by }, owner, change);
-  return (await findAlarm(tx, 'server', alarmId)) ?? null;
+  return true;
 }
 
 const wordsOf = (alarmId: number) =>

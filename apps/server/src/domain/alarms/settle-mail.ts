@@ -2,8 +2,8 @@ import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
 import { passOver } from '../notifications/chains.ts';
 import { endMail, type MailEnd, type OutboxMail } from '../notifications/outbox.ts';
+import { publishAlarms } from './live-alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
-import { publishAlarm } from './publish-alarm.ts';
 
 /** Ends a mail with what its alarm tells of it, as `settleSms`: whom it does not reach, nobody waits for. */
 export async function settleMail(
@@ -15,5 +15,5 @@ export async function settleMail(
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
   if (!(await endMail(tx, mailId, end)) || alarmId === null) return;
   if (end.state === 'failed') await passOver(tx, { mailId }, end.endedAt);
-  await publishAlarm(tx, changes, alarmId);
+  await publishAlarms(tx, changes, [alarmId]);
 }

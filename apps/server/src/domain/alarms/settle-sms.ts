@@ -7,8 +7,8 @@ import { passOver, toldBy } from '../notifications/chains.ts';
 import { recordCost, recordPrice } from '../notifications/message-costs.ts';
 import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../notifications/sms-outbox.ts';
 import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
+import { publishAlarms } from './live-alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
-import { publishAlarm } from './publish-alarm.ts';
 
 /**
  * Ends an SMS or a call with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
@@ -32,7 +32,7 @@ export async function settleSms(
   if (alarmId !== null) {
     if (end.state === 'failed') await passOver(tx, { smsId }, end.endedAt);
     if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);
-    await publishAlarm(tx, changes, alarmId);
+    await publishAlarms(tx, changes, [alarmId]);
     if (sms.recipient === ownNumber && end.state === 'sent')
       changes.publish({ type: 'ownAlarmTold', alarmId });
   }
@@ -57,7 +57,7 @@ export async function endCall(
 ): Promise<void> {
   if (alarmId === null) return;
   await renewRevs(tx, [alarmId]);
-  if (await recordCallEnd(tx, smsId, end)) await publishAlarm(tx, changes, alarmId);
+  if (await recordCallEnd(tx, smsId, end)) await publishAlarms(tx, changes, [alarmId]);
 }
 
 /** On the timeline: the telephone was answered, or nobody came to it. */

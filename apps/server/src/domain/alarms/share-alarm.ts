@@ -14,6 +14,7 @@ import { queueSms } from '../notifications/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { newLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
+import type { AlarmRecord } from './present-alarm.ts';
 import { type Recipient, readRecipients } from './read-recipients.ts';
 import { type DecidedRecipient, decideRecipients, shareAgainMs } from './share-limits.ts';
 import { nameInShare, placeInShare } from './shared-alarm.ts';
@@ -32,8 +33,7 @@ export interface ShareOrder {
 }
 
 export interface Shared {
-  /** With its new `rev`, when something was sent. */
-  alarm: AlarmWithNames;
+  alarm: AlarmRecord;
   decided: DecidedRecipient[];
   /** The shares that were added. */
   shareIds: number[];
@@ -54,7 +54,7 @@ export async function shareAlarm(tx: Database, order: ShareOrder): Promise<Share
   const decided = decideRecipients(readRecipients(order.recipients, market), earlier);
   const recipients = decided.flatMap(({ send }) => send ?? []);
   const withPlace = mayShowPlace(by, found);
-  if (recipients.length === 0) return { alarm: found, decided, shareIds: [], withPlace };
+  if (recipients.length === 0) return { alarm: found.alarm, decided, shareIds: [], withPlace };
   const words = alarmWords(language, {
     metyId: found.alarm.metyId,
     name: nameInShare(found),
@@ -64,7 +64,7 @@ export async function shareAlarm(tx: Database, order: ShareOrder): Promise<Share
   });
   const shareIds = await shareWith(tx, recipients, { order, language, words, withPlace });
   await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
-  return { alarm: (await findAlarm(tx, 'server', alarmId)) ?? found, decided, shareIds, withPlace };
+  return { alarm: found.alarm, decided, shareIds, withPlace };
 }
 
 /** Locked, so that of a reset and a share one comes first, and two shares at once count each other's recipients. */

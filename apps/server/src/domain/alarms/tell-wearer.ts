@@ -10,7 +10,6 @@ import { queueMessage } from '../commands/messages.ts';
 import { isLatelyTaken, isOverForWearer, isSameTake, isSameTaker } from '../commands/told-to-wearer.ts';
 import { lockAlsoDeleted } from '../devices/find-device.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
-import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { renewRevs } from './open-alarms.ts';
 import { alarms, wearerMessages } from './tables.ts';
 
@@ -64,8 +63,8 @@ interface Followed {
   custId: number;
   /** A message was queued or withdrawn. */
   commands: boolean;
-  /** With its new `rev`, when its timeline has something new; else null. */
-  alarm: AlarmWithNames | null;
+  /** The timeline of the alarm has something new, and the alarm a new `rev`. */
+  recorded: boolean;
 }
 
 /**
@@ -92,7 +91,7 @@ export async function followWearer(
   return {
     custId: device.custId,
     commands: queued || settled.some(({ cancelled }) => cancelled),
-    alarm: recorded ? ((await findAlarm(tx, 'server', alarmId)) ?? null) : null,
+    recorded,
   };
 }
 

@@ -34,17 +34,7 @@ export const reachOf = (alarm: SQLWrapper, but?: SQL): SQL<AlarmReach> =>
       where ${and(eq(alarmId, alarm), but && sql`${person} is distinct from ${but}`)}) messages)`;
 
 /** Nobody has been told yet. */
-export const noReach: AlarmReach = { told: 0, reached: 0, furthest: null };
-
-/** The same of many alarms, in one query. */
-export async function reachesOf(db: Database, alarmIds: readonly number[]): Promise<Map<number, AlarmReach>> {
-  if (alarmIds.length === 0) return new Map();
-  const rows = await queryRows<{ id: number; reach: AlarmReach }>(
-    db,
-    sql`select id, ${reachOf(sql`id`)} as reach from unnest(${sql.param([...alarmIds])}::int[]) id`,
-  );
-  return new Map(rows.map(({ id, reach }) => [id, reach]));
-}
+const noReach: AlarmReach = { told: 0, reached: 0, furthest: null };
 
 /** How far an alarm has come to people beside the one who is told of it at this step. Before all others it is not asked. */
 export async function reachBeside(

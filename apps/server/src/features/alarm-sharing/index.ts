@@ -1,11 +1,10 @@
 import { answerAlarm } from '#domain/alarms/answer-alarm.ts';
 import { kinImage, setKinHours } from '#domain/alarms/kin-by-link.ts';
-import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { type Shared, type ShareOrder, shareAlarm } from '#domain/alarms/share-alarm.ts';
 import { findSharedAlarm } from '#domain/alarms/shared-alarm.ts';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
 import type { FeatureOf } from '#platform/feature.ts';
@@ -34,8 +33,7 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
           const shared = await shareAlarm(tx, order);
           if (shared.shareIds.length === 0) return shared;
           await recordAudit(tx, wasShared(order, shared));
-          const { alarm, ...context } = shared.alarm;
-          changes.publish(alarmEvent(presentAlarm(alarm, context)));
+          await publishAlarms(tx, changes, [alarmId]);
           return shared;
         });
         const results = decided.map(({ shown, outcome }) => ({ recipient: shown, outcome }));
@@ -53,8 +51,7 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
         const { alarm, refused } = await withComparedPin(pin, (compared) =>
           commitAndPublish({ db, bus }, async (tx, changes) => {
             const answered = await answerAlarm(tx, { ...reader, token, answer, pin, compared });
-            const { changed } = answered;
-            if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+            await publishAlarms(tx, changes, answered.changed);
             return { ...answered, alarm: await findSharedAlarm(tx, token, reader) };
           }),
         );
@@ -85,7 +82,7 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
 /** Without the recipients, who are in `alarm_shares` and the timeline, where they can be erased. */
 const wasShared = (
   { alarmId, by, at }: ShareOrder,
-  { alarm: { alarm }, decided, shareIds, withPlace }: Shared,
+  { alarm, decided, shareIds, withPlace }: Shared,
 ): AuditEntry => ({
   action: 'alarm.shared',
   at,

@@ -4,10 +4,9 @@ import type { CallInput } from '@varde/contract/endpoint';
 import { routes } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { answerByCall, heardInCall, pinOfKeys } from '#domain/alarms/answer-by-call.ts';
-import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { endCall, settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { recordCallCost } from '#domain/notifications/message-costs.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
@@ -43,8 +42,7 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
             await settleSms(tx, changes, call, { state: 'delivered', endedAt: at, reason: null });
             const pressed = { keys: keys ?? '', compared, address: request.arrival.address, at };
             const heard = await answerByCall(tx, call, pressed);
-            const { changed } = heard;
-            if (changed !== null) changes.publish(alarmEvent(presentAlarm(changed.alarm, changed)));
+            await publishAlarms(tx, changes, heard.changed);
             return heard;
           }),
         );

@@ -1,11 +1,10 @@
 import { enteredNumber, enteredText } from '@varde/catalogue/entered-text';
 import type { FastifyRequest } from 'fastify';
 import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
-import { presentAlarm } from '#domain/alarms/present-alarm.ts';
+import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { readReply } from '#domain/alarms/read-reply.ts';
 import { settleSms } from '#domain/alarms/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
 import { queueReply } from '#domain/notifications/queue-reply.ts';
@@ -57,7 +56,7 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
         await reachAll(tx);
         const answered = await answerBySms(tx, { from, text, compared, address, at });
         const { changed, toCompare, said } = answered;
-        changes.publish(...changed.map(({ alarm, ...names }) => alarmEvent(presentAlarm(alarm, names))));
+        await publishAlarms(tx, changes, changed);
         if (toCompare.length === 0) await answerBy?.(tx, { recipient: from, said, at });
         return answered;
       }),

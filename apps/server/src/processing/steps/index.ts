@@ -4,7 +4,6 @@ import { announceChanges } from './announce-changes.ts';
 import { checkToken } from './check-token.ts';
 import { deduplicate } from './deduplicate.ts';
 import { deliverCommands } from './deliver-commands.ts';
-import { followAlarms } from './follow-alarms.ts';
 import { identify } from './identify.ts';
 import { judgeGeofences } from './judge-geofences.ts';
 import { keepSensors } from './keep-sensors.ts';
@@ -33,7 +32,6 @@ export const steps: readonly Step[] = [
   judgeGeofences,
   raiseAlarms,
   startNotifications,
-  followAlarms,
   announceAlarms,
   storeMeasurements,
   settleCommands,

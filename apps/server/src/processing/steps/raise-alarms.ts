@@ -48,10 +48,6 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
     if (open.get(key)?.state === 'claimed') batch.reopened.add(alarmId);
   }
   await recordSignals(batch.tx, signalRows(batch, current));
-  for (const [key, { first }] of groups) {
-    const alarm = current.get(key);
-    if (alarm !== undefined) batch.announced.push({ alarm, device: first.device });
-  }
 }
 
 type AlarmKey = Pick<AlarmRecord, 'deviId' | 'metyId' | 'custId' | 'assignmentId'>;

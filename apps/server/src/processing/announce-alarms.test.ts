@@ -1,14 +1,17 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
+import { carries } from '@varde/protocols/index';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
 import { postponedUplinks, startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
+import { commitBatch } from './commit-batch.ts';
+import { createOffers } from './offers.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;
@@ -133,4 +136,26 @@ test("an alarm of a former wearer does not show the present wearer's position", 
   await opened.db.insert(deviceAssignments).values({ deviId, custId: former?.custId ?? 0, beginsAt: at });
   await send([moved(60.1)]);
   expect(announced()).toEqual([]);
+});
+
+test('20 alarms of one batch cost as many statements as one alarm', async () => {
+  const { db } = opened;
+  const custId = await createCustomer(db);
+  const { bus, clock } = processing;
+  const statements = vi.spyOn(Object.getPrototypeOf(db._.session), 'prepareQuery');
+  const costOf = async (alarmCount: number): Promise<number> => {
+    const uplinks = [];
+    for (let number = 0; number < alarmCount; number++) {
+      const { identity } = await createDevice(db, { custId });
+      uplinks.push(messageUplink(identity, clock.now(), [sosSample()]));
+    }
+    processing.events.length = 0;
+    statements.mockClear();
+    const input = { uplinks, woken: new Set<number>(), offers: createOffers(), clock, carries };
+    await commitBatch({ db, bus }, input);
+    expect(announced()).toHaveLength(alarmCount);
+    return statements.mock.calls.length;
+  };
+  expect(await costOf(20)).toBe(await costOf(1));
+  statements.mockRestore();
 });
