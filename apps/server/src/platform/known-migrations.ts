@@ -31,14 +31,14 @@ export class MigrationsOutOfOrder extends UnfitDatabase {
  */
 export async function migrationsOf(
   client: Pick<ClientBase, 'query'>,
+  folder = migrationsFolder,
 ): Promise<{ unknown: string[]; missing: string[]; last: string }> {
   const applied = await appliedTo(client);
-  const known = (await readdir(migrationsFolder)).map(nameOf);
-  const hasRun = new Set(applied.map(nameOf));
+  const known = (await readdir(folder)).map((file) => parse(file).name);
   return {
-    unknown: applied.filter((name) => !known.includes(nameOf(name))),
-    missing: known.filter((name) => !hasRun.has(name)).toSorted(),
-    last: applied.map(nameOf).toSorted().at(-1) ?? '',
+    unknown: applied.filter((name) => !known.includes(name)),
+    missing: known.filter((name) => !applied.includes(name)).toSorted(),
+    last: applied.at(-1) ?? '',
   };
 }
 
@@ -48,6 +48,3 @@ async function appliedTo(client: Pick<ClientBase, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
   return rows.map(({ name }) => name);
 }
-
-/** Varde's own runner, used before node-pg-migrate, kept the name with `.sql`. */
-const nameOf = (file: string): string => parse(file).name;

@@ -13,18 +13,20 @@ import {
  * names. A concurrent second process waits, and finds them applied; processes that run jobs alone stop first. Throws
  * `UnknownMigrations`, `MigrationsOutOfOrder` or `JobsAtWork` before it changes anything.
  */
-export async function migrate(database: Pick<OpenDatabase, 'onOneConnection'>): Promise<string[]> {
+export async function migrate(
+  database: Pick<OpenDatabase, 'onOneConnection'>,
+  folder = migrationsFolder,
+): Promise<string[]> {
   return database.onOneConnection(async (dbClient) => {
     await dbClient.query(`select pg_advisory_lock(${lockNumber})`); // until the connection closes
-    const { unknown, missing, last } = await migrationsOf(dbClient);
+    const { unknown, missing, last } = await migrationsOf(dbClient, folder);
     const skipped = missing.filter((name) => name < last);
     if (unknown.length > 0) throw new UnknownMigrations(unknown);
     if (skipped.length > 0) throw new MigrationsOutOfOrder(skipped, last);
     if (missing.length > 0) await outlastJobs(dbClient);
-    await dbClient.query(carryOver);
     const done = await runner({
       dbClient,
-      dir: migrationsFolder,
+      dir: folder,
       direction: 'up',
       migrationsTable: 'migrations',
       singleTransaction: true,
@@ -40,17 +42,6 @@ const lockNumber = 7_237_101;
 
 /** The library would print the whole migration beside its error. */
 const silent = { info: ignore, warn: ignore, error: ignore };
-
-/** Varde's own runner, used before node-pg-migrate, kept (name with `.sql`, applied_at). */
-const carryOver = `do $$ begin
-  if exists (select from information_schema.columns where table_schema = 'public' and table_name = 'migrations'
-    and column_name = 'applied_at')
-  then
-    alter table migrations rename column applied_at to run_on;
-    alter table migrations add column id serial;
-    update migrations set name = regexp_replace(name, '.sql$', '');
-  end if;
-end $$`;
 
 function ignore(): void {
   return;

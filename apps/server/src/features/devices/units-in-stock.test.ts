@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
-import { migrationsFolder } from '#platform/known-migrations.ts';
 
 let server: TestServer;
 const clock = createManualClock();
@@ -70,20 +67,4 @@ test('the list has units in stock behind all that need somebody, and before thos
   await send(worn, sampleOf({ battery: { level: 5 } }));
   expect(await names()).toEqual(['Borghild', 'Lager', 'Astrid']);
   expect(await names('sort=name')).toEqual(['Astrid', 'Borghild', 'Lager']);
-});
-
-test('the migration gives the status to the units that are in stock already, with what their status said as a warning', async () => {
-  const { db } = server;
-  const before = { flags: ['offlineWarning'], status: 'offline' } as const;
-  const calm = await createDevice(db, { custId: stock, deviceName: 'Reserve', serial: 'SN-CALM' });
-  await db.update(devices).set({ flags: [...before.flags], status: before.status });
-  await db.update(devices).set({ flags: [], status: 'clear' }).where(eq(devices.deviId, calm.deviId));
-  const migration = await readFile(join(migrationsFolder, '0130-units-in-stock.sql'), 'utf8');
-  for (const statement of migration.split(/;\s+/).filter(Boolean)) await db.execute(sql.raw(statement));
-  const rows = await db.select().from(devices).orderBy(devices.deviId);
-  expect(rows.map(({ deviceName, status, flags }) => [deviceName, status, flags])).toEqual([
-    ['Lager', 'lastMessageOnly', ['offlineWarning', 'generalWarning']],
-    ['Borghild', 'offline', ['offlineWarning']],
-    ['Reserve', 'lastMessageOnly', []],
-  ]);
 });

@@ -1,16 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { answerBySms, smsAnswers, tellByAnswerableSms } from '@varde/testing/sms-answers';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { notificationAttempts, notificationLists, smsOutbox } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
-import { migrationsFolder } from '#platform/known-migrations.ts';
 import { dayMs } from '../../jobs/job.ts';
 import { outboxRetention } from '../../jobs/outbox-retention.ts';
 
@@ -327,20 +324,4 @@ test('a number that comes on a list with the account of a user is first there as
   await sharing.run(outboxRetention);
   await saveTheirs(kari);
   expect([await waits(), await theyWait()]).toEqual([false, true]);
-});
-
-test('an upgrade confirms the numbers of all lists for every organisation that has them', async () => {
-  const { db } = sharing.server;
-  await saveTheirs(kari);
-  await saveOurs(kari);
-  const migration = await readFile(join(migrationsFolder, '0210-confirmed-numbers.sql'), 'utf8');
-  await db.execute(sql`delete from confirmed_numbers`);
-  await db.execute(sql.raw(migration.slice(migration.indexOf('insert into'))));
-  const rows = sql`select number, cust_id as "custId" from confirmed_numbers where confirmed_at is not null order by 2`;
-  expect(await queryRows(db, rows)).toEqual(
-    [sharing.homes.city, theirs.custId].sort((a, b) => a - b).map((custId) => ({ number, custId })),
-  );
-  expect([await waits(), await theyWait()]).toEqual([false, false]);
-  await tell();
-  expect(await tell()).toBe(1);
 });

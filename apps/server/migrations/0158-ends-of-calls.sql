@@ -1,2 +1,0 @@
--- When an answered call was over, as its provider reported.
-alter table notification_attempts add call_ended_at timestamptz;
