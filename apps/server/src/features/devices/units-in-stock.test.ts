@@ -2,9 +2,7 @@ import { createCustomer, createDevice, createUser, type TestDevice } from '@vard
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { devices } from '#domain/devices/tables.ts';
 
 let server: TestServer;
 const clock = createManualClock();

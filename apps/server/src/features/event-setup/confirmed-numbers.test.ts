@@ -7,7 +7,6 @@ import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { notificationAttempts, notificationLists, smsOutbox } from '#domain/notifications/tables.ts';
-import { queryRows } from '#platform/database.ts';
 import { dayMs } from '../../jobs/job.ts';
 import { outboxRetention } from '../../jobs/outbox-retention.ts';
 
