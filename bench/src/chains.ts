@@ -30,7 +30,8 @@ export const chains: Measurement = {
         `${(floor / told).toFixed(1)} ×`,
       ]),
       targets: [...found].map(([engine, { told, floor }]) => ({
-        text: `an alarm is told within ${target} × the floor on ${engine}`,
+        what: `telling an alarm, over a transaction with one insert, on ${engine}`,
+        target: `at most ${target} ×`,
         found: `${(floor / told).toFixed(1)} ×`,
         met: floor <= target * told,
       })),

@@ -46,7 +46,8 @@ export const connectionMemory: Measurement = {
       ],
       targets: [
         {
-          text: `under ${targetBytes / 1000} kB a connection`,
+          what: 'memory of a connection',
+          target: `under ${targetBytes / 1000} kB`,
           found: `${(bytes / 1000).toFixed(1)} kB`,
           met: bytes < targetBytes,
         },

@@ -39,7 +39,8 @@ export const fairness: Measurement = {
       targets: [...found].map(([engine, { flood }]) => {
         const ms = percentile(flood, 0.95);
         return {
-          text: `p95 under ${targetMs / 1000} s during the flood on ${engine}`,
+          what: `an alarm to the SMS provider while another customer floods on ${engine} (p95)`,
+          target: `under ${targetMs / 1000} s`,
           found: `${(ms / 1000).toFixed(2)} s`,
           met: ms < targetMs,
         };

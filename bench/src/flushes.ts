@@ -28,7 +28,8 @@ export const flushes: Measurement = {
       ],
       targets: [
         {
-          text: `a flushed commit takes at most ${target} × the floor (p50)`,
+          what: 'a flushed commit on PGlite, over its floor (p50)',
+          target: `at most ${target} ×`,
           found: `${(median(withFlush) / floor).toFixed(2)} ×`,
           met: median(withFlush) <= target * floor,
         },

@@ -53,7 +53,8 @@ export const frameCost: Measurement = {
         `${longest.toFixed(1)} ms`,
       ]),
       targets: found.map(({ protocol, ordinary, worst }) => ({
-        text: `at most ${target} × an ordinary frame, byte for byte (${protocol})`,
+        what: `the worst frame of ${protocol}, over an ordinary one, byte for byte`,
+        target: `at most ${target} ×`,
         found: times(worst, ordinary),
         met: worst.nanosecondsPerByte <= target * ordinary.nanosecondsPerByte,
       })),

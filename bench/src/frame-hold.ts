@@ -6,7 +6,7 @@ import { buildFrame } from '@varde/protocols/eview/index';
 import { worstIdentity } from '@varde/protocols/testing/worst-frame';
 import { fillCustomers, fillDevices, identityOf } from './fill.ts';
 import type { FloodKind, FloodOrder } from './flood-process.ts';
-import type { Measurement } from './measurement.ts';
+import type { Measurement, Target } from './measurement.ts';
 import { openSocket } from './pendants.ts';
 import type { Resources } from './resources.ts';
 import { createSite, type Engine, engines } from './site.ts';
@@ -40,7 +40,7 @@ export const frameHold: Measurement = {
     const found = new Map<Engine, Map<string, Found>>();
     for (const engine of engines) found.set(engine, await measure(engine, resources));
     return {
-      text: 'From an SOS frame written to a TCP socket to its acknowledgement, which confirms that the alarm is stored, one press after the other; meanwhile one connection of a separate process sends the frames of the section above as fast as they are read: unregistered on one of the three ports, or as a registered device whose frames are stored; finally all four at once. The longest hold is the longest block of the event loop of the server, measured by its own timer.',
+      text: 'From an SOS frame written to a TCP socket to its acknowledgement, which confirms that the alarm is stored, one press after the other; meanwhile one connection of a separate process sends the frames of [frames](frames.md) as fast as they are read: unregistered on one of the three ports, or as a registered device whose frames are stored; finally all four at once. The longest hold is the longest block of the event loop of the server, measured by its own timer.',
       header: ['database', 'beside it', 'worst frames', 'p50', 'p95', 'p99', 'longest hold'],
       rows: [...found].flatMap(([engine, byAttack]) =>
         [...byAttack].map(([attack, { acknowledged, longestHoldMs, frames }]) => [
@@ -51,20 +51,22 @@ export const frameHold: Measurement = {
           `${longestHoldMs.toFixed(1)} ms`,
         ]),
       ),
-      targets: [...found].flatMap(([engine, byAttack]) =>
-        promised.map((attack) => {
-          const p95 = (name: string) => percentile(byAttack.get(name)?.acknowledged ?? [], 0.95);
-          const later = p95(attack) - p95('nothing');
-          return {
-            text: `an alarm at most ${targetMs} ms later beside ${attack} on ${engine} (p95)`,
-            found: `${later.toFixed(1)} ms`,
-            met: later <= targetMs,
-          };
-        }),
-      ),
+      targets: [...found].map(([engine, byAttack]) => targetOf(engine, byAttack)),
     };
   },
 };
+
+function targetOf(engine: Engine, byAttack: ReadonlyMap<string, Found>): Target {
+  const p95 = (attack: string) => percentile(byAttack.get(attack)?.acknowledged ?? [], 0.95);
+  const worst = promised.toSorted((a, b) => p95(b) - p95(a))[0] ?? 'nothing';
+  const later = p95(worst) - p95('nothing');
+  return {
+    what: `delay of an alarm by the worst frames of one connection on ${engine} (p95)`,
+    target: `at most ${targetMs} ms`,
+    found: `${later.toFixed(1)} ms (${worst})`,
+    met: later <= targetMs,
+  };
+}
 
 async function measure(engine: Engine, resources: Resources): Promise<Map<string, Found>> {
   const presses = resources.quick ? 20 : 200;

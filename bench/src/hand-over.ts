@@ -34,7 +34,8 @@ export const handOver: Measurement = {
         ).map(([name, share]) => {
           const ms = percentile(times, share);
           return {
-            text: `${name} under ${targets[name] / 1000} s on ${engine}`,
+            what: `an alarm from the pendant to the SMS provider on ${engine} (${name})`,
+            target: `under ${targets[name] / 1000} s`,
             found: `${(ms / 1000).toFixed(2)} s`,
             met: ms < targets[name],
           };

@@ -60,7 +60,8 @@ export const heldRows: Measurement = {
       targets: found.slice(1).map(([name, times]) => {
         const ratio = percentile(times, 0.99) / p99;
         return {
-          text: `p99 at most ${target} × the quiet one while ${name} is held`,
+          what: `an alarm while ${name} is held, over a quiet one (p99)`,
+          target: `at most ${target} ×`,
           found: `${ratio.toFixed(1)} ×`,
           met: ratio <= target,
         };

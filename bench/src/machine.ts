@@ -3,16 +3,15 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ensurePostgresBinaries } from '../../scripts/services.ts';
 
-/** Description of the measuring machine, in one line. */
-export function describeMachine(): string {
+/** Description of the measuring machine. */
+export function describeMachine(): { processors: string; others: string } {
   const processors = cpus();
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
-  return [
-    `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'})`,
-    `${gigabytes} GiB of memory`,
-    `Node ${process.versions.node}`,
-    versionOf(join(ensurePostgresBinaries(), 'postgres')),
-  ].join(', ');
+  const database = versionOf(join(ensurePostgresBinaries(), 'postgres'));
+  return {
+    processors: `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'})`,
+    others: `${gigabytes} GiB of memory, Node ${process.versions.node}, ${database}`,
+  };
 }
 
 /** The machine's load average of the last minute, in processes; includes the benchmark's own. */

@@ -20,9 +20,9 @@ import { strangers } from './strangers.ts';
 import { uplinks } from './uplinks.ts';
 
 /**
- * `npm run bench`: measures Varde on this machine, prints the figures with their targets, and writes them into
- * docs/performance.md. `-- --only uplinks,list` measures some; `-- --quick` checks the benchmark itself and writes
- * nothing.
+ * `npm run bench`: measures Varde on this machine, prints the figures with their targets, and writes the tables to
+ * bench/results and the targets to docs/performance.md. `-- --only uplinks,list` measures some; `-- --quick` checks the
+ * benchmark itself and writes nothing.
  */
 const measurements: readonly Measurement[] = [
   uplinks,
@@ -58,7 +58,7 @@ const resources = createResources(values.quick);
 let missed = 0;
 try {
   const machine = describeMachine();
-  console.log(machine);
+  console.log(`${machine.processors}, ${machine.others}`);
   for (const { name, title, run } of measurements.filter((each) => names.includes(each.name))) {
     const busy = busyness();
     const start = performance.now();
@@ -66,9 +66,10 @@ try {
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     console.log(`\n${title} (${seconds} s)\n${printed(section)}`);
     missed += section.targets.filter(({ met }) => !met).length;
+    if (values.quick) continue;
     const day = new Date().toISOString().slice(0, 10);
-    const circumstances = `${day}, ${machine}, load ${busy} before and ${busyness()} after.`;
-    if (!values.quick) writeSection(name, title, section, circumstances);
+    const others = `${machine.others}, load ${busy} before and ${busyness()} after`;
+    writeSection(name, title, section, { day, processors: machine.processors, others });
   }
 } finally {
   await resources.close();

@@ -1,6 +1,6 @@
 import type { Resources } from './resources.ts';
 
-/** The result of one measurement, as printed and as written to docs/performance.md. */
+/** The result of one measurement: the table goes to bench/results, the targets to docs/performance.md. */
 export interface Section {
   /** The subject and the method, in a few sentences. */
   text: string;
@@ -9,9 +9,10 @@ export interface Section {
   targets: readonly Target[];
 }
 
-interface Target {
-  text: string;
+export interface Target {
   /** The measured quantity. */
+  what: string;
+  target: string;
   found: string;
   met: boolean;
 }

@@ -1,42 +1,60 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/run.ts';
-import { withEarlierRun } from './earlier-run.ts';
-import type { Section } from './measurement.ts';
+import type { Section, Target } from './measurement.ts';
 
-const document = join(root, 'docs/performance.md');
+/** When and where a section was measured. */
+export interface Circumstances {
+  day: string;
+  /** The processors: enough to tell two machines apart. */
+  processors: string;
+  /** Memory, programs and load. */
+  others: string;
+}
+
+const page = join(root, 'docs/performance.md');
+const results = join(root, 'bench/results');
 
 /** A section as it is printed. */
 export function printed({ header, rows, targets }: Section): string {
   const table = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return [
-    ...lines,
-    ...targets.map(({ text, found, met }) => `${met ? 'met   ' : 'MISSED'} ${text}: ${found}`),
-  ].join('\n');
-}
-
-/**
- * Puts a section between its markers in docs/performance.md, with the previous run; the surrounding text is unchanged.
- */
-export function writeSection(name: string, title: string, section: Section, circumstances: string): void {
-  const begin = `<!-- bench ${name} -->`;
-  const end = `<!-- bench ${name} end -->`;
-  const text = readFileSync(document, 'utf8');
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`docs/performance.md has no place for ${name}`);
-  const newest = `### ${title}\n\n${markdown(section)}\n\n${circumstances}\n`;
-  const body = withEarlierRun(newest, text.slice(from + begin.length, to));
-  writeFileSync(document, `${text.slice(0, from)}${begin}\n${body}${text.slice(to)}`);
-}
-
-function markdown({ text, header, rows, targets }: Section): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const table = [line(header), line(header.map(() => '---')), ...rows.map(line)];
   const verdicts = targets.map(
-    (target) => `- ${target.met ? 'Met' : '**Missed**'}: ${target.text}. Found: ${target.found}.`,
+    ({ what, target, found, met }) => `${met ? 'met   ' : 'MISSED'} ${what}: ${found}, target ${target}`,
   );
-  return [text, table.join('\n'), verdicts.join('\n')].join('\n\n');
+  return [...lines, ...verdicts].join('\n');
 }
+
+/** Writes the table of a section to bench/results, and its targets to docs/performance.md. */
+export function writeSection(name: string, title: string, section: Section, at: Circumstances): void {
+  writeFileSync(join(results, `${name}.md`), resultPage(title, section, at));
+  writeFileSync(page, withTargets(readFileSync(page, 'utf8'), name, section.targets, at));
+}
+
+/** bench/results/NAME.md: the subject, the method and the whole table. */
+export function resultPage(title: string, { text, header, rows }: Section, at: Circumstances): string {
+  const table = [header, header.map(() => '---'), ...rows].map(line).join('\n');
+  return `# ${title}\n\n${text}\n\n${table}\n\n${at.day}, ${at.processors}, ${at.others}.\n`;
+}
+
+/** docs/performance.md with the rows of this section replaced; the rest is unchanged. */
+export function withTargets(
+  text: string,
+  name: string,
+  targets: readonly Target[],
+  at: Circumstances,
+): string {
+  const link = `[${name}](../bench/results/${name}.md)`;
+  const isOwn = (each: string) => each.startsWith(`| ${link} |`);
+  const lines = text.split('\n');
+  const first = lines.findIndex(isOwn);
+  if (first === -1) throw new Error(`docs/performance.md has no row of ${name}`);
+  const rows = targets.map(({ what, target, found, met }) =>
+    line([link, what, met ? found : `**${found}**`, target, `${at.day}, ${at.processors}`]),
+  );
+  const others = lines.filter((each) => !isOwn(each));
+  return [...others.slice(0, first), ...rows, ...others.slice(first)].join('\n');
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -43,7 +43,8 @@ export const storm: Measurement = {
       targets: [...found].map(([engine, phasesOf]) => {
         const latest = Math.max(...phasesOf.map(({ times }) => percentile(times, 1)));
         return {
-          text: `no acknowledgement later than ${targetMs / 1000} s on ${engine}`,
+          what: `the latest acknowledgement of a home unit in a storm on ${engine}`,
+          target: `at most ${targetMs / 1000} s`,
           found: `${(latest / 1000).toFixed(2)} s`,
           met: latest <= targetMs,
         };

@@ -3,12 +3,12 @@ import { accountAttack, strangerDevices } from './account-attack.ts';
 import { admin, fillCustomers, fillDevices } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import { watchLive } from './live-watch.ts';
-import type { Measurement } from './measurement.ts';
+import type { Measurement, Target } from './measurement.ts';
 import { connectPendants, pendants, resetAlarms } from './pendants.ts';
 import { requestAttacks } from './request-attacks.ts';
 import type { Resources } from './resources.ts';
 import { createSite, type Engine, engines } from './site.ts';
-import { percentile, percentileCells } from './statistics.ts';
+import { percentile, percentileCells, whole } from './statistics.ts';
 import type { Attack } from './stranger-attack.ts';
 import { startServer } from './varde-server.ts';
 
@@ -45,38 +45,43 @@ export const strangers: Measurement = {
     const [requests] = requestAttacks;
     return {
       text: `From the last byte of an SOS frame written to a TCP socket to the message on an operator's live channel. First without other load; then during one attack after the other. From an account: ${accountAttack.text}. Without a login: ${requests?.text}, as long as it may be and longer. Attackers have a process of the lowest priority, so that they take no processor time from the server; the operator resets each alarm with two calls.`,
-      header: ['database', '', 'times', 'p50', 'p95', 'p99', 'failed'],
+      header: ['database', '', 'times', 'p50', 'p95', 'p99', 'failed', 'the attacker'],
       rows: [...found].flatMap(([engine, { quiet, attacked }]) => [
-        ...rowsOf(engine, 'quiet', quiet),
-        ...attacked.flatMap(({ name, times }) => rowsOf(engine, name, times)),
+        ...rowsOf(engine, { name: 'quiet', times: quiet, report: '' }),
+        ...attacked.flatMap((each) => rowsOf(engine, each)),
       ]),
       targets: [...found].flatMap(([engine, times]) => targetsOf(engine, times)),
     };
   },
 };
 
-const rowsOf = (engine: Engine, name: string, { presses, resets, failedResets }: Times) => [
-  [engine, `alarm, ${name}`, ...cells(presses), ''],
-  [engine, `reset by the operator, ${name}`, ...cells(resets), String(failedResets)],
+const rowsOf = (engine: Engine, { name, times, report }: Attacked) => [
+  [engine, `alarm, ${name}`, ...cells(times.presses), '', report],
+  [engine, `reset by the operator, ${name}`, ...cells(times.resets), String(times.failedResets), ''],
 ];
 const cells = (times: readonly number[]) => [String(times.length), ...percentileCells(times)];
 
-const targetsOf = (engine: Engine, { quiet, attacked }: Found) =>
-  attacked.flatMap(({ name, times, report }) => {
-    const ratio = percentile(times.presses, 0.99) / percentile(quiet.presses, 0.99);
-    return [
-      {
-        text: `p99 of alarms at most ${targets[engine]} × the quiet one on ${engine}, ${name}`,
-        found: `${ratio.toFixed(1)} ×; ${report}`,
-        met: ratio <= targets[engine],
-      },
-      {
-        text: `no call of the operator fails on ${engine}, ${name}`,
-        found: `${times.failedResets} of ${times.resets.length}`,
-        met: times.failedResets === 0,
-      },
-    ];
-  });
+function targetsOf(engine: Engine, { quiet, attacked }: Found): Target[] {
+  const p99 = ({ presses }: Times) => percentile(presses, 0.99);
+  const slowest = attacked.reduce((worst, each) => (p99(each.times) > p99(worst.times) ? each : worst));
+  const ratio = p99(slowest.times) / p99(quiet);
+  const sum = (count: (times: Times) => number) => attacked.reduce((all, { times }) => all + count(times), 0);
+  const failed = sum(({ failedResets }) => failedResets);
+  return [
+    {
+      what: `an alarm during the worst attack, over a quiet one, on ${engine} (p99)`,
+      target: `at most ${targets[engine]} ×`,
+      found: `${ratio.toFixed(1)} × (${slowest.name})`,
+      met: ratio <= targets[engine],
+    },
+    {
+      what: `calls of an operator that fail during the attacks on ${engine}`,
+      target: 'none',
+      found: `${failed} of ${whole(sum(({ resets }) => resets.length))}`,
+      met: failed === 0,
+    },
+  ];
+}
 
 async function measure(engine: Engine, resources: Resources): Promise<Found> {
   const site = await createSite(engine, resources);

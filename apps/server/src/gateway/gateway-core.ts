@@ -15,7 +15,7 @@ import { MalformedMessages } from './malformed-messages.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 import { within } from './within.ts';
 
-/** The worst frame takes less (docs/performance.md); the excess is not its fault, but the garbage collector's. */
+/** The worst frame takes less (bench/results/frames.md); the excess is not its fault, but the garbage collector's. */
 const longestFrameMs = 20;
 
 export interface CoreOptions {
