@@ -139,8 +139,8 @@ const liveEventSchema = z.discriminatedUnion('type', [
     laterCustIds: z.array(z.number()).readonly(),
     transactions: z.array(carried<Transaction>('tranId')),
   }),
-  /** Its settings changed, or a command of it changed state. */
-  z.object({ type: z.literal('settings'), deviId: z.number(), custId: z.number() }),
+  /** What its page shows changed: settings, readings, geofences, messages, or the state of a command. */
+  z.object({ type: z.literal('devicePage'), deviId: z.number(), custId: z.number() }),
   /** A unit reported of its sensors, or what waits for them changed. */
   z.object({
     type: z.literal('sensors'),
@@ -185,7 +185,7 @@ export const busTopics = {
   commandsChanged: { version: 1, body: z.object({ deviId: z.number() }) },
   /** The identity was assigned to a device, removed from it, or has another secret. */
   identityChanged: { version: 1, body: identityNameSchema },
-  events: { version: 1, body: liveEventSchema },
+  events: { version: 2, body: liveEventSchema },
 } as const;
 
 export type BusTopic = keyof typeof busTopics;

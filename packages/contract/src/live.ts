@@ -57,8 +57,8 @@ export const liveTopics = {
     permission: 'DEVICE_LIST' as Policy,
     message: z.object({
       device: followedDevice.optional(),
-      /** The device's settings changed, or it has measured heart rate or blood pressure: fetch them again. */
-      settingsChanged: z.boolean().optional(),
+      /** Its settings, readings or geofences changed: fetch them again. Told to callers who may open its settings. */
+      devicePageChanged: z.boolean().optional(),
       /** A command of the device changed state: fetch them again. */
       commandsChanged: z.boolean().optional(),
       /** The note on the device changed: fetch it again. Told to callers with DEVICE_NOTE. */

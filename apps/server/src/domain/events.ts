@@ -17,7 +17,7 @@ export function deviceEvent(
 
 /** Events of a device that has another wearer, or is another one of their devices: what belongs to wearers has changed. */
 export const wearerEvents = ({ deviId, custId }: Pick<ListedDevice, 'deviId' | 'custId'>): LiveEvent[] => [
-  { type: 'settings', deviId, custId },
+  { type: 'devicePage', deviId, custId },
   { type: 'note', deviId, custId },
   { type: 'indoorLocations', deviId, custId },
   { type: 'notificationLists', custIds: [custId] },

@@ -41,7 +41,7 @@ async function order(
     const [due] = await dueTracking(tx, kind, { deviId });
     if (due === undefined) return;
     await orderTracking(tx, device, { kind, alarmId: due.alarmId, at: new Date(clock.now()) }, wireGroups);
-    changes.publish({ type: 'settings', deviId, custId: device.custId });
+    changes.publish({ type: 'devicePage', deviId, custId: device.custId });
     changes.commandsOf(deviId);
   });
 }

@@ -59,7 +59,7 @@ test('a command without an answer for 30 seconds is sent again', async () => {
   await retry();
   expect(await states()).toEqual([['pending', null]]);
   expect(woken).toEqual([deviId]);
-  expect(events).toEqual([{ type: 'settings', deviId, custId }]);
+  expect(events).toEqual([{ type: 'devicePage', deviId, custId }]);
 });
 
 test('a command expires after three tries, and the next one is sent', async () => {

@@ -23,7 +23,7 @@ export const commandRetries: Job = {
         now: timestamp(reading.now),
       });
       for (const { devi_id: deviId, cust_id: custId } of changed) {
-        changes.publish({ type: 'settings', deviId, custId });
+        changes.publish({ type: 'devicePage', deviId, custId });
         changes.commandsOf(deviId);
       }
       return changed;

@@ -50,7 +50,7 @@ async function endTracking(
     const command = await trackingCommand(tx, device, { kind: 'stopTracking' }, wireGroups);
     const commandId = await queueCommand(tx, { deviId, command, userId: null, at: new Date(clock.now()) });
     await carryUnsent(tx, deviId, commandId, command.values);
-    changes.publish({ type: 'settings', deviId, custId: device.custId });
+    changes.publish({ type: 'devicePage', deviId, custId: device.custId });
     changes.commandsOf(deviId);
   });
 }

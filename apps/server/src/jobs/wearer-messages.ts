@@ -27,7 +27,7 @@ const follow = ({ db, bus, clock }: JobContext, told: Told): Promise<void> =>
     if (followed === null) return;
     const { custId, commands, recorded } = followed;
     if (commands) {
-      changes.publish({ type: 'settings', deviId: told.deviId, custId });
+      changes.publish({ type: 'devicePage', deviId: told.deviId, custId });
       changes.commandsOf(told.deviId);
     }
     if (recorded) await publishAlarms(tx, changes, [told.alarmId]);

@@ -35,7 +35,7 @@ const downlink: Downlink = {
   commandId: 4,
   command: { kind: 'findMe' },
 };
-const settings = (deviId: number): LiveEvent => ({ type: 'settings', deviId, custId: 9 });
+const devicePage = (deviId: number): LiveEvent => ({ type: 'devicePage', deviId, custId: 9 });
 
 let bus: Bus & BusReceiver;
 let logged: object[];
@@ -66,23 +66,23 @@ describe('the bus', () => {
     bus.onDownlink((given) => received.push(given));
     bus.onCommandsChanged((deviId) => received.push(deviId));
     bus.onEvents((given) => received.push(...given));
-    const later = { ...settings(3), addedLater: true };
+    const later = { ...devicePage(3), addedLater: true };
     await expect(bus.publishUplink(uplink)).resolves.toBe('stored');
     bus.publishDownlink(downlink);
     bus.publishCommandsChanged(5);
-    bus.publishEvents([settings(1), settings(2)]);
+    bus.publishEvents([devicePage(1), devicePage(2)]);
     bus.deliver(message('events', [later]));
-    expect(received).toEqual([uplink, downlink, 5, settings(1), settings(2), later]);
+    expect(received).toEqual([uplink, downlink, 5, devicePage(1), devicePage(2), later]);
     expect(received[0]).toBe(uplink);
     expect(await rejected()).toEqual([]);
   });
 
-  test.each([0, 2])('leaves out messages of version %j, and delivers the next one', async (version) => {
+  test.each([0, 3])('leaves out messages of version %j, and delivers the next one', async (version) => {
     const received: unknown[] = [];
     bus.onDownlink((given) => received.push(given));
     bus.onEvents((given) => received.push(...given));
     bus.deliver(message('downlink', [downlink], version));
-    bus.deliver(message('events', [settings(1)], version));
+    bus.deliver(message('events', [devicePage(1)], version));
     expect(received).toEqual([]);
     expect(await rejected()).toEqual([
       { topic: 'downlink', reason: 'version', value: 1 },
@@ -90,7 +90,7 @@ describe('the bus', () => {
     ]);
     expect(logged).toEqual([
       { topic: 'downlink', reason: 'version', version, known: 1 },
-      { topic: 'events', reason: 'version', version, known: 1 },
+      { topic: 'events', reason: 'version', version, known: busTopics.events.version },
     ]);
     bus.publishDownlink(downlink);
     expect(received).toEqual([downlink]);
@@ -101,9 +101,15 @@ describe('the bus', () => {
     bus.onEvents((given) => received.push(...given));
     const unknownKind = { type: 'wearer', name: 'Kari Nordmann' };
     bus.deliver(
-      message('events', [settings(1), unknownKind, null, { ...settings(2), custId: 'nine' }, settings(3)]),
+      message('events', [
+        devicePage(1),
+        unknownKind,
+        null,
+        { ...devicePage(2), custId: 'nine' },
+        devicePage(3),
+      ]),
     );
-    expect(received).toEqual([settings(1), settings(3)]);
+    expect(received).toEqual([devicePage(1), devicePage(3)]);
     expect(await rejected()).toEqual([{ topic: 'events', reason: 'shape', value: 3 }]);
     expect(logged).toContainEqual({ topic: 'events', reason: 'shape', where: ['custId'] });
     expect(JSON.stringify(logged)).not.toContain('Kari');

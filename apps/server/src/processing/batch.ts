@@ -36,8 +36,8 @@ export interface Batch {
   readonly reopened: Set<number>;
   /** All transactions of the batch, for subscribers of the log. */
   readonly stored: TransactionRecord[];
-  /** Devices whose settings, commands or readings changed. */
-  readonly settingsChanged: Set<number>;
+  /** Devices whose settings, commands or readings changed: what their pages show. */
+  readonly changedPages: Set<number>;
   /** Published after the commit. */
   readonly events: LiveEvent[];
   readonly downlinks: Downlink[];

@@ -122,7 +122,7 @@ test('values that a device confirms are stored as reported', async () => {
     { reported: 60, reportedAt: at, desired: 60 },
   ]);
   expect(processing.events).toContainEqual(
-    expect.objectContaining({ type: 'settings', deviId: device.deviId }),
+    expect.objectContaining({ type: 'devicePage', deviId: device.deviId }),
   );
 });
 
@@ -221,12 +221,12 @@ test('the report interval that a device reports while it is tracked is not its s
 
 test('settings that a device reports unasked are published to the subscribers of that device', async () => {
   await createDevice(opened.db, { custId: await createCustomer(opened.db) });
-  const settingsEvents = () =>
-    processing.events.flatMap((event) => (event.type === 'settings' ? [event.deviId] : []));
+  const pageEvents = () =>
+    processing.events.flatMap((event) => (event.type === 'devicePage' ? [event.deviId] : []));
   await speak();
-  expect(settingsEvents()).toEqual([]);
+  expect(pageEvents()).toEqual([]);
   await speak('1', { settings: { trackingInterval: 120 } });
-  expect(settingsEvents()).toEqual([device.deviId]);
+  expect(pageEvents()).toEqual([device.deviId]);
 });
 
 test('a connection report for an unregistered device is not a message of it, and does not list it', async () => {
@@ -240,16 +240,16 @@ test('the firmware that a device reports is stored, and a change of it makes sub
   const other = await createDevice(opened.db, { custId: await createCustomer(opened.db) });
   const firmwareOf = async ({ deviId }: { deviId: number }) =>
     (await opened.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.fiwaNum;
-  const settingsEvents = () => processing.events.filter(({ type }) => type === 'settings').length;
+  const pageEvents = () => processing.events.filter(({ type }) => type === 'devicePage').length;
   await speak('1');
-  expect([await firmwareOf(device), settingsEvents()]).toEqual([null, 0]);
+  expect([await firmwareOf(device), pageEvents()]).toEqual([null, 0]);
   await speak('1', { firmware: 2 });
-  expect([await firmwareOf(device), await firmwareOf(other), settingsEvents()]).toEqual([2, null, 1]);
+  expect([await firmwareOf(device), await firmwareOf(other), pageEvents()]).toEqual([2, null, 1]);
   await speak('1', { firmware: 2 });
   await speak('1');
-  expect([await firmwareOf(device), settingsEvents()]).toEqual([2, 1]);
+  expect([await firmwareOf(device), pageEvents()]).toEqual([2, 1]);
   await speak('1', { firmware: 0 });
-  expect([await firmwareOf(device), settingsEvents()]).toEqual([0, 2]);
+  expect([await firmwareOf(device), pageEvents()]).toEqual([0, 2]);
 });
 
 describe('two devices that have the same command under way', () => {
@@ -417,7 +417,7 @@ describe('[D3.027] what a device reports of a message', () => {
 
   test('is published, so that the message is fetched again', async () => {
     await deliver(await write('Hei'));
-    const published = () => processing.events.filter(({ type }) => type === 'settings').length;
+    const published = () => processing.events.filter(({ type }) => type === 'devicePage').length;
     const before = published();
     await report(53);
     await vi.waitFor(() => expect(published()).toBe(before + 1));

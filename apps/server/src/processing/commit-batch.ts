@@ -74,7 +74,7 @@ function createBatch(tx: Database, entries: readonly Entry[], { woken, clock, ..
     opened: new Set(),
     reopened: new Set(),
     stored: [],
-    settingsChanged: new Set(),
+    changedPages: new Set(),
     events: [],
     downlinks: [],
     answers: [],

@@ -100,7 +100,7 @@ describe('while several connections claim a device', () => {
     expect(await commandStates()).toEqual(['sent']);
     expect(await opened.db.select().from(deviceSettings)).toEqual([]);
     expect(await opened.db.select().from(transactions)).toMatchObject([{ metyId: metyId.settingsReport }]);
-    expect(processing.events.filter(({ type }) => type === 'settings')).toEqual([]);
+    expect(processing.events.filter(({ type }) => type === 'devicePage')).toEqual([]);
   });
 
   test('alarms of each of them are raised', async () => {

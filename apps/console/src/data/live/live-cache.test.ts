@@ -235,7 +235,7 @@ describe('live messages in the cache', () => {
       connectDevice(channel, cache, 3);
       const socket = await server();
       for (const key of [called, other]) cache.setQueryData(key, {});
-      socket.tell(liveDestinations.device.replace(':deviId', '3'), { settingsChanged: true });
+      socket.tell(liveDestinations.device.replace(':deviId', '3'), { devicePageChanged: true });
       expect([isStale(called), isStale(other)]).toEqual([true, false]);
     },
   );

@@ -38,7 +38,7 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
     params: { deviId },
     onMessage: ({
       device,
-      settingsChanged,
+      devicePageChanged,
       commandsChanged,
       noteChanged,
       listChanged,
@@ -49,7 +49,7 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
         patchOpenDevice(cache, device);
         if (otherTwin) refetch('getDevice'); // other tabs and abilities
       }
-      if (settingsChanged) {
+      if (devicePageChanged) {
         refetch('getSettings');
         refetch('listReadings');
         refetch('listGeofences');

@@ -43,7 +43,7 @@ export async function settleSms(
   if (end.state === 'failed')
     await markFailed(tx, [{ ...command, reason: 'gatewayRefused', ended_at: end.endedAt }]);
   const custId = await customerOf(tx, deviId);
-  if (custId !== undefined) changes.publish({ type: 'settings', deviId, custId });
+  if (custId !== undefined) changes.publish({ type: 'devicePage', deviId, custId });
 }
 
 /**

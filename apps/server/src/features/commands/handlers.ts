@@ -98,7 +98,7 @@ function addressFor({ dehaId }: DeviceRecord, addresses: DeviceAddresses): Devic
 
 /** Publishes the progress of its commands, and tells processing to look for commands to send. */
 function publishSettings(changes: Changes, { deviId, custId }: DeviceRecord): void {
-  changes.publish({ type: 'settings', deviId, custId });
+  changes.publish({ type: 'devicePage', deviId, custId });
   changes.commandsOf(deviId);
 }
 

@@ -55,7 +55,7 @@ export function walkTestHandlers({
       if (!unless.includes(state)) {
         const commandId = await queueSensorCommand(tx, { deviId, userId: caller.userId, at }, order);
         await recordAudit(tx, { action, at, by: caller, custId, deviId, after: { commandId } });
-        changes.publish({ type: 'settings', deviId, custId });
+        changes.publish({ type: 'devicePage', deviId, custId });
         changes.commandsOf(deviId);
       }
       return walkTest(tx, deviId, at);

@@ -67,9 +67,9 @@ function deviceFeed(
         if (event.previousCustId !== undefined && caller.may('EVENT_SETUP', owner)) kept.listChanged = true;
         return true;
       }
-      if (event.type === 'settings' && caller.may('DEVICE_LIST', event.custId)) {
+      if (event.type === 'devicePage' && caller.may('DEVICE_LIST', event.custId)) {
         kept.commandsChanged = true;
-        if (mayOpenSettings(caller, event.custId)) kept.settingsChanged = true;
+        if (mayOpenSettings(caller, event.custId)) kept.devicePageChanged = true;
         return true;
       }
       if (event.type === 'indoorLocations' && caller.may('DEVICE_INDOOR', event.custId)) {

@@ -182,18 +182,18 @@ test("a device's own topic begins with the device and then sends changes, settin
   expect(feed?.take(deviceEventOf(testCustomers.home, { deviId: deviId + 1, rev: 5 }))).toBe(false);
   expect(feed?.take(changed(5, {}, testCustomers.firm))).toBe(false);
   feed?.take(changed(5, { battery: 3 }));
-  feed?.take({ type: 'settings', deviId, custId: testCustomers.home });
+  feed?.take({ type: 'devicePage', deviId, custId: testCustomers.home });
   expect(feed?.take(changed(4, { battery: 9 }))).toBe(false);
   expect(feed?.flush()).toMatchObject({
     device: { deviId, rev: 5, battery: 3 },
-    settingsChanged: true,
+    devicePageChanged: true,
     commandsChanged: true,
   });
   expect(feed?.flush()).toEqual({});
   const tracker = await api.open('tracker', 'device', { deviId: String(deviId) });
-  tracker?.take({ type: 'settings', deviId, custId: testCustomers.home });
+  tracker?.take({ type: 'devicePage', deviId, custId: testCustomers.home });
   expect(tracker?.flush()).toEqual({ commandsChanged: true });
-  expect(tracker?.take({ type: 'settings', deviId, custId: testCustomers.firm })).toBe(false);
+  expect(tracker?.take({ type: 'devicePage', deviId, custId: testCustomers.firm })).toBe(false);
   const note = { type: 'note', deviId, custId: testCustomers.home } as const;
   expect(tracker?.take(note)).toBe(true);
   expect(tracker?.flush()).toEqual({ noteChanged: true });

@@ -59,7 +59,7 @@ export function changeHandlers({
       const fences = await fencesOf(tx, assignmentId);
       const [result, entry] = await work({ tx, device, assignmentId, fences });
       await recordAudit(tx, { ...entry, at: new Date(clock.now()), by: caller, custId, deviId });
-      changes.publish({ type: 'settings', deviId, custId });
+      changes.publish({ type: 'devicePage', deviId, custId });
       return result;
     });
 

@@ -39,7 +39,7 @@ export function scanHandlers({ db, bus, clock, wireGroups }: ScanDependencies): 
         const request = { device, action, by: caller, at, deviceAddress: null };
         const { queued } = await queueAction(tx, request, wireGroups);
         if (queued) {
-          changes.publish({ type: 'settings', deviId, custId: device.custId });
+          changes.publish({ type: 'devicePage', deviId, custId: device.custId });
           changes.commandsOf(deviId);
         }
         return scanOf(tx, device, clock.now());

@@ -142,9 +142,9 @@ describe('the readings of a device', () => {
 
   test('are told to users who follow the device, without their values', async () => {
     const told: unknown[] = [];
-    server.bus.onEvents((events) => told.push(...events.filter(({ type }) => type === 'settings')));
+    server.bus.onEvents((events) => told.push(...events.filter(({ type }) => type === 'devicePage')));
     await send([{ health: { heartRate: 71 } }]);
-    expect(told).toEqual([{ type: 'settings', deviId: watch.deviId, custId: homes.mine }]);
+    expect(told).toEqual([{ type: 'devicePage', deviId: watch.deviId, custId: homes.mine }]);
   });
 
   test('leave an entry in the audit log when somebody reads them, as the steps do', async () => {

@@ -37,7 +37,7 @@ export function messageHandlers({ db, bus, clock }: MessageDependencies): Handle
         // Without the text: it is about the wearer, and the audit log is not erased with the message.
         const after = { commandId: message.messageId };
         await recordAudit(tx, { action: 'message.sent', at, by: caller, custId, deviId, after });
-        changes.publish({ type: 'settings', deviId, custId });
+        changes.publish({ type: 'devicePage', deviId, custId });
         changes.commandsOf(deviId);
         return message;
       });

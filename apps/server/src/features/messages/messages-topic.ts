@@ -20,7 +20,7 @@ export function messagesTopic({ db }: Pick<FeatureDependencies, 'db'>): LiveTopi
         urgent: false,
         first: async () => ({ messagesChanged: true }),
         take: (event) =>
-          event.type === 'settings' && event.deviId === deviId && caller.may('DEVICE_LIST', event.custId),
+          event.type === 'devicePage' && event.deviId === deviId && caller.may('DEVICE_LIST', event.custId),
         flush: () => ({ messagesChanged: true }),
       };
     },

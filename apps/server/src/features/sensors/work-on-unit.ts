@@ -62,7 +62,7 @@ export async function workOnUnit<Result>(
       await recordAudit(tx, { action, at, by: caller, custId, deviId, after });
     };
     const result = await work({ tx, device, deviId, userId: caller.userId, at, audit });
-    changes.publish({ type: 'settings', deviId, custId });
+    changes.publish({ type: 'devicePage', deviId, custId });
     changes.publish({ type: 'sensors', deviId, custId, learning: [], walkTest: [], changed: true });
     changes.commandsOf(deviId);
     return result;

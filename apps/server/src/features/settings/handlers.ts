@@ -50,7 +50,7 @@ export function settingsHandlers({
         const { before, after } = saved;
         await recordAudit(tx, { ...about(device, caller), action: 'settings.saved', at, before, after });
         const { custId } = device;
-        changes.publish({ type: 'settings', deviId, custId }, transactionsEvent([saved.logged]));
+        changes.publish({ type: 'devicePage', deviId, custId }, transactionsEvent([saved.logged]));
         changes.commandsOf(deviId);
         const changed = await actOnKept(tx, device, after);
         const custName = changed.length === 0 ? '' : ((await customerName(tx, custId)) ?? '');

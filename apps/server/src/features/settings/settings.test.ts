@@ -92,7 +92,7 @@ test('a saved setting is stored, becomes a command with its whole wire group, is
     { metyId: metyId.settingsChanged, direction: 'S', custId: testCustomers.home },
   ]);
   expect(JSON.stringify(await api.db.select().from(transactions))).not.toContain('"112"');
-  expect(api.events.map(({ type }) => type)).toEqual(['settings', 'transactions']);
+  expect(api.events.map(({ type }) => type)).toEqual(['devicePage', 'transactions']);
   expect(woken).toEqual([deviId]);
 });
 

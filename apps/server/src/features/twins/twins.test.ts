@@ -177,7 +177,7 @@ test('[D7.016] swapping makes the clone the original, with all that belongs to t
     }),
   );
   const told: object[] = [];
-  while (!told.some((message) => 'settingsChanged' in message))
+  while (!told.some((message) => 'devicePageChanged' in message))
     told.push(JSON.parse((await client.next('MESSAGE')).body));
   client.close();
   await call(as.nurse, 'POST', `${master}/twin/swap`);

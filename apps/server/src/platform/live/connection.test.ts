@@ -37,7 +37,7 @@ const nobody: Caller = {
   may: () => false,
   mayAnywhere: () => false,
 };
-const event: LiveEvent = { type: 'settings', deviId: 1, custId: 1 };
+const event: LiveEvent = { type: 'devicePage', deviId: 1, custId: 1 };
 
 interface FakeSocket extends LiveSocket {
   sent: string[];

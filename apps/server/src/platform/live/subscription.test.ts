@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const event: LiveEvent = { type: 'settings', deviId: 1, custId: 1 };
+const event: LiveEvent = { type: 'devicePage', deviId: 1, custId: 1 };
 
 /** A feed that counts accepted events, and those that were sent. */
 function subscribe({ urgent = false, first = Promise.resolve<unknown>('first') } = {}) {
@@ -21,8 +21,8 @@ function subscribe({ urgent = false, first = Promise.resolve<unknown>('first') }
     urgent,
     first: () => first,
     take: ({ type }: LiveEvent) => {
-      if (type === 'settings') taken += 1;
-      return type === 'settings';
+      if (type === 'devicePage') taken += 1;
+      return type === 'devicePage';
     },
     flush: () => taken,
   };

@@ -14,8 +14,8 @@ export async function announceChanges(batch: Batch): Promise<void> {
     const assignments = batch.devices.get(first.deviId)?.assignments ?? [];
     batch.events.push(transactionsEvent([first, ...more], laterCustomers(assignments, first.assignmentId)));
   }
-  for (const deviId of batch.settingsChanged) {
+  for (const deviId of batch.changedPages) {
     const device = batch.devices.get(deviId);
-    if (device !== undefined) batch.events.push({ type: 'settings', deviId, custId: device.before.custId });
+    if (device !== undefined) batch.events.push({ type: 'devicePage', deviId, custId: device.before.custId });
   }
 }

@@ -31,7 +31,7 @@ export async function settleCommands(batch: Batch): Promise<void> {
     reported.add(deviId, ownSettings(batch, deviId, settings), new Date(entry.uplink.receivedAt));
   }
   await reported.save(batch.tx);
-  for (const deviId of reported.deviIds()) batch.settingsChanged.add(deviId);
+  for (const deviId of reported.deviIds()) batch.changedPages.add(deviId);
   await followMessages(batch);
 }
 
@@ -44,7 +44,7 @@ async function followMessages(batch: Batch): Promise<void> {
     return events.has(metyId.messageDelivered) ? [{ devi_id, receipt: 'shown' }] : [];
   });
   await takeReceipts(batch.tx, receipts);
-  for (const { devi_id } of receipts) batch.settingsChanged.add(devi_id);
+  for (const { devi_id } of receipts) batch.changedPages.add(devi_id);
 }
 
 /** Uplinks without a contest: while several connections claim the device, their answers do not count. */
@@ -84,7 +84,7 @@ function about<K extends 'commandSent' | 'commandRefused'>(batch: Batch, kind: K
     if (uplink.kind !== kind || device === null || identity === null) continue;
     found.push({ device, uplink: uplink as UplinkOf<K> });
     identity.offerSettled = true;
-    batch.settingsChanged.add(device.before.deviId);
+    batch.changedPages.add(device.before.deviId);
   }
   return found;
 }
@@ -104,7 +104,7 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
   await settleSensors(batch, ended);
   const tracked = new Map<number, Date | null>();
   for (const { devi_id, state, command, at } of ended) {
-    batch.settingsChanged.add(devi_id);
+    batch.changedPages.add(devi_id);
     metrics.commands.inc({ outcome: state === 'confirmed' ? 'confirmed' : 'refused' });
     if (state !== 'confirmed') continue;
     const when = Number(at);

@@ -40,7 +40,7 @@ export async function storeMeasurements(batch: Batch): Promise<void> {
     );
     return some.map(({ deviId }) => deviId);
   });
-  for (const deviId of stored.flat()) batch.settingsChanged.add(deviId);
+  for (const deviId of stored.flat()) batch.changedPages.add(deviId);
   const counts = measured.filter((one) => capabilitiesOf(one)?.pedometer && isCount(one.sample.steps));
   await besideAlarms(batch, 'steps', counts, storeSteps);
 }

@@ -88,7 +88,7 @@ function applyFirmware(batch: Batch, { device, uplink }: MessageEntry): void {
   const { firmware } = uplink.report;
   if (firmware === undefined || firmware === device.now.fiwaNum) return;
   device.now.fiwaNum = firmware;
-  batch.settingsChanged.add(device.before.deviId);
+  batch.changedPages.add(device.before.deviId);
 }
 
 /** A connectionless protocol has no connection to number. */
