@@ -13,8 +13,11 @@ const pages = [
   .sort();
 
 /** The first segment of a valid path: tracked folders and files at the root. */
-const rooms = ['apps', 'bench', 'bin', 'docs', 'e2e', 'packages', 'scripts', 'testing', '.ci'].join('|');
-const namedPath = new RegExp(`(?<![\\w./-])((?:${rooms.replaceAll('.', '\\.')})/[\\w./{},@-]*\\w)`, 'g');
+const rooms = ['apps', 'bench', 'bin', 'docs', 'e2e', 'packages', 'scripts', 'testing', '.ci'];
+const namedPath = new RegExp(
+  `(?<![\\w./-])((?:${rooms.join('|').replaceAll('.', '\\.')})/[\\w./{},@-]*\\w)`,
+  'g',
+);
 const link = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 
 /** An empty folder does not exist: git does not keep it. */
@@ -51,11 +54,37 @@ describe.each(pages)('%s', (page) => {
 });
 
 describe('docs/decisions', () => {
-  it('has one decision to a number', () => {
-    const numbers = readdirSync(join(root, 'docs/decisions')).map((file) => file.slice(0, 4));
-    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  const files = readdirSync(join(root, 'docs/decisions')).sort();
+
+  it('are numbered without gaps, and each has its number and a sentence as its title', () => {
+    for (const [number, file] of files.entries()) {
+      const digits = String(number).padStart(4, '0');
+      expect(file).toMatch(new RegExp(`^${digits}-[a-z0-9-]+\\.md$`));
+      if (number > 0) expect(read(`docs/decisions/${file}`)).toMatch(new RegExp(`^# ${digits} \\S+ \\S+`));
+    }
+  });
+
+  it('are all that sources and pages cite by a number', () => {
+    const cited = /\bdecisions?(?:\/|[\s*#-]+)(\d{4}(?:(?:,| and)\s+\d{4})*)/gi;
+    const missing = citingFiles().flatMap((file) =>
+      [...read(file).matchAll(cited)]
+        .flatMap(([, numbers = '']) => numbers.match(/\d{4}/g) ?? [])
+        .filter((number) => files[Number(number)] === undefined)
+        .map((number) => `${file}: ${number}`),
+    );
+    expect(missing).toEqual([]);
   });
 });
+
+/** Sources and pages, apart from migrations, which are never edited. */
+function citingFiles(): string[] {
+  const within = rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
+  );
+  return [...readdirSync(root), ...within].filter(
+    (file) => /\.(?:md|tsx?|mjs|jsonc?)$/.test(file) && !/(?:^|\/)(?:node_modules|dist)\//.test(file),
+  );
+}
 
 describe('docs/security.md', () => {
   const page = 'docs/security.md';

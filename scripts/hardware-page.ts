@@ -34,7 +34,7 @@ export function hardwarePage(): string {
 
 <!-- Made by \`node scripts/generate-docs.ts\` from packages/catalogue/src/hardware and apps/server/src/config.ts. -->
 
-Every kind of device known to Varde. \`varde add-device --hardware\` takes the number. Varde has no gateway yet for the protocol of a kind without a port (${waiting.map((protocol) => `\`${protocol}\``).join(', ')}): such a device is registered on [\`http\`](protocols/http.md), with a token ([decision 0096](decisions/0096-home-units-speak-http.md)).
+Every kind of device known to Varde. \`varde add-device --hardware\` takes the number. Varde has no gateway yet for the protocol of a kind without a port (${waiting.map((protocol) => `\`${protocol}\``).join(', ')}): such a device is registered on [\`http\`](protocols/http.md), with a token ([decision 0020](decisions/0020-home-units-speak-http.md)).
 
 A capability is a function of the hardware that code can query; the console does not have a screen for each of them yet: [coverage.md](coverage.md). Settings are described in [settings.md](settings.md).
 

@@ -126,7 +126,7 @@ async function readRows({ db }: OpenDatabase, from: number): Promise<Rows> {
     `select * from transactions where direction = 'I' and device_time >= '${since}' order by tran_id`,
   );
   const first = `(select min(rec_ts) from transactions where direction = 'I' and device_time >= '${since}')`;
-  // The server's own test device (decision 0066) may send its test alarm meanwhile.
+  // The server's own test device (decision 0037) may send its test alarm meanwhile.
   const ofOthers = 'devi_id not in (select devi_id from devices where cust_id = 0)';
   return {
     transactions,

@@ -2,7 +2,7 @@ import type { MessageState } from './message-states.ts';
 
 /**
  * Who a step of an alarm's timeline is about. Specification 2, section 3 "Alarm analysis timeline events"; numbered in
- * `docs/decisions/0044-the-timeline-of-an-alarm.md`.
+ * `docs/decisions/0027-an-alarm-has-a-timeline.md`.
  */
 export const alarmEventHeaders = [
   { header: 101, key: 'device' },

@@ -1,5 +1,5 @@
 /**
- * What a test alarm of Varde itself passes, in order (decision 0066). `acknowledged`: the device has its answer, after
+ * What a test alarm of Varde itself passes, in order (decision 0037). `acknowledged`: the device has its answer, after
  * gateway, processing and commit. `live`: it is on its way to the consoles. `told`: the message to its receiver was
  * handed over.
  */

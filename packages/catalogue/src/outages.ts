@@ -3,7 +3,7 @@ import type { WarningFlag } from './warning-flags.ts';
 
 /**
  * Technical failures that hit many devices at once. `status` has the icon and the colour. None of them is
- * an alarm: each alarm keeps its own row (decision 0069).
+ * an alarm: each alarm keeps its own row (decision 0038).
  */
 export const outageKinds = [
   { key: 'powerFailure', flags: ['powerFailure'], status: 'powerFailure' },

@@ -93,7 +93,7 @@ export function protocolByKey(key: string): Protocol | undefined {
 
 /**
  * The protocol that a device of this hardware is registered on: its own, or Varde's `http` where Varde has no gateway for
- * its own (decision 0096).
+ * its own (decision 0020).
  */
 export const registrationProtocol = (hardware: { protocol: string }): Protocol =>
   protocolByKey(hardware.protocol) ?? protocolByKey('http');

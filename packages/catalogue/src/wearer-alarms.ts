@@ -8,7 +8,7 @@ const wearerFlags: readonly AlarmFlag[] = [
   'alarmWarning',
 ];
 
-/** Alarms whose wearer is told that somebody has taken them (`docs/decisions/0070-the-wearer-is-told.md`). */
+/** Alarms whose wearer is told that somebody has taken them (`docs/decisions/0028-the-wearer-is-told.md`). */
 export const wearerAlarmTypes: readonly AlarmTypeId[] = alarmTypes
   .filter(({ flag }) => wearerFlags.includes(flag))
   .map(({ metyId }) => metyId);

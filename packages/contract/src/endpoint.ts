@@ -16,7 +16,7 @@ export interface Endpoint extends Route {
   changes?: true;
   /** Called by another system, which sends no context: no session counts, so that a browser can be used for no forgery. */
   callback?: true;
-  /** A program may call it with an API key (decision 0100). */
+  /** A program may call it with an API key (decision 0013). */
   forPrograms?: true;
   params?: z.ZodType;
   query?: z.ZodType;

@@ -3,7 +3,7 @@ import type { Sample } from '@varde/catalogue/report';
 
 /**
  * Whether any of the samples raises an alarm. Where a protocol has no sequence, two presses may look alike (a stopped
- * clock, a cached fix): such a message never has a retry key without an expiry. Decision 0008.
+ * clock, a cached fix): such a message never has a retry key without an expiry. Decision 0005.
  */
 export function carriesAlarm(samples: readonly Sample[]): boolean {
   return samples.some(

@@ -73,7 +73,7 @@ export type Received<State> =
       retryKey: string | null;
       /**
        * True when the message holds its own time, so that `retryKey` is unique for ever and not only for a minute. An
-       * alarm needs a sequence beside the time. Decision 0008.
+       * alarm needs a sequence beside the time. Decision 0005.
        */
       timed: boolean;
       report: DeviceReport;

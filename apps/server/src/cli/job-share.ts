@@ -6,7 +6,7 @@ const allRoles = serverRoles.join(',');
 const mainRoles = serverRoles.filter((role) => role !== 'jobs');
 
 /**
- * Which jobs a process with these roles runs (decision 0101). Throws one line that says what is possible when no process
+ * Which jobs a process with these roles runs (decision 0010). Throws one line that says what is possible when no process
  * can have these roles, or lacks what its jobs need.
  */
 export function jobShareOf({ roles, databaseUrl, demo, publicUrl }: Config): JobShare {

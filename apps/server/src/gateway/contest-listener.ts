@@ -9,7 +9,7 @@ const probeMs = 1_000;
 /** Keepalive interval during a contest: probes every second would drain the battery of the device. */
 const rivalProbeMs = 60_000;
 
-/** Probes, closes and reports several connections with one identity (decision 0018). */
+/** Probes, closes and reports several connections with one identity (decision 0008). */
 export function contestListener<State>(protocol: string): ContestListener<Conversation<State>> {
   return {
     superseded: ({ link }, isKnown) => link.probe(isKnown ? rivalProbeMs : probeMs),

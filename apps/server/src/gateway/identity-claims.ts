@@ -30,7 +30,7 @@ interface Contest<Connection> {
 /**
  * Claims of identities by open connections. Protocols that identify by a number alone cannot distinguish a device that
  * reconnects from another sender with its number: while two connections claim one identity, commands go to neither
- * (decision 0018). Times are readings of the monotonic clock.
+ * (decision 0008). Times are readings of the monotonic clock.
  */
 export class IdentityClaims<Connection extends object> {
   readonly #listener: ContestListener<Connection>;

@@ -31,7 +31,7 @@ interface Walk {
 
 /**
  * Varde raises an alarm itself and follows it: from a connection like that of any device to the message to its receiver
- * (decision 0066), whichever process sends that. Nobody sees it.
+ * (decision 0037), whichever process sends that. Nobody sees it.
  */
 export function createAlarmPathCheck(options: AlarmPathCheckOptions): Job {
   const { bus, clock, press, patienceMs = alarmPathPatienceMs } = options;

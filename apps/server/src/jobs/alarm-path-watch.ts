@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Job } from './job.ts';
 
 /**
- * Tells administrators when no test alarm begins any more (decision 0066): its job fails before the press, or the process
+ * Tells administrators when no test alarm begins any more (decision 0037): its job fails before the press, or the process
  * with the gateway is gone while this one runs. `clock`: since when this process runs, for the first check may still be on
  * its way after a start.
  */

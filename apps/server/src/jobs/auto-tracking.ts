@@ -10,7 +10,7 @@ const atOnce = 100;
 
 /**
  * Has devices in alarm tracked where their setting `autoTracking` says so, and ends that with the alarm. It follows from
- * what is stored (decision 0118): an alarm never waits for it, and a run that was cut off is continued by the next.
+ * what is stored (decision 0024): an alarm never waits for it, and a run that was cut off is continued by the next.
  */
 export const autoTracking = (wireGroups: WireGroups): Job => ({
   name: 'auto-tracking',

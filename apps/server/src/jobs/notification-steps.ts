@@ -14,7 +14,7 @@ const longestRunMs = 2000;
 /** After a step that failed. */
 const pauseMs = 5000;
 
-/** Tells alarms to their receivers, one after the other, until somebody has taken them (decision 0056). */
+/** Tells alarms to their receivers, one after the other, until somebody has taken them (decision 0029). */
 export const notificationSteps: Job = {
   name: 'notification-steps',
   everySeconds: 1,

@@ -5,7 +5,7 @@ import { type JobQueue, longestRunMs, longestStopMs } from './job-queue.ts';
 /** Of the first runs after a start. */
 const firstRunMs = 1000;
 
-/** A queue in memory, for the one process of the embedded database (decision 0061). */
+/** A queue in memory, for the one process of the embedded database (decision 0003). */
 export function createOwnQueue(log: Pick<Log, 'error'>): JobQueue {
   const waiting = new Set<Job>();
   const running = new Map<Job, Promise<void>>();

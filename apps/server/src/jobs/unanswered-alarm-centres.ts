@@ -5,7 +5,7 @@ import type { Job, JobContext } from './job.ts';
 
 const atOnce = 100;
 
-/** Tells alarms again that their alarm centre has not taken in time (decision 0089). */
+/** Tells alarms again that their alarm centre has not taken in time (decision 0031). */
 export const unansweredAlarmCentres: Job = {
   name: 'unanswered-alarm-centres',
   everySeconds: 5,

@@ -8,7 +8,7 @@ import type { Job, JobContext } from './job.ts';
 
 const atOnce = 100;
 
-/** Opens alarms for everybody that nobody has confirmed a minute after they were handed over (decision 0043). */
+/** Opens alarms for everybody that nobody has confirmed a minute after they were handed over (decision 0026). */
 export const unconfirmedHandOvers: Job = {
   name: 'unconfirmed-hand-overs',
   everySeconds: 5,

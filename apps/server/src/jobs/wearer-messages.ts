@@ -5,7 +5,7 @@ import type { Job, JobContext } from './job.ts';
 
 const atOnce = 100;
 
-/** Tells the wearers of devices with a display that somebody has taken their alarm (decision 0070). */
+/** Tells the wearers of devices with a display that somebody has taken their alarm (decision 0028). */
 export const wearerMessages: Job = {
   name: 'wearer-messages',
   everySeconds: 1,

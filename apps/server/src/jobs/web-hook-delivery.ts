@@ -18,7 +18,7 @@ const giveUpAfterMs = dayMs;
 const due = { firstPauseMs: 10_000, longestPauseMs: 3_600_000, leaseMs: 20_000 };
 const atOnce = 32;
 
-/** Tells other systems what happened to alarms (decision 0058). */
+/** Tells other systems what happened to alarms (decision 0036). */
 export const webHookDelivery: Job = {
   name: 'web-hook-delivery',
   everySeconds: 2,

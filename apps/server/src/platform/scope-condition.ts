@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Scope } from './http/caller.ts';
 
-/** The customer that owns Varde's own test device (decision 0066). In the scope of no caller. */
+/** The customer that owns Varde's own test device (decision 0037). In the scope of no caller. */
 export const ownCustId = 0;
 
 /** `server`: the server's own work, which no caller has asked for, also on its test device. */

@@ -10,7 +10,7 @@ interface Occurrence {
 
 /**
  * The assignment in which a device's data was recorded. Events, history, map, alarms and exports all follow from this
- * one answer (decision 0017).
+ * one answer (decision 0015).
  */
 export function assignmentOf(
   { assignments }: TrackedDevice,

@@ -6,7 +6,7 @@ import { isTimeout, mayBePoison } from './failure.ts';
 const mostFailures = 30;
 
 /**
- * Work of a step that no alarm depends on (decision 0108), in a savepoint that costs a batch without items nothing. What
+ * Work of a step that no alarm depends on (decision 0007), in a savepoint that costs a batch without items nothing. What
  * fails is taken back and logged after the commit, and the batch goes on: the items are halved down to the one that
  * fails, which is left out. After a timeout the rest of such work of the batch is left out: the next one may wait as long
  * for the same table, and the alarms with it. Returns the outcomes of the work that is stored. `work` leaves nothing in the batch: its

@@ -13,7 +13,7 @@ interface Candidate {
 }
 
 /**
- * The location that a device is at; null: none (decision 0110). `references`: those of its locations with an address
+ * The location that a device is at; null: none (decision 0023). `references`: those of its locations with an address
  * that it hears.
  */
 export function chooseLocation(

@@ -5,7 +5,7 @@ import { eventsOf } from './transaction-row.ts';
 
 /**
  * Those of these messages, in order of arrival, that are kept without what tells where the wearer is: those of devices
- * without positioning, until the wearer must be found because of an alarm of it or of its twin (decision 0118).
+ * without positioning, until the wearer must be found because of an alarm of it or of its twin (decision 0024).
  */
 export function messagesWithoutPlace(messages: readonly MessageEntry[]): Set<MessageEntry> {
   const sought = new Set<number | null>();

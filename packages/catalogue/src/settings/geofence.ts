@@ -34,18 +34,18 @@ const delay = {
   default: 0,
 } as const;
 
-/** How long a wearer may be outside a fence without a delay of its own, by when they left it (decision 0117). */
+/** How long a wearer may be outside a fence without a delay of its own, by when they left it (decision 0022). */
 export const delayDay = { ...delay, key: 'delayDay', order: 20 } as const satisfies SettingDefinition;
 export const delayNight = { ...delay, key: 'delayNight', order: 30 } as const satisfies SettingDefinition;
 
-/** After how long without moving a wearer outside a fence is missed before its delay has passed (decision 0117). */
+/** After how long without moving a wearer outside a fence is missed before its delay has passed (decision 0022). */
 export const delayMotionless = {
   ...delay,
   key: 'delayMotionless',
   order: 40,
 } as const satisfies SettingDefinition;
 
-/** Each alarm of the device is told by a call as well (decision 0117). */
+/** Each alarm of the device is told by a call as well (decision 0022). */
 export const callAlert = {
   ...ofWearer,
   key: 'callAlert',

@@ -2,7 +2,7 @@ import type { SettingDefinition } from './types.ts';
 
 /**
  * The wearer is not located: only a message that raises an alarm, other than of a geofence, keeps its place (decision
- * 0118).
+ * 0024).
  */
 export const disablePositioning = {
   key: 'disablePositioning',

@@ -1,7 +1,7 @@
 import { trackingIntervalMinutes } from '../tracking-intervals.ts';
 import type { SettingDefinition } from './types.ts';
 
-/** Varde begins tracking when an alarm is raised, and ends it when that is reset (decision 0118). */
+/** Varde begins tracking when an alarm is raised, and ends it when that is reset (decision 0024). */
 export const autoTracking = {
   key: 'autoTracking',
   group: 'tracking',

@@ -43,7 +43,7 @@ interface SettingBase {
   notOnFewTabs?: true;
   /** Only users with this flag see it and change it. */
   needs?: UserFlag;
-  /** The server acts on it, and it is not sent to the device (decision 0096). */
+  /** The server acts on it, and it is not sent to the device (decision 0020). */
   keptByServer?: true;
   /** It is about the wearer, and the next one of the device begins without it. */
   ofWearer?: true;

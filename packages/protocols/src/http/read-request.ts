@@ -51,7 +51,7 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
     token: bearerToken(authorization) ?? null,
     word: 'messages',
     retryKey: hasTime || hasSequence ? retryHash(new TextEncoder().encode(body)) : null,
-    // Two presses with a stopped clock look alike, unless they are counted. Decision 0008.
+    // Two presses with a stopped clock look alike, unless they are counted. Decision 0005.
     timed: hasTime && (hasSequence || !carriesAlarm(samples)),
     report: {
       samples: limitSamples(samples),

@@ -4,7 +4,7 @@ import type { Alarm } from '@varde/contract/alarms';
 export const alarmGroups = ['unclaimed', 'mine', 'others'] as const;
 export type AlarmGroup = (typeof alarmGroups)[number];
 
-/** Claimed by somebody who knows of it: an alarm that is handed over is not taken until it is confirmed (decision 0043). */
+/** Claimed by somebody who knows of it: an alarm that is handed over is not taken until it is confirmed (decision 0026). */
 export const isTaken = ({ state, handedOverBy }: Alarm): boolean =>
   state === 'claimed' && handedOverBy === null;
 

@@ -5,7 +5,7 @@ import { isToConfirm } from '#domain/alarms/alarm-groups.ts';
 export type Silenced = ReadonlyMap<number, number>;
 
 /**
- * The alarms that sound: unclaimed ones, and those that wait for the user's confirmation (decision 0043). The server reopens a claimed alarm when it signals again (decision 0011), so
+ * The alarms that sound: unclaimed ones, and those that wait for the user's confirmation (decision 0026). The server reopens a claimed alarm when it signals again (decision 0026), so
  * that a further signal is never silent. A user who may not claim an alarm can stop its sound on the own screen, until
  * it signals again.
  */

@@ -22,7 +22,7 @@ export interface Kin {
 /**
  * The receiver of a message, as the list is now, as next of kin; null: is none, or another receiver with the same number
  * got the message; or the alarm is over, or was raised with another wearer, of whom the present one knows nothing (decision
- * 0017). The caller has the server's own reach.
+ * 0015). The caller has the server's own reach.
  */
 export async function findKin(
   tx: Database,

@@ -1,7 +1,7 @@
 import { isPin } from '@varde/contract/event-setup-form';
 import type { AlarmAnswer } from '@varde/contract/sharing';
 
-/** An answer by SMS, which is understood only when there is nothing else in the text (decision 0126). */
+/** An answer by SMS, which is understood only when there is nothing else in the text (decision 0033). */
 export interface Reply {
   answer: AlarmAnswer;
   /** Of the alarm, where a number has several; null: none. */

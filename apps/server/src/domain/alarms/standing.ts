@@ -36,7 +36,7 @@ export async function standingOf(
 /** Reasons of a list that end the access of a user; the others are about what can be sent. */
 const accountEnds: ReadonlySet<string> = new Set(['deleted', 'deactivated', 'noAccess']);
 
-/** Whether somebody else has got the device since the message. A late alarm is told after that (decision 0017). */
+/** Whether somebody else has got the device since the message. A late alarm is told after that (decision 0015). */
 async function hasNewWearer(tx: Database, assignmentId: number | null, since: Date): Promise<boolean> {
   const over = await queryRows(
     tx,

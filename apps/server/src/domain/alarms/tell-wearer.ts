@@ -14,7 +14,7 @@ import { renewRevs } from './open-alarms.ts';
 import { alarms, wearerMessages } from './tables.ts';
 
 /**
- * What the wearer reads (decision 0070): true of every take, and at most `messageLength` characters. Norwegian, as
+ * What the wearer reads (decision 0028): true of every take, and at most `messageLength` characters. Norwegian, as
  * notifications are: a wearer is no user with a language.
  */
 export const wearerText = 'Vi har sett alarmen';

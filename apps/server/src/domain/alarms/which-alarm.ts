@@ -22,7 +22,7 @@ const mostCompared = 4;
 
 /**
  * Which of the alarms of a number an answer is about: the only one, that of its letter, or the only one that its PIN fits.
- * Never the latest one of several, which may be another customer's than the receiver thinks of (decision 0128).
+ * Never the latest one of several, which may be another customer's than the receiver thinks of (decision 0033).
  */
 export function meantBy(
   present: readonly Answerable[],

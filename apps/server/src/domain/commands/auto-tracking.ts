@@ -36,7 +36,7 @@ const isTracking = (command: SQL): SQL =>
   sql`${command}.command ->> 'kind' in ('startTracking', 'stopTracking')`;
 
 /**
- * The devices to be tracked because of an open alarm of the present wearer (decision 0118): each once for as long as it
+ * The devices to be tracked because of an open alarm of the present wearer (decision 0024): each once for as long as it
  * has open alarms, and again only when it never got the command.
  */
 function toBegin(db: Database, asked: Asked): Promise<DueTracking[]> {

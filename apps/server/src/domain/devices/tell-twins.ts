@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts';
 
 /**
  * Tells the other units of their pairs the name, the status and the wearer's tag of these devices: by them the list
- * finds and sorts a pair as one entry (decision 0073). Call it after a change of one of these, in the transaction that
+ * finds and sorts a pair as one entry (decision 0016). Call it after a change of one of these, in the transaction that
  * holds the locks of both units.
  */
 export async function tellTwins(tx: Database, deviIds: readonly number[]): Promise<void> {

@@ -8,7 +8,7 @@ const among = (numbers: readonly string[]): SQL => sql`any (${sql.param([...numb
 
 /**
  * Of these numbers, those that another organisation uses, and that are confirmed neither for this customer nor for one
- * above it (decision 0145). The caller has the server's own reach, as for all of these functions.
+ * above it (decision 0030). The caller has the server's own reach, as for all of these functions.
  */
 export async function unconfirmedAmong(
   tx: Database,

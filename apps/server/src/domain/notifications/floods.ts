@@ -5,7 +5,7 @@ import type { PlannedReceiver } from './plan.ts';
 
 /**
  * A receiver who had this many messages about alarms of an organisation within this time gets no repeated ones about them
- * (decision 0084). A call that no list has (decision 0117) is not counted: it takes nothing away.
+ * (decision 0029). A call that no list has (decision 0022) is not counted: it takes nothing away.
  */
 export const mostMessages = 20;
 export const floodMs = 15 * 60_000;

@@ -19,7 +19,7 @@ export interface SharingDependencies extends Pick<FeatureDependencies, 'db' | 'b
 
 /**
  * Alarms for people outside of Varde, by links that end with the alarm: those with whom somebody shared it (decision
- * 0054), and receivers of its messages, who answer (decision 0057).
+ * 0032), and receivers of its messages, who answer (decision 0033).
  */
 export function createAlarmSharingFeature(dependencies: SharingDependencies): FeatureOf<'sharing'> {
   const { db, bus, clock, consoleUrl, mailServer, smsGateway } = dependencies;

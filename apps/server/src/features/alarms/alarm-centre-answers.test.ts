@@ -171,7 +171,7 @@ describe('an alarm that its alarm centre does not take', () => {
     await act(operator, 'claim');
     await pass(70);
     const { db } = sharing.server;
-    // As processing does with a signal of an alarm that somebody has taken (decision 0011).
+    // As processing does with a signal of an alarm that somebody has taken (decision 0026).
     await db.update(alarms).set({ state: 'open', claimedBy: null, claimedAt: null });
     await db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
     await run();

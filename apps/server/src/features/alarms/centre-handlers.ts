@@ -14,7 +14,7 @@ import { alreadyClaimed, alreadyReset, handledAlarm } from './handled.ts';
 import { looksAt } from './looks.ts';
 import { withAbilities } from './present.ts';
 
-/** Handing a claimed alarm over to the alarm centre of its device (decision 0105). */
+/** Handing a claimed alarm over to the alarm centre of its device (decision 0031). */
 export function centreHandlers({
   db,
   bus,

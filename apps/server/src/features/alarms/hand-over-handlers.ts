@@ -18,7 +18,7 @@ import { withAbilities } from './present.ts';
 
 type HandOverCall = 'listAlarmHandlers' | 'handOverAlarm';
 
-/** Handing a claimed alarm over to a colleague (decision 0043). */
+/** Handing a claimed alarm over to a colleague (decision 0026). */
 export function handOverHandlers({
   db,
   bus,

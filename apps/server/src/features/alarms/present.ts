@@ -25,7 +25,7 @@ type Viewer = Pick<Caller, 'userId' | 'context' | 'isPrivate' | 'may'> & { actin
 /**
  * The same alarm with this caller's abilities, and limited to what they may see: the place of a former wearer requires
  * access to that time. Everybody who handles alarms may release and reset one that another has claimed: the claimant
- * may have gone home (decision 0016).
+ * may have gone home (decision 0026).
  */
 export function withAbilities(alarm: Alarm, caller: Viewer, now: number): Alarm {
   const mayPlace = caller.may('DEVICE_ACCESS_MAP', alarm.custId);

@@ -23,7 +23,7 @@ interface CallOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> 
   provider: { talk: CallTalk; publicUrl: string; speech: Speech } | null;
 }
 
-/** What is said in calls about alarms, which keys are pressed, and how they end (decision 0067). */
+/** What is said in calls about alarms, which keys are pressed, and how they end (decision 0034). */
 export function createCallsFeature({ db, bus, clock, provider }: CallOptions): FeatureOf<'calls'> {
   const requireOurs = ({ url, headers }: FastifyRequest, fields: Readonly<Record<string, unknown>>) => {
     if (!provider?.talk.areOurs({ path: url, headers, fields })) return refuseCallback('call');

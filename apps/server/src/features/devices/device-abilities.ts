@@ -48,7 +48,7 @@ export function abilitiesOn(caller: Caller, { ownedByCustId, ...device }: Owned)
     userImage: mayOpenUserImage({ ...caller, may }),
     resetAlarm: mayAct('ALARM_HANDLE'),
     test: mayAct('ALARM_HANDLE'),
-    // Twins are separated first (decision 0038).
+    // Twins are separated first (decision 0016).
     assign: mayAct('DEVICE_ORGANIZATION') && device.twin === 'NONE',
     swap: mayAct('DEVICE_ORGANIZATION') && deletes && device.twin === 'NONE',
     twin: may('TWIN_DEVICE') && !isClone,

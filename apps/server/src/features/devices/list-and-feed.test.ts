@@ -85,7 +85,7 @@ const filters: DeviceFilter[] = [
   { wifi: 1, maintain: 1, filter: 'offline' },
 ];
 
-/** Decision 0073: words, tag and "nothing is wrong" are about the pair, everything else about one of its units. */
+/** Decision 0016: words, tag and "nothing is wrong" are about the pair, everything else about one of its units. */
 function belongs(units: readonly DeviceRow[], filter: DeviceFilter): boolean {
   const words = units.flatMap(({ deviceName, deviceSNNum }) =>
     [deviceName, deviceSNNum].map((word) => word.toLowerCase()),

@@ -21,7 +21,7 @@ import { hasOther, other, sorts } from './store-sorts.ts';
 type Unit = typeof devices | typeof other;
 
 /**
- * The rows of a device list, one for each entry: a device, or either unit of a pair of twins (decision 0073). Some
+ * The rows of a device list, one for each entry: a device, or either unit of a pair of twins (decision 0016). Some
  * conditions are about the entry, the others hold for a pair when they hold for one of its units.
  */
 export function matching(

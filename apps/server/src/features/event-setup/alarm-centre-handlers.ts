@@ -22,7 +22,7 @@ import { openedDevice } from './opened-device.ts';
 type CentreCall = 'getEventSetupCapabilities' | 'getDefaultAhp' | 'setAhp' | 'getAhpPrivateLink';
 const policy = 'ALARM_CENTRE';
 
-/** The alarm centre of a device, which comes after everybody on its list (decision 0068). */
+/** The alarm centre of a device, which comes after everybody on its list (decision 0031). */
 export function alarmCentreHandlers({
   db,
   bus,

@@ -4,7 +4,7 @@ import { customerHandlers } from './customer-handlers.ts';
 import { deviceHandlers, type EventSetupDependencies } from './device-handlers.ts';
 import { numberHandlers } from './number-handlers.ts';
 
-/** The notification lists of devices and customers (decision 0056). */
+/** The notification lists of devices and customers (decision 0029). */
 export function createEventSetupFeature(dependencies: EventSetupDependencies): FeatureOf<'eventSetup'> {
   return {
     group: 'eventSetup',

@@ -17,7 +17,7 @@ export const heldKin = (caller: Caller, custId: number): KinRight[] =>
   kinRights.filter((right) => caller.acting.may(policyOf[right], custId));
 
 /**
- * Those that the caller may give and take there. Hours are not for private users (decision 0086): they give nobody the
+ * Those that the caller may give and take there. Hours are not for private users (decision 0030): they give nobody the
  * right to change them.
  */
 export const mayGiveKin = (caller: Caller, custId: number): KinRight[] =>

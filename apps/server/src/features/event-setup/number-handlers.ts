@@ -7,7 +7,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import type { EventSetupDependencies } from './device-handlers.ts';
 
-/** By the link of an SMS, who has a number confirms it (decision 0145). */
+/** By the link of an SMS, who has a number confirms it (decision 0030). */
 export function numberHandlers({
   db,
   clock,

@@ -22,7 +22,7 @@ interface SmsOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
   replyKey: string | null;
 }
 
-/** What providers report of SMS that they have accepted (decision 0063), and what receivers answer (decision 0064). */
+/** What providers report of SMS that they have accepted (decision 0034), and what receivers answer (decision 0033). */
 export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions): FeatureOf<'sms'> {
   const requireOurs = (
     { url, headers }: FastifyRequest,

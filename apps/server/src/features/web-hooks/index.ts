@@ -27,7 +27,7 @@ interface WebHooksOptions extends Pick<FeatureDependencies, 'db' | 'clock'> {
   inside: boolean;
 }
 
-/** Web hooks of customers (decision 0058). */
+/** Web hooks of customers (decision 0036). */
 export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): FeatureOf<'webHooks'> {
   const { require, present, record, lockHook, change } = hookCalls({ db, clock });
   return {

@@ -21,7 +21,7 @@ export interface PdfHead {
 
 /** Specification 1, section 9 "Table export". */
 const rowsPerPage = 250;
-/** A page of 250 legible rows is larger than paper: it is ten sheets of A4 (decision 0059). */
+/** A page of 250 legible rows is larger than paper: it is ten sheets of A4 (decision 0018). */
 const rowsPerSheet = 25;
 
 const margin = 36;

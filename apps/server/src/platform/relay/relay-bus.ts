@@ -13,7 +13,7 @@ export const tooLarge = 'too large';
 
 /**
  * The bus of a process with jobs alone: what its transactions publish goes to the process that has gateway, processing
- * and console, with the commit (decision 0101). Without such a process PostgreSQL forgets it.
+ * and console, with the commit (decision 0010). Without such a process PostgreSQL forgets it.
  */
 export function createRelayBus(log: Pick<Log, 'error'>): Bus {
   const sender = randomBytes(8).toString('hex');

@@ -9,7 +9,7 @@ import { holdsAlarm } from '../next-batch.ts';
  * first: the same bytes after that are a second press of the button, and a press is never lost. A first one in the
  * future was received before the clock was set back by an unknown time, and does not count. Messages with an alarm have
  * keys of their own, so that no other message can swallow the alarm. The first two letters of a key tell the kinds
- * apart. Decision 0008.
+ * apart. Decision 0005.
  */
 export async function deduplicate(batch: Batch): Promise<void> {
   const candidates = new Map<string, { entry: MessageEntry; key: RetryKey }>();

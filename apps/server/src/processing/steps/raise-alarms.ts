@@ -19,7 +19,7 @@ interface SignalGroup {
 /**
  * Every signal opens an alarm, or adds to the open one of its device, kind, customer and assignment. Alarms of a former
  * customer or wearer are unchanged. A claimed alarm is open again, and sounds everywhere until it is claimed anew
- * (decision 0011); its previous claimant stays on it. `lastSignalAt` is the time of receipt, and never runs backwards
+ * (decision 0026); its previous claimant stays on it. `lastSignalAt` is the time of receipt, and never runs backwards
  * unless the clock did.
  */
 export async function raiseAlarms(batch: Batch): Promise<void> {

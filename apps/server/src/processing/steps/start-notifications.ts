@@ -3,8 +3,8 @@ import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import type { Batch } from '../batch.ts';
 
 /**
- * What was raised or signalled again will be told to receivers (decision 0056) and web hooks (decision 0058), whatever
- * becomes of this process. A signal of an alarm that somebody had taken is told at once (decision 0083).
+ * What was raised or signalled again will be told to receivers (decision 0029) and web hooks (decision 0036), whatever
+ * becomes of this process. A signal of an alarm that somebody had taken is told at once (decision 0029).
  */
 export async function startNotifications({
   tx,

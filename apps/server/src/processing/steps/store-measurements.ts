@@ -22,7 +22,7 @@ interface Measured {
 
 /**
  * Stores heart rate, blood pressure and steps of hardware that shows them, each in the assignment in which it was
- * measured (decision 0017). Other readings stay in the log alone.
+ * measured (decision 0015). Other readings stay in the log alone.
  */
 export async function storeMeasurements(batch: Batch): Promise<void> {
   const measured = batch.entries.flatMap(({ samples, rows }) =>
