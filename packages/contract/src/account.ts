@@ -14,14 +14,14 @@ const profileSchema = z.object({
 });
 export type Profile = z.output<typeof profileSchema>;
 
-export const getProfile = defineEndpoint({
+const getProfile = defineEndpoint({
   ...routes.getProfile,
   summary: 'Profile of the current user',
   permission: 'session',
   response: profileSchema,
 });
 
-export const saveProfile = defineEndpoint({
+const saveProfile = defineEndpoint({
   ...routes.saveProfile,
   summary: 'Change the own name, mobile number, language and theme',
   permission: 'session',
@@ -29,7 +29,7 @@ export const saveProfile = defineEndpoint({
   response: profileSchema,
 });
 
-export const changePassword = defineEndpoint({
+const changePassword = defineEndpoint({
   ...routes.changePassword,
   summary: 'Choose a new password; every other session of the user ends',
   permission: 'session',
@@ -50,14 +50,14 @@ const sessionEntry = z.object({
 });
 export type SessionEntry = z.output<typeof sessionEntry>;
 
-export const listSessions = defineEndpoint({
+const listSessions = defineEndpoint({
   ...routes.listSessions,
   summary: 'Where the user is logged in, the latest used first; at most 100',
   permission: 'session',
   response: z.object({ sessions: z.array(sessionEntry) }),
 });
 
-export const endSession = defineEndpoint({
+const endSession = defineEndpoint({
   ...routes.endSession,
   summary: 'Log the user out in one place',
   permission: 'session',
@@ -65,9 +65,18 @@ export const endSession = defineEndpoint({
   response: z.object({}),
 });
 
-export const endOtherSessions = defineEndpoint({
+const endOtherSessions = defineEndpoint({
   ...routes.endOtherSessions,
   summary: 'Log the user out everywhere else',
   permission: 'session',
   response: z.object({ ended: z.number() }),
 });
+
+export const accountCalls = {
+  getProfile,
+  saveProfile,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  changePassword,
+};

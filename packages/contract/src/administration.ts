@@ -7,7 +7,7 @@ const page = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(200),
 });
 
-export const listUnknownDevices = defineEndpoint({
+const listUnknownDevices = defineEndpoint({
   ...routes.listUnknownDevices,
   summary: 'Devices that call but are not registered: how often and from where',
   permission: 'ADMIN',
@@ -28,7 +28,7 @@ export const listUnknownDevices = defineEndpoint({
   }),
 });
 
-export const listMalformedMessages = defineEndpoint({
+const listMalformedMessages = defineEndpoint({
   ...routes.listMalformedMessages,
   summary:
     'What came on the ports of devices and could not be read: why, how often and from where, latest first',
@@ -53,7 +53,7 @@ export const listMalformedMessages = defineEndpoint({
 
 const milliseconds = z.number().nullable();
 
-export const getAlarmPath = defineEndpoint({
+const getAlarmPath = defineEndpoint({
   ...routes.getAlarmPath,
   summary: 'Whether alarms get through: the test alarms that Varde raises itself, latest first',
   permission: 'ADMIN',
@@ -72,3 +72,5 @@ export const getAlarmPath = defineEndpoint({
     ),
   }),
 });
+
+export const administrationCalls = { listUnknownDevices, listMalformedMessages, getAlarmPath };

@@ -21,7 +21,7 @@ export const deviceCentreSchema = z.object({
 });
 export type DeviceCentre = z.output<typeof deviceCentreSchema>;
 
-export const getDefaultAhp = defineEndpoint({
+const getDefaultAhp = defineEndpoint({
   ...routes.getDefaultAhp,
   summary:
     'The alarm centre that alarms of a device go to after its notification list, and the default of its customer',
@@ -30,7 +30,7 @@ export const getDefaultAhp = defineEndpoint({
   response: deviceCentreSchema,
 });
 
-export const setAhp = defineEndpoint({
+const setAhp = defineEndpoint({
   ...routes.setAhp,
   summary: 'Give the alarms of a device to an alarm centre, or to none (null)',
   permission: 'ALARM_CENTRE',
@@ -39,7 +39,7 @@ export const setAhp = defineEndpoint({
   response: deviceCentreSchema,
 });
 
-export const getAhpPrivateLink = defineEndpoint({
+const getAhpPrivateLink = defineEndpoint({
   ...routes.getAhpPrivateLink,
   summary:
     'Where a private customer orders the service of the alarm centre of a device. Null for other customers, and for a centre without such an address',
@@ -63,10 +63,12 @@ export const eventSetupCapabilitiesSchema = z.object({
   alarmCentre: centreName.nullable(),
 });
 
-export const getEventSetupCapabilities = defineEndpoint({
+const getEventSetupCapabilities = defineEndpoint({
   ...routes.getEventSetupCapabilities,
   summary: 'What event setup a device has: its alarms, whether it has receivers, and its alarm centre',
   permission: 'EVENT_SETUP',
   params: deviceParams,
   response: eventSetupCapabilitiesSchema,
 });
+
+export const alarmCentreCalls = { getEventSetupCapabilities, getDefaultAhp, setAhp, getAhpPrivateLink };

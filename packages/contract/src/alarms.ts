@@ -106,7 +106,7 @@ export type Alarm = z.output<typeof alarmSchema>;
 
 export const alarmParams = z.object({ alarmId: idField });
 
-export const listAlarms = defineEndpoint({
+const listAlarms = defineEndpoint({
   ...routes.listAlarms,
   summary:
     'Alarms, newest first: those of a device, those that were reset within the last 10 minutes (`recent`), or all that are not reset',
@@ -167,7 +167,7 @@ const receiverWordsSchema = z.object({
 });
 export type ReceiverWords = z.output<typeof receiverWordsSchema>;
 
-export const getAlarm = defineEndpoint({
+const getAlarm = defineEndpoint({
   ...routes.getAlarm,
   summary: 'One alarm, with each of its signals, oldest first, the first 500 of them',
   permission: 'DEVICE_LIST',
@@ -219,7 +219,7 @@ const alarmEventSchema = z.object({
 });
 export type AlarmEvent = z.output<typeof alarmEventSchema>;
 
-export const getAlarmAnalysis = defineEndpoint({
+const getAlarmAnalysis = defineEndpoint({
   ...routes.getAlarmAnalysis,
   summary: 'The timeline of each alarm that a transaction raised or signalled again, oldest event first',
   permission: 'DEVICE_LIST',
@@ -241,7 +241,7 @@ export const getAlarmAnalysis = defineEndpoint({
 });
 export type AlarmAnalysis = z.output<typeof getAlarmAnalysis.response>['alarms'][number];
 
-export const claimAlarm = defineEndpoint({
+const claimAlarm = defineEndpoint({
   ...routes.claimAlarm,
   summary: 'Take an alarm: the sound stops everywhere, and everybody sees who has it',
   permission: 'ALARM_HANDLE',
@@ -250,7 +250,7 @@ export const claimAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
-export const releaseAlarm = defineEndpoint({
+const releaseAlarm = defineEndpoint({
   ...routes.releaseAlarm,
   summary: 'Release a claimed alarm: it is open again, and sounds until somebody claims it',
   permission: 'ALARM_HANDLE',
@@ -260,7 +260,7 @@ export const releaseAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
-export const listAlarmHandlers = defineEndpoint({
+const listAlarmHandlers = defineEndpoint({
   ...routes.listAlarmHandlers,
   summary:
     'Active users who may handle an alarm, by name, without the one who has it: whom it can be handed over to',
@@ -276,7 +276,7 @@ export const listAlarmHandlers = defineEndpoint({
 });
 
 /** `userId`: the new claimant, one of `listAlarmHandlers`. */
-export const handOverAlarm = defineEndpoint({
+const handOverAlarm = defineEndpoint({
   ...routes.handOverAlarm,
   summary: 'Hand a claimed alarm over to a colleague, for whom it sounds until it is confirmed with a claim',
   permission: 'ALARM_HANDLE',
@@ -285,7 +285,7 @@ export const handOverAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
-export const escalateAlarm = defineEndpoint({
+const escalateAlarm = defineEndpoint({
   ...routes.escalateAlarm,
   summary:
     'Hand a claimed alarm over to the alarm centre of its device: it is open again, and its list is told when nobody at the centre takes it in time',
@@ -308,7 +308,7 @@ export const resetAlarmBody = z.object({
   note: z.optional(textField(1000)),
 });
 
-export const resetAlarm = defineEndpoint({
+const resetAlarm = defineEndpoint({
   ...routes.resetAlarm,
   summary: 'Reset an alarm, saying who handled it and what it was',
   permission: 'ALARM_HANDLE',
@@ -318,7 +318,7 @@ export const resetAlarm = defineEndpoint({
   response: alarmSchema,
 });
 
-export const reopenAlarm = defineEndpoint({
+const reopenAlarm = defineEndpoint({
   ...routes.reopenAlarm,
   summary:
     'Reopen an alarm within 10 minutes after it was reset: it is open again, and sounds until somebody claims it',
@@ -326,3 +326,17 @@ export const reopenAlarm = defineEndpoint({
   params: alarmParams,
   response: alarmSchema,
 });
+
+export const alarmCalls = {
+  listAlarms,
+  listAlarmHistory,
+  getAlarm,
+  getAlarmAnalysis,
+  claimAlarm,
+  listAlarmHandlers,
+  handOverAlarm,
+  releaseAlarm,
+  escalateAlarm,
+  reopenAlarm,
+  resetAlarm,
+};

@@ -19,7 +19,7 @@ export type ApiKey = z.output<typeof apiKeySchema>;
 
 const keys = z.array(apiKeySchema);
 
-export const listApiKeys = defineEndpoint({
+const listApiKeys = defineEndpoint({
   ...routes.listApiKeys,
   summary: 'The keys with which programs call as the user, the latest first',
   permission: 'session',
@@ -44,7 +44,7 @@ export const createApiKey = defineEndpoint({
   response: z.object({ key: z.string(), keys }),
 });
 
-export const endApiKey = defineEndpoint({
+const endApiKey = defineEndpoint({
   ...routes.endApiKey,
   summary: 'End a key of the user: the next call with it is refused',
   permission: 'session',
@@ -52,7 +52,7 @@ export const endApiKey = defineEndpoint({
   response: z.object({ keys }),
 });
 
-export const listUserApiKeys = defineEndpoint({
+const listUserApiKeys = defineEndpoint({
   ...routes.listUserApiKeys,
   summary: 'The keys with which programs call as a user whom the caller may edit, the latest first',
   permission: 'USER_PRIVILEGES_ALL',
@@ -60,10 +60,14 @@ export const listUserApiKeys = defineEndpoint({
   response: z.object({ keys }),
 });
 
-export const endUserApiKey = defineEndpoint({
+const endUserApiKey = defineEndpoint({
   ...routes.endUserApiKey,
   summary: 'End a key of a user whom the caller may edit: the next call with it is refused',
   permission: 'USER_PRIVILEGES_ALL',
   params: z.object({ userId: idField, keyId: idField }),
   response: z.object({ keys }),
 });
+
+export const apiKeyCalls = { listApiKeys, createApiKey, endApiKey };
+
+export const userApiKeyCalls = { listUserApiKeys, endUserApiKey };

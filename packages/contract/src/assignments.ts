@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { foundByName, idInBody, nameSearch } from './fields.ts';
 import { routes } from './routes.ts';
 
-export const assignDevice = defineEndpoint({
+const assignDevice = defineEndpoint({
   ...routes.assignDevice,
   summary:
     'Give a device to somebody else, at the same customer or another one: history begins anew. Refused while an alarm is open',
@@ -36,7 +36,7 @@ const organisationChoice = z.object({
   mayReceive: z.boolean(),
 });
 
-export const fetchOrganisation = defineEndpoint({
+const fetchOrganisation = defineEndpoint({
   ...routes.fetchOrganisation,
   summary:
     'The customer and the alarm centre of a device, and the customers that could have it, in the order of the tree',
@@ -52,7 +52,7 @@ export const fetchOrganisation = defineEndpoint({
   }),
 });
 
-export const saveOrganisation = defineEndpoint({
+const saveOrganisation = defineEndpoint({
   ...routes.saveOrganisation,
   summary:
     'Give a device to another customer: history begins anew. `updateAhp`: with the alarm centre of that customer. Refused while an alarm is open',
@@ -61,3 +61,5 @@ export const saveOrganisation = defineEndpoint({
   body: z.object({ custId: idInBody, updateAhp: z.boolean() }),
   response: z.object({ custId: z.number(), firmName: z.string(), ahpId: z.number().nullable() }),
 });
+
+export const assignmentCalls = { assignDevice, fetchOrganisation, saveOrganisation };

@@ -46,7 +46,7 @@ export const auditFilter = z.object({
   to: z.optional(momentField),
 });
 
-export const listAudit = defineEndpoint({
+const listAudit = defineEndpoint({
   ...routes.listAudit,
   summary: 'What was done and seen, newest first; reading it is written down as well',
   permission: 'AUDIT_LOG',
@@ -62,7 +62,7 @@ export const listAudit = defineEndpoint({
   }),
 });
 
-export const verifyAudit = defineEndpoint({
+const verifyAudit = defineEndpoint({
   ...routes.verifyAudit,
   summary: 'Whether the hash chain over all entries is whole',
   permission: 'AUDIT_LOG',
@@ -95,7 +95,7 @@ const retention = z.object({
   changeable: z.boolean(),
 });
 
-export const getAuditRetention = defineEndpoint({
+const getAuditRetention = defineEndpoint({
   ...routes.getAuditRetention,
   summary: "How long a customer's audit entries are kept, in days",
   permission: 'AUDIT_LOG',
@@ -103,7 +103,7 @@ export const getAuditRetention = defineEndpoint({
   response: retention,
 });
 
-export const saveAuditRetention = defineEndpoint({
+const saveAuditRetention = defineEndpoint({
   ...routes.saveAuditRetention,
   summary: "Set how long a customer's audit entries are kept; null leaves it to the customer above",
   permission: 'ADMIN',
@@ -111,3 +111,5 @@ export const saveAuditRetention = defineEndpoint({
   body: z.object({ days: z.number().int().min(30).max(36_500).nullable() }),
   response: retention,
 });
+
+export const auditCalls = { listAudit, verifyAudit, getAuditRetention, saveAuditRetention };

@@ -9,7 +9,7 @@ const params = z.object({ token: z.uuid() });
 /** What providers say of a call that has ended; every other word means that it lasts. */
 export const callEnds = ['completed', 'success', 'busy', 'failed', 'no-answer', 'canceled'] as const;
 
-export const answerCall = defineEndpoint({
+const answerCall = defineEndpoint({
   ...routes.answerCall,
   summary:
     'A provider asks what to say in a call: when it is answered, and after each key, which comes as `Digits` (Twilio), `result` (46elks) or `key` (a gateway of one’s own). 1 takes the alarm, 2 says no',
@@ -40,7 +40,7 @@ export const reportCall = defineEndpoint({
   response: z.object({}),
 });
 
-export const speakCall = defineEndpoint({
+const speakCall = defineEndpoint({
   ...routes.speakCall,
   summary:
     'What is said in a call now, as sound, for providers that read no text. `turn`: a hash of the words',
@@ -51,3 +51,5 @@ export const speakCall = defineEndpoint({
   file: ['audio/wav'],
   response: z.custom<Uint8Array>(),
 });
+
+export const phoneCalls = { answerCall, reportCall, speakCall };

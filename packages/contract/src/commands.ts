@@ -35,7 +35,7 @@ const actionCommandSchema = z.object({
 });
 export type ActionCommand = z.output<typeof actionCommandSchema>;
 
-export const listCommands = defineEndpoint({
+const listCommands = defineEndpoint({
   ...routes.listCommands,
   summary:
     'The last command of each action that the caller has on a device, of the last two days, newest first',
@@ -61,10 +61,12 @@ export const performAction = defineEndpoint({
   response: actionCommandSchema,
 });
 
-export const cancelCommand = defineEndpoint({
+const cancelCommand = defineEndpoint({
   ...routes.cancelCommand,
   summary: 'Cancel an action that has not been sent to the device',
   permission: 'DEVICE_LIST',
   params: deviceParams.extend({ commandId: idField }),
   response: actionCommandSchema,
 });
+
+export const commandCalls = { listCommands, performAction, cancelCommand };

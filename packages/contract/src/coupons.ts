@@ -24,7 +24,7 @@ export type Coupon = z.output<typeof couponSchema>;
 
 const params = z.object({ custId: idField });
 
-export const listCoupons = defineEndpoint({
+const listCoupons = defineEndpoint({
   ...routes.listCoupons,
   summary: 'A firm’s coupon codes, the latest first',
   permission: 'COUPON_CODES',
@@ -46,10 +46,12 @@ export const createCoupon = defineEndpoint({
   response: couponSchema,
 });
 
-export const closeCoupon = defineEndpoint({
+const closeCoupon = defineEndpoint({
   ...routes.closeCoupon,
   summary: 'Let nobody register with a code any more',
   permission: 'COUPON_CODES',
   params: params.extend({ code: couponCodeField }),
   response: couponSchema,
 });
+
+export const couponCalls = { listCoupons, createCoupon, closeCoupon };

@@ -9,7 +9,7 @@ import { routes } from './routes.ts';
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
 const params = z.object({ custId: idField });
 
-export const getCustomerImage = defineEndpoint({
+const getCustomerImage = defineEndpoint({
   ...routes.getCustomerImage,
   summary: 'The image of a customer, or of the nearest above it that has one',
   permission: 'DEVICE_LIST',
@@ -22,7 +22,7 @@ export const getCustomerImage = defineEndpoint({
   response: z.custom<Uint8Array>(),
 });
 
-export const getDeviceCustomerImage = defineEndpoint({
+const getDeviceCustomerImage = defineEndpoint({
   ...routes.getDeviceCustomerImage,
   summary: 'The image of the customer that owns a device, or of the nearest above it that has one',
   permission: 'DEVICE_LIST',
@@ -31,7 +31,7 @@ export const getDeviceCustomerImage = defineEndpoint({
   response: z.custom<Uint8Array>(),
 });
 
-export const saveCustomerImage = defineEndpoint({
+const saveCustomerImage = defineEndpoint({
   ...routes.saveCustomerImage,
   summary: 'Give a customer an image of its own: PNG, JPEG or WebP, at most 512 kB',
   permission: 'EDIT_SUB_ORGS',
@@ -41,10 +41,17 @@ export const saveCustomerImage = defineEndpoint({
   response: customerSchema,
 });
 
-export const removeCustomerImage = defineEndpoint({
+const removeCustomerImage = defineEndpoint({
   ...routes.removeCustomerImage,
   summary: 'Take the image away: that of the customer above counts again',
   permission: 'EDIT_SUB_ORGS',
   params,
   response: customerSchema,
 });
+
+export const customerImageCalls = {
+  getCustomerImage,
+  getDeviceCustomerImage,
+  saveCustomerImage,
+  removeCustomerImage,
+};

@@ -54,7 +54,7 @@ export type Customer = z.output<typeof customerSchema>;
 
 const customerParams = z.object({ custId: idField });
 
-export const listCustomers = defineEndpoint({
+const listCustomers = defineEndpoint({
   ...routes.listCustomers,
   summary:
     'Customers by name: those below `parentId`, without it the topmost that the caller sees; with `search` wherever they stand',
@@ -72,7 +72,7 @@ export const listCustomers = defineEndpoint({
   }),
 });
 
-export const getCustomer = defineEndpoint({
+const getCustomer = defineEndpoint({
   ...routes.getCustomer,
   summary: 'Everything about a customer',
   permission: 'SUB_ORGS',
@@ -80,7 +80,7 @@ export const getCustomer = defineEndpoint({
   response: customerSchema,
 });
 
-export const createCustomer = defineEndpoint({
+const createCustomer = defineEndpoint({
   ...routes.createCustomer,
   summary: 'Add a customer below another one, or at the top of the tree',
   permission: 'EDIT_SUB_ORGS',
@@ -90,7 +90,7 @@ export const createCustomer = defineEndpoint({
   response: customerSchema,
 });
 
-export const updateCustomer = defineEndpoint({
+const updateCustomer = defineEndpoint({
   ...routes.updateCustomer,
   summary: 'Change what is known of a customer',
   permission: 'EDIT_SUB_ORGS',
@@ -99,7 +99,7 @@ export const updateCustomer = defineEndpoint({
   response: customerSchema,
 });
 
-export const moveCustomer = defineEndpoint({
+const moveCustomer = defineEndpoint({
   ...routes.moveCustomer,
   summary: 'Put a customer with everything below it somewhere else in the tree',
   permission: 'EDIT_SUB_ORGS',
@@ -108,7 +108,7 @@ export const moveCustomer = defineEndpoint({
   response: customerSchema,
 });
 
-export const saveAlarmCentre = defineEndpoint({
+const saveAlarmCentre = defineEndpoint({
   ...routes.saveAlarmCentre,
   summary: 'Change whether an alarm centre takes alarms, and where private customers order its service',
   permission: 'EDIT_SUB_ORGS',
@@ -117,7 +117,7 @@ export const saveAlarmCentre = defineEndpoint({
   response: customerSchema,
 });
 
-export const listAlarmCentres = defineEndpoint({
+const listAlarmCentres = defineEndpoint({
   ...routes.listAlarmCentres,
   summary: 'The alarm centres that a customer can choose as its own',
   permission: 'EDIT_SUB_ORGS',
@@ -126,7 +126,7 @@ export const listAlarmCentres = defineEndpoint({
 
 const nationalIntegrationSchema = z.object({ nationalUuid: z.string().nullable(), mayEdit: z.boolean() });
 
-export const getNationalIntegration = defineEndpoint({
+const getNationalIntegration = defineEndpoint({
   ...routes.getNationalIntegration,
   summary: 'The number of a customer in the national integration',
   permission: 'EDIT_NATIONAL_INTEGRATION_UUID',
@@ -134,7 +134,7 @@ export const getNationalIntegration = defineEndpoint({
   response: nationalIntegrationSchema,
 });
 
-export const saveNationalIntegration = defineEndpoint({
+const saveNationalIntegration = defineEndpoint({
   ...routes.saveNationalIntegration,
   summary: 'Change the number of a customer in the national integration',
   permission: 'EDIT_NATIONAL_INTEGRATION_UUID',
@@ -142,3 +142,15 @@ export const saveNationalIntegration = defineEndpoint({
   body: z.object(nationalIntegrationForm.shape),
   response: nationalIntegrationSchema,
 });
+
+export const customerCalls = {
+  listCustomers,
+  getCustomer,
+  createCustomer,
+  updateCustomer,
+  moveCustomer,
+  listAlarmCentres,
+  saveAlarmCentre,
+  getNationalIntegration,
+  saveNationalIntegration,
+};

@@ -35,7 +35,7 @@ export const getDefaultSettings = defineEndpoint({
   response: defaultSettings,
 });
 
-export const saveDefaultSettings = defineEndpoint({
+const saveDefaultSettings = defineEndpoint({
   ...routes.saveDefaultSettings,
   maxBodyBytes: 64 * 1024,
   summary:
@@ -48,7 +48,7 @@ export const saveDefaultSettings = defineEndpoint({
 
 const mayApply = ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'] as const;
 
-export const previewDefaultSettings = defineEndpoint({
+const previewDefaultSettings = defineEndpoint({
   ...routes.previewDefaultSettings,
   summary:
     'How many settings of each device the default settings of its customer would change; devices whose settings the caller may not see are left out',
@@ -57,7 +57,7 @@ export const previewDefaultSettings = defineEndpoint({
   response: z.object({ devices: z.array(z.object({ deviId: z.number(), changes: z.number() })) }),
 });
 
-export const applyDefaultSettings = defineEndpoint({
+const applyDefaultSettings = defineEndpoint({
   ...routes.applyDefaultSettings,
   summary:
     'Give a device the default settings of its customer, as far as its hardware has them and the caller may set them; the rest stays as it is',
@@ -68,3 +68,10 @@ export const applyDefaultSettings = defineEndpoint({
     changes: z.number(),
   }),
 });
+
+export const defaultSettingCalls = {
+  getDefaultSettings,
+  saveDefaultSettings,
+  previewDefaultSettings,
+  applyDefaultSettings,
+};

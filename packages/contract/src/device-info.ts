@@ -8,7 +8,7 @@ import { routes } from './routes.ts';
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
 
-export const renameDevice = defineEndpoint({
+const renameDevice = defineEndpoint({
   ...routes.renameDevice,
   summary: 'Give a device another name',
   permission: 'NAME_CHANGE',
@@ -17,7 +17,7 @@ export const renameDevice = defineEndpoint({
   response: z.object({ deviceName: z.string() }),
 });
 
-export const setUserTag = defineEndpoint({
+const setUserTag = defineEndpoint({
   ...routes.setUserTag,
   summary: 'Say what a device is used for',
   permission: 'DEVICE_INFO',
@@ -26,7 +26,7 @@ export const setUserTag = defineEndpoint({
   response: z.object({ userTag: z.enum(userTags) }),
 });
 
-export const setVardeAsReceiver = defineEndpoint({
+const setVardeAsReceiver = defineEndpoint({
   ...routes.setVardeAsReceiver,
   summary: 'Say whether a home unit that may have another receiver sends its alarms to Varde',
   permission: 'DEVICE_INFO',
@@ -35,7 +35,7 @@ export const setVardeAsReceiver = defineEndpoint({
   response: deviceDetailSchema.pick({ vardeAsReceiver: true, abilities: true }),
 });
 
-export const updateTraining = defineEndpoint({
+const updateTraining = defineEndpoint({
   ...routes.updateTraining,
   summary: 'Approve the training of the one who wears a device, or take the approval back',
   permission: 'DEVICE_INFO',
@@ -44,7 +44,7 @@ export const updateTraining = defineEndpoint({
   response: deviceDetailSchema.pick({ trainingApprovedBy: true, trainingApprovedByName: true }),
 });
 
-export const getUserImage = defineEndpoint({
+const getUserImage = defineEndpoint({
   ...routes.getUserImage,
   summary:
     'The image of the one who wears a device; for tracker-only users it needs no more than the list. What follows the question mark names a version and is not read',
@@ -56,7 +56,7 @@ export const getUserImage = defineEndpoint({
 
 const imageResponse = z.object({ userImageVersion: z.number().nullable() });
 
-export const saveUserImage = defineEndpoint({
+const saveUserImage = defineEndpoint({
   ...routes.saveUserImage,
   summary:
     'Give the wearer of a device an image: PNG or JPEG, at most 512 kB; it is kept at 500 × 500 at most',
@@ -67,10 +67,20 @@ export const saveUserImage = defineEndpoint({
   response: imageResponse,
 });
 
-export const removeUserImage = defineEndpoint({
+const removeUserImage = defineEndpoint({
   ...routes.removeUserImage,
   summary: 'Remove the image of the one who wears a device',
   permission: 'DEVICE_INFO',
   params: deviceParams,
   response: imageResponse,
 });
+
+export const deviceInfoCalls = {
+  renameDevice,
+  setUserTag,
+  setVardeAsReceiver,
+  updateTraining,
+  getUserImage,
+  saveUserImage,
+  removeUserImage,
+};

@@ -9,7 +9,7 @@ import { routes } from './routes.ts';
 const serialField = neededCode(40);
 const named = z.object({ deviId: z.number(), deviceName: z.string() });
 
-export const deleteDevice = defineEndpoint({
+const deleteDevice = defineEndpoint({
   ...routes.deleteDevice,
   summary:
     'Delete a device: for partners, or where the device allows it. It is unknown from then on if it still sends. Twins are separated first',
@@ -18,7 +18,7 @@ export const deleteDevice = defineEndpoint({
   response: named,
 });
 
-export const saveDeletionRule = defineEndpoint({
+const saveDeletionRule = defineEndpoint({
   ...routes.saveDeletionRule,
   summary: 'Whether users who do not work for a partner may delete the device as well',
   permission: 'DEVICE_DELETE_DATA',
@@ -27,7 +27,7 @@ export const saveDeletionRule = defineEndpoint({
   response: z.object({ allowDeviceDeletes: z.boolean() }),
 });
 
-export const forgetHistory = defineEndpoint({
+const forgetHistory = defineEndpoint({
   ...routes.forgetHistory,
   summary: 'Delete the log and the positions of who wears the device now; alarms stay',
   permission: 'DEVICE_DELETE_DATA',
@@ -35,7 +35,7 @@ export const forgetHistory = defineEndpoint({
   response: named.extend({ transactions: z.number() }),
 });
 
-export const findReplacement = defineEndpoint({
+const findReplacement = defineEndpoint({
   ...routes.findReplacement,
   summary: 'The unit with a serial number that could replace a device',
   permission: 'DEVICE_ORGANIZATION',
@@ -52,7 +52,7 @@ export const findReplacement = defineEndpoint({
   }),
 });
 
-export const switchDevice = defineEndpoint({
+const switchDevice = defineEndpoint({
   ...routes.switchDevice,
   summary:
     'Replace a device by another unit, which takes over its customer, name, note and settings. Each keeps its own history',
@@ -61,3 +61,11 @@ export const switchDevice = defineEndpoint({
   body: z.object({ serialNum: serialField }),
   response: named,
 });
+
+export const deviceLifeCalls = {
+  deleteDevice,
+  saveDeletionRule,
+  forgetHistory,
+  findReplacement,
+  switchDevice,
+};

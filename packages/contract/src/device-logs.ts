@@ -49,7 +49,7 @@ export const deviceCallSchema = z.discriminatedUnion('source', [
 ]);
 export type DeviceCall = z.output<typeof deviceCallSchema>;
 
-export const listDeviceCalls = defineEndpoint({
+const listDeviceCalls = defineEndpoint({
   ...routes.listDeviceCalls,
   summary:
     'The calls about a device, newest first: those of Varde to receivers of its alarms, and those that the device recorded itself',
@@ -92,7 +92,7 @@ export const getWalkTest = defineEndpoint({
   response: walkTest,
 });
 
-export const startWalkTest = defineEndpoint({
+const startWalkTest = defineEndpoint({
   ...deviceRoutes.startWalkTest,
   summary: 'Have a unit measure the signal of each sensor that is used',
   permission: 'DEVICE_SENSOR',
@@ -100,10 +100,12 @@ export const startWalkTest = defineEndpoint({
   response: walkTest,
 });
 
-export const stopWalkTest = defineEndpoint({
+const stopWalkTest = defineEndpoint({
   ...deviceRoutes.stopWalkTest,
   summary: 'End the walk test of a unit',
   permission: 'DEVICE_SENSOR',
   params: deviceParams,
   response: walkTest,
 });
+
+export const deviceLogCalls = { listDeviceCalls, getWalkTest, startWalkTest, stopWalkTest };

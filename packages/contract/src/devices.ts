@@ -222,7 +222,7 @@ export const deviceListQuery = deviceFilter.extend({
 });
 export type DeviceListQuery = z.output<typeof deviceListQuery>;
 
-export const listDevices = defineEndpoint({
+const listDevices = defineEndpoint({
   ...routes.listDevices,
   summary: 'Devices that the caller may see, most urgent status first',
   permission: 'DEVICE_LIST',
@@ -243,7 +243,7 @@ export const listDevices = defineEndpoint({
   }),
 });
 
-export const getDevice = defineEndpoint({
+const getDevice = defineEndpoint({
   ...routes.getDevice,
   summary: 'One device with what the caller may do with it',
   permission: 'DEVICE_LIST',
@@ -264,7 +264,7 @@ export const positionSchema = z.object({
 });
 export type Position = z.output<typeof positionSchema>;
 
-export const listPositions = defineEndpoint({
+const listPositions = defineEndpoint({
   ...routes.listPositions,
   summary: 'The last positions of a device, newest first',
   permission: 'DEVICE_ACCESS_MAP',
@@ -272,3 +272,5 @@ export const listPositions = defineEndpoint({
   query: z.object({ count: z.coerce.number().int().min(1).max(50).default(10) }),
   response: z.object({ positions: z.array(positionSchema) }),
 });
+
+export const deviceCalls = { listDevices, getDevice, listPositions };

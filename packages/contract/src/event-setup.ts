@@ -117,7 +117,7 @@ export const customerEventSetupSchema = z.object({
 const customerParams = z.object({ custId: idField });
 const body = z.object(eventSetupForm.shape);
 
-export const getEventSetup = defineEndpoint({
+const getEventSetup = defineEndpoint({
   ...routes.getEventSetup,
   summary: 'To whom alarms of a device are told: its own list, or the one it inherits',
   permission: 'EVENT_SETUP',
@@ -136,7 +136,7 @@ export const saveEventSetup = defineEndpoint({
   response: eventSetupSchema,
 });
 
-export const deleteEventSetup = defineEndpoint({
+const deleteEventSetup = defineEndpoint({
   ...routes.deleteEventSetup,
   summary: 'Remove the list of a device, which then inherits one',
   permission: 'EVENT_SETUP',
@@ -166,7 +166,7 @@ export const eventSetupTestSchema = z.object({
 });
 export type EventSetupTest = z.output<typeof eventSetupTestSchema>;
 
-export const askReceiver = defineEndpoint({
+const askReceiver = defineEndpoint({
   ...routes.askReceiver,
   summary:
     'Ask a receiver of the own list of a device by SMS once more to confirm the number, when it waits for that. `tooManyRequests` within a day of the last time',
@@ -175,7 +175,7 @@ export const askReceiver = defineEndpoint({
   response: eventSetupSchema,
 });
 
-export const askCustomerReceiver = defineEndpoint({
+const askCustomerReceiver = defineEndpoint({
   ...routes.askCustomerReceiver,
   summary: 'As `askReceiver`, of the own list of a customer',
   permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
@@ -183,7 +183,7 @@ export const askCustomerReceiver = defineEndpoint({
   response: customerEventSetupSchema,
 });
 
-export const sendEventSetupTest = defineEndpoint({
+const sendEventSetupTest = defineEndpoint({
   ...routes.sendEventSetupTest,
   summary:
     'Send a test to all receivers of the list in effect, whatever their hours and alarms: the way of an alarm, without an alarm. Users who are told of no alarm get none. `nobodyToTell` when there is nobody else',
@@ -192,7 +192,7 @@ export const sendEventSetupTest = defineEndpoint({
   response: eventSetupTestSchema,
 });
 
-export const getEventSetupTest = defineEndpoint({
+const getEventSetupTest = defineEndpoint({
   ...routes.getEventSetupTest,
   summary: 'What has become of the messages of the latest test',
   permission: 'EVENT_SETUP',
@@ -200,7 +200,7 @@ export const getEventSetupTest = defineEndpoint({
   response: eventSetupTestSchema,
 });
 
-export const getCustomerEventSetup = defineEndpoint({
+const getCustomerEventSetup = defineEndpoint({
   ...routes.getCustomerEventSetup,
   summary: 'The list of devices without one of their own, at a customer and those below it',
   permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
@@ -208,7 +208,7 @@ export const getCustomerEventSetup = defineEndpoint({
   response: customerEventSetupSchema,
 });
 
-export const saveCustomerEventSetup = defineEndpoint({
+const saveCustomerEventSetup = defineEndpoint({
   ...routes.saveCustomerEventSetup,
   maxBodyBytes: 128 * 1024,
   summary: 'Save the whole list of a customer in its order',
@@ -218,7 +218,7 @@ export const saveCustomerEventSetup = defineEndpoint({
   response: customerEventSetupSchema,
 });
 
-export const deleteCustomerEventSetup = defineEndpoint({
+const deleteCustomerEventSetup = defineEndpoint({
   ...routes.deleteCustomerEventSetup,
   summary: 'Remove the list of a customer, which then inherits one',
   permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
@@ -253,7 +253,7 @@ export const listReceiverUsers = defineEndpoint({
   response: receiverUsers,
 });
 
-export const listCustomerReceiverUsers = defineEndpoint({
+const listCustomerReceiverUsers = defineEndpoint({
   ...routes.listCustomerReceiverUsers,
   summary: 'The users who may be receivers on the list of a customer: they may handle its alarms',
   permission: 'DEFAULT_SETTINGS_EVENT_SETUP',
@@ -262,7 +262,7 @@ export const listCustomerReceiverUsers = defineEndpoint({
   response: receiverUsers,
 });
 
-export const getCountries = defineEndpoint({
+const getCountries = defineEndpoint({
   ...routes.getCountries,
   summary: 'Countries with the prefix of their phone numbers; of those that share one, the largest first',
   permission: 'EVENT_SETUP',
@@ -272,7 +272,7 @@ export const getCountries = defineEndpoint({
 
 const confirmLink = z.object({ token: z.string().max(100) });
 
-export const getNumberToConfirm = defineEndpoint({
+const getNumberToConfirm = defineEndpoint({
   ...routes.getNumberToConfirm,
   summary:
     'Who asks the holder of a number, by a link in an SMS, whether it may be told of alarms; without a login',
@@ -283,7 +283,7 @@ export const getNumberToConfirm = defineEndpoint({
   response: z.object({ customerName: z.string(), number: z.string() }),
 });
 
-export const confirmNumber = defineEndpoint({
+const confirmNumber = defineEndpoint({
   ...routes.confirmNumber,
   summary:
     'The holder of a number says, by that link, that it may be told of alarms, not only of the first message of each',
@@ -292,3 +292,21 @@ export const confirmNumber = defineEndpoint({
   params: confirmLink,
   response: z.object({}),
 });
+
+export const eventSetupCalls = {
+  getNumberToConfirm,
+  confirmNumber,
+  askReceiver,
+  askCustomerReceiver,
+  getEventSetup,
+  saveEventSetup,
+  deleteEventSetup,
+  sendEventSetupTest,
+  getEventSetupTest,
+  getCustomerEventSetup,
+  saveCustomerEventSetup,
+  deleteCustomerEventSetup,
+  listReceiverUsers,
+  listCustomerReceiverUsers,
+  getCountries,
+};

@@ -60,7 +60,7 @@ export const globalGeofenceSchema = geofenceSchema.omit({
 });
 export type GlobalGeofence = z.output<typeof globalGeofenceSchema>;
 
-export const listGeofences = defineEndpoint({
+const listGeofences = defineEndpoint({
   ...deviceRoutes.listGeofences,
   summary: 'The geofences of a device',
   permission: 'DEVICE_GEOFENCE',
@@ -74,7 +74,7 @@ export const listGeofences = defineEndpoint({
   }),
 });
 
-export const listGlobalGeofences = defineEndpoint({
+const listGlobalGeofences = defineEndpoint({
   ...deviceRoutes.listGlobalGeofences,
   summary: 'The geofences that are shared with the customer of a device, or with one above it',
   permission: 'DEVICE_GEOFENCE',
@@ -82,7 +82,7 @@ export const listGlobalGeofences = defineEndpoint({
   response: z.object({ geofences: z.array(globalGeofenceSchema) }),
 });
 
-export const listGeofenceIndoorLocations = defineEndpoint({
+const listGeofenceIndoorLocations = defineEndpoint({
   ...deviceRoutes.listGeofenceIndoorLocations,
   summary: 'The indoor locations that a geofence of a device may consist of, by name',
   permission: 'DEVICE_GEOFENCE',
@@ -90,7 +90,7 @@ export const listGeofenceIndoorLocations = defineEndpoint({
   response: z.object({ indoorLocations: z.array(indoorChoice) }),
 });
 
-export const listGeofenceCustomers = defineEndpoint({
+const listGeofenceCustomers = defineEndpoint({
   ...deviceRoutes.listGeofenceCustomers,
   summary:
     'The customers that the caller may share a geofence of a device with: its own and those above, that of the device first',
@@ -103,7 +103,7 @@ export const listGeofenceCustomers = defineEndpoint({
   }),
 });
 
-export const saveGeofence = defineEndpoint({
+const saveGeofence = defineEndpoint({
   ...deviceRoutes.saveGeofence,
   summary: 'Add a geofence (`id` 0) or change one',
   permission: 'DEVICE_GEOFENCE',
@@ -112,7 +112,7 @@ export const saveGeofence = defineEndpoint({
   response: geofenceSchema,
 });
 
-export const deleteGeofence = defineEndpoint({
+const deleteGeofence = defineEndpoint({
   ...deviceRoutes.deleteGeofence,
   summary: 'Delete a geofence',
   permission: 'DEVICE_GEOFENCE',
@@ -120,7 +120,7 @@ export const deleteGeofence = defineEndpoint({
   response: z.object({}),
 });
 
-export const getGeofenceDistance = defineEndpoint({
+const getGeofenceDistance = defineEndpoint({
   ...deviceRoutes.getGeofenceDistance,
   summary: 'How far the last position of a device is from the border of a geofence',
   permission: 'DEVICE_GEOFENCE',
@@ -133,10 +133,21 @@ export const getGeofenceDistance = defineEndpoint({
   }),
 });
 
-export const getGeofencePosition = defineEndpoint({
+const getGeofencePosition = defineEndpoint({
   ...deviceRoutes.getGeofencePosition,
   summary: 'The last position of a device, for the map of its geofences',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
   response: placeSchema,
 });
+
+export const geofenceCalls = {
+  listGeofences,
+  listGlobalGeofences,
+  listGeofenceIndoorLocations,
+  listGeofenceCustomers,
+  getGeofencePosition,
+  saveGeofence,
+  deleteGeofence,
+  getGeofenceDistance,
+};

@@ -17,7 +17,7 @@ export type DeviceIdentity = z.output<typeof identitySchema>;
 
 const identityList = z.object({ identities: z.array(identitySchema) });
 
-export const listIdentities = defineEndpoint({
+const listIdentities = defineEndpoint({
   ...routes.listIdentities,
   summary: 'The names under which a device speaks, for administrators of the whole installation',
   permission: 'ADMIN',
@@ -34,10 +34,12 @@ export const addIdentity = defineEndpoint({
   response: identityList.extend({ token: z.string().nullable() }),
 });
 
-export const removeIdentity = defineEndpoint({
+const removeIdentity = defineEndpoint({
   ...routes.removeIdentity,
   summary: 'Take a name from a device: nothing that comes under it is the device’s any more',
   permission: 'ADMIN',
   params: deviceParams.extend({ protocol: codeField(40), identity: codeField(128) }),
   response: identityList,
 });
+
+export const identityCalls = { listIdentities, addIdentity, removeIdentity };

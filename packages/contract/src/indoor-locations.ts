@@ -79,7 +79,7 @@ export type IndoorScan = z.output<typeof indoorScanSchema>;
 const listed = z.object({ indoorLocations: z.array(indoorLocationSchema) });
 const locationParams = deviceParams.extend({ inloId: idField });
 
-export const getIndoorLocationsForDevice = defineEndpoint({
+const getIndoorLocationsForDevice = defineEndpoint({
   ...deviceRoutes.getIndoorLocationsForDevice,
   summary: 'The indoor locations that belong to a device or are bound to it, by name',
   permission: 'DEVICE_INDOOR',
@@ -87,7 +87,7 @@ export const getIndoorLocationsForDevice = defineEndpoint({
   response: listed,
 });
 
-export const getIndoorLocationsForCustomer = defineEndpoint({
+const getIndoorLocationsForCustomer = defineEndpoint({
   ...deviceRoutes.getIndoorLocationsForCustomer,
   summary:
     'The shared indoor locations that count for the devices of a customer: its own and those of customers above it, by name',
@@ -96,7 +96,7 @@ export const getIndoorLocationsForCustomer = defineEndpoint({
   response: listed,
 });
 
-export const getCustomersForIndoor = defineEndpoint({
+const getCustomersForIndoor = defineEndpoint({
   ...deviceRoutes.getCustomersForIndoor,
   summary:
     'The customers that the caller may share indoor locations of a device with: its owner and those above, the owner first',
@@ -116,7 +116,7 @@ export const saveIndoorLocation = defineEndpoint({
   response: indoorLocationSchema,
 });
 
-export const saveIndoorLocationName = defineEndpoint({
+const saveIndoorLocationName = defineEndpoint({
   ...deviceRoutes.saveIndoorLocationName,
   summary: 'Rename an indoor location',
   permission: 'DEVICE_INDOOR',
@@ -125,7 +125,7 @@ export const saveIndoorLocationName = defineEndpoint({
   response: indoorLocationSchema,
 });
 
-export const deleteIndoorLocation = defineEndpoint({
+const deleteIndoorLocation = defineEndpoint({
   ...deviceRoutes.deleteIndoorLocation,
   summary: 'Delete an indoor location; a shared one is made the own one of a device first',
   permission: 'DEVICE_INDOOR',
@@ -133,7 +133,7 @@ export const deleteIndoorLocation = defineEndpoint({
   response: z.object({ inloId: z.number() }),
 });
 
-export const scanWifiIndoorLocation = defineEndpoint({
+const scanWifiIndoorLocation = defineEndpoint({
   ...deviceRoutes.scanWifiIndoorLocation,
   summary:
     'Ask a connected device which access points it hears. What its messages list until the scan times out is sent on `/topic/accesspointscan/{deviceSerialNumber}`. A second call while the question waits for its answer joins the same scan',
@@ -142,10 +142,21 @@ export const scanWifiIndoorLocation = defineEndpoint({
   response: indoorScanSchema,
 });
 
-export const getIndoorScan = defineEndpoint({
+const getIndoorScan = defineEndpoint({
   ...deviceRoutes.getIndoorScan,
   summary: 'The latest scan of a device and what it has heard since, to catch up after a lost connection',
   permission: 'DEVICE_INDOOR',
   params: deviceParams,
   response: indoorScanSchema,
 });
+
+export const indoorLocationCalls = {
+  getIndoorLocationsForDevice,
+  getIndoorLocationsForCustomer,
+  getCustomersForIndoor,
+  saveIndoorLocation,
+  saveIndoorLocationName,
+  deleteIndoorLocation,
+  scanWifiIndoorLocation,
+  getIndoorScan,
+};

@@ -49,7 +49,7 @@ export const deviceMacSchema = z.object({
 });
 export type DeviceMac = z.output<typeof deviceMacSchema>;
 
-export const listMacs = defineEndpoint({
+const listMacs = defineEndpoint({
   ...routes.listMacs,
   summary:
     'The access points and beacons that a device heard lately, and those that were named; latest first',
@@ -58,7 +58,7 @@ export const listMacs = defineEndpoint({
   response: z.object({ macs: z.array(deviceMacSchema) }),
 });
 
-export const saveKnownMac = defineEndpoint({
+const saveKnownMac = defineEndpoint({
   ...routes.saveKnownMac,
   summary: 'Say where an access point or beacon stands that a device heard; an empty location removes it',
   permission: 'DEVICE_INFO',
@@ -72,3 +72,5 @@ export const saveKnownMac = defineEndpoint({
   body: z.object(knownMacForm.shape),
   response: z.object({ macs: z.array(deviceMacSchema) }),
 });
+
+export const knownMacCalls = { listMacs, saveKnownMac };

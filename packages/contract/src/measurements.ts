@@ -19,7 +19,7 @@ const readingSchema = z.object({
 });
 export type Reading = z.output<typeof readingSchema>;
 
-export const listReadings = defineEndpoint({
+const listReadings = defineEndpoint({
   ...deviceRoutes.listReadings,
   summary: 'The readings of heart rate and blood pressure of the present wearer of a device, newest first',
   permission: 'DEVICE_HEART_RATE_BLOOD_PRESSURE',
@@ -28,7 +28,7 @@ export const listReadings = defineEndpoint({
   response: z.object({ readings: z.array(readingSchema), nextCursor: z.string().nullable() }),
 });
 
-export const getSteps = defineEndpoint({
+const getSteps = defineEndpoint({
   ...deviceRoutes.getSteps,
   summary: `The steps of the present wearer of a device on each of the last ${stepDays} days by the clocks of its customer's market, the earliest first. 0: none were counted`,
   permission: 'DEVICE_HEART_RATE_BLOOD_PRESSURE',
@@ -43,3 +43,5 @@ export const getSteps = defineEndpoint({
     ),
   }),
 });
+
+export const measurementCalls = { listReadings, getSteps };

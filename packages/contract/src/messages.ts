@@ -21,7 +21,7 @@ const messageSchema = z.object({
 });
 export type Message = z.output<typeof messageSchema>;
 
-export const getMessages = defineEndpoint({
+const getMessages = defineEndpoint({
   ...routes.getMessages,
   summary: 'The last 50 messages to a device since its present customer has it, newest first',
   permission: 'DEVICE_LIST',
@@ -29,7 +29,7 @@ export const getMessages = defineEndpoint({
   response: z.object({ messages: z.array(messageSchema) }),
 });
 
-export const sendMessage = defineEndpoint({
+const sendMessage = defineEndpoint({
   ...routes.sendMessage,
   summary:
     'Send a text to the display of a device. It waits until the device is connected, a day at most. The same text that waits already is not sent twice',
@@ -38,3 +38,5 @@ export const sendMessage = defineEndpoint({
   body: z.object(messageForm.shape),
   response: messageSchema,
 });
+
+export const messageCalls = { getMessages, sendMessage };

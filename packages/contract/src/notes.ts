@@ -24,7 +24,7 @@ export const noteSchema = z.object({
 });
 export type Note = z.output<typeof noteSchema>;
 
-export const getNote = defineEndpoint({
+const getNote = defineEndpoint({
   ...routes.getNote,
   summary: 'The note on a device',
   permission: 'DEVICE_NOTE',
@@ -32,7 +32,7 @@ export const getNote = defineEndpoint({
   response: noteSchema,
 });
 
-export const saveNote = defineEndpoint({
+const saveNote = defineEndpoint({
   ...routes.saveNote,
   summary:
     'Save the note on a device; an empty one is removed. Refused when the device has another note than the caller has read',
@@ -54,3 +54,5 @@ export const listNotes = defineEndpoint({
     nextCursor: z.string().nullable(),
   }),
 });
+
+export const noteCalls = { listNotes, getNote, saveNote };

@@ -20,7 +20,7 @@ const mailSchema = z.object({
   lastError: z.string().nullable(),
 });
 
-export const listOutbox = defineEndpoint({
+const listOutbox = defineEndpoint({
   ...routes.listOutbox,
   summary: 'Mails that wait, were sent or could not be sent, newest first',
   permission: 'ADMIN',
@@ -33,7 +33,7 @@ export const listOutbox = defineEndpoint({
   }),
 });
 
-export const readMail = defineEndpoint({
+const readMail = defineEndpoint({
   ...routes.readMail,
   summary:
     'What stands in a mail that waits; only where no mail server delivers it, since it may hold a link that logs in',
@@ -62,7 +62,7 @@ const messageSchema = z.object({
   reason: z.string().nullable(),
 });
 
-export const listOutboxMessages = defineEndpoint({
+const listOutboxMessages = defineEndpoint({
   ...routes.listOutboxMessages,
   summary: 'SMS, calls or push messages that wait, have left or could not leave, newest first',
   permission: 'ADMIN',
@@ -75,7 +75,7 @@ export const listOutboxMessages = defineEndpoint({
   }),
 });
 
-export const readOutboxMessage = defineEndpoint({
+const readOutboxMessage = defineEndpoint({
   ...routes.readOutboxMessage,
   summary:
     'What stands in a message that waits; only where no provider delivers it, since it may hold a link that takes an alarm',
@@ -83,3 +83,5 @@ export const readOutboxMessage = defineEndpoint({
   params: z.object({ smsId: idField }),
   response: z.object({ recipient: z.string(), text: z.string() }),
 });
+
+export const outboxCalls = { listOutbox, readMail, listOutboxMessages, readOutboxMessage };

@@ -30,7 +30,7 @@ const foundUserSchema = z.object({
   state: z.enum(['active', 'inactive', 'deleted']),
 });
 
-export const findPersonalData = defineEndpoint({
+const findPersonalData = defineEndpoint({
   ...routes.findPersonalData,
   summary: 'Users, deleted ones too, and devices by name, username or serial number: the first of each',
   permission,
@@ -86,7 +86,7 @@ export type WearerData = z.output<typeof wearerDataSchema>;
 const userParams = z.object({ userId: idField });
 const periodParams = z.object({ assignmentId: idField });
 
-export const getUserData = defineEndpoint({
+const getUserData = defineEndpoint({
   ...routes.getUserData,
   summary: 'What a user has consented to',
   permission,
@@ -94,7 +94,7 @@ export const getUserData = defineEndpoint({
   response: userDataSchema,
 });
 
-export const getWearerData = defineEndpoint({
+const getWearerData = defineEndpoint({
   ...routes.getWearerData,
   summary: 'Who has worn a device, from when to when, and what they have consented to',
   permission,
@@ -114,7 +114,7 @@ const consentBody = (who: 'user' | 'wearer') =>
     note: lineField(500),
   });
 
-export const recordUserConsent = defineEndpoint({
+const recordUserConsent = defineEndpoint({
   ...routes.recordUserConsent,
   summary: 'Write down that a user consents, or does not any more',
   permission,
@@ -123,7 +123,7 @@ export const recordUserConsent = defineEndpoint({
   response: userDataSchema,
 });
 
-export const recordWearerConsent = defineEndpoint({
+const recordWearerConsent = defineEndpoint({
   ...routes.recordWearerConsent,
   summary: 'Write down that who wears or wore a device consents, or does not any more',
   permission,
@@ -132,7 +132,7 @@ export const recordWearerConsent = defineEndpoint({
   response: wearerDataSchema,
 });
 
-export const exportUserData = defineEndpoint({
+const exportUserData = defineEndpoint({
   ...routes.exportUserData,
   summary: 'Everything that is held about a user, as a file',
   permission,
@@ -141,7 +141,7 @@ export const exportUserData = defineEndpoint({
   response: z.unknown(),
 });
 
-export const exportWearerData = defineEndpoint({
+const exportWearerData = defineEndpoint({
   ...routes.exportWearerData,
   summary: 'Everything that is held about who wore a device, of that time alone, as a file',
   permission,
@@ -152,7 +152,7 @@ export const exportWearerData = defineEndpoint({
 /** Typed by hand, against erasing the wrong one. */
 const confirmation = textField(254);
 
-export const eraseUser = defineEndpoint({
+const eraseUser = defineEndpoint({
   ...routes.eraseUser,
   summary: 'Forget a user. Refused while the user has an alarm that is not reset',
   permission,
@@ -164,7 +164,7 @@ export const eraseUser = defineEndpoint({
   response: z.object({}),
 });
 
-export const eraseWearer = defineEndpoint({
+const eraseWearer = defineEndpoint({
   ...routes.eraseWearer,
   summary: 'Forget who wore a device. Refused while it is worn, and while an alarm of that time is not reset',
   permission,
@@ -177,3 +177,15 @@ export const eraseWearer = defineEndpoint({
   }),
   response: wearerDataSchema,
 });
+
+export const personalDataCalls = {
+  findPersonalData,
+  getUserData,
+  getWearerData,
+  recordUserConsent,
+  recordWearerConsent,
+  exportUserData,
+  exportWearerData,
+  eraseUser,
+  eraseWearer,
+};

@@ -43,7 +43,7 @@ export const getPush = defineEndpoint({
   response: pushSchema,
 });
 
-export const addPushBrowser = defineEndpoint({
+const addPushBrowser = defineEndpoint({
   ...routes.addPushBrowser,
   summary:
     'Get push messages in this browser from now on, or change how. `tooManyBrowsers` when there are ten others, `pushUnavailable` when push is not configured',
@@ -61,7 +61,7 @@ export const addPushBrowser = defineEndpoint({
   response: pushSchema,
 });
 
-export const removePushBrowser = defineEndpoint({
+const removePushBrowser = defineEndpoint({
   ...routes.removePushBrowser,
   summary: 'Send the user no more push messages in a browser',
   permission: 'session',
@@ -69,10 +69,12 @@ export const removePushBrowser = defineEndpoint({
   response: pushSchema,
 });
 
-export const leavePushBrowser = defineEndpoint({
+const leavePushBrowser = defineEndpoint({
   ...routes.leavePushBrowser,
   summary: 'The user is about to log out in this browser: ends its push messages, if the user wanted that',
   permission: 'session',
   body: z.object({ endpoint: endpointField }),
   response: z.object({ left: z.boolean() }),
 });
+
+export const pushCalls = { getPush, addPushBrowser, removePushBrowser, leavePushBrowser };

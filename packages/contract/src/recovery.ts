@@ -8,7 +8,7 @@ const username = neededCode(254).check(z.toLowerCase());
 const token = z.string().min(1).max(100);
 const done = z.object({});
 
-export const forgotPassword = defineEndpoint({
+const forgotPassword = defineEndpoint({
   ...routes.forgotPassword,
   changes: true,
   summary: 'Ask for a link to choose a new password; the answer is the same for known and unknown users',
@@ -17,7 +17,7 @@ export const forgotPassword = defineEndpoint({
   response: done,
 });
 
-export const resetPassword = defineEndpoint({
+const resetPassword = defineEndpoint({
   ...routes.resetPassword,
   summary: 'Choose a new password by the link in the mail; every session of the user ends',
   permission: 'public',
@@ -26,7 +26,7 @@ export const resetPassword = defineEndpoint({
   response: done,
 });
 
-export const resendVerification = defineEndpoint({
+const resendVerification = defineEndpoint({
   ...routes.resendVerification,
   summary:
     'Ask for a new link to confirm an e-mail address; the answer is the same for known and unknown users',
@@ -36,7 +36,7 @@ export const resendVerification = defineEndpoint({
   response: done,
 });
 
-export const getLoginText = defineEndpoint({
+const getLoginText = defineEndpoint({
   ...routes.getLoginText,
   summary:
     'Texts around the login: a notice of this installation, and how personal data is used, by language',
@@ -48,7 +48,7 @@ export const getLoginText = defineEndpoint({
   }),
 });
 
-export const sendGdprEmail = defineEndpoint({
+const sendGdprEmail = defineEndpoint({
   ...routes.sendGdprEmail,
   changes: true,
   summary: 'Mail the text on the use of personal data to the current user',
@@ -56,10 +56,19 @@ export const sendGdprEmail = defineEndpoint({
   response: done,
 });
 
-export const acceptGdpr = defineEndpoint({
+const acceptGdpr = defineEndpoint({
   ...routes.acceptGdpr,
   summary: 'Accept how personal data is used; the username must be the own one',
   permission: 'session',
   body: z.object({ username }),
   response: done,
 });
+
+export const recoveryCalls = {
+  forgotPassword,
+  resetPassword,
+  resendVerification,
+  getLoginText,
+  sendGdprEmail,
+  acceptGdpr,
+};

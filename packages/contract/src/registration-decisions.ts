@@ -26,7 +26,7 @@ export type WaitingRegistration = z.output<typeof waitingRegistrationSchema>;
 
 const params = z.object({ registrationId: idField });
 
-export const listRegistrations = defineEndpoint({
+const listRegistrations = defineEndpoint({
   ...routes.listRegistrations,
   summary: 'Firms that wait for a decision, the longest waiting first, and how many there are',
   permission: 'ACTIVATE',
@@ -38,7 +38,7 @@ export const listRegistrations = defineEndpoint({
   }),
 });
 
-export const approveRegistration = defineEndpoint({
+const approveRegistration = defineEndpoint({
   ...routes.approveRegistration,
   summary: 'Make a waiting registration a customer with its first user, who is notified by mail',
   permission: 'ACTIVATE',
@@ -46,7 +46,7 @@ export const approveRegistration = defineEndpoint({
   response: z.object({ custId: z.number() }),
 });
 
-export const rejectRegistration = defineEndpoint({
+const rejectRegistration = defineEndpoint({
   ...routes.rejectRegistration,
   summary: 'Delete a waiting registration, and mail the reason to the applicant',
   permission: 'ACTIVATE',
@@ -54,3 +54,5 @@ export const rejectRegistration = defineEndpoint({
   body: z.object({ reason: neededLine(500) }),
   response: z.object({}),
 });
+
+export const registrationDecisionCalls = { listRegistrations, approveRegistration, rejectRegistration };

@@ -47,7 +47,7 @@ const companyDetails = {
 
 const done = z.object({});
 
-export const validateUser = defineEndpoint({
+const validateUser = defineEndpoint({
   ...routes.validateUser,
   maxBodyBytes: 8 * 1024,
   summary: 'Whether somebody could register with these fields; says nothing about who has registered',
@@ -61,7 +61,7 @@ export const validateUser = defineEndpoint({
   response: done,
 });
 
-export const validateCouponCode = defineEndpoint({
+const validateCouponCode = defineEndpoint({
   ...routes.validateCouponCode,
   summary: 'Whether a coupon code can be used now, and which firm it is from',
   permission: 'public',
@@ -88,7 +88,7 @@ export const registerPrivate = defineEndpoint({
   response: done,
 });
 
-export const registerCompany = defineEndpoint({
+const registerCompany = defineEndpoint({
   ...routes.registerCompany,
   maxBodyBytes: 8 * 1024,
   summary:
@@ -101,7 +101,7 @@ export const registerCompany = defineEndpoint({
   response: done,
 });
 
-export const validateOrgName = defineEndpoint({
+const validateOrgName = defineEndpoint({
   ...routes.validateOrgName,
   summary: 'Whether an organisation can have this name',
   permission: 'public',
@@ -109,7 +109,7 @@ export const validateOrgName = defineEndpoint({
   response: z.object({ valid: z.boolean() }),
 });
 
-export const validateCompany = defineEndpoint({
+const validateCompany = defineEndpoint({
   ...routes.validateCompany,
   summary: 'Whether these are the details of a company; says nothing about who has registered',
   permission: 'public',
@@ -117,7 +117,7 @@ export const validateCompany = defineEndpoint({
   response: done,
 });
 
-export const lookUpOrganisation = defineEndpoint({
+const lookUpOrganisation = defineEndpoint({
   ...routes.lookUpOrganisation,
   summary: 'Name and address of an organisation in the public register, where this installation asks it',
   permission: 'public',
@@ -130,7 +130,7 @@ export const lookUpOrganisation = defineEndpoint({
 
 const token = z.string().min(1).max(100);
 
-export const getValidationEmail = defineEndpoint({
+const getValidationEmail = defineEndpoint({
   ...routes.getValidationEmail,
   summary: 'Whose registration a link confirms',
   permission: 'public',
@@ -148,7 +148,7 @@ export const getValidationEmail = defineEndpoint({
 /** `active`: may log in. `waiting`: an administrator has to approve the company first. */
 export const confirmedStates = ['active', 'waiting'] as const;
 
-export const validateEmail = defineEndpoint({
+const validateEmail = defineEndpoint({
   ...routes.validateEmail,
   changes: true,
   summary: 'Confirm a registration by the link in the mail; may be repeated until the link expires',
@@ -183,3 +183,15 @@ function checkMarket<Body extends CompanyDetails>(body: Body, ctx: z.RefinementC
     billingAddress: body.billingAddress && checked(body.billingAddress, 'billingAddress'),
   };
 }
+
+export const registrationCalls = {
+  validateUser,
+  validateCouponCode,
+  registerPrivate,
+  registerCompany,
+  validateOrgName,
+  validateCompany,
+  lookUpOrganisation,
+  getValidationEmail,
+  validateEmail,
+};

@@ -36,7 +36,7 @@ export const getRolePolicies = defineEndpoint({
   response,
 });
 
-export const saveRolePolicy = defineEndpoint({
+const saveRolePolicy = defineEndpoint({
   ...routes.saveRolePolicy,
   summary:
     'Give a role a policy at a customer, take it back, or leave it to the customer above (status null)',
@@ -50,3 +50,5 @@ export const saveRolePolicy = defineEndpoint({
   }),
   response,
 });
+
+export const rolePolicyCalls = { getRolePolicies, saveRolePolicy };

@@ -36,7 +36,7 @@ const viewSchema = z.object({
 export type SavedView = z.output<typeof viewSchema>;
 const params = z.object({ viewId: idField });
 
-export const listViews = defineEndpoint({
+const listViews = defineEndpoint({
   ...routes.listViews,
   summary: 'The caller’s own saved views of the device list, and those that are shared with the caller',
   permission: 'session',
@@ -55,7 +55,7 @@ export const createView = defineEndpoint({
   response: viewSchema,
 });
 
-export const updateView = defineEndpoint({
+const updateView = defineEndpoint({
   ...routes.updateView,
   summary: 'Rename a saved view, replace its content, or share it',
   permission: 'session',
@@ -64,10 +64,12 @@ export const updateView = defineEndpoint({
   response: viewSchema,
 });
 
-export const deleteView = defineEndpoint({
+const deleteView = defineEndpoint({
   ...routes.deleteView,
   summary: 'Delete a saved view',
   permission: 'session',
   params,
   response: z.object({}),
 });
+
+export const viewCalls = { listViews, createView, updateView, deleteView };

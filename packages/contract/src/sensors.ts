@@ -122,7 +122,7 @@ export const sensorsForUser = defineEndpoint({
   response: z.object({ sensors: z.array(userSensorSchema), nextCursor: z.string().nullable() }),
 });
 
-export const fetchSensors = defineEndpoint({
+const fetchSensors = defineEndpoint({
   ...deviceRoutes.fetchSensors,
   summary: 'The sensors of a device, errors first. Of base stations and wristbands only the saved ones',
   permission,
@@ -136,7 +136,7 @@ export const fetchSensors = defineEndpoint({
   }),
 });
 
-export const getSensor = defineEndpoint({
+const getSensor = defineEndpoint({
   ...deviceRoutes.getSensor,
   summary: 'One sensor of a device',
   permission,
@@ -161,7 +161,7 @@ const sensorFunction = {
   eventConfig: sensorEventConfigSchema,
 };
 
-export const editSensorName = defineEndpoint({
+const editSensorName = defineEndpoint({
   ...deviceRoutes.editSensorName,
   summary: 'Rename a sensor. It is renamed in the unit as well',
   permission,
@@ -170,7 +170,7 @@ export const editSensorName = defineEndpoint({
   response: sensorRowSchema,
 });
 
-export const editSensorFunction = defineEndpoint({
+const editSensorFunction = defineEndpoint({
   ...deviceRoutes.editSensorFunction,
   summary: 'Set what a sensor watches for, and when its events count',
   permission,
@@ -179,7 +179,7 @@ export const editSensorFunction = defineEndpoint({
   response: sensorRowSchema,
 });
 
-export const editSensorType = defineEndpoint({
+const editSensorType = defineEndpoint({
   ...deviceRoutes.editSensorType,
   summary: 'Set the type of a sensor that the unit does not know',
   permission,
@@ -188,7 +188,7 @@ export const editSensorType = defineEndpoint({
   response: sensorRowSchema,
 });
 
-export const saveSensorEventConfig = defineEndpoint({
+const saveSensorEventConfig = defineEndpoint({
   ...deviceRoutes.saveSensorEventConfig,
   summary: 'Set when the events of a sensor count',
   permission,
@@ -197,7 +197,7 @@ export const saveSensorEventConfig = defineEndpoint({
   response: sensorRowSchema,
 });
 
-export const processSensor = defineEndpoint({
+const processSensor = defineEndpoint({
   ...deviceRoutes.processSensor,
   summary: 'Say what a sensor is for that the unit waits to be told about',
   permission,
@@ -206,7 +206,7 @@ export const processSensor = defineEndpoint({
   response: sensorRowSchema,
 });
 
-export const deleteSensor = defineEndpoint({
+const deleteSensor = defineEndpoint({
   ...deviceRoutes.deleteSensor,
   summary: 'Remove a sensor from its unit',
   permission,
@@ -214,7 +214,7 @@ export const deleteSensor = defineEndpoint({
   response: nothing,
 });
 
-export const getFunctionsForType = defineEndpoint({
+const getFunctionsForType = defineEndpoint({
   ...deviceRoutes.getFunctionsForType,
   summary: 'What a type of sensor can watch for',
   permission: 'session',
@@ -224,7 +224,7 @@ export const getFunctionsForType = defineEndpoint({
 
 const gatewayId = codeField(40).check(z.regex(/^[A-Za-z0-9:_.-]{1,40}$/));
 
-export const addSensor = defineEndpoint({
+const addSensor = defineEndpoint({
   ...deviceRoutes.addSensor,
   summary: 'Add a sensor to a unit by its serial number',
   permission,
@@ -233,7 +233,7 @@ export const addSensor = defineEndpoint({
   response: nothing,
 });
 
-export const syncSensors = defineEndpoint({
+const syncSensors = defineEndpoint({
   ...deviceRoutes.syncSensors,
   summary: 'Have a unit report all of its sensors',
   permission,
@@ -257,7 +257,7 @@ export const getLearning = defineEndpoint({
   response: learning,
 });
 
-export const startLearning = defineEndpoint({
+const startLearning = defineEndpoint({
   ...deviceRoutes.startLearning,
   summary: 'Have a unit listen for new sensors for some minutes',
   permission,
@@ -265,7 +265,7 @@ export const startLearning = defineEndpoint({
   response: learning,
 });
 
-export const stopLearning = defineEndpoint({
+const stopLearning = defineEndpoint({
   ...deviceRoutes.stopLearning,
   summary: 'End the local learning of a unit',
   permission,
@@ -273,7 +273,7 @@ export const stopLearning = defineEndpoint({
   response: learning,
 });
 
-export const addLearningSensor = defineEndpoint({
+const addLearningSensor = defineEndpoint({
   ...deviceRoutes.addLearningSensor,
   summary: 'Add a sensor that the unit heard while it learned',
   permission,
@@ -282,10 +282,30 @@ export const addLearningSensor = defineEndpoint({
   response: learning,
 });
 
-export const fetchUnsavedSensors = defineEndpoint({
+const fetchUnsavedSensors = defineEndpoint({
   ...deviceRoutes.fetchUnsavedSensors,
   summary: 'The sensors that a unit heard and does not have',
   permission,
   params: deviceParams,
   response: z.object({ sensors: z.array(learningSensorSchema) }),
 });
+
+export const sensorCalls = {
+  sensorsForUser,
+  fetchSensors,
+  addSensor,
+  syncSensors,
+  fetchUnsavedSensors,
+  getSensor,
+  deleteSensor,
+  editSensorName,
+  editSensorFunction,
+  editSensorType,
+  saveSensorEventConfig,
+  processSensor,
+  getFunctionsForType,
+  getLearning,
+  startLearning,
+  stopLearning,
+  addLearningSensor,
+};

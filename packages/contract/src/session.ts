@@ -72,14 +72,14 @@ export const login = defineEndpoint({
   response: sessionSchema,
 });
 
-export const logout = defineEndpoint({
+const logout = defineEndpoint({
   ...routes.logout,
   summary: 'End the session',
   permission: 'public',
   response: z.object({}),
 });
 
-export const getSession = defineEndpoint({
+const getSession = defineEndpoint({
   ...routes.getSession,
   summary: 'Who is logged in and what they may do in general',
   permission: 'session',
@@ -112,3 +112,5 @@ export const getConfig = defineEndpoint({
       .nullable(),
   }),
 });
+
+export const sessionCalls = { login, logout, getSession, getConfig };

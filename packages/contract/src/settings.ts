@@ -48,7 +48,7 @@ export const getSettings = defineEndpoint({
   response: settingsResponse,
 });
 
-export const saveSettings = defineEndpoint({
+const saveSettings = defineEndpoint({
   ...routes.saveSettings,
   maxBodyBytes: 64 * 1024,
   summary: 'Store settings and send them to the device; keys that are left out stay as they are',
@@ -57,3 +57,5 @@ export const saveSettings = defineEndpoint({
   body: z.object({ values: z.record(z.string().max(64), settingInput) }),
   response: settingsResponse,
 });
+
+export const settingCalls = { getSettings, saveSettings };

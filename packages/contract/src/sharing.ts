@@ -18,7 +18,7 @@ export const shareOutcomes = [
 ] as const;
 export type ShareOutcome = (typeof shareOutcomes)[number];
 
-export const shareAlarm = defineEndpoint({
+const shareAlarm = defineEndpoint({
   ...routes.shareAlarm,
   summary:
     'Share an alarm that is not reset: a mail or an SMS with a link to each of the e-mail addresses and mobile numbers, which are separated by commas',
@@ -121,7 +121,7 @@ export const getSharedAlarm = defineEndpoint({
   response: linked,
 });
 
-export const answerAlarm = defineEndpoint({
+const answerAlarm = defineEndpoint({
   ...routes.answerAlarm,
   summary:
     'A receiver of the messages of an alarm takes it, or cannot, so that the next one is told; who was too late gets the name of who has it. `pin`: where the receiver has one; taking the alarm needs it, and giving it back. `refused`: why it was not taken though nobody has it',
@@ -132,7 +132,7 @@ export const answerAlarm = defineEndpoint({
   response: answeredLink,
 });
 
-export const setSharedHours = defineEndpoint({
+const setSharedHours = defineEndpoint({
   ...routes.setSharedHours,
   summary:
     'A next of kin with the right to it changes when the own messages come, by the link of one of them; never those about emergencies. `pin`: where the receiver has one, without which nothing is changed (`refused`)',
@@ -143,7 +143,7 @@ export const setSharedHours = defineEndpoint({
   response: answeredLink,
 });
 
-export const getSharedImage = defineEndpoint({
+const getSharedImage = defineEndpoint({
   ...routes.getSharedImage,
   summary:
     'The image of the wearer, for a next of kin with the right to it, by the link of a message about an alarm that is not reset',
@@ -153,3 +153,5 @@ export const getSharedImage = defineEndpoint({
   file: userImageTypes,
   response: z.custom<Uint8Array>(),
 });
+
+export const sharingCalls = { shareAlarm, getSharedAlarm, answerAlarm, setSharedHours, getSharedImage };

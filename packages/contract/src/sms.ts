@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { routes } from './routes.ts';
 
-export const reportSms = defineEndpoint({
+const reportSms = defineEndpoint({
   ...routes.reportSms,
   summary:
     'A provider of SMS reports what became of one: 46elks and a gateway of one’s own in `status`, Twilio in `MessageStatus` and `ErrorCode`, another one as it is configured, also in JSON; the address is known to the provider alone',
@@ -15,7 +15,7 @@ export const reportSms = defineEndpoint({
   response: z.object({}),
 });
 
-export const reportLinkSms = defineEndpoint({
+const reportLinkSms = defineEndpoint({
   ...routes.reportLinkSms,
   summary:
     'LINK Mobility reports what became of an SMS, which the secret `refId` names, to the one address of its account; `resultCode` as it has described them',
@@ -29,7 +29,7 @@ export const reportLinkSms = defineEndpoint({
 const number = z.string().max(40).optional();
 const text = z.string().max(2000).optional();
 
-export const answerBySms = defineEndpoint({
+const answerBySms = defineEndpoint({
   ...routes.answerBySms,
   maxBodyBytes: 16 * 1024,
   summary:
@@ -43,7 +43,7 @@ export const answerBySms = defineEndpoint({
   response: z.string(),
 });
 
-export const answerByLinkSms = defineEndpoint({
+const answerByLinkSms = defineEndpoint({
   ...routes.answerByLinkSms,
   maxBodyBytes: 8 * 1024,
   summary:
@@ -60,3 +60,5 @@ export const answerByLinkSms = defineEndpoint({
   }),
   response: z.object({}),
 });
+
+export const smsCalls = { reportSms, reportLinkSms, answerBySms, answerByLinkSms };

@@ -42,7 +42,7 @@ export const transactionSchema = z.object({
 });
 export type Transaction = z.output<typeof transactionSchema>;
 
-export const listTransactions = defineEndpoint({
+const listTransactions = defineEndpoint({
   ...routes.listTransactions,
   summary: 'What a device sent and was sent, newest first',
   permission: 'DEVICE_TRANSACTION_LOG',
@@ -56,7 +56,7 @@ export const listTransactions = defineEndpoint({
 
 const transactionParams = deviceParams.extend({ tranId: z.coerce.number().int().positive() });
 
-export const getTransaction = defineEndpoint({
+const getTransaction = defineEndpoint({
   ...routes.getTransaction,
   summary: 'One transaction with the raw frame and all that was decoded from it',
   permission: 'DEVICE_TRANSACTION_LOG',
@@ -84,10 +84,12 @@ const notificationEventSchema = z.object({
 });
 export type NotificationEvent = z.output<typeof notificationEventSchema>;
 
-export const listNotificationEvents = defineEndpoint({
+const listNotificationEvents = defineEndpoint({
   ...routes.listNotificationEvents,
   summary: 'The events that a message is about, most urgent first; none where it is no notify event',
   permission: 'DEVICE_TRANSACTION_LOG',
   params: transactionParams,
   response: z.object({ events: z.array(notificationEventSchema) }),
 });
+
+export const transactionCalls = { listTransactions, getTransaction, listNotificationEvents };

@@ -25,7 +25,7 @@ export const getTwin = defineEndpoint({
   response: twinSchema,
 });
 
-export const deleteTwin = defineEndpoint({
+const deleteTwin = defineEndpoint({
   ...routes.deleteTwin,
   summary: 'Separate the twins: both stay devices of the customer',
   permission: 'TWIN_DEVICE',
@@ -33,7 +33,7 @@ export const deleteTwin = defineEndpoint({
   response: twinSchema,
 });
 
-export const swapTwin = defineEndpoint({
+const swapTwin = defineEndpoint({
   ...routes.swapTwin,
   summary: 'Swap original and twin: the note follows the original',
   permission: 'TWIN_DEVICE',
@@ -42,7 +42,7 @@ export const swapTwin = defineEndpoint({
 });
 
 /** Hardware that can be added, and a unit in stock by its serial number. */
-export const findStock = defineEndpoint({
+const findStock = defineEndpoint({
   ...routes.findStock,
   summary: 'The unit in stock with a serial number',
   permission: 'ADD_DEVICE_MENU',
@@ -80,3 +80,5 @@ export const addDevice = defineEndpoint({
     token: z.string().nullable(),
   }),
 });
+
+export const twinCalls = { findStock, addDevice, getTwin, swapTwin, deleteTwin };

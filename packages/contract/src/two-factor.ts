@@ -14,14 +14,14 @@ const twoFactorSchema = z.object({
 });
 export type TwoFactor = z.output<typeof twoFactorSchema>;
 
-export const getTwoFactor = defineEndpoint({
+const getTwoFactor = defineEndpoint({
   ...routes.getTwoFactor,
   summary: 'Whether a one-time code is asked for when the user logs in',
   permission: 'session',
   response: twoFactorSchema,
 });
 
-export const beginTwoFactor = defineEndpoint({
+const beginTwoFactor = defineEndpoint({
   ...routes.beginTwoFactor,
   summary: 'Get a secret for an authenticator app; nothing changes until a code confirms it',
   permission: 'session',
@@ -34,7 +34,7 @@ export const beginTwoFactor = defineEndpoint({
   }),
 });
 
-export const confirmTwoFactor = defineEndpoint({
+const confirmTwoFactor = defineEndpoint({
   ...routes.confirmTwoFactor,
   summary:
     'Confirm the secret by a code of the app; every other session ends. The recovery codes are shown only now',
@@ -43,7 +43,7 @@ export const confirmTwoFactor = defineEndpoint({
   response: recoveryCodes,
 });
 
-export const renewRecoveryCodes = defineEndpoint({
+const renewRecoveryCodes = defineEndpoint({
   ...routes.renewRecoveryCodes,
   summary: 'Get new recovery codes; the old ones work no more',
   permission: 'session',
@@ -51,10 +51,18 @@ export const renewRecoveryCodes = defineEndpoint({
   response: recoveryCodes,
 });
 
-export const endTwoFactor = defineEndpoint({
+const endTwoFactor = defineEndpoint({
   ...routes.endTwoFactor,
   summary: 'Log in by the password alone again; refused where a role requires the one-time code',
   permission: 'session',
   body: z.object({ password: passwordField }),
   response: z.object({}),
 });
+
+export const twoFactorCalls = {
+  getTwoFactor,
+  confirmTwoFactor,
+  renewRecoveryCodes,
+  beginTwoFactor,
+  endTwoFactor,
+};

@@ -66,7 +66,7 @@ const params = z.object({ userId: idField });
 
 const policyList = z.array(z.object({ role: roleField, custId: z.nullable(idInBody) })).max(200);
 
-export const listUsers = defineEndpoint({
+const listUsers = defineEndpoint({
   ...routes.listUsers,
   summary:
     'Users by name who belong to one of the caller’s customers or hold a role there; none that is deleted',
@@ -80,7 +80,7 @@ export const listUsers = defineEndpoint({
   response: usersPage.extend({ mayAdd: z.boolean() }),
 });
 
-export const listDeletedUsers = defineEndpoint({
+const listDeletedUsers = defineEndpoint({
   ...routes.listDeletedUsers,
   summary: 'Users who are deleted, the latest first',
   permission: 'DELETED_USERS',
@@ -88,7 +88,7 @@ export const listDeletedUsers = defineEndpoint({
   response: usersPage,
 });
 
-export const getUser = defineEndpoint({
+const getUser = defineEndpoint({
   ...routes.getUser,
   summary: 'A user, what they hold and what the caller may do about it',
   permission: 'USER_PRIVILEGES_READ',
@@ -96,7 +96,7 @@ export const getUser = defineEndpoint({
   response: userSchema,
 });
 
-export const listGivableRoles = defineEndpoint({
+const listGivableRoles = defineEndpoint({
   ...routes.listGivableRoles,
   summary:
     'The roles that the caller may give at a customer: those of which they have everything there and below',
@@ -133,7 +133,7 @@ export const updateUser = defineEndpoint({
   response: userSchema,
 });
 
-export const setUserPolicies = defineEndpoint({
+const setUserPolicies = defineEndpoint({
   ...routes.setUserPolicies,
   maxBodyBytes: 64 * 1024,
   summary: 'Give a user exactly these roles at the caller’s customers; roles elsewhere stay as they are',
@@ -143,7 +143,7 @@ export const setUserPolicies = defineEndpoint({
   response: userSchema,
 });
 
-export const setUserFlags = defineEndpoint({
+const setUserFlags = defineEndpoint({
   ...routes.setUserFlags,
   summary: 'Show a user what is on trial, or the texts of the console with their keys, or neither',
   permission: 'ADMIN',
@@ -152,7 +152,7 @@ export const setUserFlags = defineEndpoint({
   response: userSchema,
 });
 
-export const setUserActivation = defineEndpoint({
+const setUserActivation = defineEndpoint({
   ...routes.setUserActivation,
   summary: 'Let a user log in or not; who is shut out is logged out at once',
   permission: 'ACTIVATE',
@@ -161,7 +161,7 @@ export const setUserActivation = defineEndpoint({
   response: userSchema,
 });
 
-export const promoteUser = defineEndpoint({
+const promoteUser = defineEndpoint({
   ...routes.promoteUser,
   summary: 'Make a temporary user a lasting one',
   permission: 'PROMOTE_TEMP',
@@ -169,7 +169,7 @@ export const promoteUser = defineEndpoint({
   response: userSchema,
 });
 
-export const resetTwoFactor = defineEndpoint({
+const resetTwoFactor = defineEndpoint({
   ...routes.resetTwoFactor,
   summary:
     'Let a user who has lost the authenticator app log in by the password alone, and tell them by mail',
@@ -178,7 +178,7 @@ export const resetTwoFactor = defineEndpoint({
   response: userSchema,
 });
 
-export const deleteUser = defineEndpoint({
+const deleteUser = defineEndpoint({
   ...routes.deleteUser,
   summary: 'Delete a user; can be undone',
   permission: 'USER_PRIVILEGES_ALL',
@@ -186,10 +186,26 @@ export const deleteUser = defineEndpoint({
   response: z.object({}),
 });
 
-export const undeleteUser = defineEndpoint({
+const undeleteUser = defineEndpoint({
   ...routes.undeleteUser,
   summary: 'Take a deletion back',
   permission: 'DELETED_USERS',
   params,
   response: userSchema,
 });
+
+export const userCalls = {
+  listUsers,
+  listDeletedUsers,
+  getUser,
+  listGivableRoles,
+  createUser,
+  updateUser,
+  setUserPolicies,
+  setUserFlags,
+  setUserActivation,
+  promoteUser,
+  resetTwoFactor,
+  deleteUser,
+  undeleteUser,
+};

@@ -84,7 +84,7 @@ export const addWebHook = defineEndpoint({
   response: z.object({ hook: webHookSchema, secret: z.string() }),
 });
 
-export const changeWebHook = defineEndpoint({
+const changeWebHook = defineEndpoint({
   ...routes.changeWebHook,
   summary:
     'Change the address and the events of a web hook, which keeps its secret. What waits goes to the new address',
@@ -94,7 +94,7 @@ export const changeWebHook = defineEndpoint({
   response,
 });
 
-export const removeWebHook = defineEndpoint({
+const removeWebHook = defineEndpoint({
   ...routes.removeWebHook,
   summary: 'Remove a web hook, and what waits for it',
   permission,
@@ -102,7 +102,7 @@ export const removeWebHook = defineEndpoint({
   response,
 });
 
-export const testWebHook = defineEndpoint({
+const testWebHook = defineEndpoint({
   ...routes.testWebHook,
   summary: 'Queue a test for a web hook, unless one waits',
   permission,
@@ -110,10 +110,19 @@ export const testWebHook = defineEndpoint({
   response,
 });
 
-export const replayWebHook = defineEndpoint({
+const replayWebHook = defineEndpoint({
   ...routes.replayWebHook,
   summary: 'Try a delivery that waits or is dead again at once, and for another day',
   permission,
   params: hookParams.extend({ deliveryId: idField }),
   response,
 });
+
+export const webHookCalls = {
+  listWebHooks,
+  addWebHook,
+  changeWebHook,
+  removeWebHook,
+  testWebHook,
+  replayWebHook,
+};
