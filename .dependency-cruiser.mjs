@@ -16,19 +16,23 @@ function consoleRoom(room, rooms, packages = []) {
 }
 
 /**
- * The folders of a room by floor, from the lowest: a folder imports the floors below its own, and loose files are on top.
- * Tests import what they need.
+ * The folders of a room by floor, from the lowest: a folder imports the floors below its own, and loose files are on top
+ * unless they are named. Tests import what they need.
  */
 function floorsOf(room, floors) {
-  const name = room.split('/').slice(-2).join('-');
-  const code = (folder) => ({ path: `^${room}/${folder}/`, pathNot: '\\.test\\.tsx?$' });
+  const code = (path) => ({ path: `^${room}/${path}`, pathNot: '\\.test\\.tsx?$' });
   return [
-    never(`${name}-floors`, code(`(?!(${floors.flat().join('|')})/)[^/]+`), {}, 'Each folder is on a floor.'),
+    never(
+      `${room} floors`,
+      code(`(?!(${floors.flat().join('|')})/)[^/]+/`),
+      {},
+      'Each folder is on a floor.',
+    ),
     ...floors.map((floor, at) =>
       never(
-        `${name}-floor-${at + 1}`,
-        code(`(${floor.join('|')})`),
-        { path: `^${room}/`, pathNot: `^${room}/(${['$1', ...floors.slice(0, at).flat()].join('|')})/` },
+        `${room} floor ${at + 1}`,
+        code(`(${floor.join('|')})(/|$)`),
+        { path: `^${room}/`, pathNot: `^${room}/(${['$1', ...floors.slice(0, at).flat()].join('|')})(/|$)` },
         `${floor.join(', ')} import themselves and the floors below.`,
       ),
     ),
@@ -79,6 +83,15 @@ export default {
       },
       'domain knows the tables and the platform, and no feature, gateway or protocol.',
     ),
+    ...floorsOf('apps/server/src/domain', [
+      ['commit-and-publish.ts', 'search-words.ts', 'exports', 'images', 'messages', 'views'],
+      ['customers'],
+      ['accounts', 'audit', 'devices', 'web-hooks'],
+      ['geofences', 'measurements', 'notifications', 'settings', 'transactions'],
+      ['commands'],
+      ['alarms', 'sensors'],
+      ['alarm-path', 'life'],
+    ]),
     never(
       'server-gateway',
       { path: '^apps/server/src/gateway', pathNot: '\\.test\\.ts$' },

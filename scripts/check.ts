@@ -21,7 +21,10 @@ const steps: [name: string, command: string, args: string[]][] = [
   [
     'boundaries',
     'depcruise',
-    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'packages', 'apps', 'testing'],
+    [
+      ...['--config', '.dependency-cruiser.mjs', '--output-type', 'err'],
+      ...['packages', 'apps', 'testing', 'scripts', 'bench', 'e2e'],
+    ],
   ],
   ['dead code', 'knip', ['--no-progress']],
   ['dead product code', 'knip', ['--no-progress', '--production', '--config', 'knip.production.jsonc']],

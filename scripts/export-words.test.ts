@@ -20,7 +20,7 @@ it.each(['nb', 'en'])('exports of devices speak as the console does, in %s', (la
 it.each(['nb', 'en'])(
   'alarms in mails, SMS and shared links are called as in the console, in %s',
   (language) => {
-    const { kinds } = read(`apps/server/src/domain/notifications/texts/alarm.${language}.json`);
+    const { kinds } = read(`apps/server/src/domain/messages/texts/alarm.${language}.json`);
     const { messageTypes } = read(`apps/console/src/texts/${language}/catalogue.json`);
     expect(messageTypes).toMatchObject(kinds);
     expect(read(`apps/console/src/texts/${language}/shared.json`).kinds).toEqual(kinds);

@@ -8,8 +8,8 @@ const files = [
   ...readdirSync(join(root, consoleTexts))
     .filter((name) => name.endsWith('.json'))
     .map((name) => `${consoleTexts}/${name}`),
-  'apps/server/src/domain/notifications/texts/nb.json',
-  'apps/server/src/domain/notifications/texts/alarm.nb.json',
+  'apps/server/src/domain/messages/texts/mail.nb.json',
+  'apps/server/src/domain/messages/texts/alarm.nb.json',
   'apps/server/src/features/devices/texts/nb.json',
 ];
 
@@ -83,7 +83,7 @@ const rules: Rule[] = [
   {
     says: 'somebody looks up, and «innsyn» is a right of who is registered',
     not: /(?<!\p{L})så (på|posisjoner|innstillinger|alarmen|transaksjons|revisjons)|innsyn/iu,
-    except: /^nb\.json:gdpr/,
+    except: /^mail\.nb\.json:gdpr/,
   },
   { says: 'what came later is «ettersendt»', not: /historisk/iu },
   { says: 'a note is «notat»', not: /merknad/iu },
@@ -165,7 +165,7 @@ describe('Norwegian texts', () => {
     const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
     const { mails } = read(`apps/console/src/texts/${language}/audit-fields.json`);
     const sent: Record<string, { subject: string }> = read(
-      `apps/server/src/domain/notifications/texts/${language}.json`,
+      `apps/server/src/domain/messages/texts/mail.${language}.json`,
     );
     expect(mails).toEqual(
       Object.fromEntries(Object.entries(sent).map(([template, { subject }]) => [template, subject])),

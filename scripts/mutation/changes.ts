@@ -1,5 +1,11 @@
 import type { Node } from 'oxc-parser';
-import type { Change } from './mutants.ts';
+
+/** Replace `start` to `end` of the source with `text`. */
+interface Change {
+  start: number;
+  end: number;
+  text: string;
+}
 
 const operators: Record<string, readonly string[]> = {
   '<': ['<=', '>='],

@@ -16,13 +16,6 @@ export interface Mutant {
   text: string;
 }
 
-/** Replace `start` to `end` of the source with `text`. */
-export interface Change {
-  start: number;
-  end: number;
-  text: string;
-}
-
 /** Every bug that can be planted into a TypeScript file, in the order of the source; their ids begin with `firstId`. */
 export function listMutants(file: string, source: string, firstId = 0): Mutant[] {
   const { program, errors } = parseSync(file, source);

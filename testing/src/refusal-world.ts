@@ -1,5 +1,12 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
-import { apiKeys, registrations, sessions, userPolicies, users } from '@varde/server/domain/accounts/tables';
+import {
+  apiKeys,
+  pushBrowsers,
+  registrations,
+  sessions,
+  userPolicies,
+  users,
+} from '@varde/server/domain/accounts/tables';
 import { alarmSignals } from '@varde/server/domain/alarms/tables';
 import { commands } from '@varde/server/domain/commands/tables';
 import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
@@ -9,11 +16,10 @@ import { addIdentity } from '@varde/server/domain/devices/identities';
 import { putIndoorLocation } from '@varde/server/domain/devices/indoor-locations';
 import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
+import { queueMail } from '@varde/server/domain/messages/queue-mail';
+import { queueSms } from '@varde/server/domain/messages/sms-outbox';
 import type { ListOwner } from '@varde/server/domain/notifications/lists';
-import { queueMail } from '@varde/server/domain/notifications/queue-mail';
-import { queueSms } from '@varde/server/domain/notifications/sms-outbox';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
-import { pushBrowsers } from '@varde/server/domain/push/tables';
 import { sensors } from '@varde/server/domain/sensors/tables';
 import { savedViews } from '@varde/server/domain/views/tables';
 import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';

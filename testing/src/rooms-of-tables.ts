@@ -7,9 +7,10 @@ import * as customers from '@varde/server/domain/customers/tables';
 import * as devices from '@varde/server/domain/devices/tables';
 import * as geofences from '@varde/server/domain/geofences/tables';
 import * as measurements from '@varde/server/domain/measurements/tables';
+import * as messages from '@varde/server/domain/messages/tables';
 import * as notifications from '@varde/server/domain/notifications/tables';
-import * as push from '@varde/server/domain/push/tables';
 import * as sensors from '@varde/server/domain/sensors/tables';
+import * as settings from '@varde/server/domain/settings/tables';
 import * as transactions from '@varde/server/domain/transactions/tables';
 import * as views from '@varde/server/domain/views/tables';
 import * as webHooks from '@varde/server/domain/web-hooks/tables';
@@ -25,9 +26,10 @@ export const rooms = [
   devices,
   measurements,
   geofences,
+  messages,
   notifications,
-  push,
   sensors,
+  settings,
   transactions,
   views,
   webHooks,

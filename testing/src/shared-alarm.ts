@@ -1,9 +1,9 @@
 import { alarmShares, alarmSignals, alarms } from '@varde/server/domain/alarms/tables';
 import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { deviceAssignments, devices } from '@varde/server/domain/devices/tables';
+import { outbox, smsOutbox } from '@varde/server/domain/messages/tables';
 import { startChains } from '@varde/server/domain/notifications/chains';
 import { type ReceiverToSave, saveList } from '@varde/server/domain/notifications/lists';
-import { outbox, smsOutbox } from '@varde/server/domain/notifications/tables';
 import type { Job, JobContext } from '@varde/server/jobs/job';
 import { createJobContext } from '@varde/server/jobs/job-context';
 import { createLog } from '@varde/server/platform/log';

@@ -19,9 +19,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { beginSession } from '#domain/accounts/sessions.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
-import { smsOutbox } from '#domain/notifications/tables.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { outlastJobs } from '#platform/jobs-lock.ts';

@@ -4,7 +4,7 @@ import { takeRequest } from '#domain/accounts/account-requests.ts';
 import { mailConfirmationAgain, mailInvitationAgain } from '#domain/accounts/mails-due.ts';
 import { accountRequests, users } from '#domain/accounts/tables.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { hasEnoughMails, queueMail } from '#domain/notifications/queue-mail.ts';
+import { hasEnoughMails, queueMail } from '#domain/messages/queue-mail.ts';
 import type { Database } from '#platform/database.ts';
 import type { Job } from './job.ts';
 

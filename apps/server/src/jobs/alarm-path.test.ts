@@ -8,7 +8,7 @@ import { type OwnDevice, ownDevice, removeTestAlarms } from '#domain/alarm-path/
 import { alarmPathChecks } from '#domain/alarm-path/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/notifications/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
 import { metricsRegistry } from '#platform/metrics.ts';

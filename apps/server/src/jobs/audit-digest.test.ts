@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import { chainHead } from '#domain/audit/audit-verification.ts';
 import { openDigestBook } from '#domain/audit/digest-book.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';

@@ -2,7 +2,7 @@ import { dueTracking, orderTracking } from '#domain/commands/auto-tracking.ts';
 import type { TrackingOrder } from '#domain/commands/tracking-values.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
-import type { WireGroups } from '#domain/devices/wire-groups.ts';
+import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import type { Job, JobContext } from './job.ts';
 
 /** Devices of one question. */

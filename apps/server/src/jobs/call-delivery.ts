@@ -1,6 +1,6 @@
 import { routes } from '@varde/contract/routes';
 import { firstWords } from '#domain/alarms/answer-by-call.ts';
-import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
+import type { OutboxSms } from '#domain/messages/sms-outbox.ts';
 import type { Job, JobContext } from './job.ts';
 import { deliverByPhone } from './phone-delivery.ts';
 

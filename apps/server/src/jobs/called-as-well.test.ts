@@ -10,9 +10,10 @@ import { consents, users } from '#domain/accounts/tables.ts';
 import { answerByCall } from '#domain/alarms/answer-by-call.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ListOwner, type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
-import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { notificationSteps } from './notification-steps.ts';
 
 let sharing: SharedAlarm;

@@ -3,7 +3,7 @@ import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';
-import { pushedAlarms } from '#domain/push/tables.ts';
+import { pushedAlarms } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
 
 let pushed: PushedAlarm;

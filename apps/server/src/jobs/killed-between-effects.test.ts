@@ -4,9 +4,10 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
-import { notificationAttempts, notificationChains, outbox, smsOutbox } from '#domain/notifications/tables.ts';
+import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';

@@ -7,8 +7,8 @@ import {
   type OutboxMail,
   takeDueMails,
   withdrawMails,
-} from '#domain/notifications/outbox.ts';
-import { renderMail } from '#domain/notifications/render-mail.ts';
+} from '#domain/messages/outbox.ts';
+import { renderMail } from '#domain/messages/render-mail.ts';
 import { pauseAfter } from '#platform/back-off.ts';
 import { MailRefused } from '#platform/mail-sender.ts';
 import { metrics } from '#platform/metrics.ts';

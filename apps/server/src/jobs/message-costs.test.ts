@@ -1,11 +1,12 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ownNumber } from '#domain/alarm-path/own-device.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
-import { messageCosts, notificationTests, smsOutbox } from '#domain/notifications/tables.ts';
+import { ownNumber } from '#domain/messages/own-number.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
+import { messageCosts, smsOutbox } from '#domain/messages/tables.ts';
+import { notificationTests } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
 import { metrics } from '#platform/metrics.ts';
 import { type Accepted, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';

@@ -9,16 +9,15 @@ import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
+import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import {
   notificationAttempts,
   notificationChains,
   notificationReceivers,
-  outbox,
-  smsOutbox,
 } from '#domain/notifications/tables.ts';
 import { clockToleranceMs } from '#platform/back-off.ts';
 import { createInProcessBus } from '#platform/bus.ts';

@@ -1,7 +1,7 @@
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { deviceEvent } from '#domain/events.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
 import { delayChain, dueChains } from '#domain/notifications/chains.ts';
 import type { Job, JobContext } from './job.ts';
 

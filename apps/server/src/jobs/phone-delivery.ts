@@ -9,7 +9,7 @@ import {
   type TakenSms,
   takeDueSms,
   withdrawSms,
-} from '#domain/notifications/sms-outbox.ts';
+} from '#domain/messages/sms-outbox.ts';
 import { pauseAfter } from '#platform/back-off.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { ProviderPace } from '#platform/provider-pace.ts';

@@ -3,8 +3,8 @@ import { createAlarm, createCustomer, createDevice } from '@varde/testing/factor
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
-import { smsOutbox } from '#domain/notifications/tables.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createCallSender } from '#platform/calls/call-provider.ts';
 import type { OpenDatabase } from '#platform/database.ts';

@@ -3,8 +3,8 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import { addHook } from '#domain/web-hooks/hooks.ts';
 import { createInProcessBus } from '#platform/bus.ts';

@@ -1,9 +1,9 @@
 import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { userPolicies, users } from '#domain/accounts/tables.ts';
-import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
-import { pushBrowsers } from '#domain/push/tables.ts';
+import { pushBrowsers, userPolicies, users } from '#domain/accounts/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
 import { outboxRetention } from './outbox-retention.ts';
 import { pushDelivery } from './push-delivery.ts';

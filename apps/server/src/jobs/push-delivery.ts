@@ -1,8 +1,8 @@
-import type { TakenSms } from '#domain/notifications/sms-outbox.ts';
-import { removeGone } from '#domain/push/browsers.ts';
-import type { PushMessage } from '#domain/push/push-message.ts';
-import { findPushReceiver, recordSent, recordShown } from '#domain/push/push-receiver.ts';
-import { noBrowser } from '#domain/push/queue-push.ts';
+import { removeGone } from '#domain/accounts/push-browsers.ts';
+import type { PushMessage } from '#domain/messages/push-message.ts';
+import type { TakenSms } from '#domain/messages/sms-outbox.ts';
+import { findPushReceiver, recordSent, recordShown } from '#domain/notifications/push-receiver.ts';
+import { noBrowser } from '#domain/notifications/queue-push.ts';
 import { NoAnswer } from '#platform/guarded-post.ts';
 import { BrowserGone, type PushSender } from '#platform/push/push-sender.ts';
 import { ProviderRefused } from '#platform/sms/sms-sender.ts';

@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { users } from '#domain/accounts/tables.ts';
-import { pushBrowsers } from '#domain/push/tables.ts';
+import { pushBrowsers, users } from '#domain/accounts/tables.ts';
 import { smsDelivery } from './sms-delivery.ts';
 
 // Push services that fail, hang, or ask for patience, as those of browsers do.

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consents, users } from '#domain/accounts/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
-import { outbox } from '#domain/notifications/tables.ts';
 import { notificationSteps } from './notification-steps.ts';
 
 const replyKey = 'a-secret-of-our-own-4711';

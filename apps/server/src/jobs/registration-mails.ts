@@ -2,7 +2,7 @@ import { isUsernameTaken } from '#domain/accounts/create-user.ts';
 import { isConfirmationDue, takeConfirmation } from '#domain/accounts/mails-due.ts';
 import { registrationLifeMs } from '#domain/accounts/registration-life.ts';
 import { registrations } from '#domain/accounts/tables.ts';
-import { hasEnoughMails, queueMail } from '#domain/notifications/queue-mail.ts';
+import { hasEnoughMails, queueMail } from '#domain/messages/queue-mail.ts';
 import type { Database } from '#platform/database.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
 import type { Job } from './job.ts';

@@ -1,6 +1,6 @@
 import { routes } from '@varde/contract/routes';
-import { ownNumber } from '#domain/alarm-path/own-device.ts';
-import type { OutboxSms } from '#domain/notifications/sms-outbox.ts';
+import { ownNumber } from '#domain/messages/own-number.ts';
+import type { OutboxSms } from '#domain/messages/sms-outbox.ts';
 import type { Accepted } from '#platform/sms/sms-sender.ts';
 import type { Job, JobContext, SmsDelivery } from './job.ts';
 import { deliverByPhone } from './phone-delivery.ts';

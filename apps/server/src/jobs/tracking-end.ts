@@ -1,14 +1,14 @@
 import { hasAction, pressedActionByKey } from '@varde/catalogue/device-actions';
 import { and, eq, lt, type SQL } from 'drizzle-orm';
 import { queueCommand } from '#domain/commands/commands.ts';
+import { carryUnsent } from '#domain/commands/send-settings.ts';
 import { trackingCommand } from '#domain/commands/tracking-values.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customers } from '#domain/customers/tables.ts';
-import { carryUnsent } from '#domain/devices/device-settings.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
 import { devices } from '#domain/devices/tables.ts';
-import type { WireGroups } from '#domain/devices/wire-groups.ts';
-import { deviceEvent } from '#domain/events.ts';
+import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import type { Job, JobContext } from './job.ts';
 
 /** Devices in one run: short, so that no alarm waits for it on a database with one connection. */

@@ -3,12 +3,13 @@ import { createAlarm, createCustomer, createDevice, createUser } from '@varde/te
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pushBrowsers } from '#domain/accounts/tables.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
-import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
-import { pushBrowsers } from '#domain/push/tables.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import { addHook } from '#domain/web-hooks/hooks.ts';
 import { type Bus, createInProcessBus } from '#platform/bus.ts';

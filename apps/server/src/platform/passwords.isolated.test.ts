@@ -4,7 +4,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '@varde/testin
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queueLink } from '#domain/accounts/account-links.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { hashPassword, passwordMatches, pinMatches } from './passwords.ts';
 
 /** Set: hashing waits for it. */

@@ -7,7 +7,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listMessages, queueMessage } from '#domain/commands/messages.ts';
 import { commands } from '#domain/commands/tables.ts';
-import { deviceSettings, devices, unknownDevices } from '#domain/devices/tables.ts';
+import { devices, unknownDevices } from '#domain/devices/tables.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 

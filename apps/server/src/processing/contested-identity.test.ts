@@ -9,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
-import { deviceSettings, devices } from '#domain/devices/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 

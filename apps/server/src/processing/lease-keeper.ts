@@ -6,8 +6,8 @@ import {
   releaseConnections,
   renewLease,
 } from '#domain/devices/connection-leases.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
 import { lockDevices } from '#domain/devices/lock-devices.ts';
-import { deviceEvent } from '#domain/events.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';

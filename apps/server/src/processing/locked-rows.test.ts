@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { alarms } from '#domain/alarms/tables.ts';
 import { lockWithTwin } from '#domain/devices/find-device.ts';
 import { malformedFrames } from '#domain/devices/tables.ts';
-import { linkTwins } from '#domain/devices/twins.ts';
+import { linkTwins } from '#domain/life/twins.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Database, OpenDatabase } from '#platform/database.ts';
 

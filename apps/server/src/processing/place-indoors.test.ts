@@ -8,9 +8,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 

@@ -12,11 +12,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetIfUnchanged } from '#domain/alarms/reset-alarm.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { separateTwins } from '#domain/devices/twins.ts';
 import { geofences } from '#domain/geofences/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
+import { separateTwins } from '#domain/life/twins.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 import { geofenceCheck } from '../jobs/geofence-check.ts';

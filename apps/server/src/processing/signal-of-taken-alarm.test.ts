@@ -8,8 +8,9 @@ import { claimIfOpen } from '#domain/alarms/claims.ts';
 import { handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { alarms } from '#domain/alarms/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { saveList } from '#domain/notifications/lists.ts';
-import { notificationAttempts, notificationChains, smsOutbox } from '#domain/notifications/tables.ts';
+import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 
 const second = 1000;

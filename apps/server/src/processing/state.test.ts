@@ -8,8 +8,8 @@ import { messageUplink, sampleOf } from '@varde/testing/uplinks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { customers } from '#domain/customers/tables.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { deviceEvent } from '#domain/events.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database.ts';
 

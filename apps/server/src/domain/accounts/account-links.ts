@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { queueMail } from '../messages/queue-mail.ts';
 import { accountTokens, users } from './tables.ts';
 
 const hourMs = 3_600_000;

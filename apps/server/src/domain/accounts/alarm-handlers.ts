@@ -2,8 +2,8 @@ import { policies, type Role, rolesEverywhere } from '@varde/catalogue/permissio
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
-import { hasBrowser } from '../push/browsers.ts';
 import { containsWords } from '../search-words.ts';
+import { hasBrowser } from './push-browsers.ts';
 
 interface HandlerQuery {
   custId: number;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { removeBrowsersOf } from '../push/browsers.ts';
 import { endKeys } from './api-keys.ts';
+import { removeBrowsersOf } from './push-browsers.ts';
 import { accountTokens, sessions, users } from './tables.ts';
 
 /**

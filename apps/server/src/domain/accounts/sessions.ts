@@ -2,8 +2,8 @@ import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { Context } from '@varde/contract/session';
 import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { removeBrowsersAt, removeBrowsersOf } from '../push/browsers.ts';
 import { type HolderRecord, holdersOf, timestamp } from './holders.ts';
+import { removeBrowsersAt, removeBrowsersOf } from './push-browsers.ts';
 import { sessions, users } from './tables.ts';
 
 export interface SessionRecord extends HolderRecord {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import { hashPassword } from '#platform/passwords.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { queueMail } from '../messages/queue-mail.ts';
 import { passwordFault } from './password-policy.ts';
 import { accountTokens, users } from './tables.ts';
 

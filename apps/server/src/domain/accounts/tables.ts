@@ -145,3 +145,21 @@ export const recoveryCodes = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
+
+export const pushKeys = pgTable('push_keys', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  privateKey: text('private_key').notNull(),
+});
+
+export const pushBrowsers = pgTable('push_browsers', {
+  browserId: integer('browser_id').primaryKey().generatedByDefaultAsIdentity(),
+  userId: integer('user_id').notNull(),
+  endpoint: text().notNull(),
+  p256dh: text().notNull(),
+  auth: text().notNull(),
+  userAgent: text('user_agent'),
+  endsAtLogout: boolean('ends_at_logout').notNull(),
+  sessionId: integer('session_id'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  lastSentAt: timestamp('last_sent_at', { withTimezone: true }),
+});

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, gte, lt, lte, max, min, or } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { listAdministrators } from '../accounts/registrations.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { queueMail } from '../messages/queue-mail.ts';
 import { alarmPathChecks } from './tables.ts';
 
 /** Milliseconds from the press to each stage that was passed in time. */

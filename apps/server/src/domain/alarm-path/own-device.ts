@@ -9,11 +9,9 @@ import { changeDevice } from '../devices/change-device.ts';
 import { lockAlsoDeleted } from '../devices/find-device.ts';
 import { registerDevice } from '../devices/register-device.ts';
 import { deviceIdentities, devices } from '../devices/tables.ts';
+import { ownNumber } from '../messages/own-number.ts';
 import { saveList } from '../notifications/lists.ts';
 import { transactions } from '../transactions/tables.ts';
-
-/** The receiver of Varde's own test alarms: a number of no country, so that no user can have it. */
-export const ownNumber = '+999000000000';
 
 const ownSerial = 'VARDE-TEST';
 

@@ -1,7 +1,7 @@
 import type { AlarmAnswer } from '@varde/contract/sharing';
 import type { Database } from '#platform/database.ts';
+import { replyWords } from '../messages/reply-words.ts';
 import type { ComparedPin } from '../notifications/pins.ts';
-import { replyWords } from '../notifications/reply-words.ts';
 import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { answerMessage, isClaimedThrough } from './answer-alarm.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
-import { smsOutbox } from '../notifications/tables.ts';
-import { nameOfBrowser, type StoredBrowser } from '../push/browsers.ts';
-import { overPush, takenPush } from '../push/push-message.ts';
+import { nameOfBrowser, type StoredBrowser } from '../accounts/push-browsers.ts';
+import { overPush, takenPush } from '../messages/push-message.ts';
+import { smsOutbox } from '../messages/tables.ts';
 import { findAlarm } from './alarms.ts';
 import { wordsOf } from './words-of-alarm.ts';
 

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
-import { alarmEvent } from '../events.ts';
+import { alarmEvent } from '../devices/device-events.ts';
 import { findAlarms } from './alarms.ts';
 import { presentAlarm } from './present-alarm.ts';
 

@@ -3,8 +3,8 @@ import type { AlarmEvent } from '@varde/contract/alarms';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
-import { messageOf } from '../notifications/message-state.ts';
-import { outbox, smsOutbox } from '../notifications/tables.ts';
+import { messageOf } from '../messages/message-state.ts';
+import { outbox, smsOutbox } from '../messages/tables.ts';
 import { alarmShares } from './tables.ts';
 
 /** What an event of a shared alarm and its share have in common; `at`: Unix milliseconds. */

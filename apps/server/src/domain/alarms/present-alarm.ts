@@ -1,5 +1,6 @@
 import type { Alarm, AlarmReach } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
+import type { LiveEvent } from '@varde/contract/events';
 import type { alarmOutcomes } from '@varde/contract/filters';
 import { epoch } from '#platform/epoch.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
@@ -107,4 +108,8 @@ function claimant(
 
 function person(userId: number | null, name: string | null): Alarm['resetBy'] {
   return userId === null ? null : { userId, name: name ?? '' };
+}
+
+export function alarmEvent(alarm: Alarm): LiveEvent {
+  return { type: 'alarm', deviId: alarm.deviId, custId: alarm.custId, alarm };
 }

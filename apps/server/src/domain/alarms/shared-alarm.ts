@@ -6,7 +6,7 @@ import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { reachAll } from '#platform/reach-all.ts';
 import { recordLook } from '../audit/audit-looks.ts';
-import { kindOfAlarm } from '../notifications/alarm-words.ts';
+import { kindOfAlarm } from '../messages/alarm-words.ts';
 import { mostWrongPins } from '../notifications/pins.ts';
 import type { StoredReceiver } from '../notifications/plan.ts';
 import { reachByLink } from '../notifications/reach.ts';

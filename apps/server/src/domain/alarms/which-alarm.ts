@@ -1,7 +1,7 @@
 import type { AlarmAnswer } from '@varde/contract/sharing';
-import { kindIn } from '../notifications/alarm-words.ts';
+import { kindIn } from '../messages/alarm-words.ts';
+import { replyWords } from '../messages/reply-words.ts';
 import { type ComparedPin, mostWrongPins } from '../notifications/pins.ts';
-import { replyWords } from '../notifications/reply-words.ts';
 import { type Answerable, nameOfAlarm } from './answerable.ts';
 import type { Reply } from './read-reply.ts';
 

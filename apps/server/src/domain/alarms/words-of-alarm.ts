@@ -1,7 +1,7 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
 import type { Database } from '#platform/database.ts';
 import { noteInMessages } from '../devices/device-note.ts';
-import { type AlarmWords, alarmWords } from '../notifications/alarm-words.ts';
+import { type AlarmWords, alarmWords } from '../messages/alarm-words.ts';
 import type { AlarmWithNames } from './alarms.ts';
 import { nameInShare, placeInShare } from './shared-alarm.ts';
 

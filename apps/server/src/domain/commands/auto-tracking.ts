@@ -6,9 +6,9 @@ import { type Database, queryRows } from '#platform/database.ts';
 import { noActor, recordAudit } from '../audit/audit.ts';
 import { presentAssignment } from '../devices/device-note.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import { carryUnsent } from '../devices/device-settings.ts';
-import type { WireGroups } from '../devices/wire-groups.ts';
+import type { WireGroups } from '../settings/wire-groups.ts';
 import { cancelPending, latestTracking, queueCommand } from './commands.ts';
+import { carryUnsent } from './send-settings.ts';
 import { type TrackingOrder, trackingCommand } from './tracking-values.ts';
 
 /** A device whose tracking Varde begins because of an alarm, or ends because that is reset. */

@@ -14,10 +14,11 @@ import {
   latestActions,
   queueCommand,
 } from '#domain/commands/commands.ts';
+import { carryUnsent } from '#domain/commands/send-settings.ts';
 import { trackingCommand } from '#domain/commands/tracking-values.ts';
-import { carryUnsent, type SettingsDevice } from '#domain/devices/device-settings.ts';
-import type { WireGroups } from '#domain/devices/wire-groups.ts';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
+import type { SettingsDevice } from '#domain/settings/device-settings.ts';
+import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 

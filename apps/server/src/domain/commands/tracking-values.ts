@@ -2,9 +2,9 @@ import { trackingMinutes } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import type { Database } from '#platform/database.ts';
-import { type SettingsDevice, settingsOf } from '../devices/device-settings.ts';
 import { protocolsOf } from '../devices/identities.ts';
-import { type WireGroups, wireGroupsWith } from '../devices/wire-groups.ts';
+import { type SettingsDevice, settingsOf } from '../settings/device-settings.ts';
+import { type WireGroups, wireGroupsWith } from '../settings/wire-groups.ts';
 import { latestTracking } from './commands.ts';
 
 /** The setting that tracking overrides. */

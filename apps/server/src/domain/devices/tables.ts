@@ -7,7 +7,6 @@ import {
   boolean,
   doublePrecision,
   integer,
-  jsonb,
   pgEnum,
   pgTable,
   real,
@@ -189,25 +188,4 @@ export const malformedFrames = pgTable('malformed_frames', {
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
   reason: text().notNull(),
   raw: bytea().notNull(),
-});
-
-/** Default settings of a customer for a type of device. */
-export const customerSettings = pgTable('customer_settings', {
-  custId: integer('cust_id').notNull(),
-  dehaId: integer('deha_id').notNull(),
-  key: text().notNull(),
-  value: jsonb().notNull(),
-  updatedBy: integer('updated_by'),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-});
-
-export const deviceSettings = pgTable('device_settings', {
-  deviId: integer('devi_id').notNull(),
-  key: text().notNull(),
-  desired: jsonb(),
-  reported: jsonb(),
-  reportedAt: timestamp('reported_at', { withTimezone: true }),
-  commandId: integer('command_id'),
-  updatedBy: integer('updated_by'),
-  updatedAt: timestamp('updated_at', { withTimezone: true }),
 });

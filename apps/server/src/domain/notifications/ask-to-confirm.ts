@@ -2,10 +2,10 @@ import { isByPhone } from '@varde/contract/event-setup-form';
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
-import { confirmSms } from './alarm-words.ts';
+import { confirmSms } from '../messages/alarm-words.ts';
+import { queueSms } from '../messages/sms-outbox.ts';
 import { keepNumbers, unconfirmedAmong } from './confirmed-numbers.ts';
 import { type StoredReceiver, waysTo } from './plan.ts';
-import { queueSms } from './sms-outbox.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { hasReached, messageOf } from './message-state.ts';
-import { notificationAttempts, outbox, smsOutbox } from './tables.ts';
+import { messageOf } from '../messages/message-state.ts';
+import { outbox, smsOutbox } from '../messages/tables.ts';
+import { hasReached } from './has-reached.ts';
+import { notificationAttempts } from './tables.ts';
 
 /** Whom these alarms were told, in order. */
 export function attemptsOf(db: Database, alarmIds: readonly number[]) {

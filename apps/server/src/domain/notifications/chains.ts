@@ -5,8 +5,9 @@ import { clockToleranceMs } from '#platform/back-off.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { FairTurns } from '#platform/fair-turns.ts';
 import { waitingIn } from '#platform/waiting-rows.ts';
-import { isNoEmergency } from './in-turn.ts';
-import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
+import { isNoEmergency } from '../messages/in-turn.ts';
+import { outbox, smsOutbox } from '../messages/tables.ts';
+import { notificationAttempts, notificationChains } from './tables.ts';
 
 export type Chain = typeof notificationChains.$inferSelect;
 

@@ -1,7 +1,7 @@
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
 import { type SQL, sql } from 'drizzle-orm';
 import { handlesAlarmsOf, isActiveUser, numberOfUser, withdrawnByUser } from '../accounts/alarm-handlers.ts';
-import { hasBrowser } from '../push/browsers.ts';
+import { hasBrowser } from '../accounts/push-browsers.ts';
 
 /** The number of receiver `r` of a query, who may be the user `u`. */
 export const mobileOfReceiver: SQL<string | null> = sql`coalesce(r.mobile, ${numberOfUser})`;

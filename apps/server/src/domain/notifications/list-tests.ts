@@ -1,14 +1,15 @@
 import type { MessageState } from '@varde/catalogue/message-states';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { testPush } from '../push/push-message.ts';
-import { queuePush } from '../push/queue-push.ts';
-import { testCall, testSms } from './alarm-words.ts';
-import { stateOfMail, stateOfSms } from './message-state.ts';
+import { testCall, testSms } from '../messages/alarm-words.ts';
+import { stateOfMail, stateOfSms } from '../messages/message-state.ts';
+import { testPush } from '../messages/push-message.ts';
+import { queueMail } from '../messages/queue-mail.ts';
+import { queueSms } from '../messages/sms-outbox.ts';
+import { outbox, smsOutbox } from '../messages/tables.ts';
 import { type StoredReceiver, waysTo } from './plan.ts';
-import { queueMail } from './queue-mail.ts';
-import { queueSms } from './sms-outbox.ts';
-import { notificationTests, outbox, smsOutbox } from './tables.ts';
+import { queuePush } from './queue-push.ts';
+import { notificationTests } from './tables.ts';
 
 interface ListTest {
   assignmentId: number;

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { withdrawnByUser } from '../accounts/alarm-handlers.ts';
-import { hasBrowser } from '../push/browsers.ts';
+import { hasBrowser } from '../accounts/push-browsers.ts';
 import { keepNumbers, numbersOn } from './confirmed-numbers.ts';
 import { emailOfReceiver, languageOfReceiver, leftOutOf, mobileOfReceiver } from './left-out.ts';
 import type { ListEnd, ListSource, OwnedSource, RuledReceiver, StoredReceiver } from './plan.ts';

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '#platform/database.ts';
 import { presentAssignmentId } from '../devices/device-note.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
-import { beginAssignment } from '../devices/hand-over.ts';
-import { replaceDevice } from '../devices/replace-device.ts';
 import { deviceAssignments, devices } from '../devices/tables.ts';
-import { linkTwins, separateTwins, swapTwins } from '../devices/twins.ts';
+import { beginAssignment } from '../life/begin-assignment.ts';
+import { replaceDevice } from '../life/replace-device.ts';
+import { linkTwins, separateTwins, swapTwins } from '../life/twins.ts';
 import { effectiveList, removeList, saveList } from './lists.ts';
 import { notificationLists } from './tables.ts';
 

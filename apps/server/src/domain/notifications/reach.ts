@@ -2,8 +2,10 @@ import { messageStates } from '@varde/catalogue/message-states';
 import type { AlarmReach } from '@varde/contract/alarms';
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { hasReached, messageOf } from './message-state.ts';
-import { notificationAttempts, notificationChains, outbox, smsOutbox } from './tables.ts';
+import { messageOf } from '../messages/message-state.ts';
+import { outbox, smsOutbox } from '../messages/tables.ts';
+import { hasReached } from './has-reached.ts';
+import { notificationAttempts, notificationChains } from './tables.ts';
 
 const { alarmId, attemptId, round, step, userId, receiverId, name } = notificationAttempts;
 

@@ -1,6 +1,6 @@
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { type SQL, sql } from 'drizzle-orm';
-import { hasBrowser } from '../push/browsers.ts';
+import { hasBrowser } from '../accounts/push-browsers.ts';
 import { mayBeTold, mobileOfReceiver } from './left-out.ts';
 import { type Addressed, waysTo } from './plan.ts';
 

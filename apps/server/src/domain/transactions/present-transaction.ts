@@ -1,5 +1,6 @@
 import { messageTypes, metyId } from '@varde/catalogue/message-types';
 import { isNotifyEvent } from '@varde/catalogue/notify-events';
+import type { LiveEvent } from '@varde/contract/events';
 import type { NotificationEvent, Transaction } from '@varde/contract/transactions';
 import { epoch } from '#platform/epoch.ts';
 import type { transactions } from './tables.ts';
@@ -75,4 +76,15 @@ function textOf(detail: unknown, key: string): string | null {
   if (typeof detail !== 'object' || detail === null) return null;
   const value = (detail as Record<string, unknown>)[key];
   return typeof value === 'string' ? value : null;
+}
+
+/**
+ * Event of new rows of one device and customer. `laterCustIds`: customers that received the device since they happened.
+ */
+export function transactionsEvent(
+  rows: readonly [TransactionRecord, ...TransactionRecord[]],
+  laterCustIds: readonly number[] = [],
+): LiveEvent {
+  const [{ deviId, custId }] = rows;
+  return { type: 'transactions', deviId, custId, laterCustIds, transactions: rows.map(presentTransaction) };
 }

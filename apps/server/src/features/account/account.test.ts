@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { queryRows } from '#platform/database.ts';
 
 const clock = createManualClock();

@@ -1,7 +1,7 @@
 import type { api } from '@varde/contract/api';
 import { addKey, endKeys } from '#domain/accounts/api-keys.ts';
 import { presentKeysOf } from '#domain/accounts/present-api-keys.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import { createApiKey } from '#platform/http/api-key.ts';
 import type { Handlers } from '#platform/http/handlers.ts';

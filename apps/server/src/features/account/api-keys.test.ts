@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiKeys, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { isDemoAccount } from '../../demo/accounts.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 

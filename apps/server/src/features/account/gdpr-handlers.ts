@@ -1,7 +1,7 @@
 import type { api } from '@varde/contract/api';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
 import { acceptGdpr } from '#domain/accounts/own-account.ts';
-import { mailTexts } from '#domain/notifications/render-mail.ts';
+import { mailTexts } from '#domain/messages/render-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';

@@ -1,7 +1,13 @@
 import { createECDH } from 'node:crypto';
 import type { api } from '@varde/contract/api';
 import type { Push } from '@varde/contract/push';
-import { addBrowser, browsersOf, leaveBrowser, nameOfBrowser, removeBrowser } from '#domain/push/browsers.ts';
+import {
+  addBrowser,
+  browsersOf,
+  leaveBrowser,
+  nameOfBrowser,
+  removeBrowser,
+} from '#domain/accounts/push-browsers.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';

@@ -3,9 +3,9 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { type PushService, startPushService } from '@varde/testing/push-service';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storedKeys } from '#domain/accounts/push-keys.ts';
+import { pushBrowsers } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { storedKeys } from '#domain/push/stored-keys.ts';
-import { pushBrowsers } from '#domain/push/tables.ts';
 import { hashOfToken } from '#platform/tokens.ts';
 
 const clock = createManualClock();

@@ -6,8 +6,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRequests, accountTokens, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { renderMail } from '#domain/notifications/render-mail.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { renderMail } from '#domain/messages/render-mail.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { linkRetention } from '../../jobs/link-retention.ts';
 

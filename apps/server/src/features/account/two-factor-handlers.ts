@@ -13,7 +13,7 @@ import {
   isTwoFactorRequired,
   turnTwoFactorOn,
 } from '#domain/accounts/two-factor-setup.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { AttemptLimit } from '#platform/attempt-limits.ts';
 import { epoch } from '#platform/epoch.ts';

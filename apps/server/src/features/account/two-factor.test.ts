@@ -12,7 +12,7 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recoveryCodes, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;

@@ -7,9 +7,9 @@ import { consents } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { createAlarmSharingFeature } from './index.ts';
 
 let sharing: SharedAlarm;

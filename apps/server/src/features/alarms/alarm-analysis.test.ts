@@ -17,10 +17,10 @@ import { notifyStep } from '#domain/alarms/notify-step.ts';
 import { alarmEvents, alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { keepResults } from '#domain/notifications/attempts.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
-import { smsOutbox } from '#domain/notifications/tables.ts';
 import { createAlarmsFeature } from './index.ts';
 
 let api: FeatureApi;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms } from '#domain/alarms/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins } from '#domain/devices/twins.ts';
+import { linkTwins } from '#domain/life/twins.ts';
 
 const number = '+47 580 00 123';
 let server: TestServer;

@@ -2,8 +2,9 @@ import type { MessageState } from '@varde/catalogue/message-states';
 import type { Alarm, AlarmDetail, AlarmEvent, AlarmReach } from '@varde/contract/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { restartChains, startChains } from '#domain/notifications/chains.ts';
-import { notificationChains, outbox, smsOutbox } from '#domain/notifications/tables.ts';
+import { notificationChains } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
 import { MailRefused } from '#platform/mail-sender.ts';
 import {

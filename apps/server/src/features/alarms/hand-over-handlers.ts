@@ -4,9 +4,9 @@ import { alarmHandlersAmong, searchAlarmHandlers } from '#domain/accounts/alarm-
 import { auditAlarm } from '#domain/alarms/audit-alarm.ts';
 import { comingCentre } from '#domain/alarms/escalate-alarm.ts';
 import { type HandOver, handOverIfClaimed } from '#domain/alarms/hand-over.ts';
+import { alarmEvent } from '#domain/alarms/present-alarm.ts';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { alarmEvent } from '#domain/events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';

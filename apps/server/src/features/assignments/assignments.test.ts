@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { deviceAssignments, deviceSettings, devices } from '#domain/devices/tables.ts';
+import { deviceAssignments, devices } from '#domain/devices/tables.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
 let server: TestServer;

@@ -1,9 +1,9 @@
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { Changes } from '#domain/commit-and-publish.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
-import { beginAssignment, findCustomer, hasOpenAlarm } from '#domain/devices/hand-over.ts';
-import { deviceEvent } from '#domain/events.ts';
+import { beginAssignment, findCustomer, hasOpenAlarm } from '#domain/life/begin-assignment.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';

@@ -11,8 +11,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
 
 /**
  * Two homes of one city and two devices. The first device is handed over from the former home to the present one; the

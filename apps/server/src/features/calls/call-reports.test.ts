@@ -2,7 +2,7 @@ import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { smsOutbox } from '#domain/notifications/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
 import { ProviderUncertain } from '#platform/sms/sms-sender.ts';

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/notifications/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { createLog } from '#platform/log.ts';
 import {
   type OutgoingSms,

@@ -2,7 +2,7 @@ import type { api } from '@varde/contract/api';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import { findCustomer } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { monthlyCosts } from '#domain/notifications/message-costs.ts';
+import { monthlyCosts } from '#domain/messages/message-costs.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 

@@ -2,7 +2,7 @@ import { createCustomer, createUser } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { messageCosts } from '#domain/notifications/tables.ts';
+import { messageCosts } from '#domain/messages/tables.ts';
 
 let server: TestServer;
 let ids: { solvik: number; home: number; other: number };

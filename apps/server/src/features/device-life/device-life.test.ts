@@ -18,14 +18,9 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putKnownMac } from '#domain/devices/known-macs.ts';
-import {
-  deviceIdentities,
-  deviceImages,
-  deviceSettings,
-  devices,
-  unknownDevices,
-} from '#domain/devices/tables.ts';
+import { deviceIdentities, deviceImages, devices, unknownDevices } from '#domain/devices/tables.ts';
 import { saveList } from '#domain/notifications/lists.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 
 const noList = { rev: 0, receivers: [], at: new Date(0), userId: 1 };

@@ -8,8 +8,9 @@ import {
 } from '@varde/testing/feature-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
-import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDeviceLogsFeature } from './index.ts';
 

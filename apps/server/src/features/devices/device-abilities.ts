@@ -2,7 +2,7 @@ import { deviceButtonsFor } from '@varde/catalogue/device-buttons';
 import { mayCall, mayHaveNote, mayOpenEventSetup, mayOpenUserImage } from '@varde/catalogue/device-functions';
 import type { Policy } from '@varde/catalogue/permissions';
 import { type DeviceDetail, type DeviceRow, deviceAbilities } from '@varde/contract/devices';
-import { mayAllowDeletes, mayDelete } from '#domain/devices/deletion-rule.ts';
+import { mayAllowDeletes, mayDelete } from '#domain/life/deletion-rule.ts';
 import type { Caller } from '#platform/http/caller.ts';
 
 export type DeviceAbilities = DeviceDetail['abilities'];

@@ -2,8 +2,8 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { userName } from '#domain/accounts/users.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
-import { settingsOf } from '#domain/devices/device-settings.ts';
 import { identitiesOf } from '#domain/devices/identities.ts';
+import { settingsOf } from '#domain/settings/device-settings.ts';
 import type { Database } from '#platform/database.ts';
 
 type Info = Pick<

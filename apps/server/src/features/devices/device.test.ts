@@ -14,7 +14,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { deviceAssignments, deviceIdentities, devices } from '#domain/devices/tables.ts';
-import { linkTwins } from '#domain/devices/twins.ts';
+import { linkTwins } from '#domain/life/twins.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDevicesFeature } from './index.ts';
 

@@ -1,8 +1,8 @@
 import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import { maySet, type Viewer } from '@varde/catalogue/settings-policies';
 import type { DeviceDetail } from '@varde/contract/devices';
-import { type SettingsDevice, settingsOf } from '#domain/devices/device-settings.ts';
-import { settingsOfHardware } from '#domain/devices/wire-groups.ts';
+import { type SettingsDevice, settingsOf } from '#domain/settings/device-settings.ts';
+import { settingsOfHardware } from '#domain/settings/wire-groups.ts';
 import type { Database } from '#platform/database.ts';
 
 type GeofenceSettings = Pick<

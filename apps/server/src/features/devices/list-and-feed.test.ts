@@ -10,11 +10,11 @@ import { deviceSorts } from '@varde/contract/filters';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deviceEvent } from '#domain/devices/device-events.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins, swapTwins } from '#domain/devices/twins.ts';
-import { deviceEvent } from '#domain/events.ts';
+import { linkTwins, swapTwins } from '#domain/life/twins.ts';
 import { createDevicesFeature } from './index.ts';
 
 const tests = [testHoldsMs + 1, testHoldsMs, 60_000].map((ago) => new Date(testNow - ago));

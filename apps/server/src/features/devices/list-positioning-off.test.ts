@@ -4,7 +4,7 @@ import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/f
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins, separateTwins, swapTwins } from '#domain/devices/twins.ts';
+import { linkTwins, separateTwins, swapTwins } from '#domain/life/twins.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins } from '#domain/devices/twins.ts';
+import { linkTwins } from '#domain/life/twins.ts';
 import { sensors } from '#domain/sensors/tables.ts';
 import { createDevicesFeature } from './index.ts';
 

@@ -10,7 +10,7 @@ import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins } from '#domain/devices/twins.ts';
+import { linkTwins } from '#domain/life/twins.ts';
 import {
   effectiveList,
   type ListOwner,

@@ -8,7 +8,7 @@ import { userPolicies } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { linkTwins } from '#domain/devices/twins.ts';
+import { linkTwins } from '#domain/life/twins.ts';
 
 const clock = createManualClock();
 let server: TestServer;

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { notificationAttempts, notificationLists, smsOutbox } from '#domain/notifications/tables.ts';
 import { dayMs } from '../../jobs/job.ts';

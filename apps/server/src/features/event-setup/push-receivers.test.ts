@@ -3,7 +3,7 @@ import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/notifications/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { findUnreached, isUnreached } from '#domain/notifications/unreached.ts';
 
 let pushed: PushedAlarm;

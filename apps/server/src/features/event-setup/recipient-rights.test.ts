@@ -6,7 +6,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { notificationReceivers, smsOutbox } from '#domain/notifications/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
+import { notificationReceivers } from '#domain/notifications/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;

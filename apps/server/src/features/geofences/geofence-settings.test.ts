@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
-import { deviceSettings } from '#domain/devices/tables.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 
 const clock = createManualClock();
 const pendant = 23;

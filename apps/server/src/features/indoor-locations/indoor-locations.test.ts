@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { forgetIndoorLocations, moveIndoorLocations } from '#domain/devices/indoor-locations.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
 
 let server: TestServer;
 let homes: { city: number; mine: number; other: number };

@@ -1,8 +1,8 @@
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { renderMail, subjectOf } from '#domain/notifications/render-mail.ts';
+import { textOfPush } from '#domain/messages/push-message.ts';
+import { renderMail, subjectOf } from '#domain/messages/render-mail.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
-import { textOfPush } from '#domain/push/push-message.ts';
 import { AppError } from '#platform/app-error.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';

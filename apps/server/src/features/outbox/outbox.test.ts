@@ -4,9 +4,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
-import { notificationTests, outbox, smsOutbox } from '#domain/notifications/tables.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
+import { outbox, smsOutbox } from '#domain/messages/tables.ts';
+import { notificationTests } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
 
 let server: TestServer;

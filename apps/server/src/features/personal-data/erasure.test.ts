@@ -19,8 +19,8 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
-import { overPush } from '#domain/push/push-message.ts';
+import { overPush } from '#domain/messages/push-message.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 

@@ -1,16 +1,16 @@
 import type { api } from '@varde/contract/api';
-import { eraseUser, requireNoAlarmOf } from '#domain/accounts/erase-user.ts';
 import { ownNumbers } from '#domain/accounts/own-numbers.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { eraseUser, requireNoAlarmOf } from '#domain/life/erase-user.ts';
 import {
   eraseTransactions,
   eraseWearer,
   nameBySerial,
   requirePeriodOver,
-} from '#domain/devices/erase-wearer.ts';
-import { deviceEvent } from '#domain/events.ts';
-import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+} from '#domain/life/erase-wearer.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withReach } from '#platform/reach.ts';

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registrations, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { couponCodes, customers } from '#domain/customers/tables.ts';
-import { renderMail } from '#domain/notifications/render-mail.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { renderMail } from '#domain/messages/render-mail.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { registrationExpiry } from '../../jobs/registration-expiry.ts';
 import { registrationMails } from '../../jobs/registration-mails.ts';
 

@@ -7,7 +7,7 @@ import {
   type Registration,
 } from '#domain/accounts/registrations.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { hasEnoughMails, queueMail } from '#domain/notifications/queue-mail.ts';
+import { hasEnoughMails, queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';

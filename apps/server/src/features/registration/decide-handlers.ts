@@ -7,7 +7,7 @@ import {
   lockWaiting,
 } from '#domain/accounts/registrations.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import { epoch } from '#platform/epoch.ts';
 import type { Caller } from '#platform/http/caller.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registrations, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { couponCodes, customers } from '#domain/customers/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { registrationExpiry } from '../../jobs/registration-expiry.ts';
 import { registrationMails } from '../../jobs/registration-mails.ts';

@@ -12,8 +12,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { beginAssignment } from '#domain/devices/hand-over.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { sensors } from '#domain/sensors/tables.ts';
 import { queryRows } from '#platform/database.ts';
 

@@ -3,7 +3,7 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queueLink } from '#domain/accounts/account-links.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 
 // Sessions last 30 days at most, and 12 hours without use.
 

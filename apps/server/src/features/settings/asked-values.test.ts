@@ -3,7 +3,7 @@ import type { Hardware } from '@varde/catalogue/hardware/types';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { describe, expect, test } from 'vitest';
-import type { StoredSetting } from '#domain/devices/device-settings.ts';
+import type { StoredSetting } from '#domain/settings/device-settings.ts';
 import { AppError } from '#platform/app-error.ts';
 import { askedValues } from './asked-values.ts';
 

@@ -6,7 +6,7 @@ import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { type SettingError, validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
-import type { StoredSetting } from '#domain/devices/device-settings.ts';
+import type { StoredSetting } from '#domain/settings/device-settings.ts';
 import { AppError } from '#platform/app-error.ts';
 
 interface SettingsOfDevice {

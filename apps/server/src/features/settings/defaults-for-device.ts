@@ -3,9 +3,9 @@ import { savedValues } from '@varde/catalogue/settings/saved-values';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
-import { defaultsOf } from '#domain/devices/default-settings.ts';
-import { type SettingsDevice, settingsOf } from '#domain/devices/device-settings.ts';
-import { settingsOfHardware } from '#domain/devices/wire-groups.ts';
+import { defaultsOf } from '#domain/settings/default-settings.ts';
+import { type SettingsDevice, settingsOf } from '#domain/settings/device-settings.ts';
+import { settingsOfHardware } from '#domain/settings/wire-groups.ts';
 import type { Database } from '#platform/database.ts';
 import { askedValues, presentValues } from './asked-values.ts';
 

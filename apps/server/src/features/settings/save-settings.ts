@@ -1,15 +1,11 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
+import { sendSettings } from '#domain/commands/send-settings.ts';
 import { overriddenByTracking } from '#domain/commands/tracking-values.ts';
-import {
-  type SettingsDevice,
-  sendSettings,
-  settingsOf,
-  storeDesired,
-} from '#domain/devices/device-settings.ts';
 import { protocolsOf } from '#domain/devices/identities.ts';
-import { settingsOfHardware, type WireGroups, wireGroupsWith } from '#domain/devices/wire-groups.ts';
+import { type SettingsDevice, settingsOf, storeDesired } from '#domain/settings/device-settings.ts';
+import { settingsOfHardware, type WireGroups, wireGroupsWith } from '#domain/settings/wire-groups.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { logServerTransaction } from '#domain/transactions/server-transaction.ts';
 import type { Database } from '#platform/database.ts';

@@ -14,8 +14,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { deviceSettings, devices } from '#domain/devices/tables.ts';
+import { devices } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createSettingsFeature } from './index.ts';
 

@@ -1,9 +1,9 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
-import { smsOutbox } from '#domain/notifications/tables.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 

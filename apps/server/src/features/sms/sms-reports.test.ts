@@ -1,7 +1,8 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { notificationAttempts, smsOutbox } from '#domain/notifications/tables.ts';
+import { smsOutbox } from '#domain/messages/tables.ts';
+import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 import { outboxRetention } from '../../jobs/outbox-retention.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueLink } from '#domain/accounts/account-links.ts';
 import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;

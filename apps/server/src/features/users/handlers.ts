@@ -13,7 +13,7 @@ import {
   type UserChanges,
 } from '#domain/accounts/users.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { explainAccessTo } from './access.ts';

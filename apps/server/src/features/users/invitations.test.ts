@@ -6,7 +6,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consents, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { invitationExpiry } from '../../jobs/invitation-expiry.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';

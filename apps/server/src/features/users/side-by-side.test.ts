@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { systemClock } from '#platform/clock.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
 

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { outbox } from '#domain/notifications/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
 
 const clock = createManualClock();

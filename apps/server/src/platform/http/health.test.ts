@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { queueSms } from '#domain/notifications/sms-outbox.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
 import { metricsRegistry } from '#platform/metrics.ts';
 
 let server: TestServer;

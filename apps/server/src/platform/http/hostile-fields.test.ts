@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { couponCodes } from '#domain/customers/tables.ts';
-import { queueMail } from '#domain/notifications/queue-mail.ts';
+import { queueMail } from '#domain/messages/queue-mail.ts';
 
 /** Every field of every call of the contract gets every one of these, from an authorised caller. */
 const hostile: unknown[] = [

@@ -1,5 +1,6 @@
 import { laterCustomers } from '#domain/devices/assignments.ts';
-import { deviceEvent, transactionsEvent } from '#domain/events.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
+import { transactionsEvent } from '#domain/transactions/present-transaction.ts';
 import type { Batch } from '../batch.ts';
 
 /** Collects device events for publishing after the commit. Alarms precede them in the list. */

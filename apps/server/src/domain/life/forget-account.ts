@@ -1,8 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { removeBrowsersOf } from '../push/browsers.ts';
+import { removeBrowsersOf } from '../accounts/push-browsers.ts';
+import {
+  accountTokens,
+  apiKeys,
+  consents,
+  recoveryCodes,
+  sessions,
+  userPolicies,
+  users,
+} from '../accounts/tables.ts';
 import { forgetViewsOf } from '../views/saved-views.ts';
-import { accountTokens, apiKeys, consents, recoveryCodes, sessions, userPolicies, users } from './tables.ts';
 
 /**
  * Reduces an account or an invitation to a number, which the audit log, alarms and consents refer to: it holds no role,

@@ -2,16 +2,16 @@ import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
+import { ownNumbers } from '../accounts/own-numbers.ts';
+import { accountRequests, registrations } from '../accounts/tables.ts';
 import { alarms } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
 import { customers } from '../customers/tables.ts';
-import { customerSettings } from '../devices/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { forgetReceivers } from '../notifications/forget-receivers.ts';
-import { outbox } from '../notifications/tables.ts';
+import { customerSettings } from '../settings/tables.ts';
 import { forgetAccount } from './forget-account.ts';
-import { ownNumbers } from './own-numbers.ts';
-import { accountRequests, registrations } from './tables.ts';
 
 /** Identifying fields of an account or a private customer, by their names in the audit log. */
 const personalFields = [

@@ -1,6 +1,6 @@
 import type { MessageState } from '@varde/catalogue/message-states';
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { notificationAttempts, outbox, smsOutbox } from './tables.ts';
+import { type SQLWrapper, sql } from 'drizzle-orm';
+import { outbox, smsOutbox } from './tables.ts';
 
 interface StoredState {
   state: SQLWrapper;
@@ -41,16 +41,3 @@ export const messageOf = (kept: KeptMessage) => ({
   reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError}, ${kept.reason})`,
   receipt: sql<string | null>`coalesce(${smsOutbox.receipt}, ${outbox.receipt}, ${kept.receipt})`,
 });
-
-const { state } = messageOf(notificationAttempts);
-const { channel, answer } = notificationAttempts;
-const awaitsReport = sql`coalesce(${smsOutbox.awaitsReport}, ${notificationAttempts.awaitsReport})`;
-
-/**
- * Whether a message of an alarm has reached its receiver, for the same query (`docs/glossary.md`): it was answered, or its
- * channel has done as much as it can say.
- */
-export const hasReached: SQL<boolean> = sql`coalesce(${answer} is not null or case ${channel}
-    when 'call' then ${state} = 'delivered'
-    when 'sms' then ${state} = 'delivered' or (${state} = 'sent' and not ${awaitsReport})
-    else ${state} = 'sent' end, false)`;

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { handlesAlarmsOf, isActiveUser } from '../accounts/alarm-handlers.ts';
-import type { OutboxSms } from '../notifications/sms-outbox.ts';
-import type { StoredBrowser } from './browsers.ts';
-import { pushBrowsers } from './tables.ts';
+import type { StoredBrowser } from '../accounts/push-browsers.ts';
+import { pushBrowsers } from '../accounts/tables.ts';
+import type { OutboxSms } from '../messages/sms-outbox.ts';
 
 export type PushReceiver = Pick<StoredBrowser, 'browserId' | 'endpoint' | 'p256dh' | 'auth'>;
 

@@ -1,7 +1,5 @@
-import type { Alarm } from '@varde/contract/alarms';
 import type { LiveEvent } from '@varde/contract/events';
-import { type ListedDevice, presentDeviceRow } from './devices/device-row.ts';
-import { presentTransaction, type TransactionRecord } from './transactions/present-transaction.ts';
+import { type ListedDevice, presentDeviceRow } from './device-row.ts';
 
 /** Event of a device's row after the transaction. `previousCustId`: its customer before a hand-over, maybe the same. */
 export function deviceEvent(
@@ -22,18 +20,3 @@ export const wearerEvents = ({ deviId, custId }: Pick<ListedDevice, 'deviId' | '
   { type: 'indoorLocations', deviId, custId },
   { type: 'notificationLists', custIds: [custId] },
 ];
-
-export function alarmEvent(alarm: Alarm): LiveEvent {
-  return { type: 'alarm', deviId: alarm.deviId, custId: alarm.custId, alarm };
-}
-
-/**
- * Event of new rows of one device and customer. `laterCustIds`: customers that received the device since they happened.
- */
-export function transactionsEvent(
-  rows: readonly [TransactionRecord, ...TransactionRecord[]],
-  laterCustIds: readonly number[] = [],
-): LiveEvent {
-  const [{ deviId, custId }] = rows;
-  return { type: 'transactions', deviId, custId, laterCustIds, transactions: rows.map(presentTransaction) };
-}

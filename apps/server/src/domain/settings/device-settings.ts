@@ -1,9 +1,8 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import type { CommandState } from '@varde/contract/commands';
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { queueCommand, supersedeWrites } from '../commands/commands.ts';
-import type { DeviceRecord } from './device-row.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
 import { deviceSettings } from './tables.ts';
 
 /** The fields that decide which settings a device has. */
@@ -58,7 +57,8 @@ function storedSetting({
   };
 }
 
-interface Change {
+/** Who changes settings of a device, and when. */
+export interface SettingsChange {
   deviId: number;
   userId: number;
   at: Date;
@@ -67,7 +67,7 @@ interface Change {
 /** Stores desired values; `sendSettings` or `carryUnsent` links the command that carries them. */
 export async function storeDesired(
   tx: Database,
-  { deviId, userId, at }: Change,
+  { deviId, userId, at }: SettingsChange,
   values: ReadonlyMap<string, SettingValue>,
 ): Promise<void> {
   const rows = [...values].map(([key, value]) => ({
@@ -90,52 +90,4 @@ export async function storeDesired(
         updatedAt: sql`excluded.updated_at`,
       },
     });
-}
-
-/**
- * Queues a command with `values`, for the `asked` settings. Waiting commands with any of these keys are superseded and
- * their settings linked to the new one, so that the device never gets an old value after a new one.
- */
-export async function sendSettings(
-  tx: Database,
-  { deviId, userId, at }: Change,
-  values: Readonly<Record<string, SettingValue>>,
-  asked: readonly string[],
-): Promise<void> {
-  const superseded = await supersedeWrites(tx, deviId, Object.keys(values), at);
-  const commandId = await queueCommand(tx, {
-    deviId,
-    command: { kind: 'writeSettings', values },
-    userId,
-    at,
-  });
-  await tx
-    .update(deviceSettings)
-    .set({ commandId })
-    .where(
-      and(
-        eq(deviceSettings.deviId, deviId),
-        sql`(${inArray(deviceSettings.key, [...asked])} or ${inArray(deviceSettings.commandId, superseded)})`,
-      ),
-    );
-}
-
-/** Links desired settings that have no command yet to one that carries them. */
-export async function carryUnsent(
-  tx: Database,
-  deviId: number,
-  commandId: number,
-  values: Readonly<Record<string, SettingValue>>,
-): Promise<void> {
-  await tx
-    .update(deviceSettings)
-    .set({ commandId })
-    .where(
-      and(
-        eq(deviceSettings.deviId, deviId),
-        inArray(deviceSettings.key, Object.keys(values)),
-        isNull(deviceSettings.commandId),
-        isNotNull(deviceSettings.desired),
-      ),
-    );
 }

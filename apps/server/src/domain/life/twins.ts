@@ -1,14 +1,14 @@
 import { disablePositioning } from '@varde/catalogue/settings/positioning';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import { changeDevice } from './change-device.ts';
-import { clearPlaces } from './clear-place.ts';
-import type { DeviceRecord } from './device-row.ts';
-import { settingsOf, storeDesired } from './device-settings.ts';
-import { unitsOf } from './find-device.ts';
+import { changeDevice } from '../devices/change-device.ts';
+import { clearPlaces } from '../devices/clear-place.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import { unitsOf } from '../devices/find-device.ts';
+import { settingsOf, storeDesired } from '../settings/device-settings.ts';
+import { deviceSettings } from '../settings/tables.ts';
+import type { WireGroups } from '../settings/wire-groups.ts';
 import { type MoveRequest, moveWearer, wornBy } from './move-wearer.ts';
-import { deviceSettings } from './tables.ts';
-import type { WireGroups } from './wire-groups.ts';
 
 /** Both devices of a pair after a change. */
 export interface Pair {

@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next';
 import type { RenderedMail } from '#platform/mail-sender.ts';
 import type { MailTemplate } from './queue-mail.ts';
-import en from './texts/en.json' with { type: 'json' };
-import nb from './texts/nb.json' with { type: 'json' };
+import en from './texts/mail.en.json' with { type: 'json' };
+import nb from './texts/mail.nb.json' with { type: 'json' };
 
 interface MailText {
   subject: string;

@@ -1,4 +1,4 @@
-import { type AlarmWords, fill, momentOf } from '../notifications/alarm-words.ts';
+import { type AlarmWords, fill, momentOf } from './alarm-words.ts';
 import en from './texts/push.en.json' with { type: 'json' };
 import nb from './texts/push.nb.json' with { type: 'json' };
 

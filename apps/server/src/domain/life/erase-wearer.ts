@@ -6,22 +6,25 @@ import { forgetNotes } from '../accounts/consents.ts';
 import { alarmShares } from '../alarms/tables.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
+import { changeDevice } from '../devices/change-device.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import { forgetIndoorLocations } from '../devices/indoor-locations.ts';
+import {
+  alarmOf,
+  auditEntryOf,
+  commandOf,
+  during,
+  frameOf,
+  type Period,
+  transactionOf,
+} from '../devices/period.ts';
+import { deviceAssignments, deviceImages, deviceKnownMacs, deviceNotes, devices } from '../devices/tables.ts';
 import { geofences } from '../geofences/tables.ts';
 import { forgetMeasurements } from '../measurements/forget-measurements.ts';
+import { outbox, smsOutbox } from '../messages/tables.ts';
 import { eraseTests } from '../notifications/list-tests.ts';
-import {
-  notificationAttempts,
-  notificationChains,
-  notificationLists,
-  outbox,
-  smsOutbox,
-} from '../notifications/tables.ts';
-import { changeDevice } from './change-device.ts';
-import type { DeviceRecord } from './device-row.ts';
-import { forgetIndoorLocations } from './indoor-locations.ts';
-import { alarmOf, auditEntryOf, commandOf, during, frameOf, type Period, transactionOf } from './period.ts';
-import { personalSettings } from './personal-settings.ts';
-import { deviceAssignments, deviceImages, deviceKnownMacs, deviceNotes, devices } from './tables.ts';
+import { notificationAttempts, notificationChains, notificationLists } from '../notifications/tables.ts';
+import { personalSettings } from '../settings/personal-settings.ts';
 
 /** Throws `periodRunning` during the period, `openAlarm` while an alarm of the period is not reset. */
 export async function requirePeriodOver(tx: Database, period: Period): Promise<void> {

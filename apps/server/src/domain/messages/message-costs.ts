@@ -4,7 +4,7 @@ import { type Database, queryRows } from '#platform/database.ts';
 import type { Scope } from '#platform/http/caller.ts';
 import { metrics } from '#platform/metrics.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { ownNumber } from '../alarm-path/own-device.ts';
+import { ownNumber } from './own-number.ts';
 import type { OutboxSms, SmsEnd } from './sms-outbox.ts';
 import { messageCosts } from './tables.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { changeDevice } from './change-device.ts';
+import { changeDevice } from '../devices/change-device.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import type { Period } from '../devices/period.ts';
 import { noPlace } from './delete-device.ts';
-import type { DeviceRecord } from './device-row.ts';
-import type { Period } from './period.ts';
 
 /** The present period of a device. */
 export async function presentPeriod(db: Database, deviId: number): Promise<Period> {

@@ -1,9 +1,9 @@
 import type { Database } from '#platform/database.ts';
-import { changeDevice } from './change-device.ts';
-import type { DeviceRecord } from './device-row.ts';
-import { beginAssignment } from './hand-over.ts';
+import { changeDevice } from '../devices/change-device.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import type { WireGroups } from '../settings/wire-groups.ts';
+import { beginAssignment } from './begin-assignment.ts';
 import { type MoveRequest, moveWearer } from './move-wearer.ts';
-import type { WireGroups } from './wire-groups.ts';
 
 interface Replacement extends MoveRequest {
   device: DeviceRecord;

@@ -2,17 +2,18 @@ import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import type { Database } from '#platform/database.ts';
 import { copyConsents } from '../accounts/consents.ts';
+import { sendSettings } from '../commands/send-settings.ts';
+import { changeDevice } from '../devices/change-device.ts';
+import { moveDeviceImage } from '../devices/device-images.ts';
+import { moveNote, presentAssignmentId } from '../devices/device-note.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import { protocolsOf } from '../devices/identities.ts';
+import { moveIndoorLocations } from '../devices/indoor-locations.ts';
+import { moveKnownMacs } from '../devices/known-macs.ts';
 import { moveFences } from '../geofences/geofences.ts';
 import { moveList } from '../notifications/lists.ts';
-import { changeDevice } from './change-device.ts';
-import { moveDeviceImage } from './device-images.ts';
-import { moveNote, presentAssignmentId } from './device-note.ts';
-import type { DeviceRecord } from './device-row.ts';
-import { sendSettings, settingsOf, storeDesired } from './device-settings.ts';
-import { protocolsOf } from './identities.ts';
-import { moveIndoorLocations } from './indoor-locations.ts';
-import { moveKnownMacs } from './known-macs.ts';
-import { settingsOfHardware, type WireGroups, wireGroupsWith } from './wire-groups.ts';
+import { settingsOf, storeDesired } from '../settings/device-settings.ts';
+import { settingsOfHardware, type WireGroups, wireGroupsWith } from '../settings/wire-groups.ts';
 
 /** Who asks that another device is the wearer's, and when. */
 export interface MoveRequest {

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
 import { cancelActions } from '../commands/commands.ts';
+import { changeDevice } from '../devices/change-device.ts';
+import { removeDeviceImages } from '../devices/device-images.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import { deviceAssignments, deviceIdentities } from '../devices/tables.ts';
 import { removeSensors } from '../sensors/list-sensors.ts';
-import { changeDevice } from './change-device.ts';
-import { removeDeviceImages } from './device-images.ts';
-import type { DeviceRecord } from './device-row.ts';
-import { deviceAssignments, deviceIdentities } from './tables.ts';
 
 /**
  * Deletes a device: it loses its identities, so that it is an unknown device if it still sends, and is in nobody's

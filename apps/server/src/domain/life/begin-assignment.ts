@@ -5,14 +5,15 @@ import { withinScope } from '#platform/scope-condition.ts';
 import { alarms } from '../alarms/tables.ts';
 import { cancelActions } from '../commands/commands.ts';
 import { customers } from '../customers/tables.ts';
+import { changeDevice } from '../devices/change-device.ts';
+import { removeDeviceImages } from '../devices/device-images.ts';
+import type { DeviceRecord } from '../devices/device-row.ts';
+import { flagColumns } from '../devices/flag-columns.ts';
+import { isStock } from '../devices/free-unit.ts';
+import { deviceAssignments, devices } from '../devices/tables.ts';
 import { removeSensors } from '../sensors/list-sensors.ts';
-import { changeDevice } from './change-device.ts';
-import { removeDeviceImages } from './device-images.ts';
-import type { DeviceRecord } from './device-row.ts';
-import { flagColumns } from './flag-columns.ts';
-import { isStock } from './free-unit.ts';
-import { personalSettings } from './personal-settings.ts';
-import { deviceAssignments, deviceSettings, devices } from './tables.ts';
+import { personalSettings } from '../settings/personal-settings.ts';
+import { deviceSettings } from '../settings/tables.ts';
 
 export async function findCustomer(db: Database, scope: Scope, custId: number) {
   const [customer] = await db

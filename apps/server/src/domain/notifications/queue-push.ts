@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
+import { keepBrowsersOf, nameOfBrowser } from '../accounts/push-browsers.ts';
 import { users } from '../accounts/tables.ts';
-import { smsOutbox } from '../notifications/tables.ts';
-import { keepBrowsersOf, nameOfBrowser } from './browsers.ts';
-import type { PushMessage } from './push-message.ts';
+import type { PushMessage } from '../messages/push-message.ts';
+import { smsOutbox } from '../messages/tables.ts';
 
 interface NewPush {
   userId: number;

@@ -1,0 +1,54 @@
+import type { SettingValue } from '@varde/catalogue/settings/types';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { SettingsChange } from '../settings/device-settings.ts';
+import { deviceSettings } from '../settings/tables.ts';
+import { queueCommand, supersedeWrites } from './commands.ts';
+
+/**
+ * Queues a command with `values`, for the `asked` settings. Waiting commands with any of these keys are superseded and
+ * their settings linked to the new one, so that the device never gets an old value after a new one.
+ */
+export async function sendSettings(
+  tx: Database,
+  { deviId, userId, at }: SettingsChange,
+  values: Readonly<Record<string, SettingValue>>,
+  asked: readonly string[],
+): Promise<void> {
+  const superseded = await supersedeWrites(tx, deviId, Object.keys(values), at);
+  const commandId = await queueCommand(tx, {
+    deviId,
+    command: { kind: 'writeSettings', values },
+    userId,
+    at,
+  });
+  await tx
+    .update(deviceSettings)
+    .set({ commandId })
+    .where(
+      and(
+        eq(deviceSettings.deviId, deviId),
+        sql`(${inArray(deviceSettings.key, [...asked])} or ${inArray(deviceSettings.commandId, superseded)})`,
+      ),
+    );
+}
+
+/** Links desired settings that have no command yet to one that carries them. */
+export async function carryUnsent(
+  tx: Database,
+  deviId: number,
+  commandId: number,
+  values: Readonly<Record<string, SettingValue>>,
+): Promise<void> {
+  await tx
+    .update(deviceSettings)
+    .set({ commandId })
+    .where(
+      and(
+        eq(deviceSettings.deviId, deviId),
+        inArray(deviceSettings.key, Object.keys(values)),
+        isNull(deviceSettings.commandId),
+        isNotNull(deviceSettings.desired),
+      ),
+    );
+}
