@@ -1,9 +1,8 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
-import { alarmEvent } from '../devices/device-events.ts';
 import { findAlarms } from './alarms.ts';
-import { presentAlarm } from './present-alarm.ts';
+import { alarmEvent, presentAlarm } from './present-alarm.ts';
 
 /** Live events of alarms as they are now, by one statement for all of them, in the order of their numbers. */
 export async function liveAlarmEvents(tx: Database, alarmIds: readonly number[]): Promise<LiveEvent[]> {

@@ -2,7 +2,6 @@ import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
 import { endMail, type MailEnd, type OutboxMail } from '../messages/outbox.ts';
 import { passOver } from '../notifications/chains.ts';
-import { endMail, type MailEnd, type OutboxMail } from '../messages/outbox.ts';
 import { publishAlarms } from './live-alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
 

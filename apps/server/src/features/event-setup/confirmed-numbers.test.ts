@@ -7,7 +7,7 @@ import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
-import { notificationAttempts, notificationLists, smsOutbox } from '#domain/notifications/tables.ts';
+import { notificationAttempts, notificationLists } from '#domain/notifications/tables.ts';
 import { dayMs } from '../../jobs/job.ts';
 import { outboxRetention } from '../../jobs/outbox-retention.ts';
 

@@ -2,7 +2,7 @@ import type { outboxChannels } from '@varde/contract/outbox';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { stateOfMail, stateOfSms } from '#domain/messages/message-state.ts';
-import { outbox, smsOutbox } from '#domain/notifications/tables.ts';
+import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { cursorId, decodeCursor, pageOf } from '#platform/cursor.ts';
 import type { Database } from '#platform/database.ts';
 
