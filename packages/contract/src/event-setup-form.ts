@@ -5,11 +5,72 @@ import { userLanguages } from './forms.ts';
 
 // A file of its own, because the console loads `forms.ts` before any screen.
 
-/** `push`: to the browsers of a user. */
-export const receiverChannels = ['sms', 'call', 'email', 'push'] as const;
-export type ReceiverChannel = (typeof receiverChannels)[number];
+/**
+ * How alarms are told, in the order of the screens. `leadsTo`: what a receiver needs for it; a browser is a user's alone.
+ * `consent`: a user can withdraw the consent of this name. `arrives`: what is known of a message that has left; `answered`
+ * and `reported` come after it, and `sent` is all. `charged`: by which size its provider is paid.
+ * `outbox`: of mails, or of all other messages.
+ */
+export const channelRules = {
+  sms: { leadsTo: 'mobile', consent: true, arrives: 'reported', charged: 'parts', outbox: 'messages' },
+  call: { leadsTo: 'mobile', consent: false, arrives: 'answered', charged: 'seconds', outbox: 'messages' },
+  email: { leadsTo: 'email', consent: true, arrives: 'sent', charged: null, outbox: 'mails' },
+  push: { leadsTo: 'browser', consent: false, arrives: 'sent', charged: null, outbox: 'messages' },
+} as const satisfies Record<string, ChannelRule>;
+
+interface ChannelRule {
+  leadsTo: 'mobile' | 'email' | 'browser';
+  consent: boolean;
+  arrives: 'answered' | 'reported' | 'sent';
+  charged: 'parts' | 'seconds' | null;
+  outbox: 'mails' | 'messages';
+}
+
+type Rules = typeof channelRules;
+export type ReceiverChannel = keyof Rules;
+/** The channels with a rule like this. */
+type ChannelWith<Rule> = { [C in ReceiverChannel]: Rules[C] extends Rule ? C : never }[ReceiverChannel];
+type List<Channel> = [Channel, ...Channel[]];
+
+export const receiverChannels = Object.keys(channelRules) as List<ReceiverChannel>;
+export type ConsentChannel = ChannelWith<{ consent: true }>;
+export const consentChannels = receiverChannels.filter(
+  (channel) => channelRules[channel].consent,
+) as List<ConsentChannel>;
+export type ChargedChannel = ChannelWith<{ charged: string }>;
+export const chargedChannels = receiverChannels.filter(
+  (channel) => channelRules[channel].charged !== null,
+) as List<ChargedChannel>;
+export type MessageChannel = ChannelWith<{ outbox: 'messages' }>;
+export const messageChannels = receiverChannels.filter(
+  (channel) => channelRules[channel].outbox === 'messages',
+) as List<MessageChannel>;
+
+/** What of a receiver decides by which channels messages reach them. */
+export interface Reachable {
+  hasMobile: boolean;
+  hasEmail: boolean;
+  hasBrowser: boolean;
+  /** The consents that were withdrawn. */
+  withdrawn: readonly ConsentChannel[];
+}
+
+export const isWithdrawn = (withdrawn: readonly ConsentChannel[], channel: ReceiverChannel): boolean =>
+  withdrawn.some((one) => one === channel);
+
+/** Whether a message by this channel, which is chosen for the receiver, has somewhere to go, and may. */
+export function isReachedBy(
+  channel: ReceiverChannel,
+  { hasMobile, hasEmail, hasBrowser, withdrawn }: Reachable,
+): boolean {
+  const has = { mobile: hasMobile, email: hasEmail, browser: hasBrowser };
+  return has[channelRules[channel].leadsTo] && !isWithdrawn(withdrawn, channel);
+}
+
 /** Channels that lead to a telephone number. */
-export const isByPhone = (channel: ReceiverChannel): boolean => channel === 'sms' || channel === 'call';
+export const isByPhone = (channel: ReceiverChannel): boolean => channelRules[channel].leadsTo === 'mobile';
+/** Channels that lead to the browsers of a user. */
+export const isByBrowser = (channel: ReceiverChannel): boolean => channelRules[channel].leadsTo === 'browser';
 /** Why the number of a receiver is refused, as the messages of `validationFailed` say it. */
 export const numberFaults = {
   invalid: 'is not a phone number',

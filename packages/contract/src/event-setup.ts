@@ -3,7 +3,7 @@ import { messageStates } from '@varde/catalogue/message-states';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { eventSetupForm, kinRights, receiverChannels } from './event-setup-form.ts';
+import { consentChannels, eventSetupForm, kinRights, receiverChannels } from './event-setup-form.ts';
 import { foundByName, nameSearch } from './fields.ts';
 import { idField } from './filters.ts';
 import { userLanguages } from './forms.ts';
@@ -25,7 +25,7 @@ export const recipientRights = ['none', 'read', 'change'] as const;
 export type RecipientRight = (typeof recipientRights)[number];
 
 /** Channels that messages to a user no longer leave by: the consent to them was withdrawn. */
-const withdrawn = z.array(z.enum(['sms', 'email']));
+const withdrawn = z.array(z.enum(consentChannels));
 
 /** Somebody whom an alarm is told to. */
 export const receiverSchema = z.object({

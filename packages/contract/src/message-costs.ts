@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { chargedChannels } from './event-setup-form.ts';
 import { readerFields } from './exports.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
@@ -8,7 +9,7 @@ import { routes } from './routes.ts';
 const costSchema = z.object({
   /** `2026-11` */
   month: z.string(),
-  channel: z.enum(['sms', 'call']),
+  channel: z.enum(chargedChannels),
   provider: z.string(),
   /** Those that the provider was handed. */
   messages: z.number(),

@@ -1,6 +1,7 @@
 import { messageStates } from '@varde/catalogue/message-states';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { messageChannels } from './event-setup-form.ts';
 import { pageQuery } from './fields.ts';
 import { idField } from './filters.ts';
 import { routes } from './routes.ts';
@@ -42,8 +43,6 @@ const readMail = defineEndpoint({
   response: z.object({ recipient: z.string(), subject: z.string(), text: z.string() }),
 });
 
-/** Channels whose messages are no mails; a push message goes to a browser of a user. */
-export const outboxChannels = ['sms', 'call', 'push'] as const;
 /** A command to a device, an alarm, or a test of a notification list. */
 export const messageSubjects = ['command', 'alarm', 'test'] as const;
 
@@ -66,7 +65,7 @@ const listOutboxMessages = defineEndpoint({
   ...routes.listOutboxMessages,
   summary: 'SMS, calls or push messages that wait, have left or could not leave, newest first',
   permission: 'ADMIN',
-  query: z.object({ channel: z.enum(outboxChannels).default('sms'), ...pageQuery }),
+  query: z.object({ channel: z.enum(messageChannels).default('sms'), ...pageQuery }),
   response: z.object({
     messages: z.array(messageSchema),
     nextCursor: z.string().nullable(),

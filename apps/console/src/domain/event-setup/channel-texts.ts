@@ -1,23 +1,13 @@
 import type { KinRight, ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { TFunction } from 'i18next';
 
-const missing = {
-  sms: 'noSmsGateway',
-  call: 'noCallProvider',
-  email: 'noMailServer',
-  push: 'noPush',
-} as const;
-const names = { sms: 'sms', call: 'callChannel', email: 'emailChannel', push: 'pushChannel' } as const;
-
 /** A channel as the name of a choice. */
 export const channelName = (t: TFunction, channel: ReceiverChannel): string =>
-  t(`eventSetup.${names[channel]}`);
+  t(`eventSetup.byChannel.${channel}.name`);
 
 /** "SMS til +47…"; null or empty: the number or address is not shown to this user, or there is none. */
 export const wayText = (t: TFunction, channel: ReceiverChannel, recipient: string | null): string =>
-  recipient
-    ? t(`eventSetup.${channel}To`, { mobile: recipient, email: recipient, browser: recipient })
-    : channelName(t, channel);
+  recipient ? t(`eventSetup.byChannel.${channel}.to`, { recipient }) : channelName(t, channel);
 
 /** The rights of a next of kin: "kontroll, sporing". */
 export const kinText = (t: TFunction, rights: readonly KinRight[]): string =>
@@ -26,4 +16,4 @@ export const kinText = (t: TFunction, rights: readonly KinRight[]): string =>
 
 /** Why messages on a channel without a provider wait. */
 export const missingText = (t: TFunction, channel: ReceiverChannel): string =>
-  t(`eventSetup.${missing[channel]}`);
+  t(`eventSetup.byChannel.${channel}.missing`);

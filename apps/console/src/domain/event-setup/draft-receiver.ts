@@ -1,5 +1,14 @@
-import type { Receiver } from '@varde/contract/event-setup';
-import { isByPhone, type ReceiverChannel, receiverForm, usualRules } from '@varde/contract/event-setup-form';
+import type { LeftOut, Receiver } from '@varde/contract/event-setup';
+import {
+  channelRules,
+  isByBrowser,
+  isReachedBy,
+  isWithdrawn,
+  type Reachable,
+  type ReceiverChannel,
+  receiverForm,
+  usualRules,
+} from '@varde/contract/event-setup-form';
 import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
@@ -31,52 +40,39 @@ export const fieldsOfUser = ({ name, ...user }: ReceiverUser) => ({
 /** With the reason why a user is not told, which the choice of channels may give or take away. */
 export function withReason(receiver: DraftReceiver): DraftReceiver {
   const { leftOut, channels } = receiver;
-  const isOfChannels = leftOut === null || reasonsOfChannels.some((reason) => reason === leftOut);
+  const isOfChannels = leftOut === null || reasonsOfChannels.includes(leftOut);
   if (!isUser(receiver) || !isOfChannels) return receiver;
   // The address of a user is known, whoever may see it.
   const isReached = channels.length === 0 || canBeTold({ ...receiver, hasEmail: true }, []);
   return { ...receiver, leftOut: isReached ? null : reasonOf(receiver) };
 }
 
-const reasonsOfChannels = ['noConsent', 'noNumber', 'noBrowser'] as const;
+const reasonsOfChannels: readonly LeftOut[] = ['noConsent', 'noNumber', 'noBrowser'];
 
-function reasonOf({ channels, withdrawn }: DraftReceiver): (typeof reasonsOfChannels)[number] {
+function reasonOf({ channels, withdrawn }: DraftReceiver): LeftOut {
   if (channels.some((channel) => isWithdrawn(withdrawn, channel))) return 'noConsent';
-  return channels.includes('push') ? 'noBrowser' : 'noNumber';
+  return channels.some(isByBrowser) ? 'noBrowser' : 'noNumber';
 }
-
-/** The receiver has withdrawn the consent to be told by this channel. */
-export const isWithdrawn = (withdrawn: Receiver['withdrawn'], channel: ReceiverChannel): boolean =>
-  withdrawn.some((one) => one === channel);
 
 /** Whether a message can leave to this receiver. */
-export function canBeTold(
-  {
-    channels,
-    hasMobile,
-    hasEmail,
-    hasBrowser,
-    withdrawn,
-  }: Pick<DraftReceiver, 'channels' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'withdrawn'>,
+export const canBeTold = (
+  { channels, ...receiver }: Pick<DraftReceiver, 'channels' | keyof Reachable>,
   unavailable: readonly ReceiverChannel[],
-): boolean {
-  const has = { sms: hasMobile, call: hasMobile, email: hasEmail, push: hasBrowser };
-  return channels.some(
-    (channel) => has[channel] && !unavailable.includes(channel) && !isWithdrawn(withdrawn, channel),
-  );
-}
+): boolean => channels.some((channel) => !unavailable.includes(channel) && isReachedBy(channel, receiver));
 
 export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'pin' | 'hours' | 'waitSeconds';
 
 /** The fields with a fault. */
 export function faultsOf(receiver: DraftReceiver): ReadonlySet<Field> {
   const { channels, hasMobile, hasEmail, hours } = receiver;
+  const needs = (field: 'mobile' | 'email') =>
+    channels.some((channel) => channelRules[channel].leadsTo === field);
   const issues = receiverForm.safeParse(receiver).error?.issues ?? [];
   const other = !isUser(receiver);
   return new Set<Field>([
     ...issues.map(({ path }) => path[0] as Field),
-    ...(other && channels.some(isByPhone) && !hasMobile ? (['mobile'] as const) : []),
-    ...(other && channels.includes('email') && !hasEmail ? (['email'] as const) : []),
+    ...(other && needs('mobile') && !hasMobile ? (['mobile'] as const) : []),
+    ...(other && needs('email') && !hasEmail ? (['email'] as const) : []),
     ...(hours !== null && hours.from === hours.to ? (['hours'] as const) : []),
   ]);
 }

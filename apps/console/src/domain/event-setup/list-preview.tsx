@@ -185,5 +185,7 @@ const channelsText = (
   { channels }: Pick<DraftReceiver, 'channels'>,
 ): string =>
   new Intl.ListFormat(language).format(
-    receiverChannels.filter((each) => channels.includes(each)).map((each) => t(`eventSetup.${each}`)),
+    receiverChannels
+      .filter((each) => channels.includes(each))
+      .map((each) => t(`eventSetup.byChannel.${each}.inSentence`)),
   );

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AlarmKind } from '@varde/catalogue/alarm-kinds';
-import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { isByBrowser, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import i18next from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,7 +78,7 @@ function ReceiverForm({
   const onAsUser = (as: boolean) => {
     setAsUser(as);
     if (as) change({ nextOfKin: null });
-    else change({ channels: receiver.channels.filter((channel) => channel !== 'push') });
+    else change({ channels: receiver.channels.filter((channel) => !isByBrowser(channel)) });
   };
   const fault = (field: Field) => shown && faults.has(field) && t(`eventSetup.faults.${field}`);
 
@@ -101,7 +101,7 @@ function ReceiverForm({
         />
         <Channels
           chosen={receiver.channels}
-          offered={receiverChannels.filter((channel) => asUser || channel !== 'push')}
+          offered={receiverChannels.filter((channel) => asUser || !isByBrowser(channel))}
           unavailable={unavailable}
           fault={fault('channels')}
           onChange={(channels) => change({ channels })}

@@ -1,13 +1,18 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import {
+  channelRules,
+  isWithdrawn,
+  type ReceiverChannel,
+  receiverChannels,
+} from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { languageNames } from '#texts/language.ts';
 import { AskAgain } from './ask-again.tsx';
 import { kinText, wayText } from './channel-texts.ts';
 import { clockOf } from './clock-of.ts';
-import { type DraftReceiver, isUser, isWithdrawn } from './draft-receiver.ts';
+import { type DraftReceiver, isUser } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
 
 interface ReceiverRowProps {
@@ -59,11 +64,11 @@ export function ReceiverRow({
     withdrawn,
     nextOfKin,
   } = receiver;
-  const recipients = { sms: mobile, call: mobile, email, push: null };
+  const recipients = { mobile, email, browser: null };
   const ways = receiverChannels
     .filter((channel) => channels.includes(channel))
     .map((channel) => {
-      const way = wayText(t, channel, recipients[channel]);
+      const way = wayText(t, channel, recipients[channelRules[channel].leadsTo]);
       if (isWithdrawn(withdrawn, channel)) return t('eventSetup.withdrawn', { way });
       return unavailable.includes(channel) ? t('eventSetup.waits', { way }) : way;
     });

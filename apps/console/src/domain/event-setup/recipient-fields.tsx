@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { RecipientRight } from '@varde/contract/event-setup';
+import { isByBrowser } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#texts/language.ts';
 import { channelName } from './channel-texts.ts';
@@ -86,7 +87,7 @@ function OfAccount({
           {t('eventSetup.accountWithdrawn', { channel: channelName(t, channel) })}
         </div>
       ))}
-      {!hasBrowser && channels.includes('push') && (
+      {!hasBrowser && channels.some(isByBrowser) && (
         <div className={leftOut === 'noBrowser' ? styles.fault : undefined} role="status">
           {t('eventSetup.accountWithoutBrowser')}
         </div>

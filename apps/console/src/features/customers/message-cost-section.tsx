@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { channelRules } from '@varde/contract/event-setup-form';
 import type { MessageCost } from '@varde/contract/message-costs';
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
@@ -91,7 +92,7 @@ function CostExport({ costs }: { costs: readonly MessageCost[] }) {
     header: columns.map((column) => t(`customers.costs.columns.${column}`)),
     line: ({ month, channel, provider, messages, failed, parts, seconds, price }: MessageCost) => [
       ...[month, t(`customers.costs.channels.${channel}`), provider, String(messages), String(failed)],
-      ...(channel === 'sms' ? [String(parts), ''] : ['', String(seconds)]),
+      ...(channelRules[channel].charged === 'parts' ? [String(parts), ''] : ['', String(seconds)]),
       price === null ? '' : money.format(price / 10_000),
     ],
     page: async () => ({ rows: costs, nextCursor: null }),
@@ -110,7 +111,7 @@ function CostRow({ cost }: { cost: MessageCost }) {
   const month = new Intl.DateTimeFormat(i18n.language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const { channel, provider, messages, failed, parts, seconds, price } = cost;
   const size =
-    channel === 'sms'
+    channelRules[channel].charged === 'parts'
       ? t('customers.costs.parts', { count: parts, number: number(parts) })
       : t('customers.costs.length', { minutes: number(Math.floor(seconds / 60)), seconds: seconds % 60 });
   return (

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconClock, IconSend } from '@tabler/icons
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageState } from '@varde/catalogue/message-states';
 import type { EventSetupTest, Receiver } from '@varde/contract/event-setup';
-import { isByPhone } from '@varde/contract/event-setup-form';
+import { channelRules } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
@@ -22,7 +22,7 @@ const mostLooks = 150;
 type Message = EventSetupTest['messages'][number];
 
 const isUnderWay = ({ state, channel }: Message): boolean =>
-  state === 'queued' || (state === 'sent' && isByPhone(channel));
+  state === 'queued' || (state === 'sent' && channelRules[channel].arrives !== 'sent');
 
 interface ListTestProps {
   deviId: number;

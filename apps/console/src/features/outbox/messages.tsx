@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { outboxChannels } from '@varde/contract/outbox';
+import type { MessageChannel } from '@varde/contract/event-setup-form';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
@@ -8,9 +8,7 @@ import { OutboxList } from './outbox-list.tsx';
 import { refreshMs } from './refresh.ts';
 import { showText } from './show-text.tsx';
 
-type Channel = (typeof outboxChannels)[number];
-
-function useMessages(channel: Channel) {
+function useMessages(channel: MessageChannel) {
   return useInfiniteQuery({
     queryKey: queryKey('listOutboxMessages', { query: { channel } }),
     initialPageParam: undefined as string | undefined,
@@ -22,7 +20,7 @@ function useMessages(channel: Channel) {
 }
 
 /** SMS, calls or push messages. */
-export function Messages({ channel }: { channel: Channel }) {
+export function Messages({ channel }: { channel: MessageChannel }) {
   const { t } = useTranslation();
   const list = useMessages(channel);
   const pages = list.data?.pages ?? [];

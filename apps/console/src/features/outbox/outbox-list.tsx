@@ -1,5 +1,6 @@
 import { Alert, Skeleton } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#domain/errors/error-state.tsx';
@@ -8,7 +9,7 @@ import { StatePanel } from '#ui/state-panel.tsx';
 import { type OutboxRow, OutboxTable } from './outbox-table.tsx';
 
 interface OutboxListProps {
-  channel: 'email' | 'sms' | 'call' | 'push';
+  channel: ReceiverChannel;
   list: ComponentProps<typeof MoreButton>['list'] & {
     isSuccess: boolean;
     error: Error | null;

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { messageChannels } from '@varde/contract/event-setup-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -6,7 +7,7 @@ import { Mails } from './mails.tsx';
 import { Messages } from './messages.tsx';
 import styles from './outbox-page.module.css';
 
-const channels = ['email', 'sms', 'call', 'push'] as const;
+const channels = ['email', ...messageChannels] as const;
 
 /** Delivery state of the messages of each channel; without its provider they are read here. */
 export function OutboxPage() {

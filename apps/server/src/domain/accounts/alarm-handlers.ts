@@ -1,4 +1,5 @@
 import { policies, type Role, rolesEverywhere } from '@varde/catalogue/permissions';
+import { type ConsentChannel, consentChannels } from '@varde/contract/event-setup-form';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { reachAll } from '#platform/reach-all.ts';
@@ -24,7 +25,7 @@ export interface AlarmHandler {
   /** Gets push messages. */
   hasBrowser: boolean;
   /** Has withdrawn the consent to these. */
-  withdrawn: ('sms' | 'email')[];
+  withdrawn: ConsentChannel[];
 }
 
 const operators: readonly Role[] = [...rolesEverywhere];
@@ -69,7 +70,7 @@ export const numberOfUser: SQL<string | null> =
 /** The channels that the account `u` of a query has withdrawn the consent to; what was said of each last counts. */
 export const withdrawnByUser: SQL<AlarmHandler['withdrawn']> = sql`array(select said.kind from (
   select distinct on (s.kind) s.kind, s.state from consents s
-  where s.user_id = u.user_id and s.kind in ('sms', 'email')
+  where s.user_id = u.user_id and s.kind = ${oneOf(consentChannels)}
   order by s.kind, s.said_at desc, s.recorded_at desc, s.consent_id desc) said where said.state = 'withdrawn')`;
 
 /**

@@ -1,4 +1,5 @@
 import type { LinkEnd } from '@varde/catalogue/alarm-receivers';
+import { isWithdrawn } from '@varde/contract/event-setup-form';
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { effectiveList, toldInOrder } from '../notifications/lists.ts';
@@ -29,7 +30,7 @@ export async function standingOf(
   const { leftOut, withdrawn } = receiver;
   if (leftOut !== null && accountEnds.has(leftOut)) return ended('noAccess');
   const { channel } = attempt;
-  if ((channel === 'sms' || channel === 'email') && withdrawn.includes(channel)) return ended('noConsent');
+  if (isWithdrawn(withdrawn, channel)) return ended('noConsent');
   return { receiver, ended: null };
 }
 

@@ -1,3 +1,4 @@
+import { type ChargedChannel, channelRules } from '@varde/contract/event-setup-form';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import { type Database, queryRows } from '#platform/database.ts';
@@ -26,7 +27,10 @@ export async function recordCost(
 ): Promise<void> {
   const { smsId, rings, channel, provider, recipient, content } = sms;
   if (provider === null || recipient === ownNumber) return;
-  const parts = channel === 'sms' && content !== null ? new SegmentedMessage(content).segmentsCount : null;
+  const parts =
+    channelRules[channel].charged === 'parts' && content !== null
+      ? new SegmentedMessage(content).segmentsCount
+      : null;
   await tx.execute(sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome, parts, price)
     select ${smsId}::bigint, ${rings + 1}::int, cust_id, ${endedAt.toISOString()}::timestamptz, ${channel}, ${provider},
       ${state}, ${parts}::int, ${price ?? null}::int
@@ -68,7 +72,7 @@ export async function recordCallCost(
 export interface MonthlyCost {
   /** `2026-11` */
   month: string;
-  channel: 'sms' | 'call';
+  channel: ChargedChannel;
   provider: string;
   messages: number;
   failed: number;

@@ -1,3 +1,4 @@
+import { chargedChannels, messageChannels } from '@varde/contract/event-setup-form';
 import {
   bigint,
   boolean,
@@ -35,9 +36,7 @@ export const smsOutbox = pgTable('sms_outbox', {
   deviId: integer('devi_id'),
   commandId: integer('command_id'),
   alarmId: integer('alarm_id'),
-  channel: text({ enum: ['sms', 'call', 'push'] })
-    .notNull()
-    .default('sms'),
+  channel: text({ enum: messageChannels }).notNull().default('sms'),
   /** E.164; of a push message the name of the browser. */
   recipient: text().notNull(),
   browserId: integer('browser_id'),
@@ -64,7 +63,7 @@ export const messageCosts = pgTable('message_costs', {
   number: smallint().notNull(),
   custId: integer('cust_id').notNull(),
   at: timestamp({ withTimezone: true }).notNull(),
-  channel: text({ enum: ['sms', 'call'] }).notNull(),
+  channel: text({ enum: chargedChannels }).notNull(),
   provider: text().notNull(),
   outcome: text({ enum: ['sent', 'delivered', 'failed'] }).notNull(),
   parts: smallint(),

@@ -1,5 +1,11 @@
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
-import { type SQL, sql } from 'drizzle-orm';
+import {
+  channelRules,
+  isByBrowser,
+  type ReceiverChannel,
+  receiverChannels,
+} from '@varde/contract/event-setup-form';
+import { and, or, type SQL, sql } from 'drizzle-orm';
 import { handlesAlarmsOf, isActiveUser, numberOfUser, withdrawnByUser } from '../accounts/alarm-handlers.ts';
 import { hasBrowser } from '../accounts/push-browsers.ts';
 
@@ -13,9 +19,25 @@ export const emailOfReceiver: SQL<string | null> = sql`coalesce(r.email, u.usern
 export const languageOfReceiver: SQL<Receiver['language']> =
   sql`(case coalesce(u.language, r.language) when 'en' then 'en' else 'nb' end)`;
 
-/** Receiver `r`, who may be the user `u`, has this channel and has not withdrawn the consent to it. */
-export const mayBeTold = (channel: SQL): SQL =>
-  sql`(${channel} = any (r.channels) and not ${channel} = any (${withdrawnByUser}))`;
+/** What receiver `r`, who may be the user `u`, has. */
+const receiverHas = {
+  mobile: sql`${mobileOfReceiver} is not null`,
+  email: sql`${emailOfReceiver} is not null`,
+  browser: hasBrowser,
+};
+
+/** Receiver `r`, who may be the user `u`, has chosen one of these channels and `isReachedBy` it. */
+export function isReachedByOneOf(channels: readonly ReceiverChannel[]): SQL {
+  const ways = channels.map((channel) => {
+    const { leadsTo, consent } = channelRules[channel];
+    const name = sql.raw(`'${channel}'`);
+    const isAllowed = consent ? sql`not ${name} = any (${withdrawnByUser})` : undefined;
+    return and(sql`${name} = any (r.channels)`, receiverHas[leadsTo], isAllowed);
+  });
+  return or(...ways) ?? sql`false`;
+}
+
+const browserChannels = sql.raw(`'{${receiverChannels.filter(isByBrowser).join()}}'::text[]`);
 
 /**
  * Why receiver `r`, who may be the user `u` of the query, is told of no alarm of a customer, given as the ids from the
@@ -27,7 +49,6 @@ export const leftOutOf = (path: SQL, at: Date): SQL<LeftOut | null> =>
     when u.deleted_at is not null then 'deleted'
     when not ${isActiveUser(at)} then 'deactivated'
     when not ${handlesAlarmsOf(path)} then 'noAccess'
-    when ${mayBeTold(sql`'email'`)} or ${mobileOfReceiver} is not null and (${mayBeTold(sql`'sms'`)} or 'call' = any (r.channels))
-      or 'push' = any (r.channels) and ${hasBrowser} then null
+    when ${isReachedByOneOf(receiverChannels)} then null
     when r.channels && ${withdrawnByUser} then 'noConsent'
-    when 'push' = any (r.channels) then 'noBrowser' else 'noNumber' end`;
+    when r.channels && ${browserChannels} then 'noBrowser' else 'noNumber' end`;

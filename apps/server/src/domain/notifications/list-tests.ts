@@ -1,4 +1,5 @@
 import type { MessageState } from '@varde/catalogue/message-states';
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { testCall, testSms } from '../messages/alarm-words.ts';
@@ -31,36 +32,56 @@ export async function queueTests(
 ): Promise<void> {
   const words = { name: deviceName, at: at.getTime(), timeZone };
   for (const receiver of receivers) {
-    const { userId, name, mobile, email, language, channels, leftOut } = receiver;
-    const ways = waysTo({ ...receiver, hasBrowser: userId !== null });
+    const { userId, name, email, language, channels, leftOut } = receiver;
     const test = { assignmentId, at, name, language };
     if (leftOut !== null) {
       const [channel = 'sms'] = channels;
       await tx.insert(notificationTests).values({ ...test, channel, recipient: email ?? '', leftOut });
       continue;
     }
-    if (ways.includes('sms') && mobile !== null) {
-      const content = testSms(language, words);
-      const [smsId] = await queueSms(tx, { recipient: mobile, content, createdAt: at });
-      await tx.insert(notificationTests).values({ ...test, channel: 'sms', recipient: mobile, smsId });
-    }
-    if (ways.includes('call') && mobile !== null) {
-      const content = testCall(language, deviceName);
-      const [smsId] = await queueSms(tx, { recipient: mobile, channel: 'call', content, createdAt: at });
-      await tx.insert(notificationTests).values({ ...test, channel: 'call', recipient: mobile, smsId });
-    }
-    if (ways.includes('email') && email !== null) {
-      const mail = { to: email, language, template: 'alarmTest' as const, values: words, at: words.at };
-      const [mailId] = await queueMail(tx, mail);
-      await tx.insert(notificationTests).values({ ...test, channel: 'email', recipient: email, mailId });
-    }
-    if (ways.includes('push') && userId !== null) {
-      const message = (own: string) => testPush(own, words);
-      for (const { smsId, recipient } of await queuePush(tx, { userId, at, message }))
-        await tx.insert(notificationTests).values({ ...test, channel: 'push', recipient, smsId });
-    }
+    for (const channel of waysTo({ ...receiver, hasBrowser: userId !== null }))
+      for (const queued of await queueBy[channel](tx, receiver, { ...words, createdAt: at }))
+        await tx.insert(notificationTests).values({ ...test, channel, ...queued });
   }
 }
+
+type Queued = Pick<typeof notificationTests.$inferInsert, 'recipient' | 'smsId' | 'mailId'>;
+
+interface TestWords {
+  /** Of the device. */
+  name: string;
+  at: number;
+  timeZone: string;
+  createdAt: Date;
+}
+
+/** Queues the message of a test in the outbox of its channel. */
+const queueBy: Record<
+  ReceiverChannel,
+  (tx: Database, receiver: StoredReceiver, words: TestWords) => Promise<Queued[]>
+> = {
+  async sms(tx, { mobile: recipient, language }, { createdAt, ...words }) {
+    if (recipient === null) return [];
+    const [smsId] = await queueSms(tx, { recipient, content: testSms(language, words), createdAt });
+    return [{ recipient, smsId }];
+  },
+  async call(tx, { mobile: recipient, language }, { createdAt, name }) {
+    if (recipient === null) return [];
+    const call = { channel: 'call' as const, content: testCall(language, name), createdAt };
+    const [smsId] = await queueSms(tx, { recipient, ...call });
+    return [{ recipient, smsId }];
+  },
+  async email(tx, { email: recipient, language }, { createdAt: _, ...values }) {
+    if (recipient === null) return [];
+    const mail = { to: recipient, language, template: 'alarmTest' as const, values, at: values.at };
+    const [mailId] = await queueMail(tx, mail);
+    return [{ recipient, mailId }];
+  },
+  async push(tx, { userId }, { createdAt: at, ...words }) {
+    if (userId === null) return [];
+    return queuePush(tx, { userId, at, message: (own) => testPush(own, words) });
+  },
+};
 
 /** The messages of the latest test for this wearer, in order, with what has become of them, and who got none. */
 export function latestTests(db: Database, assignmentId: number) {

@@ -3,7 +3,12 @@ import { alarmKindOf } from '@varde/catalogue/alarm-kinds';
 import { whyNotTold } from '@varde/catalogue/alarm-receivers';
 import type { AlarmWhy, CallCause, SkipReason } from '@varde/contract/alarm-why';
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
-import { isByPhone, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import {
+  isByPhone,
+  isReachedBy,
+  type ReceiverChannel,
+  receiverChannels,
+} from '@varde/contract/event-setup-form';
 import { minuteForHours } from '#platform/minute-of-day.ts';
 
 /** Whose list it is. */
@@ -112,25 +117,14 @@ export interface Addressed extends Pick<StoredReceiver, 'channels' | 'mobile' | 
 }
 
 /**
- * The channels of a receiver that have an address, and the consent to which was not withdrawn. A call that is not on the list
- * needs the consent to SMS: it goes to the same number.
+ * The channels by which a receiver is reached. A call that is not on the list needs the consent to SMS: it goes to the same
+ * number.
  */
-export function waysTo({
-  channels,
-  mobile,
-  email,
-  hasBrowser,
-  withdrawn = [],
-  callCause,
-}: Addressed): ReceiverChannel[] {
-  const may = { sms: !withdrawn.includes('sms'), email: !withdrawn.includes('email') };
-  const has = {
-    ...{ sms: mobile !== null && may.sms, call: mobile !== null },
-    ...{ email: email !== null && may.email, push: hasBrowser },
-  };
-  const isAsked = (channel: ReceiverChannel) => channel === 'call' && callCause !== undefined && may.sms;
-  return receiverChannels.filter(
-    (channel) => (channels.includes(channel) || isAsked(channel)) && has[channel],
+export function waysTo({ channels, mobile, email, callCause, ...known }: Addressed): ReceiverChannel[] {
+  const receiver = { withdrawn: [], ...known, hasMobile: mobile !== null, hasEmail: email !== null };
+  const isAskedCall = callCause !== undefined && isReachedBy('sms', receiver);
+  return receiverChannels.filter((channel) =>
+    channels.includes(channel) ? isReachedBy(channel, receiver) : channel === 'call' && isAskedCall,
   );
 }
 

@@ -1,7 +1,6 @@
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { type SQL, sql } from 'drizzle-orm';
-import { hasBrowser } from '../accounts/push-browsers.ts';
-import { mayBeTold, mobileOfReceiver } from './left-out.ts';
+import { isReachedByOneOf } from './left-out.ts';
 import { type Addressed, waysTo } from './plan.ts';
 
 /** The channels with a provider. Messages on the others wait in the outbox, and tell nobody. */
@@ -15,13 +14,8 @@ export const canBeTold = (receiver: Addressed, working: WorkingChannels): boolea
   waysTo(receiver).some((channel) => working.has(channel));
 
 /** `canBeTold` in the database, for receiver `r`, who is the user `u`. */
-export const userCanBeTold = (working: WorkingChannels): SQL => {
-  const bySms = sql`${working.has('sms')} and ${mayBeTold(sql`'sms'`)}`;
-  const byCall = sql`${working.has('call')} and 'call' = any (r.channels)`;
-  const byMail = sql`${working.has('email')} and ${mayBeTold(sql`'email'`)}`;
-  const byPush = sql`${working.has('push')} and 'push' = any (r.channels) and ${hasBrowser}`;
-  return sql`(${byMail} or ${byPush} or (${mobileOfReceiver} is not null and (${bySms} or ${byCall})))`;
-};
+export const userCanBeTold = (working: WorkingChannels): SQL =>
+  isReachedByOneOf(receiverChannels.filter((channel) => working.has(channel)));
 
 /** The selections of channels that tell nobody, as `tells_by` of a list has them: in alphabetical order. */
 export const silentSelections = (working: WorkingChannels): SQL => {

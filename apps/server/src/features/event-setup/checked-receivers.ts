@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HandlerInput } from '@varde/contract/endpoint';
 import type { saveEventSetup } from '@varde/contract/event-setup';
 import {
+  channelRules,
+  isByBrowser,
   isByPhone,
   type KinRight,
   numberFaults,
@@ -92,7 +94,7 @@ function checkedReceiver(
   if (userId !== null) {
     return { receiver, faults: [...faultsOfUser(userId, receiver.channels, rules), ...ofRules] };
   }
-  const ofPush: Fault[] = receiver.channels.includes('push')
+  const ofPush: Fault[] = receiver.channels.some(isByBrowser)
     ? [{ path: 'channels', message: 'push messages go to users only' }]
     : [];
   return {
@@ -124,7 +126,10 @@ function changedRules(sent: SentFields, before: readonly StoredReceiver[]): Faul
 
 const needed = {
   mobile: { channels: receiverChannels.filter(isByPhone), message: 'is needed for SMS and calls' },
-  email: { channels: ['email'], message: 'is needed for e-mail' },
+  email: {
+    channels: receiverChannels.filter((channel) => channelRules[channel].leadsTo === 'email'),
+    message: 'is needed for e-mail',
+  },
 } as const satisfies Record<string, { channels: readonly ReceiverChannel[]; message: string }>;
 
 /** The number or address of somebody who is no user: as typed, or as stored for callers without the right to change it. */

@@ -1,6 +1,6 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
 import type { EventSetupTest } from '@varde/contract/event-setup';
-import { isByPhone } from '@varde/contract/event-setup-form';
+import { channelRules } from '@varde/contract/event-setup-form';
 import { marketOf } from '#domain/customers/customers.ts';
 import { latestTests, queueTests } from '#domain/notifications/list-tests.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
@@ -53,8 +53,8 @@ export async function shownTest(
 ): Promise<EventSetupTest> {
   const messages = await latestTests(tx, assignmentId);
   const shown = ({ at: _at, ...message }: Message): EventSetupTest['messages'][number] => {
-    const { channel } = message;
-    if (channel === 'push' || rights[isByPhone(channel) ? 'mobile' : 'email'] !== 'none') return message;
+    const { leadsTo } = channelRules[message.channel];
+    if (leadsTo === 'browser' || rights[leadsTo] !== 'none') return message;
     return { ...message, recipient: null, reason: null };
   };
   return {

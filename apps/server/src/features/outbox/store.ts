@@ -1,4 +1,4 @@
-import type { outboxChannels } from '@varde/contract/outbox';
+import type { MessageChannel } from '@varde/contract/event-setup-form';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { stateOfMail, stateOfSms } from '#domain/messages/message-state.ts';
@@ -42,10 +42,8 @@ export async function findWaitingMail(db: Database, mailId: number) {
   return { recipient, template, language, content };
 }
 
-type Channel = (typeof outboxChannels)[number];
-
 interface MessageQuery {
-  channel: Channel;
+  channel: MessageChannel;
   cursor?: string | undefined;
   limit: number;
 }
