@@ -4,7 +4,7 @@ import { possibleStatuses } from '@varde/catalogue/possible-statuses';
 import { deviceColumnsField, deviceFilterFields, deviceSorts } from '@varde/contract/filters';
 import * as z from 'zod/mini';
 import { recalledFilter, rememberFilter } from '#data/device-filter-memory.ts';
-import { parameter, searchReader } from '#data/search-parameters.ts';
+import { parameter, parameters, searchReader } from '#data/search-parameters.ts';
 import { useSession } from '#data/session.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
@@ -21,20 +21,14 @@ const FamilyPage = lazyPage(
 const OpenViewPage = lazyPage(async () => (await import('#features/views/open-view-page.tsx')).OpenViewPage);
 
 /** The last part of the path is the search. */
-const readPath = searchReader({ serial: parameter(deviceFilterFields.search) });
+const { search: words, ...filters } = deviceFilterFields;
+const readPath = searchReader({ serial: parameter(words) });
 
 /** Order and filters, in the query string and remembered by the browser for its user. */
 const readFilter = searchReader({
+  ...parameters(filters),
   status: parameter(z.enum(possibleStatuses)),
-  custId: parameter(deviceFilterFields.custId),
-  dehaId: parameter(deviceFilterFields.dehaId),
   filter: parameter(z.enum(alarmFilters.map(({ key }) => key))),
-  userTags: parameter(deviceFilterFields.userTags),
-  wifi: parameter(deviceFilterFields.wifi),
-  maintain: parameter(deviceFilterFields.maintain),
-  testDue: parameter(deviceFilterFields.testDue),
-  reachesNobody: parameter(deviceFilterFields.reachesNobody),
-  sensor: parameter(deviceFilterFields.sensor),
   sort: parameter(z.enum(deviceSorts)),
   columns: parameter(deviceColumnsField),
 });

@@ -4,6 +4,7 @@ import { AppError } from '#platform/app-error.ts';
 import type { LiveTopic } from '#platform/live/topic.ts';
 import { catchUp, type EntriesAmong } from './catch-up.ts';
 import { devicesFeed } from './devices-feed.ts';
+import { askedBy } from './list-filters.ts';
 import { listView } from './list-view.ts';
 import { MissedChanges } from './missed-changes.ts';
 import { listedScope, selectionWithin } from './selection.ts';
@@ -37,16 +38,13 @@ export function devicesTopic({
         });
         return entriesAmong(db, selection, filter, entryIds);
       };
-      const byLists = filter.reachesNobody !== undefined;
-      const bySensors = Boolean(filter.sensor);
+      const resets = askedBy(filter).flatMap(({ changedBy }) => changedBy ?? []);
       return devicesFeed({
         ...{ caller, view, entriesAmong: among },
-        isResetBy: (event) =>
-          (byLists && event.type === 'notificationLists' && event.custIds.some(isSeen)) ||
-          (bySensors && event.type === 'sensors' && event.changed === true && isSeen(event.custId)),
-        // Neither lists nor sensors have a history.
+        isResetBy: (event) => resets.some((changedBy) => changedBy(event).some(isSeen)),
+        // What changes the list beside the devices has no history.
         catchUp: async (since) =>
-          byLists || bySensors || (await missed.mayPrecede(since, () => latestRev(db)))
+          resets.length > 0 || (await missed.mayPrecede(since, () => latestRev(db)))
             ? { rev: await latestRev(db), changes: [], reset: true }
             : catchUp(db, caller, { view, entriesAmong: among }, since),
       });

@@ -6,7 +6,7 @@ import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import { abilitiesByOwner } from './device-abilities.ts';
 import { withoutPlace } from './hidden-place.ts';
-import { passesFilter } from './passes-filter.ts';
+import { askedBy } from './list-filters.ts';
 import type { Entry } from './store-list.ts';
 
 type Message = LiveMessage<'devices'>;
@@ -32,11 +32,9 @@ export function listView(caller: Caller, scope: Scope, filter: DeviceFilter, now
   const customers = scope === 'all' ? null : new Set(scope);
   const abilitiesOf = abilitiesByOwner(caller);
   const actionsOf = actionsByOwner(caller);
-  const passes = passesFilter(filter, now);
-  const { custId: _, ...conditions } = filter;
-  const isNarrowed = Object.values(conditions).some((value) => value !== undefined && value !== '');
-  // A row has not all the words that it is found by, and says neither its sensors nor whom its alarms reach.
-  const isAsked = Boolean(filter.search) || Boolean(filter.sensor) || filter.reachesNobody !== undefined;
+  const asked = askedBy(filter);
+  const passes = (device: PlacedDevice) => asked.every((one) => one.row?.(device, now()) ?? true);
+  const isAsked = asked.some((one) => one.row === null);
   const row = (device: PlacedDevice, twin: PlacedDevice | null): Change => {
     return {
       ...withoutPlace(device),
@@ -56,7 +54,7 @@ export function listView(caller: Caller, scope: Scope, filter: DeviceFilter, now
       // A pair also belongs to the list by its other unit, and a unit with a warning may bring it among the loaded rows.
       // Where positioning is off, its actions depend on the alarms of both.
       const isPaired =
-        device.twin !== 'NONE' && (isNarrowed || !isCalm(device.status) || device.disablePositioning);
+        device.twin !== 'NONE' && (asked.length > 0 || !isCalm(device.status) || device.disablePositioning);
       if (isAsked || isPaired) return 'unknown';
       return device.twin !== 'CLONE' && passes(device) ? 'listed' : 'not';
     },

@@ -4,6 +4,7 @@ import { findUnreached, type Unreached } from '#domain/notifications/unreached.t
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
+import { askedBy } from './list-filters.ts';
 
 /** What a filter of devices needs to know besides the devices themselves. */
 export interface Selection {
@@ -46,9 +47,7 @@ export async function selectionWithin(
  */
 export function listedScope(db: Database, caller: Caller, filter: DeviceFilter): Promise<Scope> {
   let scope = caller.scopeOf('DEVICE_LIST');
-  if (filter.reachesNobody !== undefined)
-    scope = caller.isTrackerOnly ? [] : common(scope, caller.scopeOf('EVENT_SETUP'));
-  if (filter.sensor) scope = common(scope, caller.scopeOf('DEVICE_SENSOR'));
+  for (const { within } of askedBy(filter)) if (within) scope = common(scope, within(caller));
   return askedScope(db, scope, filter);
 }
 

@@ -1,82 +1,25 @@
-import {
-  type AlarmFilter,
-  type AlarmFilterPredicate,
-  alarmFilters,
-  maintain,
-} from '@varde/catalogue/alarm-filters';
-import { wifiHardware } from '@varde/catalogue/hardware/index';
-import { testHoldsMs } from '@varde/catalogue/last-test';
+import { type AlarmFilter, type AlarmFilterPredicate, alarmFilters } from '@varde/catalogue/alarm-filters';
 import { hasTechnicalWarning, rankOf } from '@varde/catalogue/statuses';
 import { type WarningFlag, warningFlags } from '@varde/catalogue/warning-flags';
-import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
-import { and, eq, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import type { DeviceFilter } from '@varde/contract/devices';
+import { and, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
-import { isUnreached } from '#domain/notifications/unreached.ts';
 import { likeWords } from '#domain/search-words.ts';
-import { hasSensorWith } from '#domain/sensors/sensor-words.ts';
-import { withinScope } from '#platform/scope-condition.ts';
-import type { Selection } from './selection.ts';
-import { hasOther, other, sorts } from './store-sorts.ts';
+import type { other } from './store-sorts.ts';
 
-type Unit = typeof devices | typeof other;
-
-/**
- * The rows of a device list, one for each entry: a device, or either unit of a pair of twins (decision 0016). Some
- * conditions are about the entry, the others hold for a pair when they hold for one of its units.
- */
-export function matching(
-  selection: Selection,
-  query: Omit<DeviceListQuery, 'cursor' | 'limit'>,
-): SQL | undefined {
-  const matches = ofUnit(devices, query, selection.now);
-  const otherMatches = ofUnit(other, query, selection.now);
-  const { unit } = sorts[query.sort];
-  const entry = ofEntry(selection, query);
-  const isClone = eq(devices.twin, 'CLONE');
-  if (matches === undefined || otherMatches === undefined) return and(entry, unit ?? not(isClone));
-  if (unit !== null) return and(entry, unit, or(matches, hasOther(otherMatches)));
-  return and(entry, matches, or(not(isClone), not(hasOther(otherMatches))));
-}
-
-/** Both units of a pair have the same values here. */
-function ofEntry(
-  { scope, unreached }: Selection,
-  { search, userTags }: Pick<DeviceFilter, 'search' | 'userTags'>,
-): SQL | undefined {
-  return and(
-    withinScope(devices.custId, scope),
-    isNull(devices.deletedAt),
-    search ? withWords(search) : undefined,
-    userTags === undefined ? undefined : tagged(userTags),
-    unreached === null ? undefined : isUnreached(unreached),
-  );
-}
+/** A device, or in a condition on it the other unit of its pair. */
+export type Unit = typeof devices | typeof other;
 
 /** The second condition lets the planner use the small index `devices_user_tag`. */
-function tagged(tags: string): SQL | undefined {
-  const wanted = tags.split(',');
+export function tagged(wanted: readonly string[]): SQL | undefined {
   return and(
-    sql`${devices.userTag} = any(${sql.param(wanted)}::text[])`,
+    sql`${devices.userTag} = any(${sql.param([...wanted])}::text[])`,
     wanted.includes('NONE') ? undefined : sql`${devices.userTag} <> 'NONE'`,
   );
 }
 
-function withWords(search: string): SQL {
+export function withWords(search: string): SQL {
   return sql`${devices.deviId} in (select devi_id from device_search where words like ${likeWords(search)})`;
-}
-
-/** What a filter asks of a unit; undefined: nothing. */
-function ofUnit(unit: Unit, query: DeviceFilter, now: number): SQL | undefined {
-  const { status, filter, dehaId, sensor } = query;
-  return and(
-    status === undefined ? undefined : hasStatus(unit, status),
-    filter === undefined ? undefined : passing(unit, filterNamed(filter).predicate),
-    dehaId === undefined ? undefined : eq(unit.dehaId, dehaId),
-    query.wifi === undefined ? undefined : inArray(unit.dehaId, [...wifiHardware]),
-    query.maintain === undefined ? undefined : passing(unit, maintain),
-    query.testDue === undefined ? undefined : testedBefore(unit, now - testHoldsMs),
-    sensor ? hasSensorWith(unit.deviId, sensor) : undefined,
-  );
 }
 
 const clear = rankOf('clear');
@@ -85,7 +28,7 @@ const clear = rankOf('clear');
  * A pair is clear when both units are. The second condition of the others lets the planner use the small index
  * `devices_status`.
  */
-function hasStatus(unit: Unit, status: NonNullable<DeviceFilter['status']>): SQL | undefined {
+export function hasStatus(unit: Unit, status: NonNullable<DeviceFilter['status']>): SQL | undefined {
   if (status === 'clear') return and(isWithoutWarning(unit), isNotNull(unit.lastMsgIn));
   if (status === 'neverUsed') return and(eq(unit.priority, clear), isNull(unit.lastMsgIn));
   return and(eq(unit.priority, rankOf(status)), lt(unit.priority, sql.raw(String(clear))));
@@ -97,7 +40,7 @@ const isWithoutWarning = (unit: Unit): SQL => eq(unit.entryPriority, clear);
  * Two comparisons instead of one with `coalesce`, which PostgreSQL does not look up in an index behind a policy: it is
  * not known to keep secrets.
  */
-const testedBefore = ({ lastTestAt }: Unit, time: number): SQL | undefined =>
+export const testedBefore = ({ lastTestAt }: Unit, time: number): SQL | undefined =>
   or(isNull(lastTestAt), lt(lastTestAt, new Date(time)));
 
 export function filterNamed(word: NonNullable<DeviceFilter['filter']>): AlarmFilter {
@@ -106,7 +49,7 @@ export function filterNamed(word: NonNullable<DeviceFilter['filter']>): AlarmFil
   return found;
 }
 
-function passing(unit: Unit, predicate: AlarmFilterPredicate): SQL | undefined {
+export function passing(unit: Unit, predicate: AlarmFilterPredicate): SQL | undefined {
   const { anyFlag, noFlag, charging, everInContact, technical, clear } = predicate;
   return and(
     anyFlag === undefined ? undefined : hasAny(unit, anyFlag),

@@ -4,8 +4,8 @@ import { devices } from '#domain/devices/tables.ts';
 import type { Database } from '#platform/database.ts';
 import type { Selection } from './selection.ts';
 import { custName, listedColumns } from './store-columns.ts';
-import { matching } from './store-conditions.ts';
 import { type Entry, withTwins } from './store-list.ts';
+import { matching } from './store-matching.ts';
 import { orderOf } from './store-sorts.ts';
 
 export type ExportQuery = Omit<DeviceListQuery, 'cursor' | 'limit'> & {

@@ -7,7 +7,7 @@ import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
 import type { Selection } from './selection.ts';
 import { custName, listedColumns } from './store-columns.ts';
-import { matching } from './store-conditions.ts';
+import { matching } from './store-matching.ts';
 import { positionColumns, sorts } from './store-sorts.ts';
 
 /** Counting stops here, and the total is marked as a lower bound. */
