@@ -1,8 +1,8 @@
 import { deviceAbilities } from '@varde/contract/devices';
 import { afterEach, expect, it } from 'vitest';
 import { deviceActionList } from '#domain/device/device-action-list.ts';
+import { consoleRouter } from '../testing/console-router.ts';
 import { deviceDetail } from '../testing/records.ts';
-import { createConsoleRouter } from './router.tsx';
 
 afterEach(() => {
   location.hash = '';
@@ -22,7 +22,7 @@ it.each([
   ['#/help/twins', {}],
 ])('%s is an address of the console, after the hash [C2.01]', (address, params) => {
   location.hash = address;
-  const router = createConsoleRouter();
+  const router = consoleRouter();
   const [, ...matches] = router.matchRoutes(router.latestLocation);
   expect(matches.at(-1)?.params).toEqual(params);
 });
@@ -32,7 +32,7 @@ it('has every page that an action of a device opens', () => {
   const opened = actions.flatMap(({ perform }) => {
     if (typeof perform !== 'string') return [];
     location.hash = perform;
-    const router = createConsoleRouter();
+    const router = consoleRouter();
     return [router.matchRoutes(router.latestLocation).at(-1)?.fullPath];
   });
   expect(opened).toEqual([
@@ -45,7 +45,7 @@ it('has every page that an action of a device opens', () => {
 });
 
 it('starts with the device list', async () => {
-  const router = createConsoleRouter();
+  const router = consoleRouter();
   await router.load();
   expect(location.hash).toBe('#/vardes');
 });

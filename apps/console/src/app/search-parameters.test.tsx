@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { consoleRouter } from '../testing/console-router.ts';
 import { createConsoleRouter } from './router.tsx';
 
 afterEach(() => {
@@ -9,7 +10,9 @@ afterEach(() => {
 function searchAt(address: string): unknown {
   location.hash = address;
   const router = createConsoleRouter();
-  return router.matchRoutes(router.latestLocation).at(-1)?.search;
+  const { search } = router.matchRoutes(router.latestLocation).at(-1) ?? {};
+  router.history.destroy(); // or it would hear of all that follow
+  return search;
 }
 
 const screens = [
@@ -88,7 +91,7 @@ describe.each(screens)('the address %s', (path, good) => {
     expect(
       searchAt(`#${path}?${new URLSearchParams(Object.entries(good).map(([k, v]) => [k, `${v}`]))}`),
     ).toEqual(good);
-    const router = createConsoleRouter();
+    const router = consoleRouter();
     expect(searchAt(`#${path}${router.options.stringifySearch?.(good)}`)).toEqual(good);
   });
 

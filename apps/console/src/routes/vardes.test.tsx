@@ -10,7 +10,7 @@ import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { sessionQuery } from '#data/session.ts';
 import { SoundContext } from '#features/alarms/use-alarm-sound.ts';
-import { createConsoleRouter } from '../app/router.tsx';
+import { consoleRouter } from '../testing/console-router.ts';
 import { fakeLiveServer } from '../testing/fake-live-server.ts';
 import { customerRecord } from '../testing/records.ts';
 import { sessionRecord } from '../testing/render-page.tsx';
@@ -49,7 +49,7 @@ afterEach(() => {
 
 async function open(address: string, { userId = 1, abilities = [] }: Partial<Session> = {}) {
   location.hash = address;
-  const router = createConsoleRouter();
+  const router = consoleRouter();
   await router.load();
   const cache = createQueryClient();
   session = sessionRecord({ userId, abilities });
