@@ -1,4 +1,4 @@
-import { settleMail } from '#domain/alarms/settle-mail.ts';
+import { settleMail } from '#domain/alarms/telling/settle-mail.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delayMail,

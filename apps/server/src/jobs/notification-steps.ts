@@ -1,8 +1,8 @@
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
-import { notifyStep } from '#domain/alarms/notify-step.ts';
+import { delayChain, dueChains } from '#domain/alarms/telling/due.ts';
+import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
-import { delayChain, dueChains } from '#domain/notifications/chains.ts';
 import type { Job, JobContext } from './job.ts';
 
 /** Whose turn it is, is asked anew after so many steps: an alarm that comes now does not wait for all that was due before. */

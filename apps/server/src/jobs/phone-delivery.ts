@@ -1,4 +1,4 @@
-import { settleSms } from '#domain/alarms/settle-sms.ts';
+import { settleSms } from '#domain/alarms/telling/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import {
   delaySms,

@@ -7,7 +7,7 @@ import {
   testNow,
 } from '@varde/testing/feature-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notifyStep } from '#domain/alarms/notify-step.ts';
+import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { createAlarmsFeature } from './index.ts';

@@ -5,7 +5,7 @@ import { routes } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { answerByCall, heardInCall, pinOfKeys } from '#domain/alarms/answer-by-call.ts';
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
-import { endCall, settleSms } from '#domain/alarms/settle-sms.ts';
+import { endCall, settleSms } from '#domain/alarms/telling/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { recordCallCost } from '#domain/messages/message-costs.ts';

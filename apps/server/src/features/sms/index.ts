@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { readReply } from '#domain/alarms/read-reply.ts';
-import { settleSms } from '#domain/alarms/settle-sms.ts';
+import { settleSms } from '#domain/alarms/telling/settle-sms.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { queueReply } from '#domain/messages/queue-reply.ts';

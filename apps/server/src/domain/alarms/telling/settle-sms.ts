@@ -1,14 +1,14 @@
 import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
-import { markFailed, markSent } from '../commands/commands.ts';
-import { recordCost, recordPrice } from '../messages/message-costs.ts';
-import { ownNumber } from '../messages/own-number.ts';
-import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../messages/sms-outbox.ts';
-import { recordCallEnd } from '../notifications/attempts.ts';
-import { passOver, toldBy } from '../notifications/chains.ts';
-import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
-import { publishAlarms } from './live-alarm-events.ts';
-import { renewRevs } from './open-alarms.ts';
+import { markFailed, markSent } from '../../commands/commands.ts';
+import { recordCost, recordPrice } from '../../messages/message-costs.ts';
+import { ownNumber } from '../../messages/own-number.ts';
+import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../../messages/sms-outbox.ts';
+import { recordCallEnd } from '../../notifications/attempts.ts';
+import { passOver, toldBy } from '../../notifications/chains.ts';
+import { receiverEventsOf, recordAlarmEvent } from '../alarm-events.ts';
+import { publishAlarms } from '../live-alarm-events.ts';
+import { renewRevs } from '../open-alarms.ts';
 
 /**
  * Ends an SMS or a call with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes

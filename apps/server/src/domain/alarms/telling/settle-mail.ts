@@ -1,9 +1,9 @@
 import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database.ts';
-import { endMail, type MailEnd, type OutboxMail } from '../messages/outbox.ts';
-import { passOver } from '../notifications/chains.ts';
-import { publishAlarms } from './live-alarm-events.ts';
-import { renewRevs } from './open-alarms.ts';
+import { endMail, type MailEnd, type OutboxMail } from '../../messages/outbox.ts';
+import { passOver } from '../../notifications/chains.ts';
+import { publishAlarms } from '../live-alarm-events.ts';
+import { renewRevs } from '../open-alarms.ts';
 
 /** Ends a mail with what its alarm tells of it, as `settleSms`: whom it does not reach, nobody waits for. */
 export async function settleMail(

@@ -1,19 +1,10 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
 import type { Database } from '#platform/database.ts';
-import { type Chain, endChain, saveChain, waitFrom } from '../notifications/chains.ts';
-import { type EffectiveList, toldInOrder } from '../notifications/lists.ts';
-import {
-  customerOfPlan,
-  type Plan,
-  pauseAfterRound,
-  planOf,
-  reachesNobodyNow,
-  type Skipped,
-  type Why,
-} from '../notifications/plan.ts';
-import { recordAlarmEvent } from './alarm-events.ts';
-import type { AlarmWithNames } from './alarms.ts';
-import type { AlarmRecord } from './present-alarm.ts';
+import { type Chain, saveChain, waitFrom } from '../../notifications/chains.ts';
+import { type EffectiveList, toldInOrder } from '../../notifications/lists.ts';
+import { customerOfPlan, type Plan, planOf, reachesNobodyNow, type Why } from '../../notifications/plan.ts';
+import { recordAlarmEvent } from '../alarm-events.ts';
+import type { AlarmWithNames } from '../alarms.ts';
 
 /** One pass through a list. */
 export interface Round extends Pick<Chain, 'round' | 'repeated' | 'nextStep' | 'startedAt' | 'roundCause'> {
@@ -22,7 +13,7 @@ export interface Round extends Pick<Chain, 'round' | 'repeated' | 'nextStep' | '
   led: Pick<Why, 'cause' | 'waitedSeconds'>;
 }
 
-interface Moment {
+export interface Moment {
   alarmId: number;
   at: Date;
 }
@@ -72,38 +63,4 @@ async function beginRound(
     why: { round, skipped: [], cause },
   });
   return { ...begun, nextStep: 0, led: { cause: 'first' } };
-}
-
-/** A list may also end with its beginning, or with those who are told at the same time. */
-const endedBy = (led: Round['led']): Round['led'] =>
-  led.cause === 'first' || led.cause === 'together' ? {} : led;
-
-/**
- * Whether somebody took the place of a receiver who went off the list during the round: they were not told in it, however
- * often the list begins anew.
- */
-const hasNewReceivers = (list: EffectiveList, { receivers }: Plan): boolean =>
-  receivers.some(({ skipped }) => skipped === 'offList') &&
-  toldInOrder(list).some((one) => receivers.every(({ receiverId }) => receiverId !== one.receiverId));
-
-type Signalled = Pick<AlarmRecord, 'receivedAt' | 'lastSignalAt'>;
-
-/** Ends a round that nobody has ended by taking the alarm: the list begins again after its pause, or the chain ends. */
-export async function endRound(
-  tx: Database,
-  { alarmId, at }: Moment,
-  { plan, round, repeated, led }: Round,
-  { receivedAt, lastSignalAt, skipped, list }: Signalled & { skipped: Skipped[]; list: EffectiveList },
-): Promise<void> {
-  const outcome = reachesNobodyNow(plan) ? 'nobody' : 'exhausted';
-  const since = Math.max(receivedAt.getTime(), lastSignalAt.getTime());
-  const pause = hasNewReceivers(list, plan)
-    ? 0
-    : pauseAfterRound(plan, { repeated, ageMs: at.getTime() - since });
-  if (pause === null) await endChain(tx, alarmId, { outcome, at });
-  else await saveChain(tx, alarmId, { state: 'pausing', ...waitFrom(at, pause * 1000) });
-  await recordAlarmEvent(tx, {
-    ...{ alarmId, event: 'notificationEnded', at, result: outcome },
-    why: { round, skipped, ...endedBy(led), ...(pause !== null && { againInSeconds: pause }) },
-  });
 }

@@ -1,18 +1,18 @@
 import type { AlarmReach } from '@varde/contract/alarms';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Database } from '#platform/database.ts';
-import { alarmCall, alarmSms, othersWords } from '../messages/alarm-words.ts';
-import { alarmPush } from '../messages/push-message.ts';
-import { queueMail } from '../messages/queue-mail.ts';
-import { replyWords } from '../messages/reply-words.ts';
-import { queueSms } from '../messages/sms-outbox.ts';
-import { type NewAttempt, recordAttempts, withdrawAttempts } from '../notifications/chains.ts';
-import { type PlannedReceiver, type Why, waysTo } from '../notifications/plan.ts';
-import { queuePush } from '../notifications/queue-push.ts';
-import { reachBeside } from '../notifications/reach.ts';
-import { letterOf } from './alarm-letters.ts';
-import { newLink } from './alarm-links.ts';
-import type { WordsIn } from './words-of-alarm.ts';
+import { alarmCall, alarmSms, othersWords } from '../../messages/alarm-words.ts';
+import { alarmPush } from '../../messages/push-message.ts';
+import { queueMail } from '../../messages/queue-mail.ts';
+import { replyWords } from '../../messages/reply-words.ts';
+import { queueSms } from '../../messages/sms-outbox.ts';
+import { type NewAttempt, recordAttempts, withdrawAttempts } from '../../notifications/chains.ts';
+import { type PlannedReceiver, type Why, waysTo } from '../../notifications/plan.ts';
+import { queuePush } from '../../notifications/queue-push.ts';
+import { reachBeside } from '../../notifications/reach.ts';
+import { letterOf } from '../alarm-letters.ts';
+import { newLink } from '../alarm-links.ts';
+import type { WordsIn } from '../words-of-alarm.ts';
 
 export interface Telling {
   alarmId: number;

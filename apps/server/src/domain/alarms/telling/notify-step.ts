@@ -1,0 +1,103 @@
+import { timeZoneOf } from '@varde/catalogue/markets';
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import type { DeviceRecord } from '../../devices/device-row.ts';
+import { endChain } from '../../notifications/chains.ts';
+import { type EffectiveList, effectiveList, toldInOrder } from '../../notifications/lists.ts';
+import { asSkipped, type Skipped } from '../../notifications/plan.ts';
+import { receiverInTurn } from '../../notifications/present-receiver.ts';
+import { type AlarmWithNames, findAlarm } from '../alarms.ts';
+import { escalateAlarm } from '../escalate-alarm.ts';
+import { alarms } from '../tables.ts';
+import { wordsIn } from '../words-of-alarm.ts';
+import { lockDueChain } from './due.ts';
+import { planNext, type Told } from './next-step.ts';
+import { receiverNow } from './receiver-now.ts';
+import { presentRound, type Round } from './rounds.ts';
+import { type Telling, tellReceiver } from './tell-receiver.ts';
+
+interface Stepped {
+  /** Of the customer with the alarm. */
+  custName: string;
+  /** With the flag of an alarm that went to the alarm centre; null: unchanged. */
+  device: DeviceRecord | null;
+}
+
+/**
+ * The way of an alarm to its receivers, in order: what is due (`due.ts`), whom the list names (`rounds.ts`), by which
+ * channels somebody is told when the turn comes (`receiver-now.ts`), the messages (`tell-receiver.ts`), when it goes on
+ * (`next-step.ts`), and what becomes of a message (`settle-sms.ts`, `settle-mail.ts`).
+ *
+ * Does what is due about an alarm: tells the next receivers of its list, or ends when it was taken or reset, or when all
+ * have been told: then the alarm centre gets it. The alarm gets a new `rev`. Returns its device if that changed;
+ * null when there was nothing to do. In a transaction of its own.
+ */
+export async function notifyStep(tx: Database, order: Telling): Promise<Stepped | null> {
+  const { alarmId, at } = order;
+  const chain = await lockDueChain(tx, alarmId, at.getTime());
+  const found = chain && (await findAlarm(tx, 'server', alarmId));
+  if (chain === undefined || found === undefined) return null;
+  const { state, handedOverBy } = found.alarm;
+  if (state === 'reset') {
+    await endChain(tx, alarmId, { outcome: 'reset', at });
+    return null;
+  }
+  let device: DeviceRecord | null = null;
+  if (state === 'claimed' && handedOverBy === null) {
+    await endChain(tx, alarmId, { outcome: 'taken', at });
+  } else {
+    const list = await effectiveList(tx, { ...found.alarm, at });
+    const round = await presentRound(tx, order, chain, { found, list });
+    if (round === null) return null;
+    const told = await tellNext(tx, order, round, { found, list });
+    const isOver = await planNext(tx, order, told, { alarm: found.alarm, list });
+    if (isOver) device = await escalateAlarm(tx, found.alarm, { at, round: round.round });
+  }
+  await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).where(eq(alarms.alarmId, alarmId));
+  return { custName: found.custName, device };
+}
+
+/** The next receiver, and those after whom nobody waits. */
+async function tellNext(
+  tx: Database,
+  order: Telling,
+  begun: Round,
+  { found, list }: { found: AlarmWithNames; list: EffectiveList },
+): Promise<Told> {
+  const { at } = order;
+  const { round } = begun;
+  const receivers = [...begun.plan.receivers];
+  const present = toldInOrder(list);
+  const words = wordsIn(tx, found);
+  let skipped: Skipped[] = [];
+  let { led } = begun;
+  let waitMs = 0;
+  let step = begun.nextStep;
+  for (; waitMs === 0 && step < receivers.length; step++) {
+    const planned = receivers[step];
+    if (planned === undefined) break;
+    const before = receivers.slice(0, step);
+    const listed = receiverInTurn(present, planned);
+    const receiver = await receiverNow(tx, planned, listed, {
+      ...{ ...found.alarm, at, round, before },
+      timeZone: timeZoneOf(found.market),
+    });
+    receivers[step] = receiver;
+    if (receiver.skipped === null) {
+      const why = { round, skipped, ...receiver.rule, ...led };
+      const hasPin = listed !== undefined && listed.pinHash !== null;
+      await tellReceiver(tx, { ...order, customer: found.custName }, words, {
+        receiver,
+        hasPin,
+        round,
+        step,
+        why,
+      });
+      skipped = [];
+      led = { cause: 'together' };
+      waitMs = receiver.waitSeconds * 1000;
+    } else skipped.push(asSkipped(receiver, receiver.skipped));
+  }
+  const now = { ...begun, led, nextStep: step, plan: { ...begun.plan, receivers } };
+  return { round: now, skipped, waitMs };
+}
