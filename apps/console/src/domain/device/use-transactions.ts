@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 
 /** Rows fetched at a time (specification 2, section 9). */
 const pageSize = 25;
@@ -9,12 +8,6 @@ const pageSize = 25;
 export function useTransactions(deviId: number, options: { refetchInterval?: number } = {}) {
   return useInfiniteQuery({
     ...options,
-    queryKey: queryKey('listTransactions', { params: { deviId }, query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) => {
-      const query = { limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
-      return call('listTransactions', { params: { deviId }, query }, { signal });
-    },
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...pagesQuery('listTransactions', { params: { deviId }, query: { limit: pageSize } }),
   });
 }

@@ -2,8 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { malformedReasons } from '@varde/catalogue/malformed-reasons';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
@@ -18,11 +17,7 @@ const refreshMs = 20_000;
 export function MalformedMessages() {
   const { t } = useTranslation();
   const list = useInfiniteQuery({
-    queryKey: queryKey('listMalformedMessages', { query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listMalformedMessages', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...pagesQuery('listMalformedMessages', { query: {} }),
     refetchInterval: refreshMs,
   });
   return (

@@ -2,8 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -18,14 +17,7 @@ import { MalformedMessages } from './malformed-messages.tsx';
 const refreshMs = 20_000;
 
 function useUnknownDevices() {
-  return useInfiniteQuery({
-    queryKey: queryKey('listUnknownDevices', { query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listUnknownDevices', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: refreshMs,
-  });
+  return useInfiniteQuery({ ...pagesQuery('listUnknownDevices', { query: {} }), refetchInterval: refreshMs });
 }
 
 /** Unregistered devices that call: an identity may be mistyped, or the device was plugged in too early. */

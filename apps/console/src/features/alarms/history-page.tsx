@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Alarm } from '@varde/contract/alarms';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { useSession } from '#data/session.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
@@ -59,11 +58,7 @@ function HistoryRows({ filter }: { filter: HistoryFilter }) {
   const formats = useFormats();
   const query = { ...historyQuery(filter), limit: pageSize };
   const list = useInfiniteQuery({
-    queryKey: queryKey('listAlarmHistory', { query }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listAlarmHistory', { query: { ...query, cursor: pageParam } }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...pagesQuery('listAlarmHistory', { query }),
     placeholderData: keepPreviousData,
   });
   const { hasNextPage, refetch } = list;

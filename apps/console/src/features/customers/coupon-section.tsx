@@ -5,6 +5,7 @@ import type { Coupon } from '@varde/contract/coupons';
 import type { Customer } from '@varde/contract/customers';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
@@ -19,13 +20,7 @@ import { useNewCoupon } from './use-new-coupon.tsx';
 export function CouponSection({ customer: { custId, firmName } }: { customer: Customer }) {
   const { t } = useTranslation();
   const add = useNewCoupon(custId);
-  const list = useInfiniteQuery({
-    queryKey: queryKey('listCoupons', { params: { custId }, query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listCoupons', { params: { custId }, query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  const list = useInfiniteQuery(pagesQuery('listCoupons', { params: { custId }, query: {} }));
   const coupons = list.data?.pages.flatMap((page) => page.coupons);
   return (
     <section className={styles.section} aria-labelledby="customer-coupons">

@@ -2,20 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { OutboxList } from './outbox-list.tsx';
 import { refreshMs } from './refresh.ts';
 import { showText } from './show-text.tsx';
 
 function useMails() {
-  return useInfiniteQuery({
-    queryKey: queryKey('listOutbox', { query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listOutbox', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: refreshMs,
-  });
+  return useInfiniteQuery({ ...pagesQuery('listOutbox', { query: {} }), refetchInterval: refreshMs });
 }
 
 export function Mails() {

@@ -3,18 +3,14 @@ import type { MessageChannel } from '@varde/contract/event-setup-form';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { OutboxList } from './outbox-list.tsx';
 import { refreshMs } from './refresh.ts';
 import { showText } from './show-text.tsx';
 
 function useMessages(channel: MessageChannel) {
   return useInfiniteQuery({
-    queryKey: queryKey('listOutboxMessages', { query: { channel } }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam: cursor }) =>
-      call('listOutboxMessages', { query: { channel, ...(cursor && { cursor }) } }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...pagesQuery('listOutboxMessages', { query: { channel } }),
     refetchInterval: refreshMs,
   });
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@varde/contract/users';
 import { Trans, useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
@@ -32,13 +33,7 @@ export function DeletedUsersPage() {
 
 function DeletedUsers() {
   const { t } = useTranslation();
-  const list = useInfiniteQuery({
-    queryKey: queryKey('listDeletedUsers', { query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listDeletedUsers', { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  const list = useInfiniteQuery(pagesQuery('listDeletedUsers', { query: {} }));
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
   if (!list.data) return <Skeleton height={200} />;
   const rows = list.data.pages.flatMap(({ users }) => users);

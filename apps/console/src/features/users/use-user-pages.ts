@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { userFilterStates } from '@varde/contract/filters';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 
 export interface UserFilter {
   search?: string | undefined;
@@ -11,11 +10,5 @@ export interface UserFilter {
 /** The list of users, loaded page by page. */
 export function useUserPages({ search, state }: UserFilter) {
   const query = { ...(search ? { search } : {}), ...(state ? { state } : {}) };
-  return useInfiniteQuery({
-    queryKey: queryKey('listUsers', { query }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listUsers', { query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  return useInfiniteQuery(pagesQuery('listUsers', { query }));
 }

@@ -3,8 +3,7 @@ import { IconHeartbeat } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Reading } from '@varde/contract/measurements';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import '#domain/device/device-routes.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
@@ -40,13 +39,8 @@ const pageSize = 25;
 
 function Readings({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
-  const input = { params: { deviId }, query: { limit: pageSize } };
   const list = useInfiniteQuery({
-    queryKey: queryKey('listReadings', input),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listReadings', { ...input, query: { ...input.query, cursor: pageParam } }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...pagesQuery('listReadings', { params: { deviId }, query: { limit: pageSize } }),
     refetchInterval,
   });
   if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;

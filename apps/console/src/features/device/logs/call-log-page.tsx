@@ -4,8 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DeviceCall } from '@varde/contract/device-logs';
 import { useTranslation } from 'react-i18next';
-import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-device.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
@@ -50,14 +49,9 @@ const pageSize = 100;
 function Calls({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const input = { params: { deviId }, query: { limit: pageSize } };
-  const list = useInfiniteQuery({
-    queryKey: queryKey('listDeviceCalls', input),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      call('listDeviceCalls', { ...input, query: { ...input.query, cursor: pageParam } }, { signal }),
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  const list = useInfiniteQuery(
+    pagesQuery('listDeviceCalls', { params: { deviId }, query: { limit: pageSize } }),
+  );
   const { hasNextPage, refetch } = list;
   const nextPage = useNextPage(list);
   const columns = useCallColumns();

@@ -5,7 +5,7 @@ import type { SensorRow } from '@varde/contract/sensors';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { queryKey } from '#data/api/query-options.ts';
+import { pagesQuery } from '#data/api/pages-query.ts';
 import { useDraft } from '#data/use-draft.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
@@ -119,16 +119,9 @@ const pageSize = 25;
 function SensorLog({ deviId, sensorId }: SensorPageProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const params = { deviId, sensorId };
-  const log = useInfiniteQuery({
-    queryKey: queryKey('listSensorTransactions', { params, query: {} }),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) => {
-      const query = { limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
-      return call('listSensorTransactions', { params, query }, { signal });
-    },
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
+  const log = useInfiniteQuery(
+    pagesQuery('listSensorTransactions', { params: { deviId, sensorId }, query: { limit: pageSize } }),
+  );
   const rows = log.data?.pages.flatMap(({ transactions }) => transactions) ?? [];
   return (
     <section className={styles.part} aria-label={t('sensors.log')}>
