@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import {
   IconBuildingHospital,
   IconDeviceWatch,
@@ -23,7 +22,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
@@ -59,8 +58,7 @@ function Timelines({ tranId, alarmId }: AlarmTimelineProps) {
   }, [rev, refetch]);
   if (!data && error && errorCodeOf(error) === 'notFound')
     return <p className={styles.dim}>{t('timeline.none')}</p>;
-  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={120} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={120} />;
   const shown = data.alarms.filter((alarm) => alarmId === undefined || alarm.alarmId === alarmId);
   return shown.map((alarm) => (
     <div key={alarm.alarmId}>

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconBuilding, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerRow } from '@varde/contract/customers';
@@ -8,7 +7,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
-import { ErrorState } from '../errors/error-state.tsx';
+import { LoadState } from '../errors/load-state.tsx';
 import { useCustomerPages } from './use-customer-pages.ts';
 
 interface CustomerTreeProps {
@@ -36,8 +35,8 @@ interface BranchProps extends CustomerTreeProps {
 function Branch({ parentId, ...props }: BranchProps) {
   const { t } = useTranslation();
   const list = useCustomerPages(parentId === undefined ? {} : { parentId });
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.data) return <Skeleton height={parentId === undefined ? 200 : 36} />;
+  if (!list.data)
+    return <LoadState error={list.error} onRetry={list.refetch} height={parentId === undefined ? 200 : 36} />;
   const rows = list.data.pages.flatMap(({ customers }) => customers);
   if (rows.length === 0 && parentId === undefined)
     return (

@@ -1,10 +1,10 @@
-import { Radio, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { PersonChoice } from '#kit/form/person-choice.tsx';
 import { type DraftReceiver, fieldsOfUser, newReceiver } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
@@ -76,8 +76,7 @@ function UserChoice({ owner, receiver: { userId, name }, fault, onChange }: User
     ...usersQuery(owner, search === '' ? {} : { search }),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={140} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={140} />;
   if (data.users.length === 0 && search === '') return <p role="status">{t('eventSetup.usersNone')}</p>;
   return (
     <>

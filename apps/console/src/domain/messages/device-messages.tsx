@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
 import { messageForm, messageLength } from '@varde/contract/forms';
@@ -12,7 +12,7 @@ import { useDraft } from '#data/use-draft.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
-import { ErrorState } from '../errors/error-state.tsx';
+import { LoadState } from '../errors/load-state.tsx';
 import { useFormSubmit } from '../errors/use-submit.ts';
 import styles from './device-messages.module.css';
 
@@ -25,8 +25,7 @@ export function DeviceMessages({ device }: { device: ListedDevice }) {
   return (
     <Stack gap="sm">
       <NewMessage device={device} />
-      {error && !data && <ErrorState error={error} onRetry={refetch} />}
-      {!error && !data && <Skeleton height={80} />}
+      {!data && <LoadState error={error} onRetry={refetch} height={80} />}
       {data?.messages.length === 0 && <Text size="sm">{t('messages.none')}</Text>}
       {data && data.messages.length > 0 && <MessageList messages={data.messages} />}
     </Stack>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
 import type { Note } from '@varde/contract/notes';
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
-import { ErrorState } from '../errors/error-state.tsx';
+import { LoadState } from '../errors/load-state.tsx';
 import { NoteFields } from './note-fields.tsx';
 import { useNoteDraft } from './use-note-draft.ts';
 
@@ -29,8 +29,7 @@ function LoadedNote({ device, onDone }: NoteDialogProps) {
   const input = { params: { deviId: device.deviId } };
   // Fetched when opened, since the form starts with it.
   const { data, error, refetch } = useQuery({ ...apiQuery('getNote', input), gcTime: 0 });
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={220} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={220} />;
   return <NoteForm device={device} stored={data} onDone={onDone} />;
 }
 

@@ -1,9 +1,9 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { deviceQuery } from '#data/live/device-query.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { AddDeviceForm } from './add-device-form.tsx';
 import styles from './add-device-page.module.css';
@@ -33,8 +33,7 @@ export function AddDevicePage({ twinOf }: { twinOf: number | null }) {
 function AddTwin({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const { data: master, error, refetch } = useQuery(deviceQuery(deviId));
-  if (error && !master) return <ErrorState error={error} onRetry={refetch} />;
-  if (!master) return <Skeleton height={240} />;
+  if (!master) return <LoadState error={error} onRetry={refetch} height={240} />;
   return (
     <>
       <Text size="sm">

@@ -1,11 +1,11 @@
-import { Alert, Skeleton, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { IconHeartbeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type AlarmPathStage, alarmPathStages } from '@varde/catalogue/alarm-path';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useTimeWords } from '#kit/time-words.ts';
@@ -27,8 +27,7 @@ export function AlarmPathPage() {
       <PageTitle text={t('alarmPath.title')} />
       <h1 className={styles.title}>{t('alarmPath.title')}</h1>
       <p className={styles.intro}>{t('alarmPath.intro')}</p>
-      {error && !data && <ErrorState error={error} onRetry={refetch} />}
-      {data ? <Checks {...data} /> : !error && <Skeleton height={200} />}
+      {data ? <Checks {...data} /> : <LoadState error={error} onRetry={refetch} height={200} />}
     </div>
   );
 }

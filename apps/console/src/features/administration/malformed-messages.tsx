@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { malformedReasons } from '@varde/catalogue/malformed-reasons';
 import { useTranslation } from 'react-i18next';
 import { pagesQuery } from '#data/api/pages-query.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
@@ -24,10 +23,8 @@ export function MalformedMessages() {
     <>
       <h2 className={styles.section}>{t('unknown.malformed.title')}</h2>
       <p className={styles.intro}>{t('unknown.malformed.intro')}</p>
-      {list.isError && !list.data ? (
-        <ErrorState error={list.error} onRetry={list.refetch} />
-      ) : list.data === undefined ? (
-        <Skeleton height={120} />
+      {list.data === undefined ? (
+        <LoadState error={list.error} onRetry={list.refetch} height={120} />
       ) : (
         <>
           <Groups rows={list.data.pages.flatMap((page) => page.malformedMessages)} />

@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pagesQuery } from '#data/api/pages-query.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
@@ -37,8 +36,7 @@ export function UnknownDevicesPage() {
 
 function UnknownDevices({ list }: { list: ReturnType<typeof useUnknownDevices> }) {
   const { t } = useTranslation();
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.data) return <Skeleton height={200} />;
+  if (!list.data) return <LoadState error={list.error} onRetry={list.refetch} height={200} />;
   const rows = list.data.pages.flatMap((page) => page.unknownDevices);
   if (rows.length === 0) {
     return (

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { AlarmDetail } from '@varde/contract/alarms';
@@ -6,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
 import { formatPlace } from '#domain/device/place.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
 import { useFormats } from '#kit/use-formats.ts';
@@ -19,8 +18,7 @@ export function AlarmPage({ alarmId }: { alarmId: number }) {
   const { t } = useTranslation();
   const trackerOnly = useSession().abilities.includes('trackerOnly');
   const { data, error, refetch } = useAlarm(alarmId);
-  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={240} m={16} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={240} m={16} />;
   const kind = t(`catalogue.messageTypes.${messageTypeKey(data.metyId)}`);
   const title = t('alarms.rowLabel', { kind, name: data.deviceName });
   return (

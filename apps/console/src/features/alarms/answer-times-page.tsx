@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
 import { CustomerChoice } from '#domain/customers/customer-choice.tsx';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { useReader } from '#domain/export/download-button.tsx';
 import { ExportButton } from '#domain/export/export-button.tsx';
@@ -142,8 +142,7 @@ function AnswerReportOf({ filter: { cust, by, since, from, to } }: { filter: Sho
   });
   const words = useAnswerWords(by);
   if (!isAllowed) return <p role="alert">{t('answerTimes.tooLong')}</p>;
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={400} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={400} />;
   if (data.rows.length === 0)
     return (
       <StatePanel

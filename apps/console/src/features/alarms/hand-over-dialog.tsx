@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@varde/contract/alarms';
 import i18next from 'i18next';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { claimOf } from '#domain/alarms/alarm-groups.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
@@ -122,8 +122,7 @@ function ColleagueChoice({ alarmId, chosen, onChoose }: ColleagueChoiceProps) {
     ...handlersQuery(alarmId, search),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={140} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={140} />;
   if (data.users.length === 0 && search === '') return <Text role="status">{t('handOver.none')}</Text>;
   return (
     <PersonChoice

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pagesQuery } from '#data/api/pages-query.ts';
 import { useSession } from '#data/session.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { DownloadButton, useReader } from '#domain/export/download-button.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -64,8 +63,7 @@ function HistoryRows({ filter }: { filter: HistoryFilter }) {
   const { hasNextPage, refetch } = list;
   const nextPage = useNextPage(list);
   const columns = useHistoryColumns();
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={refetch} />;
-  if (!list.data) return <Skeleton height={400} />;
+  if (!list.data) return <LoadState error={list.error} onRetry={refetch} height={400} />;
   const rows = list.data.pages.flatMap(({ alarms }) => alarms);
   if (rows.length === 0)
     return (

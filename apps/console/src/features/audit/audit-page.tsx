@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import type { AuditEntry } from '@varde/contract/audit';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import type { Column } from '#kit/table/columns.ts';
 import { ResourceTable } from '#kit/table/resource-table.tsx';
@@ -60,8 +60,7 @@ function AuditRows({ log, filtered, onClear }: AuditRowsProps) {
   const nextPage = useNextPage(log);
   const columns = useAuditColumns();
   const formats = useFormats();
-  if (log.isError && !log.data) return <ErrorState error={log.error} onRetry={log.refetch} />;
-  if (!log.data) return <Skeleton height={400} />;
+  if (!log.data) return <LoadState error={log.error} onRetry={log.refetch} height={400} />;
   if (rows.length === 0) {
     return (
       <StatePanel

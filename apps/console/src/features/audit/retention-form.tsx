@@ -1,10 +1,10 @@
-import { NumberInput, Skeleton, Stack, Text } from '@mantine/core';
+import { NumberInput, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
@@ -15,8 +15,7 @@ const most = 36_500;
 /** Retention of a customer's entries; empty inherits it from the customer above. */
 export function RetentionForm({ custId, onDone }: { custId: number; onDone: () => void }) {
   const { data, error, refetch } = useQuery(apiQuery('getAuditRetention', { params: { custId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={140} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={140} />;
   return data.changeable ? <Fields retention={data} onDone={onDone} /> : <Fixed retention={data} />;
 }
 

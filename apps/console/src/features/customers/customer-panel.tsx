@@ -1,11 +1,11 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowsMove, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { Customer } from '@varde/contract/customers';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import styles from '#ui/panes.module.css';
 import { AlarmCentreForm } from './alarm-centre-form.tsx';
 import { CouponSection } from './coupon-section.tsx';
@@ -27,8 +27,7 @@ interface CustomerPanelProps {
 /** The chosen customer: its place in the tree, its actions and its details. */
 export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
   const { data, error, refetch } = useQuery(apiQuery('getCustomer', { params: { custId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={320} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
   return (
     <section className={styles.panel} aria-labelledby="customer-name">
       <CustomerHeader customer={data} onChoose={onChoose} />

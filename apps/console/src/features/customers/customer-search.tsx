@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CustomerPlace } from '#domain/customers/customer-place.tsx';
 import { useCustomerPages } from '#domain/customers/use-customer-pages.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { useSteady } from '#kit/steady/press.ts';
 import styles from '#ui/panes.module.css';
@@ -19,8 +18,7 @@ interface CustomerSearchProps {
 export function CustomerSearch({ search, chosen, onChoose }: CustomerSearchProps) {
   const { t } = useTranslation();
   const list = useSteady(useCustomerPages({ search }));
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.data) return <Skeleton height={120} />;
+  if (!list.data) return <LoadState error={list.error} onRetry={list.refetch} height={120} />;
   const rows = list.data.pages.flatMap(({ customers }) => customers);
   if (rows.length === 0)
     return <StatePanel role="status" icon={<IconSearchOff size={26} />} title={t('customers.noMatch')} />;

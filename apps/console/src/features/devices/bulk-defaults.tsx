@@ -1,11 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListedDevice } from '@varde/contract/devices';
 import { mostPreviewed } from '@varde/contract/forms';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type BulkProps, divided } from './bulk-props.ts';
 
@@ -18,8 +17,8 @@ export function BulkDefaults(props: BulkProps) {
     queryFn: () => previewOf(deviIds),
     gcTime: 0,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  return data ? <PreviewedDefaults {...props} previewed={data} /> : <Skeleton height={240} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={240} />;
+  return <PreviewedDefaults {...props} previewed={data} />;
 }
 
 type Changes = ReadonlyMap<number, number>;

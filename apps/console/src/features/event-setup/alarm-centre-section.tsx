@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Skeleton } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceCentre } from '@varde/contract/alarm-centre';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
@@ -20,8 +20,7 @@ export function AlarmCentreSection({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const params = { deviId };
   const { data, error, refetch } = useQuery(apiQuery('getDefaultAhp', { params }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={120} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={120} />;
   return (
     <section className={styles.section} aria-labelledby="event-setup-centre">
       <h2 id="event-setup-centre" className={styles.title}>

@@ -7,6 +7,7 @@ import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-device.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
 import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { ListEditor } from '#domain/event-setup/list-editor.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { AlarmCentreSection } from './alarm-centre-section.tsx';
@@ -41,8 +42,7 @@ function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean 
   const query = apiQuery('getEventSetup', { params });
   const { data, error, refetch } = useQuery(query);
   const { data: has } = useQuery(apiQuery('getEventSetupCapabilities', { params }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={320} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
   return (
     <ListEditor
       list={data}

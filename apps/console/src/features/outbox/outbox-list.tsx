@@ -1,9 +1,9 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import { type OutboxRow, OutboxTable } from './outbox-table.tsx';
@@ -23,8 +23,7 @@ interface OutboxListProps {
 /** The messages of a channel, and what is missing for them to leave. */
 export function OutboxList({ channel, list, rows, readable }: OutboxListProps) {
   const { t } = useTranslation();
-  if (list.error && !list.isSuccess) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.isSuccess) return <Skeleton height={200} />;
+  if (!list.isSuccess) return <LoadState error={list.error} onRetry={list.refetch} height={200} />;
   return (
     <>
       {readable && (

@@ -1,10 +1,10 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSteady } from '#kit/steady/press.ts';
 import styles from '#ui/panes.module.css';
 import { StatePanel } from '#ui/state-panel.tsx';
@@ -25,8 +25,7 @@ export function FoundList({ search, chosen, onChoose }: FoundListProps) {
       placeholderData: keepPreviousData,
     }),
   );
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={200} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={200} />;
   const { users, devices } = data;
   if (users.length + devices.length === 0)
     return (

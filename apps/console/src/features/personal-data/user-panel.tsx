@@ -1,10 +1,10 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UserData } from '@varde/contract/personal-data';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from '#ui/panes.module.css';
 import { ConsentList } from './consent-list.tsx';
@@ -15,8 +15,7 @@ import { NewConsentButton } from './new-consent-button.tsx';
 /** The personal data of a user. `onGone`: called after the erasure. */
 export function UserPanel({ userId, onGone }: { userId: number; onGone: () => void }) {
   const { data, error, refetch } = useQuery(apiQuery('getUserData', { params: { userId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={320} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
   return (
     <section className={styles.panel} aria-labelledby="personal-data-name">
       <header className={styles.panelHeader}>

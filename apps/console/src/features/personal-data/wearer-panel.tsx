@@ -1,10 +1,10 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WearerData, WearerPeriod } from '@varde/contract/personal-data';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from '#ui/panes.module.css';
 import { ConsentList } from './consent-list.tsx';
@@ -16,8 +16,7 @@ import { NewConsentButton } from './new-consent-button.tsx';
 export function WearerPanel({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getWearerData', { params: { deviId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={320} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
   const { deviceName, deviceSNNum, periods } = data;
   return (
     <section className={styles.panel} aria-labelledby="personal-data-name">

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { mostApiKeys } from '@varde/contract/api-key-limits';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { ApiKeyList } from '#domain/api-keys/api-key-list.tsx';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { createKey } from './new-api-key.tsx';
 import styles from './profile-page.module.css';
 
@@ -16,7 +16,7 @@ const query = apiQuery('listApiKeys', {});
 export function ApiKeySection() {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const { data, error, refetch, isPending } = useQuery(query);
+  const { data, error, refetch } = useQuery(query);
   if (data?.keys.length === 0 && !data.mayCreate) return null;
   const refresh = () => void cache.invalidateQueries(query);
   const isFull = (data?.keys.length ?? 0) >= mostApiKeys;
@@ -26,8 +26,7 @@ export function ApiKeySection() {
         {t('apiKeys.title')}
       </h2>
       <p className={styles.intro}>{t('apiKeys.intro')}</p>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={80} />}
+      {!data && <LoadState error={error} onRetry={refetch} height={80} />}
       {data?.keys.length === 0 && <p className={styles.intro}>{t('apiKeys.none')}</p>}
       {data && data.keys.length > 0 && (
         <ApiKeyList

@@ -1,8 +1,8 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { ApiKeySection } from './api-key-section.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -27,9 +27,7 @@ export function ProfilePage() {
 function Profile() {
   const { t } = useTranslation();
   const profile = useQuery(apiQuery('getProfile', {}));
-  if (profile.isError && !profile.data)
-    return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
-  if (!profile.data) return <Skeleton height={320} />;
+  if (!profile.data) return <LoadState error={profile.error} onRetry={profile.refetch} height={320} />;
   return (
     <>
       <ProfileForm profile={profile.data} />

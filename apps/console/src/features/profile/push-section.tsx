@@ -1,9 +1,9 @@
-import { Alert, Button, Checkbox, Skeleton } from '@mantine/core';
+import { Alert, Button, Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { bodyOf, ownSubscription, pushObstacle, subscribe } from '#data/push-browser.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { type PushState, pushQuery } from '#domain/push/push-query.ts';
 import { notifyDone, notifyFailure } from '#kit/state/notify.ts';
@@ -21,8 +21,7 @@ export function PushSection() {
         {t('profile.push.title')}
       </h2>
       <p className={styles.intro}>{t('profile.push.intro')}</p>
-      {push.isError && !push.data && <ErrorState error={push.error} onRetry={() => void push.refetch()} />}
-      {push.isPending && <Skeleton height={80} />}
+      {!push.data && <LoadState error={push.error} onRetry={push.refetch} height={80} />}
       {push.data && (
         <>
           <Here push={push.data} />

@@ -1,10 +1,10 @@
-import { Badge, Button, Skeleton } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SessionEntry } from '@varde/contract/account';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { RelativeTime } from '#kit/relative-time.tsx';
@@ -24,8 +24,7 @@ export function SessionList() {
       <h2 className={styles.heading} id="profile-sessions">
         {t('profile.sessions')}
       </h2>
-      {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton height={120} />}
+      {!list.data && <LoadState error={list.error} onRetry={list.refetch} height={120} />}
       {list.data && (
         <ul className={rows.rows}>
           {list.data.sessions.map((session) => (

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Skeleton } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TwoFactor } from '@varde/contract/two-factor';
 import { type FormEvent, useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
@@ -23,11 +23,11 @@ export function TwoFactorSection() {
       <h2 className={styles.heading} id="profile-two-factor">
         {t('profile.twoFactor')}
       </h2>
-      {state.isError && !state.data && (
-        <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+      {state.data ? (
+        <State twoFactor={state.data} />
+      ) : (
+        <LoadState error={state.error} onRetry={state.refetch} height={80} />
       )}
-      {state.isPending && <Skeleton height={80} />}
-      {state.data && <State twoFactor={state.data} />}
     </section>
   );
 }

@@ -1,11 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { IconBuildingPlus, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { WaitingRegistration } from '@varde/contract/registration-decisions';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { BackToList } from '#kit/back-to-list.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -43,8 +42,7 @@ export function RegistrationsPage({ registrationId, onChoose }: RegistrationsPag
         {config && <p className={styles.facts}>{t(`registrations.intro.${config.registration}`)}</p>}
       </header>
       <BackToList name={t('registrations.title')} onBack={() => onChoose(null)} />
-      {list.isError && !list.data && <ErrorState error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Skeleton height={200} />}
+      {!list.data && <LoadState error={list.error} onRetry={list.refetch} height={200} />}
       {list.data && rows.length === 0 && registrationId === null && (
         <StatePanel
           icon={<IconCircleCheck size={26} />}

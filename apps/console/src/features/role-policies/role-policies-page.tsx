@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBuilding, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerRow } from '@varde/contract/customers';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { CustomerPicker } from '#domain/customers/customer-picker.tsx';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { SearchInput } from '#kit/form/search-input.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -52,8 +52,7 @@ function OfCustomer({ custId, onChoose }: { custId: number; onChoose: () => void
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(apiQuery('getRolePolicies', { params: { custId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={400} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={400} />;
   return (
     <>
       <div className={styles.toolbar}>

@@ -1,11 +1,11 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { hasWords } from '@varde/catalogue/name-order';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { SearchInput } from '#kit/form/search-input.tsx';
 import styles from './access.module.css';
 import { accessReason } from './access-reason.ts';
@@ -19,8 +19,7 @@ export function AccessTable({ userId, place }: { userId: number; place: AccessPl
   const [search, setSearch] = useState('');
   const [allowedOnly, setAllowedOnly] = useState(false);
   const { data, error, refetch } = useQuery(apiQuery('explainAccess', { params: { userId }, query: place }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={240} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={240} />;
   const { customer, device } = data;
   const caption = device
     ? t('users.access.ofDevice', { device: device.deviceName, name: customer.firmName })

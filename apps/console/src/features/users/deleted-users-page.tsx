@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@varde/contract/users';
@@ -6,7 +5,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { pagesQuery } from '#data/api/pages-query.ts';
 import { queryKey } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
@@ -34,8 +33,7 @@ export function DeletedUsersPage() {
 function DeletedUsers() {
   const { t } = useTranslation();
   const list = useInfiniteQuery(pagesQuery('listDeletedUsers', { query: {} }));
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.data) return <Skeleton height={200} />;
+  if (!list.data) return <LoadState error={list.error} onRetry={list.refetch} height={200} />;
   const rows = list.data.pages.flatMap(({ users }) => users);
   if (rows.length === 0)
     return (

@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { useSteady } from '#kit/steady/press.ts';
 import styles from '#ui/panes.module.css';
@@ -21,8 +20,7 @@ interface UserListProps {
 export function UserList({ list: latest, filtered, chosen, onChoose }: UserListProps) {
   const { t } = useTranslation();
   const list = useSteady(latest);
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.data) return <Skeleton height={200} />;
+  if (!list.data) return <LoadState error={list.error} onRetry={list.refetch} height={200} />;
   const rows = list.data.pages.flatMap(({ users }) => users);
   if (rows.length === 0)
     return (

@@ -1,10 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@varde/contract/users';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
 import styles from '#ui/panes.module.css';
@@ -25,8 +24,7 @@ interface UserPanelProps {
 /** The chosen user: name, actions, details and roles. */
 export function UserPanel({ userId, onGone }: UserPanelProps) {
   const { data, error, refetch } = useQuery(apiQuery('getUser', { params: { userId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={320} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
   return (
     <section className={styles.panel} aria-labelledby="user-name">
       <header className={styles.panelHeader}>

@@ -1,10 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { IconAdjustmentsOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { settingsOnTab } from '@varde/catalogue/device-tabs';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { TabProps } from '../tab/tab-props.ts';
 import { SettingsForm, type SettingsFormProps } from './settings-form.tsx';
@@ -18,8 +17,7 @@ export function SettingsTab({
 }: TabProps & Pick<SettingsFormProps, 'missing'>) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={360} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={360} />;
   const definitions = settingsOnTab(tab, definitionsOf(data));
   if (definitions.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconArrowLeft, IconCopyPlus, IconMapPinOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { geofenceLimits } from '@varde/catalogue/geofences';
 import { callAlert } from '@varde/catalogue/settings/geofence';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { missingText } from '#domain/event-setup/channel-texts.ts';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { Part } from '#kit/state/part.tsx';
@@ -36,8 +36,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
     enabled: mayLocate,
     refetchInterval: lookAgainMs,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={360} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={360} />;
   const canCall = !data.unavailable.includes('call');
   return (
     <div className={styles.tab}>

@@ -1,9 +1,9 @@
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GlobalGeofence } from '@varde/contract/geofences';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { FenceIcon } from './geofence-list.tsx';
 import styles from './geofence-tab.module.css';
 
@@ -17,8 +17,7 @@ export function ReuseList({
 }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('listGlobalGeofences', { params: { deviId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={120} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={120} />;
   if (data.geofences.length === 0) return <p className={styles.dim}>{t('geofence.noneShared')}</p>;
   return (
     <>

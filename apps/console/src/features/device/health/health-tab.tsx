@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconHeartbeat } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Reading } from '@varde/contract/measurements';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { pagesQuery } from '#data/api/pages-query.ts';
 import '#domain/device/device-routes.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import figures from '#ui/figures.module.css';
@@ -43,8 +43,7 @@ function Readings({ deviId }: { deviId: number }) {
     ...pagesQuery('listReadings', { params: { deviId }, query: { limit: pageSize } }),
     refetchInterval,
   });
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={list.refetch} />;
-  if (!list.data) return <Skeleton height={240} />;
+  if (!list.data) return <LoadState error={list.error} onRetry={list.refetch} height={240} />;
   const readings = list.data.pages.flatMap((page) => page.readings);
   if (readings.length === 0)
     return (

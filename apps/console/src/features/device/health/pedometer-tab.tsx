@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { startOf } from '#ui/day.ts';
@@ -51,8 +51,7 @@ function Steps({ deviId }: { deviId: number }) {
     ...apiQuery('getSteps', { params: { deviId } }),
     refetchInterval,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={chartHeight} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={chartHeight} />;
   if (data.days.every(({ steps }) => steps === 0))
     return (
       <StatePanel

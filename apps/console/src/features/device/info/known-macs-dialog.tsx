@@ -1,4 +1,4 @@
-import { Popover, Skeleton, Stack, Text } from '@mantine/core';
+import { Popover, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { barsOfMacSignal } from '@varde/catalogue/mac-signal';
@@ -8,7 +8,7 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { Bars } from '#domain/status/bars.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { useFormats } from '#kit/use-formats.ts';
@@ -32,8 +32,7 @@ function KnownMacs({ device, onClose }: { device: DeviceDetail; onClose: () => v
   const onEscape = () => (opened === null ? onClose() : setOpened(null));
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onEscape(), { capture: true });
   const { data, error, refetch } = useQuery(apiQuery('listMacs', { params: { deviId: device.deviId } }));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={220} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={220} />;
   if (data.macs.length === 0) return <Text size="sm">{t('deviceInfo.macs.none')}</Text>;
   return (
     <Stack gap="sm">

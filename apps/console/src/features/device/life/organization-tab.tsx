@@ -1,11 +1,11 @@
-import { Checkbox, Group, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
@@ -25,8 +25,7 @@ export function OrganizationTab({ device }: TabProps) {
   const input = { params: { deviId: device.deviId }, query: search === '' ? {} : { search } };
   const query = { ...apiQuery('fetchOrganisation', input), placeholderData: keepPreviousData };
   const { data, error, refetch } = useQuery(query);
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={360} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={360} />;
   return (
     <Stack>
       <Group gap="md">

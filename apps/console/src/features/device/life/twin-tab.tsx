@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsExchange, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import type { Twin } from '@varde/contract/twins';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
@@ -20,8 +20,7 @@ export function TwinTab({ device }: TabProps) {
   const { t } = useTranslation();
   const input = { params: { deviId: device.deviId } };
   const { data: twin, error, refetch } = useQuery(apiQuery('getTwin', input));
-  if (error && !twin) return <ErrorState error={error} onRetry={refetch} />;
-  if (!twin) return <Skeleton height={120} />;
+  if (!twin) return <LoadState error={error} onRetry={refetch} height={120} />;
   const mayChange = twin.abilities.includes('change');
   return (
     <Stack align="flex-start">

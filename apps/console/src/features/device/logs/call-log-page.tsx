@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconPhoneOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +7,7 @@ import { pagesQuery } from '#data/api/pages-query.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-device.ts';
 import { DeviceHeader } from '#domain/device/device-header.tsx';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { PageTitle } from '#kit/page-title.tsx';
 import { ResourceTable } from '#kit/table/resource-table.tsx';
 import { useNextPage } from '#kit/table/use-next-page.tsx';
@@ -55,8 +54,7 @@ function Calls({ deviId }: { deviId: number }) {
   const { hasNextPage, refetch } = list;
   const nextPage = useNextPage(list);
   const columns = useCallColumns();
-  if (list.isError && !list.data) return <ErrorState error={list.error} onRetry={refetch} />;
-  if (!list.data) return <Skeleton height={400} />;
+  if (!list.data) return <LoadState error={list.error} onRetry={refetch} height={400} />;
   const rows = list.data.pages.flatMap(({ calls }) => calls);
   if (rows.length === 0)
     return (

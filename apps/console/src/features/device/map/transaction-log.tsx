@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { useTransactions } from '#domain/device/use-transactions.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import styles from './device-page.module.css';
 import { TransactionRow } from './transaction-row.tsx';
@@ -25,8 +24,7 @@ function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; dev
   const { t } = useTranslation();
   // Columns that do not apply to home units (specification 2, section 9 "Table columns").
   const mobile = !device.climax;
-  if (log.isError && !log.data) return <ErrorState error={log.error} onRetry={log.refetch} />;
-  if (!log.data) return <Skeleton height={240} radius={0} />;
+  if (!log.data) return <LoadState error={log.error} onRetry={log.refetch} height={240} radius={0} />;
   const rows = log.data.pages.flatMap((page) => page.transactions);
   if (rows.length === 0) return <p className={styles.empty}>{t('deviceLog.logEmpty')}</p>;
   return (

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { DeviceDetail } from '@varde/contract/devices';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { Failure } from '#kit/form/failure.tsx';
@@ -73,8 +73,7 @@ function Learning({ device }: { device: DeviceDetail }) {
   const learning = useLearning(deviId);
   const refresh = useRefreshSensors(deviId);
   const { data, error, refetch } = learning;
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={280} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={280} />;
   return (
     <Stack>
       <div>

@@ -1,10 +1,10 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { functionsOfType } from '@varde/catalogue/sensor-types';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
@@ -35,8 +35,7 @@ function SensorConfig({ device, sensorId }: { device: DeviceDetail; sensorId: nu
   const { submit, busy, failure } = useSubmit();
   const { queryKey } = sensorQuery(deviId, sensorId);
   const { data: row, error, refetch } = useQuery(sensorQuery(deviId, sensorId));
-  if (error && !row) return <ErrorState error={error} onRetry={refetch} />;
-  if (!row) return <Skeleton height={360} />;
+  if (!row) return <LoadState error={error} onRetry={refetch} height={360} />;
   const { sensor } = row;
   if (!allowCustomEvents) return <Text size="sm">{t('sensors.unitDecides')}</Text>;
   if (functionsOfType(sensor.type.code).length === 0)

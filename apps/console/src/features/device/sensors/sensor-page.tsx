@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownSerial } from '@varde/catalogue/sensor-types';
 import type { SensorRow } from '@varde/contract/sensors';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { pagesQuery } from '#data/api/pages-query.ts';
 import { useDraft } from '#data/use-draft.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { messageText } from '#domain/status/message-text.ts';
 import { Failure } from '#kit/form/failure.tsx';
@@ -36,8 +36,7 @@ function SensorInfo({ deviId, sensorId }: SensorPageProps) {
   const { t } = useTranslation();
   const words = useSensorWords();
   const { data: row, error, refetch } = useQuery(sensorQuery(deviId, sensorId));
-  if (error && !row) return <ErrorState error={error} onRetry={refetch} />;
-  if (!row) return <Skeleton height={280} />;
+  if (!row) return <LoadState error={error} onRetry={refetch} height={280} />;
   return (
     <Stack>
       <h2 className={styles.title}>{t('sensors.infoTitle', { name: words.name(row.sensor) })}</h2>
@@ -126,8 +125,7 @@ function SensorLog({ deviId, sensorId }: SensorPageProps) {
   return (
     <section className={styles.part} aria-label={t('sensors.log')}>
       <h2 className={styles.title}>{t('sensors.log')}</h2>
-      {log.error && !log.data && <ErrorState error={log.error} onRetry={log.refetch} />}
-      {log.isLoading && <Skeleton height={80} />}
+      {!log.data && <LoadState error={log.error} onRetry={log.refetch} height={80} />}
       {log.data && rows.length === 0 && <Text size="sm">{t('sensors.logNone')}</Text>}
       {rows.length > 0 && (
         <Table aria-label={t('sensors.log')}>

@@ -1,11 +1,11 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconAccessPointOff, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
@@ -20,8 +20,7 @@ import styles from './sensors.module.css';
 export function SensorTab({ device }: TabProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useSensors(device.deviId);
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={240} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={240} />;
   return (
     <Stack className={styles.tab}>
       <MoreSensors device={device} isSyncing={data.isSyncing} />

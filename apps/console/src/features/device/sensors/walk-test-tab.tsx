@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { IconFileExport, IconPlayerPlay, IconPlayerStop, IconWalk } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownSerial } from '@varde/catalogue/sensor-types';
@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { ErrorState } from '#domain/errors/error-state.tsx';
+import { LoadState } from '#domain/errors/load-state.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { saveCsv } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
@@ -61,8 +61,7 @@ export function WalkTestTab({ device }: TabProps) {
   const { t } = useTranslation();
   const walkTest = useWalkTest(device.deviId);
   const { data, error, refetch, updated } = walkTest;
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={240} />;
+  if (!data) return <LoadState error={error} onRetry={refetch} height={240} />;
   const { startedAt, sensors } = data;
   const isCurrent = ({ gatewayId, time }: WalkTestRow) =>
     updated.has(gatewayId) || (startedAt !== null && time !== null && time >= startedAt);
