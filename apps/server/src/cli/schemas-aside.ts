@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../platform/database.ts';
 import { UserError } from './user-error.ts';
 
-/** Varde's own tables, and the job queue's, with their names during a restore. */
+/** The schema of Varde's tables, and its name during a restore. */
 const own = { name: 'public', aside: 'varde_before_restore' };
-const jobs = { name: 'pgboss', aside: 'pgboss_before_restore' };
 
 /** Whether this database holds anything that a restore would replace. */
 export async function holdsTables(db: Database): Promise<boolean> {
@@ -15,15 +14,13 @@ export async function holdsTables(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Moves all of our schemas aside at once. Throws when an earlier restore was interrupted. */
+/** Moves everything of ours aside at once. Throws when an earlier restore was interrupted. */
 export async function setSchemasAside(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { aside } of [own, jobs])
-      if (await schemaExists(tx, aside))
-        throw new UserError(`a restore was interrupted; what was there before is in the schema ${aside}`);
+    if (await schemaExists(tx, own.aside))
+      throw new UserError(`a restore was interrupted; what was there before is in the schema ${own.aside}`);
     await tx.execute(sql.raw(`create schema ${own.aside}`));
     await moveObjects(tx, own.name, own.aside);
-    if (await schemaExists(tx, jobs.name)) await rename(tx, jobs.name, jobs.aside);
   });
 }
 
@@ -32,17 +29,13 @@ export async function putSchemasBack(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await moveObjects(tx, own.aside, own.name);
     await tx.execute(sql.raw(`drop schema ${own.aside}`));
-    if (await schemaExists(tx, jobs.aside)) await rename(tx, jobs.aside, jobs.name);
   });
 }
 
 /** After a successful restore. */
 export async function dropSchemasAside(db: Database): Promise<void> {
-  for (const { aside } of [own, jobs]) await db.execute(sql.raw(`drop schema if exists ${aside} cascade`));
+  await db.execute(sql.raw(`drop schema if exists ${own.aside} cascade`));
 }
-
-const rename = (tx: Database, from: string, to: string) =>
-  tx.execute(sql.raw(`alter schema ${from} rename to ${to}`));
 
 /**
  * Moves tables, sequences, functions, enumerations and statistics, and leaves extensions in place: one exists once in a database, a

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { noActor, recordAudit } from '#domain/audit/audit.ts';
+import { advisoryLocks } from '#platform/advisory-locks.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { deleteOld } from '#platform/delete-old.ts';
 import { dayMs, type Job } from './job.ts';
@@ -22,7 +23,7 @@ export const auditRetention: Job = {
       if (oldest >= before) continue;
       await db.transaction(async (tx) => {
         // Of two concurrent processes, the second one waits here, and finds the removal recorded.
-        await tx.execute(sql`select pg_advisory_xact_lock(${lockNumber})`);
+        await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.auditRemovals})`);
         if (await isSaid(tx, custId, before)) return;
         const at = new Date(clock.now());
         await recordAudit(tx, { action: 'audit.removed', at, by: noActor, custId, after: { before, days } });
@@ -35,9 +36,6 @@ export const auditRetention: Job = {
     }
   },
 };
-
-/** The advisory lock "removals from the audit log are being recorded". */
-const lockNumber = 7_237_102;
 
 /** Whether the removal of this customer's entries before this moment is already recorded. */
 async function isSaid(tx: Database, custId: number | null, before: number): Promise<boolean> {

@@ -7,7 +7,8 @@ import { deliverByPhone } from './phone-delivery.ts';
 /** Has the provider make the calls in the outbox; without one they wait. What is said, it asks when they are answered. */
 export const callDelivery: Job = {
   name: 'call-delivery',
-  everySeconds: 1, // an alarm waits for it
+  everySeconds: 1,
+  wokenBy: ['sms_outbox'],
   run: async (context) => {
     const { calls } = context;
     if (calls === null) return;

@@ -13,18 +13,14 @@ import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
-import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { linkRetention } from './link-retention.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { offlineCheck } from './offline-check.ts';
-import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
-import { rejectedRetention } from './rejected-retention.ts';
-import { retryKeyRetention } from './retry-key-retention.ts';
+import { malformedLimit, retention } from './retention.ts';
 import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 
@@ -269,15 +265,7 @@ describe('when the clock is set years ahead, retention still deletes', () => {
     }
     return found;
   };
-  const jobs = [
-    transactionPartitions,
-    auditRetention,
-    outboxRetention,
-    retryKeyRetention,
-    attemptRetention,
-    rejectedRetention,
-    linkRetention,
-  ];
+  const jobs = [transactionPartitions, auditRetention, retention, malformedLimit];
   const runAll = async () => {
     for (const job of jobs) await run(job);
   };

@@ -20,7 +20,7 @@ export interface Channel<Message extends { turn: Waiting }> {
 const placesForAlarms = 4;
 /** Due messages are looked for so often while others are on their way. */
 const lookAgainMs = 500;
-/** Shorter than the time after which the queue of jobs takes a run for dead. */
+/** Shorter than the time after which the queue gives a run up. */
 const longestRunMs = 600_000;
 
 /**
@@ -28,7 +28,7 @@ const longestRunMs = 600_000;
  * delays others only when no place is left. A delivery that fails stops no other; the run fails at its end.
  */
 export async function deliverSideBySide<Message extends { turn: Waiting }>(
-  { clock, stopping }: Pick<JobContext, 'clock' | 'stopping'>,
+  { clock, stopping, woken }: Pick<JobContext, 'clock' | 'stopping' | 'woken'>,
   { turns, atOnce, take, deliver, isOther = () => false }: Channel<Message>,
 ): Promise<void> {
   const began = clock.monotonic();
@@ -55,6 +55,7 @@ export async function deliverSideBySide<Message extends { turn: Waiting }>(
     others: Math.max(0, atOnce - placesForAlarms - others),
   });
   for (;;) {
+    const more = woken();
     const looked = clock.monotonic();
     if (mayTake() && onTheirWay.size < atOnce)
       await take(room()).then(
@@ -66,17 +67,17 @@ export async function deliverSideBySide<Message extends { turn: Waiting }>(
       );
     const restMs = Math.min(clock.monotonic() - looked, lookAgainMs);
     if (onTheirWay.size === 0) break;
-    await (mayTake() ? firstOf(onTheirWay) : Promise.all(onTheirWay));
+    await (mayTake() ? firstOf([more, ...onTheirWay]) : Promise.all(onTheirWay));
     // When very much waits, a look takes long, and others need the database as well.
     if (restMs > 0) await sleep(restMs);
   }
   if (failures.length > 0) throw new AggregateError(failures, 'messages could not be delivered');
 }
 
-/** Resolves with the first that ends, at the latest when it is time to look again. */
-async function firstOf(onTheirWay: Iterable<Promise<void>>): Promise<void> {
+/** Resolves with the first of these, at the latest when it is time to look again. */
+async function firstOf(promises: readonly Promise<void>[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, lookAgainMs);
-  await Promise.race([promise, ...onTheirWay]);
+  await Promise.race([promise, ...promises]);
   clearTimeout(timer);
 }

@@ -56,6 +56,7 @@ export function createJobContext(options: JobContextOptions): JobContext {
     push,
     webHooks,
     consoleUrl,
+    woken: () => new Promise(() => undefined),
     stopping,
     turns: turnsOf(clock),
     outages: outagesOf(clock),

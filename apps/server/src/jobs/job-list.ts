@@ -1,5 +1,4 @@
 import { accountMails } from './account-mails.ts';
-import { attemptRetention } from './attempt-retention.ts';
 import { auditRetention } from './audit-retention.ts';
 import { callDelivery } from './call-delivery.ts';
 import { commandRetries } from './command-retries.ts';
@@ -13,19 +12,13 @@ import { inactivityCheck } from './inactivity-check.ts';
 import { invitationExpiry } from './invitation-expiry.ts';
 import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
-import { linkRetention } from './link-retention.ts';
 import { mailDelivery } from './mail-delivery.ts';
-import { measurementRetention } from './measurement-retention.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
-import { outboxRetention } from './outbox-retention.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { pushDelivery } from './push-delivery.ts';
-
-import { registrationExpiry } from './registration-expiry.ts';
 import { registrationMails } from './registration-mails.ts';
-import { rejectedRetention } from './rejected-retention.ts';
-import { retryKeyRetention } from './retry-key-retention.ts';
+import { malformedLimit, retention } from './retention.ts';
 import { selfCheckDue } from './self-check-due.ts';
 import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
@@ -33,7 +26,6 @@ import { unansweredAlarmCentres } from './unanswered-alarm-centres.ts';
 import { unconfirmedHandOvers } from './unconfirmed-hand-overs.ts';
 import { wearerMessages } from './wearer-messages.ts';
 import { webHookDelivery } from './web-hook-delivery.ts';
-import { webHookRetention } from './web-hook-retention.ts';
 
 /** The scheduled jobs. A job is a file and a line here. */
 export const jobs: readonly Job[] = [
@@ -57,16 +49,10 @@ export const jobs: readonly Job[] = [
   pushDelivery,
   followedPushes,
   webHookDelivery,
-  retryKeyRetention,
-  rejectedRetention,
-  outboxRetention,
-  webHookRetention,
-  attemptRetention,
-  linkRetention,
+  retention,
+  malformedLimit,
   invitationExpiry,
-  registrationExpiry,
   transactionPartitions,
-  measurementRetention,
   deviceCounts,
   embeddedUpkeep,
   embeddedCheckpoint,

@@ -16,14 +16,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const schedulerOf = (jobs: readonly Job[], pollSeconds = 0.5) =>
+const schedulerOf = (jobs: readonly Job[]) =>
   createJobScheduler({
     database: opened,
     bus: createInProcessBus(),
     clock: systemClock,
     log: createLog({ level: 'silent' }),
     jobs,
-    pollSeconds,
   });
 
 test('a job runs repeatedly, and one that fails runs next time like the others; one for another engine never runs', async () => {
@@ -60,7 +59,7 @@ test('a job runs repeatedly, and one that fails runs next time like the others; 
   expect(runs.elsewhere).toBe(0);
 });
 
-test('a job that is due every moment runs then, not when the queue is asked the next time', async () => {
+test('a job that is due every moment runs then', async () => {
   let runs = 0;
   const often: Job = {
     name: 'often',
@@ -69,7 +68,7 @@ test('a job that is due every moment runs then, not when the queue is asked the 
       runs += 1;
     },
   };
-  const scheduler = schedulerOf([often], 4);
+  const scheduler = schedulerOf([often]);
   await scheduler.start();
   await expect.poll(() => runs).toBeGreaterThan(10);
   await scheduler.stop();
@@ -86,7 +85,7 @@ test('a daily job that failed is retried within minutes, not the next day', asyn
       if (runs === 1) throw new Error('something is in the way');
     },
   };
-  const scheduler = schedulerOf([daily], 5);
+  const scheduler = schedulerOf([daily]);
   await scheduler.start();
   await expect.poll(() => runs).toBe(1);
   await vi.advanceTimersByTimeAsync(299_000);
@@ -117,28 +116,3 @@ test.each([
   await expect.poll(() => runs).toBeGreaterThanOrEqual(3);
   await scheduler.stop();
 });
-
-// The embedded database keeps no queue.
-test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
-  'a job that was queued before the clock was set back runs when the server starts',
-  async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-    let runs = 0;
-    const job: Job = {
-      name: 'queued',
-      everySeconds: 3600,
-      run: async () => {
-        runs += 1;
-      },
-    };
-    const first = schedulerOf([job], 60);
-    await first.start(); // queues it, and stops before it is taken
-    await first.stop();
-    vi.setSystemTime(Date.now() - 3_600_000);
-    const before = runs;
-    const second = schedulerOf([job]);
-    await second.start();
-    await expect.poll(() => runs).toBeGreaterThan(before);
-    await second.stop();
-  },
-);

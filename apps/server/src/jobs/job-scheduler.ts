@@ -1,50 +1,45 @@
 import type { OpenDatabase } from '#platform/database.ts';
+import type { StopListening } from '#platform/listening.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
 import type { Service } from '#platform/service.ts';
 import type { Job, JobContext } from './job.ts';
 import { createJobContext, type JobContextOptions } from './job-context.ts';
 import { jobs as allJobs } from './job-list.ts';
-import { createOwnQueue } from './own-queue.ts';
-import { createSharedQueue } from './shared-queue.ts';
+import { createJobQueue } from './job-queue.ts';
 
 export interface JobSchedulerOptions extends Omit<JobContextOptions, 'db' | 'stopping'> {
   database: OpenDatabase;
   jobs?: readonly Job[];
-  /** How often the shared queue is asked for runs that other processes have queued. */
-  pollSeconds?: number;
 }
 
 /**
- * Runs the jobs through a queue. This process's timers decide when the next run is due, and not a wall clock, which can
- * be set.
+ * Runs the jobs of this process: when a commit has made work for them (decision 0041), and by timers, since a wall clock
+ * can be set and a wake be missed.
  */
 export function createJobScheduler(options: JobSchedulerOptions): Service {
-  const { database, clock, log, jobs = allJobs, pollSeconds = 5 } = options;
+  const { database, log, jobs = allJobs } = options;
   const { engine, backgroundDb: db } = database;
   const wanted = jobs.filter((job) => (job.engine ?? engine) === engine);
   const timers = new Map<Job, NodeJS.Timeout>();
   const stopping = new AbortController();
-  const runs = engine === 'pglite' ? createOwnQueue(log) : createSharedQueue({ db, clock, log, pollSeconds });
+  const queue = createJobQueue(log);
+  let stopListening: StopListening | undefined;
 
   function queueIn(seconds: number, job: Job): void {
     clearTimeout(timers.get(job));
     if (stopping.signal.aborted) return;
-    timers.set(
-      job,
-      setTimeout(() => void queue(job), seconds * 1000),
-    );
+    const queueNow = () => {
+      queueIn(job.everySeconds, job);
+      queue.send(job);
+    };
+    timers.set(job, setTimeout(queueNow, seconds * 1000));
   }
 
-  /** Queues a run for now, and then the next one, whatever the outcome of this one. */
-  async function queue(job: Job): Promise<void> {
-    queueIn(job.everySeconds, job);
-    try {
-      await runs.send(job);
-    } catch (error) {
-      log.error({ err: error, job: job.name }, 'a job was not queued');
-      queueIn(secondsToRetry(job), job);
-    }
+  /** `table`: where work was made; without it, anywhere. */
+  function wake(table?: string): void {
+    for (const job of wanted)
+      if (job.wokenBy?.some((each) => table === undefined || each === table)) queue.send(job);
   }
 
   return {
@@ -52,17 +47,23 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
     start: async () => {
       const context = createJobContext({ ...options, db, stopping: stopping.signal });
       await context.cautiousNow(); // counts from now on
-      await runs.start(wanted, async (job) => {
-        const done = await runJob(job, context, log);
+      stopListening = await database.listen({
+        channel: 'varde_work',
+        onNotification: wake,
+        onMissed: wake,
+        onFailed: (error) => log.error({ err: error }, 'jobs hear of no new work, and look for it by timers'),
+      });
+      queue.start(wanted, async (job) => {
+        const done = await runJob(job, { ...context, woken: () => queue.sent(job) }, log);
         queueIn(done ? job.everySeconds : secondsToRetry(job), job);
       });
-      // One that has run meanwhile, and failed, is retried sooner.
-      for (const job of wanted) if (!timers.has(job)) queueIn(job.everySeconds, job);
+      for (const job of wanted) queueIn(job.everySeconds, job);
     },
     stop: async () => {
       stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
-      await runs.stop();
+      await stopListening?.();
+      await queue.stop();
     },
   };
 }

@@ -21,6 +21,8 @@ export interface JobContext {
   /** The time used for deletion and expiry, Unix milliseconds: `createCautiousTime`. */
   cautiousNow(): Promise<number>;
   retention: Retention;
+  /** Resolves when this job is queued the next time: while it runs, there may be more work. */
+  woken(): Promise<void>;
   /** Aborted when the process stops: a run finishes what it has begun, and begins nothing more. */
   stopping: AbortSignal;
   /** Where links in messages lead: the console's address, without a slash at the end. */
@@ -89,10 +91,18 @@ export const defaultRetention: Retention = {
   auditDays: 1825,
 };
 
-/** A scheduled job. A run is short, may be repeated, and continues the work of an earlier one. */
+/** Tables whose new rows are work that somebody waits for; their trigger `work_is_announced` says so with the commit. */
+type WorkTable = 'notification_chains' | 'outbox' | 'sms_outbox' | 'web_hook_events';
+
+/**
+ * A scheduled job. A run is short, may be repeated, and continues the work of an earlier one. Another process may run it
+ * at the same time: it locks the rows that it changes, and reads them again under the lock.
+ */
 export interface Job {
   name: string;
   everySeconds: number;
+  /** It runs at once when a commit, of whichever process, has made work in one of these. */
+  wokenBy?: readonly WorkTable[];
   /** The only engine that needs it; without: all. */
   engine?: OpenDatabase['engine'];
   /**

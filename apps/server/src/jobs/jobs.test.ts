@@ -17,11 +17,9 @@ import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { dayMs, defaultRetention, type Job, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { measurementRetention } from './measurement-retention.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
-import { rejectedRetention } from './rejected-retention.ts';
-import { retryKeyRetention } from './retry-key-retention.ts';
+import { malformedLimit, retention } from './retention.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 
 let opened: OpenDatabase;
@@ -271,7 +269,7 @@ describe('retention', () => {
     for (const days of [transactionDays, transactionDays + 1])
       await opened.db.execute(sql`insert into step_days (assignment_id, date, steps, counts)
         select assignment_id, ${day(days * dayMs).slice(0, 10)}::date, ${days}::int, '[]' from device_assignments`);
-    await run(measurementRetention);
+    await run(retention);
     expect(await queryRows(opened.db, sql`select heart_rate as beats from health_readings`)).toEqual([
       { beats: 71 },
     ]);
@@ -289,7 +287,7 @@ describe('retention', () => {
     await add('t-old', ago(31 * dayMs));
     await add('u-new', ago(dayMs - 1));
     await add('u-old', ago(dayMs + 1));
-    await run(retryKeyRetention);
+    await run(retention);
     const kept = await queryRows(opened.db, sql`select retry_key from retry_keys order by retry_key`);
     expect(kept).toEqual([{ retry_key: 't-new' }, { retry_key: 'u-new' }]);
   });
@@ -305,7 +303,7 @@ describe('retention', () => {
     await opened.db
       .insert(unknownDevices)
       .values([calledAt('kept', ago(90 * dayMs - 1)), calledAt('gone', ago(90 * dayMs + 1))]);
-    await run(rejectedRetention);
+    await run(retention);
     const left = await opened.db.select().from(unknownDevices);
     expect(left.map(({ identity }) => identity)).toEqual(['kept']);
   });
@@ -314,7 +312,7 @@ describe('retention', () => {
     await opened.db.execute(sql`insert into malformed_frames
         (protocol, remote_address, received_at, reason, raw)
       select 'eview', '', ${ago(0).toISOString()}::timestamptz, 'crc', '' from generate_series(1, 12345) g`);
-    await run(rejectedRetention);
+    await run(malformedLimit);
     expect(await opened.db.$count(malformedFrames)).toBe(10_000);
   });
 });

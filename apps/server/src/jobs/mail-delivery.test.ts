@@ -11,7 +11,7 @@ import { createMailSender } from '#platform/mail-sender.ts';
 import { dayMs, type Job, type JobContext, type MailDelivery } from './job.ts';
 import { createJobContext } from './job-context.ts';
 import { mailDelivery } from './mail-delivery.ts';
-import { outboxRetention } from './outbox-retention.ts';
+import { retention } from './retention.ts';
 
 let opened: OpenDatabase;
 let context: JobContext;
@@ -171,10 +171,10 @@ test('without a mail server mails wait in the outbox; one configured later gets 
 test('mails are deleted after thirty days', async () => {
   await queue();
   clock.advance(29 * dayMs);
-  await run(null, outboxRetention);
+  await run(null, retention);
   expect(await stored()).toBeDefined();
   clock.advance(2 * dayMs);
-  await run(null, outboxRetention);
+  await run(null, retention);
   expect(await stored()).toBeUndefined();
 });
 

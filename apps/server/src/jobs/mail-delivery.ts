@@ -26,7 +26,8 @@ const atOnce = 16;
 /** Hands the mails in the outbox to the mail server; without one they stay for the administrator to read. */
 export const mailDelivery: Job = {
   name: 'mail-delivery',
-  everySeconds: 1, // an alarm waits for it
+  everySeconds: 1,
+  wokenBy: ['outbox'],
   run: async (context) => {
     const { db, mail, clock, turns } = context;
     if (mail === null) return withdrawMails(db, clock.now());

@@ -5,7 +5,7 @@ import { outbox } from '#domain/messages/tables.ts';
 import { MailRefused, type MailSender } from '#platform/mail-sender.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { outboxRetention } from './outbox-retention.ts';
+import { retention } from './retention.ts';
 
 const kari = { name: 'Kari', mobile: null, email: 'kari@test.example', channels: ['email' as const] };
 const ola = { name: 'Ola', mobile: null, email: 'ola@test.example', channels: ['email' as const] };
@@ -92,7 +92,7 @@ describe('the mail of an alarm', () => {
     const expected = [['emailSent', 'Ok: queued as 4F2A1', undefined]];
     expect(await timeline()).toEqual(expected);
     await sharing.server.db.update(outbox).set({ createdAt: new Date(0) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect(await sharing.mails()).toEqual([]);
     expect(await timeline()).toEqual(expected);
   });

@@ -12,7 +12,7 @@ import { metrics } from '#platform/metrics.ts';
 import { type Accepted, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from './call-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { outboxRetention } from './outbox-retention.ts';
+import { retention } from './retention.ts';
 import { smsDelivery } from './sms-delivery.ts';
 
 const publicUrl = 'https://varde.example';
@@ -183,16 +183,16 @@ describe('an SMS', () => {
     await queue('Alarm hos Astrid Lie');
     await deliver();
     await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect(await sharing.texts()).toEqual([]);
     expect(JSON.stringify(await costs())).not.toMatch(/Astrid|\+47/);
     const day = 86_400_000;
     const { db } = sharing.server;
     await db.update(messageCosts).set({ at: new Date(sharing.clock.now() - 400 * day + 1) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect(await costs()).toHaveLength(1);
     await db.update(messageCosts).set({ at: new Date(sharing.clock.now() - 400 * day - 1) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect(await costs()).toEqual([]);
   });
 });

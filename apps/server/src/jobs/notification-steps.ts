@@ -18,6 +18,7 @@ const pauseMs = 5000;
 export const notificationSteps: Job = {
   name: 'notification-steps',
   everySeconds: 1,
+  wokenBy: ['notification_chains'],
   run: async (context) => {
     const { db, clock, turns, stopping } = context;
     const began = clock.monotonic();

@@ -5,8 +5,8 @@ import { pushBrowsers, userPolicies, users } from '#domain/accounts/tables.ts';
 import { smsOutbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database.ts';
-import { outboxRetention } from './outbox-retention.ts';
 import { pushDelivery } from './push-delivery.ts';
+import { retention } from './retention.ts';
 
 let pushed: PushedAlarm;
 const waitMs = 60_000;
@@ -173,7 +173,7 @@ describe('an alarm on whose list a user gets push messages', () => {
     await pushed.subscribe('phone');
     await pushed.tellAndDeliver(pushed.byPush());
     sharing.clock.advance(31 * 86_400_000);
-    await sharing.run(outboxRetention, { cautiousNow: async () => sharing.clock.now() });
+    await sharing.run(retention, { cautiousNow: async () => sharing.clock.now() });
     expect(await sharing.texts()).toEqual([]);
     const later = await sharing.server.loginAs({ userId: sharing.nurseId });
     expect(await pushed.timeline(later)).toEqual([['Siv Strand, Chrome, Android', 'pushSent', null]]);

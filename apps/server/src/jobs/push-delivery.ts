@@ -12,7 +12,8 @@ import { deliverByPhone } from './phone-delivery.ts';
 /** Hands the push messages in the outbox to the services of the browsers; without a contact for these they wait. */
 export const pushDelivery: Job = {
   name: 'push-delivery',
-  everySeconds: 1, // an alarm waits for it
+  everySeconds: 1,
+  wokenBy: ['sms_outbox'],
   run: async (context) => {
     const { push } = context;
     if (push !== null)

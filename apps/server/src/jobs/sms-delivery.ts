@@ -8,7 +8,8 @@ import { deliverByPhone } from './phone-delivery.ts';
 /** Hands the SMS in the outbox to the provider; without one they wait, all but those to Varde itself. */
 export const smsDelivery: Job = {
   name: 'sms-delivery',
-  everySeconds: 1, // an alarm waits for it
+  everySeconds: 1,
+  wokenBy: ['sms_outbox'],
   run: (context) =>
     deliverByPhone(context, {
       channel: 'sms',

@@ -26,8 +26,8 @@ import { createLog } from '#platform/log.ts';
 import { type OutgoingWebHook, signatureOf } from '#platform/web-hook-sender.ts';
 import { dayMs, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
+import { retention } from './retention.ts';
 import { webHookDelivery } from './web-hook-delivery.ts';
-import { webHookRetention } from './web-hook-retention.ts';
 
 let opened: OpenDatabase;
 let context: JobContext;
@@ -413,7 +413,7 @@ describe('a delivery', () => {
     await change(waiting, { state: 'waiting', endedAt: null });
     const left = async (days: number) => {
       clock.advance(days * dayMs);
-      await webHookRetention.run(context);
+      await retention.run(context);
       return (await stored()).map(({ deliveryId }) => deliveryId);
     };
     const [a, b, c] = [delivered, dead, waiting].map((row) => row?.deliveryId);

@@ -22,6 +22,7 @@ const atOnce = 32;
 export const webHookDelivery: Job = {
   name: 'web-hook-delivery',
   everySeconds: 2,
+  wokenBy: ['web_hook_events'],
   run: async (context) => {
     const { db, clock, webHooks, turns } = context;
     await deliverSideBySide(context, {

@@ -39,7 +39,7 @@ export interface AttemptLimits {
 const firstPauseMs = 30_000;
 /**
  * Over this time the free failures are forgiven, one by one: those of a whole ward behind one address come every day,
- * and must not add up until one more blocks everybody. `attemptRetention` deletes keys without a failure for this long.
+ * and must not add up until one more blocks everybody. `jobs/retention.ts` deletes keys without a failure for this long.
  */
 export const attemptMemoryMs = 12 * 3_600_000;
 

@@ -7,6 +7,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Clock } from './clock.ts';
 import { ConnectionTurns, type Lane } from './connection-turns.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts';
+import { type Listener, listenTo, type StopListening } from './listening.ts';
 import { openPool, poolLimits } from './postgres-pool.ts';
 
 /** The database or a transaction in it: the first argument of every store function. */
@@ -29,6 +30,8 @@ export interface OpenDatabase {
    * session. The work uses nothing but `query`.
    */
   onOneConnection<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
+  /** Takes the notifications of a channel, from the commits of all processes. */
+  listen(listener: Listener): Promise<StopListening>;
   close(): Promise<void>;
 }
 
@@ -51,6 +54,10 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
     engine: 'pglite',
     pglite,
     onOneConnection: (work) => work(asClient(pglite)),
+    listen: async ({ channel, onNotification }) => {
+      const stop = await pglite.listen(channel, onNotification);
+      return () => stop().catch(() => undefined); // an engine that has stopped notifies nobody
+    },
     close: () => pglite.close(),
   };
 }
@@ -109,6 +116,7 @@ export async function openPostgres(
     engine: 'postgresql',
     pglite: null,
     onOneConnection: (work) => onOneConnection(pool, work),
+    listen: (listener) => listenTo(url, listener),
     close,
   };
 }

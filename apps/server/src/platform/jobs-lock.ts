@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 import {
   type DatabaseLock,
   DatabaseTaken,
@@ -10,8 +11,7 @@ import {
 } from './held-lock.ts';
 import { migrationsOf, UnfitDatabase, UnknownMigrations } from './known-migrations.ts';
 
-/** The advisory lock "this process runs jobs on this database, and on its tables as they are". */
-const lockNumber = 7_237_102;
+const lockNumber = advisoryLocks.jobs;
 
 /** The tables are not those of this version of Varde. */
 export class OtherTables extends UnfitDatabase {}

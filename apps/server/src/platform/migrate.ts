@@ -1,4 +1,5 @@
 import { runner } from 'node-pg-migrate';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { OpenDatabase } from './database.ts';
 import { outlastJobs } from './jobs-lock.ts';
 import {
@@ -37,8 +38,7 @@ export async function migrate(
   });
 }
 
-/** The advisory lock "Varde migrates this database". */
-const lockNumber = 7_237_101;
+const lockNumber = advisoryLocks.migrations;
 
 /** The library would print the whole migration beside its error. */
 const silent = { info: ignore, warn: ignore, error: ignore };

@@ -1,7 +1,7 @@
+import { advisoryLocks } from './advisory-locks.ts';
 import { HeldLock, type LockTiming, productionLock } from './held-lock.ts';
 
-/** The advisory lock "Varde serves this database". */
-const lockNumber = 7_237_100;
+const lockNumber = advisoryLocks.server;
 
 /**
  * Ensures that one process serves a PostgreSQL database. Throws `DatabaseTaken` when another process does; calls

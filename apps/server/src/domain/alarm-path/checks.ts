@@ -1,5 +1,6 @@
 import { type AlarmPathStage, alarmPathStages, alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
-import { and, desc, eq, gt, gte, lt, lte, max, min, or } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, lte, max, min, or, sql } from 'drizzle-orm';
+import { advisoryLocks } from '#platform/advisory-locks.ts';
 import type { Database } from '#platform/database.ts';
 import { epoch } from '#platform/epoch.ts';
 import { listAdministrators } from '../accounts/registrations.ts';
@@ -32,8 +33,9 @@ export async function recordCheck(tx: Database, at: Date, passed: PassedStages):
   await queueMail(tx, ...mails);
 }
 
-/** Records that no check begins any more, as one that has failed, unless a recent one did. */
+/** Records that no check begins any more, as one that has failed, unless a recent one did. Processes do so in turn. */
 export async function recordMissingCheck(tx: Database, at: Date): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.missingCheck})`);
   const recent = and(
     lte(alarmPathChecks.at, at),
     gte(alarmPathChecks.at, new Date(at.getTime() - alarmPathStoppedMs)),

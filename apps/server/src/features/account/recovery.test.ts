@@ -9,7 +9,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { renderMail } from '#domain/messages/render-mail.ts';
 import { outbox } from '#domain/messages/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
-import { linkRetention } from '../../jobs/link-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     const late = await linkFor();
     clock.advance(hour + 1);
     expect((await reset(late)).status).toBe(410);
-    await run(linkRetention);
+    await run(retention);
     expect(await server.db.select().from(accountTokens)).toEqual([]);
   });
 

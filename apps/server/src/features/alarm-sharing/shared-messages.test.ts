@@ -5,7 +5,7 @@ import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { mailDelivery } from '../../jobs/mail-delivery.ts';
-import { outboxRetention } from '../../jobs/outbox-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 let sharing: SharedAlarm;
@@ -81,7 +81,7 @@ describe('the mail and the SMS of a shared alarm', () => {
     ];
     expect(await shown()).toEqual(ended);
     sharing.clock.advance(31 * 86_400_000);
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     sharing.clock.step(-31 * 86_400_000); // for the login
     expect([await sharing.texts(), await sharing.mails()]).toEqual([[], []]);
     expect(await shown()).toEqual(ended);

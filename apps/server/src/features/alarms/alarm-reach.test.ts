@@ -16,7 +16,7 @@ import {
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { mailDelivery } from '../../jobs/mail-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
-import { outboxRetention } from '../../jobs/outbox-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 const publicUrl = 'https://varde.example';
@@ -131,7 +131,7 @@ describe('whom an alarm has reached', () => {
     };
     expect(await said()).toEqual(reached);
     await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect(await sharing.texts()).toEqual([]);
     expect(await said(), 'also when the outbox has forgotten it').toEqual(reached);
   });
@@ -141,7 +141,7 @@ describe('whom an alarm has reached', () => {
     await through(accepts, false);
     expect((await said()).reach).toEqual(one('sent'));
     await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect((await said()).reach, 'also when the outbox has forgotten it').toEqual(one('sent'));
   });
 
@@ -199,7 +199,7 @@ describe('whom an alarm has reached', () => {
     const givenUp = { reach: none('givenUp'), timeline: [['notReached', 'emailGivenUp']] };
     expect(await said()).toMatchObject(givenUp);
     await sharing.server.db.update(outbox).set({ createdAt: new Date(0) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect(await said(), 'also when the outbox has forgotten it').toMatchObject(givenUp);
   });
 

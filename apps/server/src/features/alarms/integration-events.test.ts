@@ -13,8 +13,8 @@ import { webHookDeliveries } from '#domain/web-hooks/tables.ts';
 import { createLog } from '#platform/log.ts';
 import { dayMs, type JobContext } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
+import { retention } from '../../jobs/retention.ts';
 import { webHookDelivery } from '../../jobs/web-hook-delivery.ts';
-import { webHookRetention } from '../../jobs/web-hook-retention.ts';
 
 const tranId = 4711;
 
@@ -144,7 +144,7 @@ describe('[D3.056 D3.057] the timeline of an alarm shows of each system that is 
     await server.call('POST', `/ajax/alarms/${alarmId}/claim`, { as: await login('FIRM', ids.home) });
     await run();
     clock.advance(8 * dayMs);
-    await webHookRetention.run(context);
+    await retention.run(context);
     expect(await server.db.$count(webHookDeliveries)).toBe(1);
     const manager = await login('FIRM', ids.home);
     await server.call('DELETE', `/ajax/customers/${ids.home}/web_hooks/${hookId}`, { as: manager });

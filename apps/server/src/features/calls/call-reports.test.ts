@@ -8,7 +8,7 @@ import type { Speech } from '#platform/calls/speech.ts';
 import { ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
-import { outboxRetention } from '../../jobs/outbox-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 
 const publicUrl = 'https://varde.example';
 const call = { email: null, channels: ['call' as const] };
@@ -183,7 +183,7 @@ test('a call that nobody answered was made, although the next one was called off
   const called = async () => (await events()).find(([number]) => number === alarmEventNumber.privateCall);
   expect(await called()).toEqual([alarmEventNumber.privateCall, 'callFailed', 'c-1']);
   await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
-  await sharing.run(outboxRetention);
+  await sharing.run(retention);
   expect(await sharing.texts()).toEqual([]);
   expect(await called()).toEqual([alarmEventNumber.privateCall, 'callFailed', 'c-1']);
   expect(made).toHaveLength(1);

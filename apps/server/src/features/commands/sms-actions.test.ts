@@ -16,7 +16,7 @@ import {
 import { commandRetries } from '../../jobs/command-retries.ts';
 import type { Job, JobContext } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
-import { outboxRetention } from '../../jobs/outbox-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 let server: TestServer;
@@ -269,9 +269,9 @@ test('another customer, and users without the policy, send no SMS', async () => 
 test('an SMS that was sent is deleted after 30 days', async () => {
   await press('smsReboot');
   clock.advance(30 * 86_400_000);
-  await run(gateway, outboxRetention);
+  await run(gateway, retention);
   expect(await outbox()).toHaveLength(1);
   clock.advance(1);
-  await run(gateway, outboxRetention);
+  await run(gateway, retention);
   expect(await outbox()).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { notificationAttempts, notificationLists } from '#domain/notifications/tables.ts';
 import { dayMs } from '../../jobs/job.ts';
-import { outboxRetention } from '../../jobs/outbox-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 
 const number = '+4791111111';
 const kari = {
@@ -293,7 +293,7 @@ describe('a number that an organisation takes off its last list', () => {
       'is on a list that went with its owner, which Varde sees within the hour',
       async () => {
         await sharing.server.db.delete(notificationLists).where(eq(notificationLists.custId, theirs.custId));
-        await sharing.run(outboxRetention);
+        await sharing.run(retention);
       },
     ],
   ])('limits nobody any more: it %s', async (_how, remove) => {
@@ -310,7 +310,7 @@ describe('a number that an organisation takes off its last list', () => {
     expect([await theyWait(), await waits()]).toEqual([false, false]);
     await removeTheirs();
     await later(31 * dayMs);
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     await saveTheirs(kari);
     expect([await theyWait(), await waits()]).toEqual([true, false]);
   });
@@ -321,7 +321,7 @@ test('a number that comes on a list with the account of a user is first there as
   const user = { ...kari, name: 'Test', mobile: null, userId: sharing.nurseId };
   await saveOurs(user);
   await db.update(users).set({ mobile: number }).where(eq(users.userId, sharing.nurseId));
-  await sharing.run(outboxRetention);
+  await sharing.run(retention);
   await saveTheirs(kari);
   expect([await waits(), await theyWait()]).toEqual([false, true]);
 });

@@ -24,7 +24,7 @@ import { FairTurns } from '#platform/fair-turns.ts';
 import { createLog } from '#platform/log.ts';
 import { dayMs } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
-import { outboxRetention } from '../../jobs/outbox-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -249,7 +249,7 @@ describe('a user on the list who is told of no alarm', () => {
     await send();
     clock.advance(30 * dayMs + 1);
     const { db, bus } = server;
-    await outboxRetention.run(createJobContext({ db, bus, clock, log: createLog({ level: 'silent' }) }));
+    await retention.run(createJobContext({ db, bus, clock, log: createLog({ level: 'silent' }) }));
     expect(await server.db.select().from(notificationTests)).toEqual([]);
   });
 });

@@ -9,8 +9,8 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { couponCodes, customers } from '#domain/customers/tables.ts';
 import { renderMail } from '#domain/messages/render-mail.ts';
 import { outbox } from '#domain/messages/tables.ts';
-import { registrationExpiry } from '../../jobs/registration-expiry.ts';
 import { registrationMails } from '../../jobs/registration-mails.ts';
+import { retention } from '../../jobs/retention.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -171,7 +171,7 @@ describe('a firm that has registered', () => {
     const id = await waiting(nora);
     await registerFirm(ola, numbers[1]);
     clock.advance(60 * day);
-    await run(registrationExpiry);
+    await run(retention);
     expect((await server.db.select().from(registrations)).map(({ username }) => username)).toEqual([nora]);
     admin = await server.loginAs({ userId: 1 });
     expect((await approve(id)).status).toBe(200);

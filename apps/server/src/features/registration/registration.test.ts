@@ -12,8 +12,8 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { couponCodes, customers } from '#domain/customers/tables.ts';
 import { outbox } from '#domain/messages/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
-import { registrationExpiry } from '../../jobs/registration-expiry.ts';
 import { registrationMails } from '../../jobs/registration-mails.ts';
+import { retention } from '../../jobs/retention.ts';
 
 const clock = createManualClock();
 const register = createServer((_request, response) => response.end(JSON.stringify({ navn: 'FIRMA AS' })));
@@ -356,12 +356,12 @@ describe('the link of a registration', () => {
     await registerCompany();
     const token = await linkTo();
     clock.advance(72 * hour - 1);
-    await run(registrationExpiry);
+    await run(retention);
     expect((await server.call('GET', `/ajax/user/getValidationEmail/${token}`)).status).toBe(200);
     clock.advance(1);
     expect(await confirm(token)).toMatchObject({ status: 410, body: { code: 'linkInvalid' } });
     clock.advance(1);
-    await run(registrationExpiry);
+    await run(retention);
     expect(await server.db.select().from(registrations)).toEqual([]);
     await registerCompany();
     expect((await confirm(await linkTo())).status).toBe(200);

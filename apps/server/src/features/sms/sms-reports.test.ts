@@ -5,7 +5,7 @@ import { smsOutbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
-import { outboxRetention } from '../../jobs/outbox-retention.ts';
+import { retention } from '../../jobs/retention.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 let sharing: SharedAlarm;
@@ -217,7 +217,7 @@ describe('a report', () => {
     await deliver();
     await report({ status: 'delivered' });
     await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
-    await sharing.run(outboxRetention);
+    await sharing.run(retention);
     expect(await sharing.texts()).toEqual([]);
     const [attempt] = await sharing.server.db.select().from(notificationAttempts);
     expect(attempt).toMatchObject({ state: 'delivered' });

@@ -1,22 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
 import { type BusMessage, busTopics } from '@varde/contract/events';
-import type { Client } from 'pg';
 import type { BusReceiver } from '../bus.ts';
+import { type ListenerTiming, listenTo, type StopListening } from '../listening.ts';
 import type { Log } from '../log.ts';
 import { metrics } from '../metrics.ts';
-import { processLabel } from '../process-label.ts';
 import type { Service } from '../service.ts';
-import { keepAlive, openSession, productionSession, type SessionTiming } from '../session-connection.ts';
 import { relayChannel, tooLarge } from './relay-bus.ts';
 import { MalformedPart, PartJoiner } from './relay-parts.ts';
-
-/** Milliseconds. */
-export interface ListenerTiming extends SessionTiming {
-  /** Between attempts to listen again: doubled up to the longest. */
-  firstRetryMs: number;
-  longestRetryMs: number;
-}
-const productionTiming: ListenerTiming = { ...productionSession, firstRetryMs: 100, longestRetryMs: 5000 };
 
 export interface RelayListenerOptions {
   url: string;
@@ -29,49 +18,11 @@ export interface RelayListenerOptions {
  * Takes what processes with jobs alone publish. PostgreSQL keeps nothing for a connection that is lost: when this one
  * listens again it says so (`missed`). Rejects on start when PostgreSQL does not answer.
  */
-export function createRelayListener(options: RelayListenerOptions): Service {
-  const { url, receiver, log, timing = productionTiming } = options;
-  let client: Client | null = null;
-  let working: Promise<void> = Promise.resolve();
-  const stopping = new AbortController();
+export function createRelayListener({ url, receiver, log, timing }: RelayListenerOptions): Service {
+  const joiner = new PartJoiner();
+  let stop: StopListening | undefined;
 
-  async function listen(): Promise<void> {
-    const opened = await openSession(url, `${processLabel()} relay`, timing);
-    const joiner = new PartJoiner();
-    opened.on('notification', ({ payload = '' }) => take(joiner, payload));
-    const ended = new Promise<void>((resolve) => opened.once('end', resolve));
-    client = opened;
-    try {
-      await opened.query(`listen ${relayChannel}`);
-    } catch (error) {
-      await opened.end().catch(ignore);
-      throw error;
-    }
-    keepAlive(opened, timing);
-    void ended.then(() => {
-      working = listenAgain();
-    });
-    if (stopping.signal.aborted) await opened.end();
-  }
-
-  async function listenAgain(): Promise<void> {
-    for (let pauseMs = timing.firstRetryMs; !stopping.signal.aborted; pauseMs *= 2) {
-      try {
-        await listen();
-        if (stopping.signal.aborted) return;
-        metrics.relayGaps.inc();
-        log.warn('messages of other processes may have been missed: consoles catch up');
-        receiver.missed();
-        return;
-      } catch (error) {
-        log.error({ err: error }, 'processes with jobs cannot be heard');
-        const ms = Math.min(pauseMs, timing.longestRetryMs);
-        await setTimeout(ms, undefined, { signal: stopping.signal, ref: false }).catch(ignore);
-      }
-    }
-  }
-
-  function take(joiner: PartJoiner, payload: string): void {
+  function take(payload: string): void {
     try {
       if (payload === tooLarge) receiver.missed();
       else for (const message of joiner.add(payload) ?? []) pass(message);
@@ -87,14 +38,24 @@ export function createRelayListener(options: RelayListenerOptions): Service {
     receiver.deliver(message);
   }
 
+  function miss(): void {
+    metrics.relayGaps.inc();
+    log.warn('messages of other processes may have been missed: consoles catch up');
+    receiver.missed();
+  }
+
   return {
     name: 'relay',
-    start: listen,
-    stop: async () => {
-      stopping.abort();
-      await client?.end().catch(ignore);
-      await working;
+    start: async () => {
+      const listener = {
+        channel: relayChannel,
+        onNotification: take,
+        onMissed: miss,
+        onFailed: (error: unknown) => log.error({ err: error }, 'processes with jobs cannot be heard'),
+      };
+      stop = await listenTo(url, listener, timing);
     },
+    stop: async () => stop?.(),
   };
 }
 
@@ -102,7 +63,3 @@ export function createRelayListener(options: RelayListenerOptions): Service {
 const relayed: ReadonlySet<string> = new Set(
   Object.keys(busTopics).filter((topic) => topic !== 'uplink' && topic !== 'downlink'),
 );
-
-function ignore(): void {
-  return;
-}

@@ -87,7 +87,7 @@ describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () =>
   const notify = (payload: string) => database.db.execute(sql`select pg_notify(${relayChannel}, ${payload})`);
   const send = (message: BusMessage) => database.db.transaction(async (tx) => jobs.sendWith?.(tx, [message]));
   const ofRelay = sql`from pg_stat_activity
-    where datname = current_database() and application_name like '% relay'`;
+    where datname = current_database() and application_name like '% varde_relay'`;
   const cut = () => database.db.execute(sql`select pg_terminate_backend(pid) ${ofRelay}`);
 
   test('reaches the process with the console with the commit, in the order of the commits', async () => {
