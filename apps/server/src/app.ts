@@ -39,33 +39,33 @@ import { createAccountFeature } from './features/account/index.ts';
 import { createAdministrationFeature } from './features/administration/index.ts';
 import { createAlarmSharingFeature } from './features/alarm-sharing/index.ts';
 import { createAlarmsFeature } from './features/alarms/index.ts';
-import { createAssignmentsFeature } from './features/assignments/index.ts';
-import { createAuditFeature } from './features/audit/index.ts';
+import { assignmentHandlers } from './features/assignments/handlers.ts';
+import { auditHandlers } from './features/audit/handlers.ts';
 import { createCallsFeature } from './features/calls/index.ts';
-import { createCommandsFeature } from './features/commands/index.ts';
+import { commandHandlers } from './features/commands/handlers.ts';
 import { createCouponsFeature } from './features/coupons/index.ts';
 import { createCustomersFeature } from './features/customers/index.ts';
 import { createDeviceLifeFeature } from './features/device-life/index.ts';
 import { createDeviceLogsFeature } from './features/device-logs/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createEventSetupFeature } from './features/event-setup/index.ts';
-import { createGeofencesFeature } from './features/geofences/index.ts';
+import { geofenceHandlers } from './features/geofences/handlers.ts';
 import { createIndoorLocationsFeature } from './features/indoor-locations/index.ts';
-import { createMeasurementsFeature } from './features/measurements/index.ts';
+import { measurementHandlers } from './features/measurements/handlers.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
-import { createNotesFeature } from './features/notes/index.ts';
+import { noteHandlers } from './features/notes/handlers.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
 import { createPersonalDataFeature } from './features/personal-data/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
-import { createRolePoliciesFeature } from './features/role-policies/index.ts';
+import { rolePolicyHandlers } from './features/role-policies/handlers.ts';
 import { createSensorsFeature } from './features/sensors/index.ts';
 import { createLoginLimiter, createSessionFeature } from './features/session/index.ts';
-import { createSettingsFeature } from './features/settings/index.ts';
+import { settingsHandlers } from './features/settings/handlers.ts';
 import { createSmsFeature } from './features/sms/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
 import { createTwinsFeature } from './features/twins/index.ts';
-import { createUsersFeature } from './features/users/index.ts';
-import { createViewsFeature } from './features/views/index.ts';
+import { userHandlers } from './features/users/handlers.ts';
+import { viewHandlers } from './features/views/handlers.ts';
 import { createWebHooksFeature } from './features/web-hooks/index.ts';
 import { createGateway } from './gateway/create-gateway.ts';
 import { DeviceRoom } from './gateway/device-room.ts';
@@ -161,7 +161,7 @@ const dependenciesOf = (
 /** Features in the order in which their calls are registered. */
 const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createDevicesFeature(deps),
-  createViewsFeature(deps),
+  { group: 'views', handlers: viewHandlers(deps) },
   createAlarmsFeature(deps),
   createAlarmSharingFeature({ ...deps, ...providersOf(config), consoleUrl: consoleUrlOf(config) }),
   createSmsFeature({ ...deps, calls: smsCallsOf(config), replyKey: config.smsReplyKey ?? null }),
@@ -170,21 +170,24 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createWebHooksFeature({ ...deps, inside: config.webHooksInside }),
   createTransactionsFeature(deps),
   createDeviceLogsFeature(deps),
-  createCommandsFeature({
-    ...deps,
-    wireGroups: wireGroups(),
-    smsGateway: providersOf(config).smsGateway,
-    deviceAddresses: deviceAddressesOf(config),
-  }),
+  {
+    group: 'commands',
+    handlers: commandHandlers({
+      ...deps,
+      wireGroups: wireGroups(),
+      smsGateway: providersOf(config).smsGateway,
+      deviceAddresses: deviceAddressesOf(config),
+    }),
+  },
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
   createTwinsFeature({ ...deps, wireGroups: wireGroups() }),
-  createMeasurementsFeature(deps),
+  { group: 'measurements', handlers: measurementHandlers(deps) },
   createIndoorLocationsFeature({ ...deps, wireGroups: wireGroups() }),
   createMessagesFeature(deps),
-  createNotesFeature(deps),
+  { group: 'notes', handlers: noteHandlers(deps) },
   createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),
-  createGeofencesFeature(deps),
-  createSettingsFeature({ ...deps, wireGroups: wireGroups() }),
+  { group: 'geofences', handlers: geofenceHandlers(deps) },
+  { group: 'settings', handlers: settingsHandlers({ ...deps, wireGroups: wireGroups() }) },
   createRegistrationFeature({
     ...deps,
     attempts: createAttemptLimits(deps.db, deps.clock),
@@ -193,10 +196,10 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   }),
   createCouponsFeature(deps),
   createCustomersFeature(deps),
-  createUsersFeature(deps),
-  createAssignmentsFeature(deps),
-  createAuditFeature({ ...deps, auditDays: config.auditDays }),
-  createRolePoliciesFeature(deps),
+  { group: 'users', handlers: userHandlers(deps) },
+  { group: 'assignments', handlers: assignmentHandlers(deps) },
+  { group: 'audit', handlers: auditHandlers({ ...deps, auditDays: config.auditDays }) },
+  { group: 'rolePolicies', handlers: rolePolicyHandlers(deps) },
   createPersonalDataFeature(deps),
   createAdministrationFeature(deps),
 ];

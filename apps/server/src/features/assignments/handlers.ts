@@ -10,6 +10,7 @@ import type { Database } from '#platform/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { handOver } from './hand-over.ts';
 
+/** Assignment of devices to customers over time. */
 export function assignmentHandlers({
   db,
   bus,

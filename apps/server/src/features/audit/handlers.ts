@@ -13,7 +13,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { withMentions } from './mentions.ts';
 import { type AuditRow, listEntries, positionOf } from './store.ts';
 
-export interface AuditOptions {
+interface AuditOptions {
   /** Retention of entries for customers without their own setting, days. */
   auditDays: number;
 }
@@ -21,6 +21,7 @@ export interface AuditOptions {
 type Group = (typeof api)['audit'];
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & AuditOptions;
 
+/** Reads the audit log. `recordAudit` writes it. */
 export function auditHandlers({ db, clock, auditDays }: Dependencies): Handlers<Group> {
   const retentionOf = async (caller: Caller, policy: 'AUDIT_LOG' | 'ADMIN', custId: number) => {
     const found = await findRetention(db, caller.scopeOf(policy), custId, auditDays);

@@ -22,13 +22,14 @@ import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
-export type CommandsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
+type CommandsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
   wireGroups: WireGroups;
   /** An SMS gateway is configured; without one, SMS wait. */
   smsGateway: boolean;
   deviceAddresses: DeviceAddresses;
 };
 
+/** Actions on a device (find me, locate, tracking, restart) and their progress. */
 export function commandHandlers({
   db,
   bus,

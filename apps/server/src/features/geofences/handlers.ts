@@ -22,6 +22,7 @@ type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'
 /** Fences of others that are offered for reuse. */
 const offered = 200;
 
+/** The geofences of each device. */
 export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof api)['geofences']> {
   const { db, clock, working } = dependencies;
 

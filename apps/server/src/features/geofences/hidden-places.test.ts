@@ -2,11 +2,11 @@ import type { Policy } from '@varde/catalogue/permissions';
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { createGeofence, fenceCentre } from '@varde/testing/geofences';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGeofencesFeature } from './index.ts';
+import { geofenceHandlers } from './handlers.ts';
 
 let api: FeatureApi;
 beforeAll(async () => {
-  api = await openFeatureApi(createGeofencesFeature);
+  api = await openFeatureApi((deps) => ({ group: 'geofences', handlers: geofenceHandlers(deps) }));
 });
 afterAll(() => api.close());
 

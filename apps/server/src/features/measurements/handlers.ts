@@ -13,6 +13,7 @@ import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
+/** What devices measure of their wearers: heart rate, blood pressure and steps. */
 export function measurementHandlers({
   db,
   clock,

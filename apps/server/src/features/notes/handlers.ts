@@ -15,6 +15,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { listNotes } from './store.ts';
 
+/** The note on each device. */
 export function noteHandlers({
   db,
   bus,

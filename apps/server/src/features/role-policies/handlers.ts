@@ -21,6 +21,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 type Group = (typeof api)['rolePolicies'];
 type Change = HandlerInput<Group['saveRolePolicy']>['body'];
 
+/** Policies that customers give to roles in addition to the standard ones. */
 export function rolePolicyHandlers({
   db,
   bus,

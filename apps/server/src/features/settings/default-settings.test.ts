@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { createSettingsFeature } from './index.ts';
+import { settingsHandlers } from './handlers.ts';
 
 const wireGroups = {
   watch: [['trackingInterval'], ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3']],
@@ -17,7 +17,10 @@ const [pendant, watch] = [23, 14];
 let api: FeatureApi;
 let deviId: number;
 beforeAll(async () => {
-  api = await openFeatureApi((deps) => createSettingsFeature({ ...deps, wireGroups }));
+  api = await openFeatureApi((deps) => ({
+    group: 'settings',
+    handlers: settingsHandlers({ ...deps, wireGroups }),
+  }));
 });
 afterAll(() => api.close());
 beforeEach(async () => {

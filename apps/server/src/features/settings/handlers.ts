@@ -24,10 +24,11 @@ import { defaultSettingsHandlers } from './default-settings-handlers.ts';
 import { changesByDefaults, defaultsFor } from './defaults-for-device.ts';
 import { storeAndSend } from './save-settings.ts';
 
-export type SettingsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
+type SettingsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
   wireGroups: WireGroups;
 };
 
+/** A device's settings: desired values, reported values, and the progress of each change. */
 export function settingsHandlers({
   db,
   bus,

@@ -18,7 +18,7 @@ import { devices } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { createSettingsFeature } from './index.ts';
+import { settingsHandlers } from './handlers.ts';
 
 const wireGroups = {
   watch: [
@@ -40,7 +40,10 @@ let api: FeatureApi;
 let deviId: number;
 const woken: number[] = [];
 beforeAll(async () => {
-  api = await openFeatureApi((deps) => createSettingsFeature({ ...deps, wireGroups }));
+  api = await openFeatureApi((deps) => ({
+    group: 'settings',
+    handlers: settingsHandlers({ ...deps, wireGroups }),
+  }));
   api.bus.onCommandsChanged((id) => woken.push(id));
 });
 afterAll(() => api.close());

@@ -26,6 +26,7 @@ import { realPolicies } from './real-policies.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 
+/** User accounts and their roles at customers. */
 export function userHandlers(dependencies: Dependencies): Handlers<(typeof api)['users']> {
   return {
     ...readingHandlers(dependencies),

@@ -19,6 +19,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findView>>>;
 /** Maximum number of views of one user. */
 const mostOfUser = 100;
 
+/** Saved views of the device list. */
 export function viewHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<Group> {
   /** A shared view concerns others, so its changes are audited at the customer. */
   const record = async (

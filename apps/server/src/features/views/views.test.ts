@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#domain/audit/tables.ts';
 import { forgetViewsOf } from '#domain/views/saved-views.ts';
 import { savedViews } from '#domain/views/tables.ts';
-import { createViewsFeature } from './index.ts';
+import { viewHandlers } from './handlers.ts';
 
 let api: FeatureApi;
 beforeAll(async () => {
-  api = await openFeatureApi(createViewsFeature);
+  api = await openFeatureApi((deps) => ({ group: 'views', handlers: viewHandlers(deps) }));
 });
 afterAll(() => api.close());
 beforeEach(async () => {
