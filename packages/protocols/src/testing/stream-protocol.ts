@@ -156,6 +156,4 @@ function toHex(output: FramerOutput): string {
   return `${output.type === 'frame' ? 'frame' : `garbage ${output.reason}`} ${hex(output.bytes)}`;
 }
 
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
