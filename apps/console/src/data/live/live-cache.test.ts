@@ -262,6 +262,22 @@ describe('live messages in the cache', () => {
     expect(keys.map(isStale)).toEqual([true, true]);
   });
 
+  it('that were missed are made up for: all that the page of the device shows is fetched again', async () => {
+    const input = { params: { deviId: 3 } };
+    const own = [
+      ...(['getDevice', 'getSettings', 'listReadings', 'listGeofences', 'listCommands', 'getNote'] as const),
+      'getIndoorLocationsForDevice' as const,
+    ].map((name) => [name, input]);
+    const keys = [...own, queryKey('getIndoorLocationsForCustomer', { params: { custId: 7 } })];
+    connectDevice(channel, cache, 3);
+    const socket = await server();
+    for (const key of keys) cache.setQueryData(key, {});
+    socket.end(1006);
+    await pass(1100);
+    await server();
+    expect(keys.filter((key) => !isStale(key))).toEqual([]);
+  });
+
   it('of whom alarms are told to refetch that device', async () => {
     const [device, other] = [deviceQuery(3).queryKey, deviceQuery(4).queryKey];
     connectDevice(channel, cache, 3);

@@ -1,5 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { EndpointName } from '@varde/contract/api';
 import type { DeviceRow } from '@varde/contract/devices';
+import type { LiveMessage } from '@varde/contract/live';
 import { useEffect } from 'react';
 import { deviceQuery } from './device-query.ts';
 import type { LiveChannel } from './live-channel.ts';
@@ -19,58 +21,44 @@ export function useLiveDevice(deviId: number, { transactions }: { transactions: 
   );
 }
 
+type Notice = Exclude<keyof LiveMessage<'device'>, 'device'>;
+
+/** What the page of a device shows, with the notices at which it is fetched again; after a lost contact all of it is. */
+function queriesOfPage(deviId: number): [queryKey: readonly unknown[], ...notices: Notice[]][] {
+  const own = (name: EndpointName) => [name, { params: { deviId } }];
+  return [
+    // Its firmware decides its tabs, and it has confirmed values.
+    [own('getDevice'), 'devicePageChanged', 'listChanged'],
+    [own('getSettings'), 'devicePageChanged'],
+    [own('listReadings'), 'devicePageChanged'],
+    [own('listGeofences'), 'devicePageChanged'],
+    [own('listCommands'), 'commandsChanged'],
+    [own('getNote'), 'noteChanged'],
+    [['getIndoorLocationsForDevice'], 'indoorLocationsChanged'],
+    [['getIndoorLocationsForCustomer'], 'indoorLocationsChanged'],
+  ];
+}
+
 /** Keeps all data of one device live while its page is open. */
 export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
-  const input = { params: { deviId } };
-  const refetch = (
-    name:
-      | 'getDevice'
-      | 'getSettings'
-      | 'listGeofences'
-      | 'getNote'
-      | 'listCommands'
-      | 'listReadings'
-      | 'listTransactions'
-      | 'listPositions',
-  ) => void cache.invalidateQueries({ queryKey: [name, input] });
-  const leaveDevice = channel.subscribe({
+  const refetch = (isDue: (notices: Notice[]) => boolean) => {
+    for (const [queryKey, ...notices] of queriesOfPage(deviId))
+      if (isDue(notices)) void cache.invalidateQueries({ queryKey });
+  };
+  return channel.subscribe({
     topic: 'device',
     params: { deviId },
-    onMessage: ({
-      device,
-      devicePageChanged,
-      commandsChanged,
-      noteChanged,
-      listChanged,
-      indoorLocationsChanged,
-    }) => {
+    onMessage: ({ device, ...message }) => {
       if (device) {
         const otherTwin = isOtherTwin(cache, device);
         patchOpenDevice(cache, device);
-        if (otherTwin) refetch('getDevice'); // other tabs and abilities
+        // Another twin has other tabs and abilities.
+        if (otherTwin) void cache.invalidateQueries({ queryKey: deviceQuery(deviId).queryKey });
       }
-      if (devicePageChanged) {
-        refetch('getSettings');
-        refetch('listReadings');
-        refetch('listGeofences');
-        refetch('getDevice'); // its firmware decides its tabs, and it has confirmed values
-      }
-      if (commandsChanged) refetch('listCommands');
-      if (noteChanged) refetch('getNote');
-      if (listChanged) refetch('getDevice');
-      if (indoorLocationsChanged)
-        for (const owner of ['Device', 'Customer'])
-          void cache.invalidateQueries({ queryKey: [`getIndoorLocationsFor${owner}`] });
+      refetch((notices) => notices.some((notice) => message[notice]));
     },
-    onRejoined: () => {
-      refetch('getDevice');
-      refetch('getSettings');
-      refetch('listGeofences');
-      refetch('listCommands');
-      refetch('getNote');
-    },
+    onRejoined: () => refetch(() => true),
   });
-  return leaveDevice;
 }
 
 /** Keeps a device's log and positions live; only for users who may see them. */
