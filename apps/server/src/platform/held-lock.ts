@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
-import { type Database, queryRows } from './database.ts';
+import type { Database } from './database.ts';
 import { NoAnswer } from './database-unavailable.ts';
+import { prepared } from './prepared.ts';
 import { processLabel } from './process-label.ts';
 import { keepAlive, openSession, productionSession, type SessionTiming } from './session-connection.ts';
 
@@ -40,6 +41,11 @@ export interface LockOptions {
    */
   objection?(client: Client): Promise<Error | null>;
 }
+
+const findHolder = prepared(
+  'lock_holder',
+  sql`select from pg_stat_get_activity(${sql.placeholder('pid')}::int) where application_name = ${sql.placeholder('name')}`,
+);
 
 /**
  * An advisory lock of PostgreSQL on a connection of its own. It is taken again when that connection is lost; when
@@ -80,8 +86,8 @@ export class HeldLock implements DatabaseLock {
    */
   async require(tx: Database): Promise<void> {
     // The number of a process of PostgreSQL can be given again: the name is ours.
-    const holder = sql`select from pg_stat_get_activity(${this.#pid}::int) where application_name = ${this.#name}`;
-    if ((await queryRows(tx, holder)).length === 0)
+    const holders = await findHolder(tx, { pid: this.#pid, name: this.#name });
+    if (holders.length === 0)
       throw new LockLost('the connection that holds the lock of the database has ended');
   }
 

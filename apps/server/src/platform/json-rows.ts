@@ -1,6 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type Database, queryRows } from './database.ts';
 
 /**
  * A list of objects as one parameter for `json_to_recordset`: one statement for a whole batch, planned once, on both
@@ -21,25 +20,37 @@ export function byteaText(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
 }
 
-/**
- * Rows of a table as one JSON text: one cell for the driver to carry, and quicker on both engines than a cell for each
- * column. `query` selects whole rows of the table, and the additional columns in `Extra`.
- */
-export async function selectRows<T extends PgTable, Extra>(
-  tx: Database,
-  table: T,
-  query: SQL,
-): Promise<(T['$inferSelect'] & Extra)[]> {
-  const [result] = await queryRows<{ rows: string | null }>(
-    tx,
-    sql`select json_agg(found)::text as rows from (${query}) found`,
+/** A row of a table by the names of its columns, as `json_populate_recordset` reads it. */
+export function columnsOf<T extends PgTable>(table: T, row: Partial<T['$inferInsert']>) {
+  const values: Readonly<Record<string, unknown>> = row;
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([key, { name }]) => [name, values[key]]),
   );
+}
+
+/**
+ * The rows of a query as one JSON text, for `parseRows`: one cell for the driver to carry, and quicker on both engines
+ * than a cell for each column.
+ */
+export const rowsAsJson = (query: SQL): SQL =>
+  sql`select json_agg(found)::text as rows from (${query}) found`;
+
+export interface JsonRows {
+  /** Null: there are none. */
+  rows: string | null;
+}
+
+/** Rows of a table, with the additional columns in `Extra`, from their JSON text. */
+export function parseRows<T extends PgTable, Extra = unknown>(
+  table: T,
+  json: string | null,
+): (T['$inferSelect'] & Extra)[] {
   const columns = Object.entries(getTableColumns(table)).map(([key, { name, dataType }]) => ({
     key,
     name,
     isDate: dataType === 'date',
   }));
-  const found: Record<string, unknown>[] = JSON.parse(result?.rows ?? '[]');
+  const found: Record<string, unknown>[] = JSON.parse(json ?? '[]');
   for (const row of found) {
     for (const { key, name, isDate } of columns) {
       const value = row[name];

@@ -9,6 +9,8 @@ export interface PoolLimits {
   connections: number;
   /** null: no limit. `idleMs`: between two statements of a transaction; without it as long as a statement. */
   waits: { statementMs: number; lockMs: number; silenceMs: number; idleMs?: number } | null;
+  /** Plans are made once for any values: of its few statements, making one takes longer than doing what it says. */
+  keepsPlans?: boolean;
 }
 
 /** A call or a job that hangs within a transaction loses its locks before devices give up waiting for their answers. */
@@ -21,7 +23,11 @@ const patient = { statementMs: 15_000, lockMs: 3_000, silenceMs: 18_000, idleMs:
 export const poolLimits = {
   calls: { connections: 10, waits: patient },
   background: { connections: 6, waits: patient },
-  processing: { connections: 2, waits: { statementMs: 10_000, lockMs: 500, silenceMs: 12_000 } },
+  processing: {
+    connections: 2,
+    waits: { statementMs: 10_000, lockMs: 500, silenceMs: 12_000 },
+    keepsPlans: true,
+  },
   maintenance: { connections: 10, waits: null },
 } satisfies Record<string, PoolLimits>;
 
@@ -32,14 +38,14 @@ const connectMs = 5_000;
  * A pool in which a connection that breaks, or is silent for too long, fails its own query and is replaced: the host at
  * the other end may have died, or a firewall dropped the connection, and neither is reported.
  */
-export function openPool(url: string, { connections, waits }: PoolLimits): Pool {
+export function openPool(url: string, { connections, waits, keepsPlans = false }: PoolLimits): Pool {
   const pool = new ReachPool({
     connectionString: url,
     application_name: processLabel(),
     max: connections,
     keepAlive: true,
     // Compiling takes longer than any of our queries: row-level security makes the planner expect far too much work.
-    options: '-c jit=off',
+    options: `-c jit=off${keepsPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
     connectionTimeoutMillis: connectMs,
     ...(waits === null
       ? {}

@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
+import { poolLimits } from '#platform/postgres-pool.ts';
 import { isConflict } from '#platform/sql-state.ts';
 import { alarmOnly } from './alarm-only.ts';
 import type { CanCarry } from './batch.ts';
@@ -26,13 +27,14 @@ export interface ProcessorOptions {
 }
 
 /** How long a batch waits for a lock that it cannot skip, milliseconds: each half of it half as long. */
-const lockWait = { firstMs: 500, leastMs: 50 };
+const lockWait = { firstMs: poolLimits.processing.waits.lockMs, leastMs: 50 };
 
 /** What a batch consists of. */
 interface Work {
   uplinks: readonly Waiting[];
   woken: ReadonlySet<number>;
-  lockMs: number;
+  /** Absent: as long as the connection allows. */
+  lockMs?: number;
 }
 
 /** Commits batches; live events and downlinks go out after the commit, and then the publishers get their verdicts. */
@@ -59,7 +61,7 @@ export class BatchProcessor {
     const postponed = new Postponed();
     const isStuck = (each: Waiting) => this.#stuck.has(senderOf(each));
     const [apart, together] = [batch.filter(isStuck), batch.filter((each) => !isStuck(each))];
-    await this.#try({ uplinks: together, woken, lockMs: lockWait.firstMs }, postponed);
+    await this.#try({ uplinks: together, woken }, postponed);
     for (const uplinks of Map.groupBy(apart, senderOf).values())
       await this.#try({ uplinks, woken: none, lockMs: lockWait.leastMs }, postponed);
     return postponed;
@@ -118,7 +120,7 @@ export class BatchProcessor {
 
   /** What fails must not take the others with it: the batch is halved down to the uplink that is to blame. */
   async #tryHalves(
-    { uplinks, lockMs }: Work,
+    { uplinks, lockMs = lockWait.firstMs }: Work,
     postponed: Postponed,
     toBlame: (alone: Waiting) => void | Promise<void>,
   ): Promise<void> {
@@ -140,7 +142,7 @@ export class BatchProcessor {
   async #processPoison(poison: Waiting, postponed: Postponed, error: unknown): Promise<void> {
     const alarm = alarmOnly(poison.uplink);
     if (alarm !== null) {
-      const work = { uplinks: [{ ...poison, uplink: alarm }], woken: none, lockMs: lockWait.firstMs };
+      const work = { uplinks: [{ ...poison, uplink: alarm }], woken: none };
       try {
         await this.#commit(work, postponed);
         return;

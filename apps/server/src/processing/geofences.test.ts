@@ -12,7 +12,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { devicesOutside } from '#domain/geofences/geofences.ts';
+import { devicesOutside, moveFences, removeFence } from '#domain/geofences/geofences.ts';
 import { geofences } from '#domain/geofences/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -528,4 +528,30 @@ test('an uplink without a position asks for no fence', async () => {
   await send([sampleOf()]);
   const [fence] = await opened.db.select().from(geofences);
   expect(fence).toMatchObject({ outside: true, notifiedAt: null });
+});
+
+test('the row of a device says whether it has an enabled fence, whatever happens to its fences', async () => {
+  const { db } = opened;
+  const other = await createDevice(db, { custId });
+  const fenced = async () => {
+    const rows = await db.select().from(devices).orderBy(asc(devices.deviId));
+    return rows.map((row) => row.fenced);
+  };
+  const enable = (geofenceId: number, enabled: boolean) =>
+    db.update(geofences).set({ enabled }).where(eq(geofences.geofenceId, geofenceId));
+  const [first, second] = [
+    await createGeofence(db, device.deviId),
+    await createGeofence(db, device.deviId, { name: 'Hytte', enabled: false }),
+  ];
+  expect(await fenced()).toEqual([true, false]);
+  await enable(first, false);
+  expect(await fenced()).toEqual([false, false]);
+  await enable(first, true);
+  expect(await fenced()).toEqual([true, false]);
+  await moveFences(db, await presentAssignmentId(db, device.deviId), other.deviId);
+  expect(await fenced()).toEqual([false, true]);
+  await removeFence(db, second);
+  expect(await fenced()).toEqual([false, true]);
+  await removeFence(db, first);
+  expect(await fenced()).toEqual([false, false]);
 });

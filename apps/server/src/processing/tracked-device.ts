@@ -1,4 +1,5 @@
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
+import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
 import type { Assignment } from '#domain/devices/assignments.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import type { IdentityRecord } from '#domain/devices/identities.ts';
@@ -15,6 +16,10 @@ export interface TrackedDevice {
   positioningOff: boolean;
   /** Positioning is off, and its wearer had an open alarm, before the batch, for which somebody must find them. */
   sought: boolean;
+  /** A command of it waits to be sent, or for its answer. */
+  commanded: boolean;
+  /** Its alarms that were not reset before the batch, oldest first. They are locked with it. */
+  openAlarms: readonly AlarmRecord[];
   /** Latest first: the first one is the present assignment. */
   assignments: readonly [Assignment, ...Assignment[]];
   /** Its identities by protocol; that of the hardware's own protocol first. */

@@ -2,6 +2,7 @@ import { isAlarm } from '@varde/catalogue/alarms';
 import { posType } from '@varde/catalogue/pos-types';
 import type { DeviceEvent, Sample } from '@varde/catalogue/report';
 import { tranSource } from '@varde/catalogue/transaction-sources';
+import type { NewTransaction } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { assignmentOf } from './assignment-of.ts';
 import type { MessageEntry, PlacedSample, UplinkOf } from './batch.ts';
@@ -39,18 +40,16 @@ const blank = {
 /** A transaction by the server itself, e.g. "online again". */
 export function serverRow(
   { before: { deviId, dehaId, custId }, assignments: [{ assignmentId }] }: TrackedDevice,
-  tranId: number,
   metyId: number,
   at: Date,
   detail: Record<string, unknown> | null = null,
-): TransactionRecord {
+): NewTransaction {
   return {
     ...blank,
     deviId,
     dehaId,
     custId,
     assignmentId,
-    tranId,
     recTs: at,
     metyId,
     tranSource: tranSource.server,
@@ -62,9 +61,9 @@ export function serverRow(
 /** The transaction of one sample, of the assignment in which it happened. The raw frame is kept once, with the first. */
 export function transactionRow(
   { uplink, device, sensors }: MessageEntry,
-  { sample, sampleNo, tranId }: { sample: PlacedSample; sampleNo: number; tranId: number },
+  { sample, sampleNo }: { sample: PlacedSample; sampleNo: number },
   now: number,
-): TransactionRecord {
+): NewTransaction {
   const at = credibleTime(sample.at, uplink.receivedAt);
   const { historical } = sample;
   const receivedAt = new Date(uplink.receivedAt);
@@ -80,7 +79,6 @@ export function transactionRow(
     dehaId: device.before.dehaId,
     custId,
     assignmentId,
-    tranId,
     recTs: receivedAt,
     metyId: sample.metyId,
     subtypes: subtypesOf(sample),

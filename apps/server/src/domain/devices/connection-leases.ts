@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import { jsonText } from '#platform/json-rows.ts';
+import { jsonNamed, prepared } from '#platform/prepared.ts';
 import type { IdentityRecord } from './identities.ts';
 
 /** Length of a lease, by the clock of the database. */
@@ -90,8 +91,13 @@ export async function saveConnections(
     connection_id: connectionId,
     lost_at: lostAt,
   }));
-  await tx.execute(sql`update device_identities i
-    set contested = n.contested, gateway_id = n.gateway_id, connection_id = n.connection_id, lost_at = n.lost_at
-    from json_populate_recordset(null::device_identities, ${jsonRows(rows)}) n
-    where i.protocol = n.protocol and i.identity = n.identity`);
+  await save(tx, { rows: jsonText(rows) });
 }
+
+const save = prepared(
+  'save_connections',
+  sql`update device_identities i
+    set contested = n.contested, gateway_id = n.gateway_id, connection_id = n.connection_id, lost_at = n.lost_at
+    from json_populate_recordset(null::device_identities, ${jsonNamed('rows')}) n
+    where i.protocol = n.protocol and i.identity = n.identity`,
+);

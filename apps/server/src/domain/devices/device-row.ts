@@ -24,6 +24,7 @@ export type ListedDevice = Omit<
   | 'twinName'
   | 'twinStatus'
   | 'ownListId'
+  | 'fenced'
   | 'priority'
   | 'entryPriority'
   | 'sortName'

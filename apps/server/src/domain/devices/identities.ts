@@ -4,6 +4,7 @@ import type { IdentityName } from '@varde/contract/events';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
 import { jsonRows } from '#platform/json-rows.ts';
+import { idsNamed, prepared } from '#platform/prepared.ts';
 import { createToken, hashOfToken } from '#platform/tokens.ts';
 import { unlessTaken } from '#platform/unless-taken.ts';
 import type { Assignment } from './assignments.ts';
@@ -16,9 +17,9 @@ export type IdentityRecord = Omit<typeof deviceIdentities.$inferSelect, 'deviId'
 /** An identity name as text, for keys of maps and sets. */
 export const textOfName = ({ protocol, identity }: IdentityName): string => `${protocol}\n${identity}`;
 
-/** The rows of `device_identities` with these names, as a relation: the one way to find a device by its identity. */
-export const identitiesNamed = (names: readonly IdentityName[]): SQL =>
-  sql`(select i.* from device_identities i join json_to_recordset(${jsonRows(names)})
+/** The rows of `device_identities` with these names (JSON), as a relation: the one way to find a device by its identity. */
+export const identitiesNamed = (names: SQL): SQL =>
+  sql`(select i.* from device_identities i join json_to_recordset(${names})
     as wanted (protocol text, identity text) using (protocol, identity))`;
 
 export interface Belongings {
@@ -32,38 +33,46 @@ export interface Belongings {
   sought: boolean;
   /** It has an alarm that is not reset. */
   inAlarm: boolean;
+  /** A command of it waits to be sent, or for its answer. */
+  commanded: boolean;
+  /** The setting `batteryThreshold`, as a user has set it. */
+  batteryThreshold: unknown;
 }
 
-interface BelongingsRow {
+interface BelongingsRow
+  extends Pick<Belongings, 'positioningOff' | 'sought' | 'inAlarm' | 'commanded' | 'batteryThreshold'> {
   deviId: number;
   dehaId: number;
   assignments: (Omit<Assignment, 'beginsAt'> & { beginsAt: number | null })[] | null;
   identities: (Omit<IdentityRecord, 'lostAt'> & { lostAt: number | null })[] | null;
-  positioningOff: boolean;
-  sought: boolean;
-  inAlarm: boolean;
 }
 
-/** Assignments and identities of these devices, whether they are located, and whether they have an open alarm. */
+const findBelongings = prepared<BelongingsRow>(
+  'belongings',
+  sql`select d.devi_id as "deviId", d.deha_id as "dehaId",
+      (select json_agg(json_build_object('assignmentId', a.assignment_id, 'custId', a.cust_id,
+          'beginsAt', (extract(epoch from nullif(a.begins_at, '-infinity')) * 1000)::float8) order by ${latestFirst})
+        from device_assignments a where a.devi_id = d.devi_id) as assignments,
+      (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
+          'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id,
+          'lostAt', (extract(epoch from i.lost_at) * 1000)::float8) order by i.protocol, i.identity)
+        from device_identities i where i.devi_id = d.devi_id) as identities,
+      d.positioning_off as "positioningOff",
+      case when d.positioning_off then ${isSought(sql`d.devi_id`)} else false end as sought,
+      exists (select from alarms a where a.devi_id = d.devi_id and a.state <> 'reset') as "inAlarm",
+      exists (select from commands c where c.devi_id = d.devi_id and c.state in ('pending', 'sent')
+        and c.ended_at is null) as commanded,
+      (select s.desired from device_settings s
+        where s.devi_id = d.devi_id and s.key = 'batteryThreshold') as "batteryThreshold"
+    from devices d where d.devi_id = any(${idsNamed('deviIds')})`,
+);
+
+/** What belongs to these devices, and what processing must know of it. The caller holds their locks. */
 export async function belongingsOf(
   db: Database,
   deviIds: readonly number[],
 ): Promise<Map<number, Belongings>> {
-  const rows = await queryRows<BelongingsRow>(
-    db,
-    sql`select d.devi_id as "deviId", d.deha_id as "dehaId",
-        (select json_agg(json_build_object('assignmentId', a.assignment_id, 'custId', a.cust_id,
-            'beginsAt', (extract(epoch from nullif(a.begins_at, '-infinity')) * 1000)::float8) order by ${latestFirst})
-          from device_assignments a where a.devi_id = d.devi_id) as assignments,
-        (select json_agg(json_build_object('protocol', i.protocol, 'identity', i.identity, 'secret', i.secret,
-            'contested', i.contested, 'gatewayId', i.gateway_id, 'connectionId', i.connection_id,
-            'lostAt', (extract(epoch from i.lost_at) * 1000)::float8) order by i.protocol, i.identity)
-          from device_identities i where i.devi_id = d.devi_id) as identities,
-        d.positioning_off as "positioningOff",
-        case when d.positioning_off then ${isSought(sql`d.devi_id`)} else false end as sought,
-        exists (select from alarms a where a.devi_id = d.devi_id and a.state <> 'reset') as "inAlarm"
-      from devices d where d.devi_id = any(${sql.param([...deviIds])}::int[])`,
-  );
+  const rows = await findBelongings(db, { deviIds });
   return new Map(
     rows.map(({ deviId, dehaId, assignments, identities, ...state }) => [
       deviId,
@@ -100,7 +109,7 @@ export async function secretsOf(
   const names = identities.map((identity) => ({ protocol, identity }));
   const rows = await queryRows<{ identity: string; secret: string }>(
     db,
-    sql`select identity, secret from ${identitiesNamed(names)} named where secret is not null`,
+    sql`select identity, secret from ${identitiesNamed(jsonRows(names))} named where secret is not null`,
   );
   return new Map(rows.map(({ identity, secret }) => [identity, secret]));
 }

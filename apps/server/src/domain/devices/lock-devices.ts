@@ -1,7 +1,8 @@
 import type { IdentityName } from '@varde/contract/events';
-import { type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { selectRows } from '#platform/json-rows.ts';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#platform/database.ts';
+import { jsonText, parseRows } from '#platform/json-rows.ts';
+import { idsNamed, jsonNamed, prepared } from '#platform/prepared.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { type Belongings, belongingsOf, identitiesNamed } from './identities.ts';
 import { devices } from './tables.ts';
@@ -27,9 +28,7 @@ export async function lockDevices(
   names: readonly IdentityName[],
   deviIds: ReadonlySet<number>,
 ): Promise<{ locked: LockedDevice[]; busy: BusyDevice[] }> {
-  const wanted = await findWanted(tx, names, deviIds);
-  const units = wanted.flatMap(({ deviId, twinId }) => (twinId === null ? [deviId] : [deviId, twinId]));
-  const free = await lockFree(tx, units);
+  const { wanted, free } = await lockFree(tx, names, deviIds);
   const freeIds = new Set(free.map(({ deviId }) => deviId));
   const sending = Map.groupBy(wanted, ({ deviId }) => deviId);
   const isAlone = ({ deviId, twinDevice }: DeviceRecord) =>
@@ -60,28 +59,27 @@ interface Wanted {
   twinId: number | null;
 }
 
-const findWanted = (
-  tx: Database,
-  names: readonly IdentityName[],
-  deviIds: ReadonlySet<number>,
-): Promise<Wanted[]> =>
-  queryRows(
-    tx,
-    sql`select d.devi_id as "deviId", i.protocol, i.identity, d.twin_device as "twinId"
-        from ${identitiesNamed(names)} i join devices d on d.devi_id = i.devi_id
-      union all select devi_id, null, null, null from devices where devi_id = any(${ids(deviIds)})`,
-  );
+/** One statement: of what it has locked, it returns the rows as they are now. */
+async function lockFree(tx: Database, names: readonly IdentityName[], deviIds: ReadonlySet<number>) {
+  const [found] = await findAndLock(tx, { names: jsonText(names), deviIds: [...deviIds] });
+  const wanted: Wanted[] = JSON.parse(found?.wanted ?? '[]');
+  const free = parseRows<typeof devices, { firm_name: string }>(devices, found?.free ?? null);
+  return { wanted, free };
+}
 
-const lockFree = (tx: Database, deviIds: readonly number[]) =>
-  selectRows<typeof devices, { firm_name: string }>(
-    tx,
-    devices,
-    // The name by subquery: a join would lose a device whose customer has changed meanwhile.
-    sql`select devices.*, (select firm_name from customers c where c.cust_id = devices.cust_id) as firm_name
-      from devices where devi_id = any(${ids(deviIds)}) order by devi_id for no key update of devices skip locked`,
-  );
-
-const ids = (deviIds: Iterable<number>): SQL => sql`${sql.param([...deviIds])}::int[]`;
+const findAndLock = prepared<Record<'wanted' | 'free', string | null>>(
+  'lock_devices',
+  // The customer's name by subquery: a join would lose a device whose customer has changed meanwhile.
+  sql`with wanted as materialized (
+      select d.devi_id as "deviId", i.protocol, i.identity, d.twin_device as "twinId"
+        from ${identitiesNamed(jsonNamed('names'))} i join devices d on d.devi_id = i.devi_id
+      union all select devi_id, null, null, null from devices where devi_id = any(${idsNamed('deviIds')})),
+    free as materialized (
+      select devices.*, (select firm_name from customers c where c.cust_id = devices.cust_id) as firm_name
+      from devices where devi_id = any(array(select "deviId" from wanted union select "twinId" from wanted))
+      order by devi_id for no key update of devices skip locked)
+    select (select json_agg(wanted)::text from wanted) as wanted, (select json_agg(free)::text from free) as free`,
+);
 
 const namesOf = (its: readonly Wanted[] = []): IdentityName[] =>
   its.flatMap(({ protocol, identity }) =>

@@ -78,6 +78,8 @@ export const devices = pgTable('devices', {
   positioningOff: boolean('positioning_off').notNull().default(false),
   /** The notification list of the present wearer, of a clone that of its master; null: none. Written by triggers. */
   ownListId: integer('own_list_id'),
+  /** It has an enabled geofence, of any of its wearers. Written by a trigger. */
+  fenced: boolean().notNull().default(false),
   /** Of the status. */
   priority: smallint().notNull().generatedAlwaysAs(fromOthers),
   /** The entry of the list that the unit belongs to: its own, or that of its pair of twins. */

@@ -1,7 +1,8 @@
 import type { LatLng } from '@varde/catalogue/geofences';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import { jsonRows, selectRows } from '#platform/json-rows.ts';
+import { type JsonRows, jsonRows, parseRows, rowsAsJson } from '#platform/json-rows.ts';
+import { idsNamed, prepared } from '#platform/prepared.ts';
 import { withReach } from '#platform/reach.ts';
 import { presentAssignment, presentAssignmentId } from '../devices/device-note.ts';
 import { nameOrder } from '../search-words.ts';
@@ -108,23 +109,26 @@ export type FenceToJudge = GeofenceRecord &
 
 /** The enabled fences of the present wearers of these devices. They are locked with their device. */
 export async function fencesToJudge(tx: Database, deviIds: readonly number[]): Promise<FenceToJudge[]> {
-  type Extra = Pick<FenceToJudge, 'market' | 'places'> & { settings: Record<string, unknown> };
-  const fences = await selectRows<typeof geofences, Extra>(
-    tx,
-    geofences,
-    sql`select g.*, c.market, coalesce((select json_object_agg(s.key, s.desired) from device_settings s
-          where s.devi_id = g.devi_id and s.key = any (${sql.param([...fenceSettingKeys])}::text[])), '{}') as settings,
-        coalesce((select json_agg(json_build_object('lat', l.lat, 'lng', l.lng)) from indoor_locations l
-          where l.inlo_id = any (g.inlo_ids)), '[]') as places
-      from geofences g
-        join devices d on d.devi_id = g.devi_id
-        join customers c on c.cust_id = d.cust_id
-      where g.devi_id = any (${sql.param([...deviIds])}::int[]) and g.enabled
-        and g.assignment_id = ${presentAssignment(sql`g.devi_id`)}
-      order by g.geofence_id`,
-  );
+  const [found] = await findFences(tx, { deviIds });
+  const fences = parseRows<typeof geofences, JudgedWith>(geofences, found?.rows ?? null);
   return fences.map(({ settings, ...fence }) => ({ ...fence, ...fenceSettingsIn(settings) }));
 }
+
+type JudgedWith = Pick<FenceToJudge, 'market' | 'places'> & { settings: Record<string, unknown> };
+
+const findFences = prepared<JsonRows>(
+  'fences_to_judge',
+  rowsAsJson(sql`select g.*, c.market, coalesce((select json_object_agg(s.key, s.desired) from device_settings s
+        where s.devi_id = g.devi_id and s.key = any (${sql.param([...fenceSettingKeys])}::text[])), '{}') as settings,
+      coalesce((select json_agg(json_build_object('lat', l.lat, 'lng', l.lng)) from indoor_locations l
+        where l.inlo_id = any (g.inlo_ids)), '[]') as places
+    from geofences g
+      join devices d on d.devi_id = g.devi_id
+      join customers c on c.cust_id = d.cust_id
+    where g.devi_id = any (${idsNamed('deviIds')}) and g.enabled
+      and g.assignment_id = ${presentAssignment(sql`g.devi_id`)}
+    order by g.geofence_id`),
+);
 
 /** Stores what is known of these fences. */
 export async function saveFenceStates(

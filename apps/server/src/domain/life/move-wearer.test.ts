@@ -264,6 +264,7 @@ describe('a new table or column about wearers', () => {
     ...['flags', 'status', 'deletedAt', 'allowDeviceDeletes', 'twin', 'twinDevice', 'twinSerial', 'rev'],
     ...['twinName', 'twinStatus', 'priority', 'entryPriority', 'sortName', 'entryId'],
     'positioningOff', // follows from a setting, which is moved
+    'fenced', // follows from the fences, which are moved
     'ownListId', // follows from the list, which is moved
   ];
   test('of the device’s row is moved, or named here as one of the unit', async () => {

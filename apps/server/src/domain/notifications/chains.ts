@@ -2,6 +2,7 @@ import type { RoundCause } from '@varde/contract/alarm-why';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
+import { idsNamed, prepared } from '#platform/prepared.ts';
 import { outbox, smsOutbox } from '../messages/tables.ts';
 import { notificationAttempts, notificationChains } from './tables.ts';
 
@@ -22,13 +23,7 @@ export async function startChains(
   now: number,
   cause: RoundCause = 'signalled',
 ): Promise<void> {
-  const since = sql`least(c.started_at, ${time(now)}) + ${nextRoundMs} * interval '1 millisecond'`;
-  await tx.execute(sql`
-    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
-    select alarm_id, ${time(now)}, ${time(now)}, ${time(now)} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
-    on conflict (alarm_id) do update set ${anew(cause)}, next_at = greatest(excluded.next_at, ${since}),
-      waits_since = excluded.waits_since, started_at = greatest(excluded.started_at, ${since})
-    where c.state <> 'running'`);
+  await start(tx, { alarmIds, cause, now: new Date(now).toISOString() });
 }
 
 /** Begins at once and from the beginning: nobody has these alarms any more. The caller holds the locks of the alarms. */
@@ -38,18 +33,33 @@ export async function restartChains(
   at: Date,
   cause: RoundCause,
 ): Promise<void> {
-  const now = time(at.getTime());
-  await tx.execute(sql`
-    insert into notification_chains as c (alarm_id, next_at, waits_since, started_at, round_cause)
-    select alarm_id, ${now}, ${now}, ${now}, ${cause} from unnest(${sql.param([...alarmIds])}::int[]) alarm_id
-    on conflict (alarm_id) do update set ${anew(cause)}, next_at = excluded.next_at, waits_since = excluded.waits_since,
-      started_at = excluded.started_at`);
+  await restart(tx, { alarmIds, cause, now: at.toISOString() });
 }
 
-const anew = (
-  cause: RoundCause,
-) => sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1,
-  repeated = 0, next_step = 0, plan = null, round_cause = ${cause}, step_cause = null`;
+const givenTime = sql`${sql.placeholder('now')}::timestamptz`;
+const givenCause = sql`${sql.placeholder('cause')}::text`;
+const given = idsNamed('alarmIds');
+const since = sql`least(c.started_at, ${givenTime}) + ${sql.raw(`${nextRoundMs}`)} * interval '1 millisecond'`;
+
+const anew = sql`state = 'running', outcome = null, ended_at = null, round = c.round + 1,
+  repeated = 0, next_step = 0, plan = null, round_cause = ${givenCause}, step_cause = null`;
+
+const start = prepared(
+  'start_chains',
+  sql`insert into notification_chains as c (alarm_id, next_at, waits_since, started_at)
+    select alarm_id, ${givenTime}, ${givenTime}, ${givenTime} from unnest(${given}) alarm_id
+    on conflict (alarm_id) do update set ${anew}, next_at = greatest(excluded.next_at, ${since}),
+      waits_since = excluded.waits_since, started_at = greatest(excluded.started_at, ${since})
+    where c.state <> 'running'`,
+);
+
+const restart = prepared(
+  'restart_chains',
+  sql`insert into notification_chains as c (alarm_id, next_at, waits_since, started_at, round_cause)
+    select alarm_id, ${givenTime}, ${givenTime}, ${givenTime}, ${givenCause} from unnest(${given}) alarm_id
+    on conflict (alarm_id) do update set ${anew}, next_at = excluded.next_at, waits_since = excluded.waits_since,
+      started_at = excluded.started_at`,
+);
 
 export async function saveChain(
   tx: Database,

@@ -1,33 +1,19 @@
-import { sql } from 'drizzle-orm';
-import { insertRows } from '#platform/column-arrays.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { insertNumbered } from '#platform/column-arrays.ts';
+import type { Database } from '#platform/database.ts';
 import type { TransactionRecord } from './present-transaction.ts';
 import { transactions } from './tables.ts';
 
-/** Numbers for new transactions, ascending. */
-export interface TransactionNumbers {
-  next(): number;
-}
+export type NewTransaction = Omit<TransactionRecord, 'tranId'>;
 
-export async function takeTransactionNumbers(tx: Database, count: number): Promise<TransactionNumbers> {
-  const [found] =
-    count === 0
-      ? []
-      : await queryRows<{ ids: string }>(
-          tx,
-          sql`select json_agg(nextval('tran_seq'))::text as ids from generate_series(1, ${count}::int)`,
-        );
-  const ids: number[] = JSON.parse(found?.ids ?? '[]');
-  let taken = 0;
-  return {
-    next: () => {
-      const id = ids[taken++];
-      if (id === undefined) throw new RangeError('more transactions than numbers');
-      return id;
-    },
-  };
-}
-
-export function insertTransactions(tx: Database, rows: readonly TransactionRecord[]): Promise<void> {
-  return insertRows(tx, transactions, rows);
+/** Stores transactions, and returns them with their numbers, which ascend in this order. */
+export async function insertTransactions(
+  tx: Database,
+  rows: readonly NewTransaction[],
+): Promise<TransactionRecord[]> {
+  const numbers = await insertNumbered(tx, transactions, rows, { column: 'tran_id', sequence: 'tran_seq' });
+  return rows.map((row, index) => {
+    const tranId = numbers[index];
+    if (tranId === undefined) throw new RangeError('more transactions than numbers');
+    return Object.assign(row, { tranId });
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { columnArray } from '#platform/column-arrays.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { arrayText } from '#platform/column-arrays.ts';
+import type { Database } from '#platform/database.ts';
+import { idsNamed, prepared } from '#platform/prepared.ts';
 
 /** Identifies one message of a device. Keys with the prefix `u` are known for a minute only. */
 export interface RetryKey {
@@ -16,18 +17,21 @@ export const nameOfRetryKey = ({ deviId, retryKey }: RetryKey): string => `${dev
  * received more than a minute ago, or in the future by a clock that was set back since, counts as new again.
  */
 export async function storeRetryKeys(tx: Database, keys: readonly RetryKey[]): Promise<Set<string>> {
-  const deviIds = keys.map(({ deviId }) => deviId);
-  const retryKeys = keys.map(({ retryKey }) => retryKey);
-  const times = keys.map(({ receivedAt }) => receivedAt);
-  const fresh = await queryRows<{ key: string }>(
-    tx,
-    sql`insert into retry_keys (devi_id, retry_key, rec_ts)
-        select * from unnest(
-          ${columnArray(deviIds, 'int')}, ${columnArray(retryKeys, 'text')}, ${columnArray(times, 'timestamptz')})
-        on conflict (devi_id, retry_key) do update set rec_ts = excluded.rec_ts
-        where retry_keys.retry_key like 'u%' and (retry_keys.rec_ts < excluded.rec_ts - interval '60 seconds'
-          or retry_keys.rec_ts > excluded.rec_ts)
-        returning devi_id || ':' || retry_key as key`,
-  );
+  const fresh = await store(tx, {
+    deviIds: arrayText(keys.map(({ deviId }) => deviId)),
+    retryKeys: arrayText(keys.map(({ retryKey }) => retryKey)),
+    times: arrayText(keys.map(({ receivedAt }) => receivedAt)),
+  });
   return new Set(fresh.map(({ key }) => key));
 }
+
+const store = prepared<{ key: string }>(
+  'store_retry_keys',
+  sql`insert into retry_keys (devi_id, retry_key, rec_ts)
+      select * from unnest(${idsNamed('deviIds')}, ${sql.placeholder('retryKeys')}::text[],
+        ${sql.placeholder('times')}::timestamptz[])
+      on conflict (devi_id, retry_key) do update set rec_ts = excluded.rec_ts
+      where retry_keys.retry_key like 'u%' and (retry_keys.rec_ts < excluded.rec_ts - interval '60 seconds'
+        or retry_keys.rec_ts > excluded.rec_ts)
+      returning devi_id || ':' || retry_key as key`,
+);

@@ -1,5 +1,6 @@
 import type { WebHookEvent } from '@varde/contract/web-hook-form';
 import { sql } from 'drizzle-orm';
+import { insertRows } from '#platform/column-arrays.ts';
 import { type Database, queryRows } from '#platform/database.ts';
 import { integrationSettingOf } from './integration-settings.ts';
 import { webHookEvents } from './tables.ts';
@@ -16,7 +17,7 @@ export interface HookEvent {
  * have their order.
  */
 export async function queueHookEvents(tx: Database, events: readonly HookEvent[]): Promise<void> {
-  if (events.length > 0) await tx.insert(webHookEvents).values([...events]);
+  await insertRows(tx, webHookEvents, events);
 }
 
 /** Events in one transaction. */

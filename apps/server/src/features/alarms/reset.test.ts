@@ -70,7 +70,7 @@ describe('a reset', () => {
   const changed = { status: 409, body: { code: 'alarmChanged' } };
   const stored = async () => (await api.db.select().from(alarms))[0];
   const signal = (alarmId: number) =>
-    countSignals(api.db, [{ alarmId, count: 1, lastSignalAt: new Date(testNow) }], testNow);
+    countSignals(api.db, [{ alarmId, count: 1, lastSignalAt: new Date(testNow), signals: [] }], testNow);
 
   test('is refused when the wearer has pressed again since the user saw the alarm, and the alarm stays open', async () => {
     const alarmId = await api.addAlarm();

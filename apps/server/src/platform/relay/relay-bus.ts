@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Bus, createInProcessBus } from '../bus.ts';
-import { columnArray } from '../column-arrays.ts';
+import { arrayText } from '../column-arrays.ts';
 import type { Log } from '../log.ts';
 import { partsOf } from './relay-parts.ts';
 
@@ -24,7 +24,7 @@ export function createRelayBus(log: Pick<Log, 'error'>): Bus {
       number += 1;
       const parts = partsOf(sender, number, messages) ?? [tooLarge];
       await tx.execute(
-        sql`select pg_notify(${relayChannel}, part) from unnest(${columnArray(parts, 'text')}) as part`,
+        sql`select pg_notify(${relayChannel}, part) from unnest(${arrayText(parts)}::text[]) as part`,
       );
     },
   };

@@ -1,6 +1,6 @@
 import { alarmFlags } from '@varde/catalogue/alarms';
 import { liveAlarmEvents } from '#domain/alarms/live-alarm-events.ts';
-import { lockOpenAlarms, renewRevs } from '#domain/alarms/open-alarms.ts';
+import { renewRevs } from '#domain/alarms/open-alarms.ts';
 import { isPresent } from '../assignment-of.ts';
 import type { Batch } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
@@ -19,16 +19,11 @@ export async function announceAlarms(batch: Batch): Promise<void> {
  */
 async function followAlarms(batch: Batch): Promise<number[]> {
   const moved = [...batch.devices.values()].filter((device) => isInAlarm(device) && hasNewPlace(device));
-  if (moved.length === 0) return [];
-  const open = await lockOpenAlarms(
-    batch.tx,
-    moved.map(({ before }) => before.deviId),
+  const followed = moved.flatMap((device) =>
+    device.openAlarms
+      .filter(({ alarmId, assignmentId }) => !batch.raised.has(alarmId) && isPresent(device, assignmentId))
+      .map(({ alarmId }) => alarmId),
   );
-  const followed = open.flatMap(({ alarmId, deviId, assignmentId }) => {
-    const device = batch.devices.get(deviId);
-    if (device === undefined || batch.raised.has(alarmId)) return [];
-    return isPresent(device, assignmentId) ? [alarmId] : [];
-  });
   await renewRevs(batch.tx, followed);
   return followed;
 }

@@ -20,7 +20,7 @@ const offerMs = 10_000;
  */
 export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter(
-    ({ now, identities }) => now.connected || identities.some(isReachable),
+    ({ commanded, now, identities }) => commanded && (now.connected || identities.some(isReachable)),
   );
   if (reachable.length === 0) return;
   const deviIds = reachable.map(({ before }) => before.deviId);

@@ -3,7 +3,8 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import type { IdentityName } from '@varde/contract/events';
 import { lockFreeAlarms } from '#domain/alarms/open-alarms.ts';
-import { batteryThresholdsOf } from '#domain/devices/battery-threshold.ts';
+import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { textOfName } from '#domain/devices/identities.ts';
 import { type BusyDevice, type LockedDevice, lockDevices } from '#domain/devices/lock-devices.ts';
 import { type Batch, nameOfSender } from '../batch.ts';
@@ -21,9 +22,8 @@ export async function identify(batch: Batch): Promise<void> {
       return name === null ? [] : [[textOfName(name), name] as const];
     }),
   );
-  for (const each of await lockFree(batch, [...names.values()]))
-    batch.devices.set(each.device.deviId, track(each));
-  await setThresholds(batch);
+  for (const device of await lockFree(batch, [...names.values()]))
+    batch.devices.set(device.before.deviId, device);
   const senders = new Map(
     [...batch.devices.values()].flatMap((device) =>
       device.identities.map((identity) => [textOfName(identity), { device, identity }] as const),
@@ -41,16 +41,17 @@ export async function identify(batch: Batch): Promise<void> {
  * Locks the devices of the batch, and their open alarms. Those of which another transaction holds a row are taken out of
  * it, with all that they have sent.
  */
-async function lockFree(batch: Batch, names: readonly IdentityName[]): Promise<LockedDevice[]> {
+async function lockFree(batch: Batch, names: readonly IdentityName[]): Promise<TrackedDevice[]> {
   const { locked, busy } = await lockDevices(batch.tx, names, batch.woken);
   const inAlarm = locked.filter((each) => each.inAlarm).map(({ device }) => device.deviId);
-  const busyAlarms = await lockFreeAlarms(batch.tx, inAlarm);
-  const isFree = ({ device }: LockedDevice) => !busyAlarms.has(device.deviId);
+  const alarms = await lockFreeAlarms(batch.tx, inAlarm);
+  const isFree = ({ device }: LockedDevice) => !alarms.busy.has(device.deviId);
   const alsoBusy = locked
     .filter((each) => !isFree(each))
     .map(({ device: { deviId }, identities }) => ({ deviId, names: identities }));
   leaveOut(batch, [...busy, ...alsoBusy]);
-  return locked.filter(isFree);
+  const byDevice = Map.groupBy(alarms.locked, ({ deviId }) => deviId);
+  return locked.filter(isFree).map((each) => track(each, byDevice.get(each.device.deviId) ?? []));
 }
 
 function leaveOut(batch: Batch, busy: readonly BusyDevice[]): void {
@@ -64,20 +65,13 @@ function leaveOut(batch: Batch, busy: readonly BusyDevice[]): void {
   batch.woken = new Set([...batch.woken].filter((deviId) => !deviIds.has(deviId)));
 }
 
-/** A threshold that a user has set, on hardware that has this setting. */
-async function setThresholds({ tx, devices }: Batch): Promise<void> {
-  const settable = [...devices.values()].filter(
-    ({ before }) => hardwareById(before.dehaId)?.settings.batteryThreshold !== undefined,
-  );
-  const thresholds = await batteryThresholdsOf(
-    tx,
-    settable.map(({ before }) => before.deviId),
-  );
-  for (const device of settable)
-    device.batteryThreshold = thresholds.get(device.before.deviId) ?? defaultBatteryThreshold;
+/** A threshold that a user has set counts on hardware that has this setting. */
+function thresholdOf({ dehaId }: DeviceRecord, set: unknown): number {
+  const isSettable = hardwareById(dehaId)?.settings.batteryThreshold !== undefined;
+  return isSettable && typeof set === 'number' ? set : defaultBatteryThreshold;
 }
 
-function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
+function track({ device, custName, ...locked }: LockedDevice, openAlarms: AlarmRecord[]): TrackedDevice {
   const [present, ...earlier] = locked.assignments;
   if (present === undefined) throw new Error(`device ${device.deviId} has no assignment`);
   return {
@@ -85,8 +79,9 @@ function track({ device, custName, ...locked }: LockedDevice): TrackedDevice {
     now: { ...device },
     flags: new Set(device.flags as WarningFlag[]),
     custName,
-    batteryThreshold: defaultBatteryThreshold,
+    batteryThreshold: thresholdOf(device, locked.batteryThreshold),
     ...{ positioningOff: locked.positioningOff, sought: locked.sought },
+    ...{ commanded: locked.commanded, openAlarms },
     assignments: [present, ...earlier],
     identities: locked.identities.map((identity) => ({
       ...identity,

@@ -1,12 +1,11 @@
 import { fenceCodes } from '@varde/catalogue/geofences';
 import { metyId } from '@varde/catalogue/message-types';
 import { tranSource } from '@varde/catalogue/transaction-sources';
-import { lockOpenAlarms } from '#domain/alarms/open-alarms.ts';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
 import { type DeviceFlags, saveFlags } from '#domain/devices/save-flags.ts';
 import { type FenceToJudge, fencesToJudge, saveFenceStates } from '#domain/geofences/geofences.ts';
 import type { Fix } from '#domain/geofences/judge-fence.ts';
-import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import { insertTransactions } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
@@ -24,7 +23,8 @@ import { serverRow } from '../transaction-row.ts';
 export async function judgeGeofences(batch: Batch): Promise<void> {
   const fixes = freshFixes(batch);
   const woken = [...batch.woken].filter((deviId) => !batch.devices.get(deviId)?.positioningOff);
-  const deviIds = [...new Set([...fixes.keys(), ...woken])];
+  const moved = new Set([...fixes.keys(), ...woken]);
+  const deviIds = [...moved].filter((deviId) => batch.devices.get(deviId)?.before.fenced);
   // Faults of its own: a table that hangs elsewhere does not keep the alarm of a fence from being raised.
   const faults: Error[] = [];
   const outcomes = await besideAlarms({ tx: batch.tx, faults }, 'geofences', deviIds, (tx, some) =>
@@ -86,17 +86,19 @@ async function record(
   changed: readonly Judgement[],
 ): Promise<Pick<Outcome, 'rows' | 'signals'>> {
   const told = changed.filter(({ leftAt, returned }) => leftAt !== null || returned);
-  const numbers = await takeTransactionNumbers(tx, told.length);
   const at = new Date(now);
-  const signals: AlarmSignal[] = [];
-  const rows = told.map((judgement) => {
-    const { device, fence, leftAt } = judgement;
-    const tranId = numbers.next();
-    const type = leftAt === null ? metyId.advancedGeofenceEntered : metyId.advancedGeofenceLeft;
-    if (leftAt !== null) signals.push(signalOf(judgement, { tranId, happenedAt: leftAt, receivedAt: at }));
-    return serverRow(device, tranId, type, at, { geofenceId: fence.geofenceId });
+  const rows = await insertTransactions(
+    tx,
+    told.map(({ device, fence: { geofenceId }, leftAt }) => {
+      const type = leftAt === null ? metyId.advancedGeofenceEntered : metyId.advancedGeofenceLeft;
+      return serverRow(device, type, at, { geofenceId });
+    }),
+  );
+  const signals = rows.flatMap(({ tranId }, index) => {
+    const judgement = told[index];
+    if (judgement === undefined || judgement.leftAt === null) return [];
+    return [signalOf(judgement, { tranId, happenedAt: judgement.leftAt, receivedAt: at })];
   });
-  await insertTransactions(tx, rows);
   return { rows, signals };
 }
 
@@ -124,10 +126,9 @@ function signalOf(
 async function settle(tx: Database, judgements: readonly Judgement[]): Promise<Outcome['flags']> {
   const settled: Omit<Outcome['flags'][number], 'rev'>[] = [];
   const byDevice = Map.groupBy(judgements, (each) => each.device);
-  const back = await devicesBack(tx, byDevice);
   for (const [device, its] of byDevice) {
     const left = its.some(({ leftAt }) => leftAt !== null);
-    if (!left && !back.has(device.now.deviId)) continue;
+    if (!left && !isBack(device, its)) continue;
     const flags = new Set<string>(device.flags);
     if (left) flags.add('geofenceWarning');
     else flags.delete('geofenceWarning');
@@ -142,24 +143,13 @@ async function settle(tx: Database, judgements: readonly Judgement[]): Promise<O
 }
 
 /**
- * The devices whose wearer is back inside every fence that was left. An alarm that a device raised by a fence of its own
- * keeps the warning.
+ * Whether the wearer is back inside every fence that was left. An alarm that a device raised by a fence of its own keeps
+ * the warning.
  */
-async function devicesBack(
-  tx: Database,
-  byDevice: ReadonlyMap<TrackedDevice, readonly Judgement[]>,
-): Promise<Set<number>> {
-  const back = new Set<number>();
-  for (const [device, its] of byDevice) if (isBack(device, its)) back.add(device.now.deviId);
-  if (back.size === 0) return back;
-  for (const alarm of await lockOpenAlarms(tx, [...back]))
-    if (alarm.metyId === metyId.geofence) back.delete(alarm.deviId);
-  return back;
-}
-
-function isBack(device: TrackedDevice, its: readonly Judgement[]): boolean {
+function isBack({ flags, openAlarms }: TrackedDevice, its: readonly Judgement[]): boolean {
   const isOut = its.some(({ fence }) => fence.outside === true && fence.notifiedAt !== null);
-  return !isOut && its.some(({ returned }) => returned) && device.flags.has('geofenceWarning');
+  if (isOut || !its.some(({ returned }) => returned) || !flags.has('geofenceWarning')) return false;
+  return openAlarms.every((alarm) => alarm.metyId !== metyId.geofence);
 }
 
 function take(batch: Batch, { flags, rows, signals, faults }: Outcome): void {

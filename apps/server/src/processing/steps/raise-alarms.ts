@@ -1,13 +1,12 @@
 import {
   countSignals,
-  lockOpenAlarms,
   type MoreSignals,
+  type NewAlarm,
+  type NewSignal,
   openAlarms,
-  recordSignals,
+  type SignalledAlarm,
 } from '#domain/alarms/open-alarms.ts';
 import type { AlarmRecord } from '#domain/alarms/present-alarm.ts';
-import type { alarms } from '#domain/alarms/tables.ts';
-import type { Database } from '#platform/database.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import type { Batch } from '../batch.ts';
 
@@ -31,49 +30,56 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
     if (group === undefined) groups.set(key, { first: signal, signals: [signal] });
     else group.signals.push(signal);
   }
-  const open = await findOpen(batch.tx, batch.signals);
+  const open = openBefore(batch.signals);
   const repeated = [...groups].filter(([key]) => open.has(key));
-  await countSignals(
+  const counted = await countSignals(
     batch.tx,
     repeated.flatMap(([key, group]) => moreSignals(open.get(key), group)),
     batch.now,
   );
   const fresh = [...groups].filter(([key]) => !open.has(key)).map(([, group]) => group);
-  await openAlarms(batch.tx, fresh.map(newAlarm));
-  const current = await findOpen(batch.tx, batch.signals);
+  const opened = await openAlarms(batch.tx, fresh.map(newAlarm));
+  const current = byKey([...counted, ...opened]);
   for (const key of groups.keys()) {
     const alarmId = alarmIdOf(current, key);
     batch.raised.add(alarmId);
     if (!open.has(key)) batch.opened.add(alarmId);
     if (open.get(key)?.state === 'claimed') batch.reopened.add(alarmId);
   }
-  await recordSignals(batch.tx, signalRows(batch, current));
 }
 
-type AlarmKey = Pick<AlarmRecord, 'deviId' | 'metyId' | 'custId' | 'assignmentId'>;
-const keyOf = ({ deviId, metyId, custId, assignmentId }: AlarmKey) =>
+const keyOf = ({ deviId, metyId, custId, assignmentId }: Omit<SignalledAlarm, 'alarmId'>) =>
   `${deviId}:${metyId}:${custId}:${assignmentId}`;
 const keyOfSignal = ({ device: { before }, ...signal }: AlarmSignal) =>
   keyOf({ deviId: before.deviId, ...signal });
 
-async function findOpen(tx: Database, signals: readonly AlarmSignal[]): Promise<Map<string, AlarmRecord>> {
-  const deviIds = [...new Set(signals.map(({ device }) => device.before.deviId))];
-  const found = await lockOpenAlarms(tx, deviIds);
-  return new Map(found.map((alarm) => [keyOf(alarm), alarm]));
-}
+const byKey = <A extends SignalledAlarm>(some: readonly A[]) =>
+  new Map(some.map((alarm) => [keyOf(alarm), alarm]));
+
+/** The open alarms of these devices, as they were before the batch. */
+const openBefore = (signals: readonly AlarmSignal[]): Map<string, AlarmRecord> =>
+  byKey([...new Set(signals.map(({ device }) => device))].flatMap(({ openAlarms }) => openAlarms));
 
 function moreSignals(alarm: AlarmRecord | undefined, { signals }: SignalGroup): MoreSignals[] {
   const last = signals.at(-1);
   if (alarm === undefined || last === undefined) return [];
   const { alarmId } = alarm;
-  return [{ alarmId, count: signals.length, lastSignalAt: last.receivedAt, callCause: askedBy(signals) }];
+  return [
+    {
+      alarmId,
+      count: signals.length,
+      lastSignalAt: last.receivedAt,
+      callCause: askedBy(signals),
+      signals: historyOf(signals),
+    },
+  ];
 }
 
 /** The fence that asks for a call; null: none of those that were left does. */
 const askedBy = (signals: readonly AlarmSignal[]): 'geofence' | null =>
   signals.some(({ alertByCall }) => alertByCall) ? 'geofence' : null;
 
-function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
+function newAlarm({ first, signals }: SignalGroup): NewAlarm {
   return {
     deviId: first.device.before.deviId,
     custId: first.custId,
@@ -89,19 +95,16 @@ function newAlarm({ first, signals }: SignalGroup): typeof alarms.$inferInsert {
     geofence: first.geofence ?? null,
     callCause: askedBy(signals),
     ...first.place,
+    signals: historyOf(signals),
   };
 }
 
-/** Each bit of each sample, with its own time, for the alarm's history. */
-function signalRows(batch: Batch, current: ReadonlyMap<string, AlarmRecord>) {
-  return batch.signals.flatMap((signal) => {
-    const alarmId = alarmIdOf(current, keyOfSignal(signal));
-    const { tranId, happenedAt, receivedAt } = signal;
-    return [...new Set(signal.codes)].map((code) => ({ alarmId, tranId, code, happenedAt, receivedAt }));
-  });
-}
+const historyOf = (signals: readonly AlarmSignal[]): NewSignal[] =>
+  signals.flatMap(({ codes, tranId, happenedAt, receivedAt }) =>
+    [...new Set(codes)].map((code) => ({ tranId, code, happenedAt, receivedAt })),
+  );
 
-function alarmIdOf(current: ReadonlyMap<string, AlarmRecord>, key: string): number {
+function alarmIdOf(current: ReadonlyMap<string, SignalledAlarm>, key: string): number {
   const alarmId = current.get(key)?.alarmId;
   if (alarmId === undefined) throw new RangeError('a signal without its alarm');
   return alarmId;

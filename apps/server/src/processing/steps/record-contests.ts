@@ -1,7 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import { insertTransactions } from '#domain/transactions/insert-transactions.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Batch, UplinkOf } from '../batch.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
@@ -26,12 +26,11 @@ export async function recordContests(batch: Batch): Promise<void> {
     if (uplink.kind === code && device !== null) contests.set(device.before.deviId, { device, uplink });
   if (contests.size === 0) return;
   for (const deviId of await recentlyRecorded(batch, [...contests.keys()])) contests.delete(deviId);
-  const numbers = await takeTransactionNumbers(batch.tx, contests.size);
   const rows = [];
   for (const { device, uplink } of contests.values()) {
     const at = new Date(uplink.receivedAt);
     const addresses = uplink.claims.map(({ address }) => address);
-    rows.push(serverRow(device, numbers.next(), metyId.technical, at, { code, addresses }));
+    rows.push(serverRow(device, metyId.technical, at, { code, addresses }));
     const { custId, deviId } = device.before;
     await recordAudit(batch.tx, {
       action: `device.${code}`,
@@ -42,8 +41,7 @@ export async function recordContests(batch: Batch): Promise<void> {
       after: { addresses },
     });
   }
-  await insertTransactions(batch.tx, rows);
-  batch.stored.push(...rows);
+  batch.stored.push(...(await insertTransactions(batch.tx, rows)));
 }
 
 async function recentlyRecorded({ tx, now }: Batch, deviIds: readonly number[]): Promise<number[]> {

@@ -9,7 +9,7 @@ import { withoutTracking } from '#domain/commands/tracking-values.ts';
 import { saveTracking } from '#domain/devices/save-tracking.ts';
 import { applySensorAnswers, sensorAnswers } from '#domain/sensors/sensor-commands.ts';
 import { ReportedSettings } from '#domain/settings/reported-settings.ts';
-import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import { insertTransactions } from '#domain/transactions/insert-transactions.ts';
 import { metrics } from '#platform/metrics.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';
@@ -162,11 +162,9 @@ async function followTracking(batch: Batch, tracked: ReadonlyMap<number, Date | 
     batch.tx,
     devices.map(({ now }) => now),
   );
-  const numbers = await takeTransactionNumbers(batch.tx, devices.length);
   const rows = devices.map((device) => {
     const said = device.now.trackingUntil === null ? metyId.trackingStopped : metyId.trackingStarted;
-    return serverRow(device, numbers.next(), said, new Date(batch.now));
+    return serverRow(device, said, new Date(batch.now));
   });
-  await insertTransactions(batch.tx, rows);
-  batch.stored.push(...rows);
+  batch.stored.push(...(await insertTransactions(batch.tx, rows)));
 }

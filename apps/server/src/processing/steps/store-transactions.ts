@@ -1,7 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
-import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
-import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import { insertTransactions, type NewTransaction } from '#domain/transactions/insert-transactions.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
 import { messagesWithoutPlace, withoutPlace } from '../hide-places.ts';
 import { placeIndoors } from '../place-indoors.ts';
@@ -16,19 +15,22 @@ export async function storeTransactions(batch: Batch): Promise<void> {
     entry.samples = hidden.has(entry) ? samples.map(withoutPlace) : samples;
   }
   await placeIndoors(batch, messages);
-  const count = messages.reduce((sum, { samples }) => sum + samples.length, 0);
-  const numbers = await takeTransactionNumbers(batch.tx, count);
+  const rows = messages.flatMap((entry) => {
+    const its = entry.samples.map((sample, sampleNo) =>
+      transactionRow(entry, { sample, sampleNo }, batch.now),
+    );
+    forgetMixedFrame(its);
+    if (hidden.has(entry)) forgetFrame(its);
+    return its;
+  });
+  const stored = await insertTransactions(batch.tx, rows);
+  batch.stored.push(...stored);
+  let next = 0;
   for (const entry of messages) {
     entry.verdict = 'stored';
-    entry.rows = entry.samples.map((sample, sampleNo) => {
-      const tranId = numbers.next();
-      return transactionRow(entry, { sample, sampleNo, tranId }, batch.now);
-    });
-    forgetMixedFrame(entry.rows);
-    if (hidden.has(entry)) forgetFrame(entry.rows);
+    entry.rows = stored.slice(next, next + entry.samples.length);
+    next += entry.samples.length;
   }
-  batch.stored.push(...messages.flatMap(({ rows }) => rows));
-  await insertTransactions(batch.tx, batch.stored);
 }
 
 /** A message that only reports settings, or all sensors of a unit, is shown in the log too, with its frame. */
@@ -41,11 +43,11 @@ const isSilent = ({ settings, sensors }: MessageEntry['uplink']['report']): bool
   settings === undefined && sensors?.all === undefined;
 
 /** A frame with samples of two wearers would show the positions of one to the customer of the other. */
-function forgetMixedFrame(rows: readonly TransactionRecord[]): void {
+function forgetMixedFrame(rows: readonly NewTransaction[]): void {
   if (new Set(rows.map(({ assignmentId }) => assignmentId)).size > 1) forgetFrame(rows);
 }
 
 /** The frame is kept with the first sample, and holds the places of all. */
-function forgetFrame([first]: readonly TransactionRecord[]): void {
+function forgetFrame([first]: readonly NewTransaction[]): void {
   if (first !== undefined) first.raw = null;
 }

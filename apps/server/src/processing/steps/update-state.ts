@@ -5,7 +5,7 @@ import type { Sample } from '@varde/catalogue/report';
 import { saveConnections } from '#domain/devices/connection-leases.ts';
 import { saveDevices } from '#domain/devices/save-devices.ts';
 import { tellTwins } from '#domain/devices/tell-twins.ts';
-import { insertTransactions, takeTransactionNumbers } from '#domain/transactions/insert-transactions.ts';
+import { insertTransactions } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { isDoorActivity } from '../activity.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
@@ -171,8 +171,6 @@ async function logOnlineAgain(
   batch: Batch,
   back: readonly { device: TrackedDevice; at: Date }[],
 ): Promise<void> {
-  const numbers = await takeTransactionNumbers(batch.tx, back.length);
-  const rows = back.map(({ device, at }) => serverRow(device, numbers.next(), metyId.onlineAgain, at));
-  await insertTransactions(batch.tx, rows);
-  batch.stored.push(...rows);
+  const rows = back.map(({ device, at }) => serverRow(device, metyId.onlineAgain, at));
+  batch.stored.push(...(await insertTransactions(batch.tx, rows)));
 }
