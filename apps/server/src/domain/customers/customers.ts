@@ -36,6 +36,15 @@ export async function findCustomer(
   return rows[0];
 }
 
+/** `findCustomer` with its name alone. */
+export async function findCustomerName(db: Database, scope: Scope, custId: number) {
+  const [customer] = await db
+    .select({ custId: customers.custId, firmName: customers.firmName })
+    .from(customers)
+    .where(and(eq(customers.custId, custId), withinScope(customers.custId, scope)));
+  return customer;
+}
+
 /** The customers above one, from the top of the tree, also those outside the caller's scope. */
 export function customersAbove(db: Database, custId: number) {
   return queryRows<{ custId: number; firmName: string }>(

@@ -2,18 +2,8 @@ import { type CustomerRolePolicy, roles } from '@varde/catalogue/permissions';
 import type { RolePolicy } from '@varde/contract/role-policies';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
 import { withinScope } from '#platform/scope-condition.ts';
-import { customerRolePolicies, customers } from './tables.ts';
-
-/** A customer within scope, or undefined. */
-export async function findCustomer(db: Database, scope: Scope, custId: number) {
-  const [customer] = await db
-    .select({ custId: customers.custId, firmName: customers.firmName })
-    .from(customers)
-    .where(and(eq(customers.custId, custId), withinScope(customers.custId, scope)));
-  return customer;
-}
+import { customerRolePolicies } from './tables.ts';
 
 /** The role policies in effect at a customer: for each role and policy the nearest row up the tree. */
 export async function rolePoliciesAt(db: Database, custId: number): Promise<RolePolicy[]> {

@@ -1,10 +1,7 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
 import { alarms } from '../alarms/tables.ts';
 import { cancelActions } from '../commands/commands.ts';
-import { customers } from '../customers/tables.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import { removeDeviceImages } from '../devices/device-images.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
@@ -14,14 +11,6 @@ import { deviceAssignments, devices } from '../devices/tables.ts';
 import { removeSensors } from '../sensors/list-sensors.ts';
 import { personalSettings } from '../settings/personal-settings.ts';
 import { deviceSettings } from '../settings/tables.ts';
-
-export async function findCustomer(db: Database, scope: Scope, custId: number) {
-  const [customer] = await db
-    .select({ custId: customers.custId, firmName: customers.firmName })
-    .from(customers)
-    .where(and(eq(customers.custId, custId), withinScope(customers.custId, scope)));
-  return customer;
-}
 
 /**
  * Whether the device has an open alarm, which must be reset before a handover. An alarm of an earlier customer stays

@@ -1,9 +1,10 @@
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { Changes } from '#domain/commit-and-publish.ts';
+import { findCustomerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
-import { beginAssignment, findCustomer, hasOpenAlarm } from '#domain/life/begin-assignment.ts';
+import { beginAssignment, hasOpenAlarm } from '#domain/life/begin-assignment.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -28,7 +29,7 @@ export async function handOver(
 ): Promise<{ device: DeviceRecord; firmName: string }> {
   const scope = caller.scopeOf('DEVICE_ORGANIZATION');
   const before = await lockDevice(tx, scope, deviId);
-  const customer = await findCustomer(tx, scope, custId);
+  const customer = await findCustomerName(tx, scope, custId);
   if (before === undefined || customer === undefined) throw new AppError('notFound');
   if (before.twin !== 'NONE') throw new AppError('isTwin');
   if (await hasOpenAlarm(tx, { deviId, custId: before.custId })) throw new AppError('openAlarm');

@@ -9,7 +9,7 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { parseId } from '#platform/parse-id.ts';
 import { withoutPlace } from './hidden-place.ts';
-import { findDevice } from './store.ts';
+import { findDeviceDetail } from './store.ts';
 
 type Message = LiveMessage<'device'>;
 
@@ -26,7 +26,8 @@ export function deviceTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clo
     name: 'device',
     async open(caller, params) {
       const deviId = parseId(params.deviId);
-      const found = deviId === null ? undefined : await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
+      const found =
+        deviId === null ? undefined : await findDeviceDetail(db, caller.scopeOf('DEVICE_LIST'), deviId);
       if (deviId === null || found === undefined) return null;
       const { custId } = found.device;
       const at = new Date(clock.now());
@@ -46,7 +47,7 @@ function deviceFeed(
   return {
     urgent: false,
     async first() {
-      const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
+      const found = await findDeviceDetail(db, caller.scopeOf('DEVICE_LIST'), deviId);
       if (found === undefined) return null;
       const { device, custName } = found;
       owner = device.custId;

@@ -18,7 +18,7 @@ import { infoOf } from './device-info.ts';
 import { geofenceSettingsOf } from './geofence-settings.ts';
 import { hiddenPlace } from './hidden-place.ts';
 import { selectionOf } from './selection.ts';
-import { findDevice, latestRev, listPositions } from './store.ts';
+import { findDeviceDetail, latestRev, listPositions } from './store.ts';
 import { listDevices, totalOf } from './store-list.ts';
 
 type DeviceHandlers = Pick<Handlers<(typeof api)['devices']>, 'listDevices' | 'getDevice' | 'listPositions'>;
@@ -51,7 +51,7 @@ export function deviceHandlers({
     },
 
     async getDevice({ params }, caller) {
-      const found = await findDevice(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
+      const found = await findDeviceDetail(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (found === undefined) throw new AppError('notFound');
       const { device, custName, ownerIsPrivate, notLocated } = found;
       const { deviId, dehaId, custId, fiwaNum } = device;
@@ -84,7 +84,7 @@ export function deviceHandlers({
 
     async listPositions({ params, query }, caller) {
       const scope = caller.scopeOf('DEVICE_ACCESS_MAP');
-      const found = await findDevice(db, scope, params.deviId);
+      const found = await findDeviceDetail(db, scope, params.deviId);
       if (found === undefined) throw new AppError('notFound');
       const { deviId } = found.device;
       const rows = await listPositions(db, caller, deviId, query.count);

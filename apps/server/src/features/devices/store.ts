@@ -11,7 +11,7 @@ import { custName, detailColumns, listedColumns, notLocated, ownerIsPrivate } fr
  * One device with its customer's name, whether that is a private one, and whether it may not be located now; undefined
  * when it does not exist or is out of scope.
  */
-export async function findDevice(db: Database, scope: Scope, deviId: number) {
+export async function findDeviceDetail(db: Database, scope: Scope, deviId: number) {
   const rows = await db
     .select({ device: detailColumns, custName, ownerIsPrivate, notLocated })
     .from(devices)

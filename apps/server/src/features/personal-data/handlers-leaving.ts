@@ -2,6 +2,7 @@ import type { api } from '@varde/contract/api';
 import { ownNumbers } from '#domain/accounts/own-numbers.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { customerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { eraseUser, requireNoAlarmOf } from '#domain/life/erase-user.ts';
@@ -17,7 +18,7 @@ import { withReach } from '#platform/reach.ts';
 import { exportDocument } from './export-document.ts';
 import { mayErase, requirePeriod, requireUser, scopeOf, wearerData } from './handlers.ts';
 import { notExported } from './not-exported.ts';
-import { customerName, findUser, lockDeviceOf } from './store-find.ts';
+import { findUser, lockDeviceOf } from './store-find.ts';
 import { userParts } from './user-parts.ts';
 import { wearerParts } from './wearer-parts.ts';
 
@@ -101,7 +102,7 @@ export function erasureHandlers({ db, bus, clock }: Dependencies): Pick<Group, E
           await eraseWearer(tx, period, caller, { at, transactions });
           if (replaceName && period.mayBearName) {
             const device = await nameBySerial(tx, period.deviId);
-            changes.publish(deviceEvent(device, await customerName(tx, device.custId)));
+            changes.publish(deviceEvent(device, (await customerName(tx, device.custId)) ?? ''));
           }
           return period.deviId;
         }),

@@ -10,7 +10,14 @@ import type { Database } from '#platform/database.ts';
 import type { Caller, Scope } from '#platform/http/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withReach } from '#platform/reach.ts';
-import { type FoundUser, findDevice, findDevices, findUser, findUsers, policiesOf } from './store-find.ts';
+import {
+  type FoundUser,
+  findDevices,
+  findHeldDevice,
+  findUser,
+  findUsers,
+  policiesOf,
+} from './store-find.ts';
 import { findPeriod, listPeriods, type PeriodRow } from './store-periods.ts';
 
 type Group = Handlers<(typeof api)['personalData']>;
@@ -50,7 +57,7 @@ export async function mayErase(db: Database, caller: Caller, userId: number): Pr
 export async function wearerData(db: Database, caller: Caller, deviId: number) {
   // Each query has the scope in its condition; the device itself may belong to a customer out of reach.
   return withReach('all', async () => {
-    const device = await findDevice(db, scopeOf(caller), deviId);
+    const device = await findHeldDevice(db, scopeOf(caller), deviId);
     if (device === undefined) throw new AppError('notFound');
     const periods = await listPeriods(db, scopeOf(caller), deviId);
     const consents = await consentsOfPeriods(

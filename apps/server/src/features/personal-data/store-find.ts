@@ -89,7 +89,7 @@ export const findDevices = (db: Database, scope: Scope, words: string): Promise<
   );
 
 /** A device that one of the customers has or had; otherwise undefined. */
-export async function findDevice(
+export async function findHeldDevice(
   db: Database,
   scope: Scope,
   deviId: number,
@@ -110,12 +110,4 @@ export async function lockDeviceOf(tx: Database, assignmentId: number): Promise<
       select devi_id from device_assignments where assignment_id = ${assignmentId})
     select from devices d where d.devi_id in (select devi_id from worn) or d.twin_device in (select devi_id from worn)
     order by d.devi_id for no key update`);
-}
-
-export async function customerName(db: Database, custId: number): Promise<string> {
-  const [row] = await queryRows<{ firmName: string }>(
-    db,
-    sql`select firm_name as "firmName" from customers where cust_id = ${custId}`,
-  );
-  return row?.firmName ?? '';
 }

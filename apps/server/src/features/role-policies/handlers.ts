@@ -4,14 +4,9 @@ import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
 import { heldBy, lastsUntil } from '#domain/accounts/may-grant.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { findCustomerName } from '#domain/customers/customers.ts';
 import { customersBelow } from '#domain/customers/customers-below.ts';
-import {
-  findCustomer,
-  lockOwn,
-  putRolePolicy,
-  removeRolePolicy,
-  rolePoliciesAt,
-} from '#domain/customers/role-policies.ts';
+import { lockOwn, putRolePolicy, removeRolePolicy, rolePoliciesAt } from '#domain/customers/role-policies.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -29,13 +24,13 @@ export function rolePolicyHandlers({
 }: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Handlers<Group> {
   return {
     async getRolePolicies({ params }, caller) {
-      const customer = await findCustomer(db, caller.scopeOf('USER_PRIVILEGES_READ'), params.custId);
+      const customer = await findCustomerName(db, caller.scopeOf('USER_PRIVILEGES_READ'), params.custId);
       if (customer === undefined) throw new AppError('notFound');
       return present(db, customer, caller);
     },
 
     async saveRolePolicy({ params: { custId }, body }, caller) {
-      const customer = await findCustomer(db, caller.scopeOf('USER_PRIVILEGES_ALL'), custId);
+      const customer = await findCustomerName(db, caller.scopeOf('USER_PRIVILEGES_ALL'), custId);
       if (customer === undefined) throw new AppError('notFound');
       const below = await customersBelow(db, custId);
       if (!heldBy(caller).at(body.policy, below)) throw new AppError('notAllowed');

@@ -1,13 +1,12 @@
 import type { api } from '@varde/contract/api';
 import { recordAllAudit } from '#domain/audit/audit.ts';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
-import { customerName } from '#domain/customers/customers.ts';
+import { customerName, findCustomerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
 import { findFreeUnit } from '#domain/devices/free-unit.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { findCustomer } from '#domain/life/begin-assignment.ts';
 import { linkTwins } from '#domain/life/twins.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database.ts';
@@ -39,7 +38,7 @@ export function addingHandlers({
         const scope = caller.scopeOf('ADD_DEVICE_MENU');
         const stocked = body.unit === null ? body.deviceSerialNumber : null;
         const master = body.twinOf === null ? null : await lockMaster(tx, caller, body.twinOf, stocked);
-        const customer = await findCustomer(tx, scope, master?.custId ?? body.custId);
+        const customer = await findCustomerName(tx, scope, master?.custId ?? body.custId);
         if (customer === undefined) throw new AppError('notFound');
         const { custId } = customer;
         const added =
