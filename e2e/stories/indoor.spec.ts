@@ -4,7 +4,7 @@ import { expect, expectAccessibleInBothThemes, test } from '../fixtures/story.ts
 
 const name = 'Tors klokke';
 
-test('a watch is scanned, the room is placed on the map and named, and when the watch is there again its log says so [D2.062 D2.063 D2.068 D4.016 D4.018 D4.019 D4.020 D4.021 D7.102]', async ({
+test('a watch is scanned, the room is placed on the map, named and renamed, and when the watch is there again its log says so [D2.062 D2.063 D2.068 D4.016 D4.018 D4.019 D4.020 D4.021 D7.102]', async ({
   story,
   varde,
 }) => {
@@ -51,6 +51,10 @@ test('a watch is scanned, the room is placed on the map and named, and when the 
   await expect(tabs.getByRole('link')).toHaveText(['Stua', 'Legg til sted innendørs']);
   await expect(page).toHaveURL(/\/indoor\/\d+$/);
   await expect(page.getByRole('button', { name: 'Slett stedet' })).toBeVisible();
+  await page.getByLabel('Navn på stedet').fill('Stova');
+  await save.click();
+  await expect(page.getByText('Stova er lagret.')).toBeVisible();
+  await expect(tabs.getByRole('link')).toHaveText(['Stova', 'Legg til sted innendørs']);
 
   watch.wire.perform({
     type: 'move',
@@ -61,11 +65,11 @@ test('a watch is scanned, the room is placed on the map and named, and when the 
   });
   watch.wire.sendPosition();
   const log = await story.open('SUPERFIRM', `/mapsingle/${deviId}`);
-  await expect(log.getByRole('row').filter({ hasText: 'Stua' }).first()).toBeVisible();
+  await expect(log.getByRole('row').filter({ hasText: 'Stova' }).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Slett stedet' }).click();
   const dialog = page.getByRole('dialog', { name: 'Slett stedet' });
-  await expect(dialog).toContainText('Stua slettes.');
+  await expect(dialog).toContainText('Stova slettes.');
   await dialog.getByRole('button', { name: 'Slett' }).click();
   await expect(tabs.getByRole('link')).toHaveText(['Legg til sted innendørs']);
 });

@@ -22,7 +22,9 @@ function sensorsOn(page: Page) {
   return { table, door: table.getByRole('row').filter({ hasText: 'Inngangsdør' }) };
 }
 
-test('a home unit shows its sensors and learns a new one [C0.01 C1.03 D0.001 D2.093]', async ({ story }) => {
+test('a home unit shows its sensors and learns a new one; those that it heard can be added later, and a type is corrected [C0.01 C1.03 D0.001 D2.093 D7.053 D7.056]', async ({
+  story,
+}) => {
   const { page, table, door } = await openSensors(story);
   await expect(door).toContainText('Dørsensor');
   await expect(door).toContainText('Vandrer');
@@ -44,6 +46,25 @@ test('a home unit shows its sensors and learns a new one [C0.01 C1.03 D0.001 D2.
   await expect(warning).toContainText('2 sensorer ble funnet og er ikke lagt til.');
   await warning.getByRole('button', { name: 'Avslutt læring' }).click();
   await expect(table.getByRole('row').filter({ hasText: 'Dra-snor enhet' })).toBeVisible();
+
+  const unsaved = page.getByRole('list', { name: 'Funnet, men ikke lagt til' });
+  await expect(unsaved.getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+  await unsaved
+    .getByRole('button', { name: /^Legg til/ })
+    .first()
+    .click();
+  await expect(unsaved.getByRole('listitem')).toHaveCount(1);
+
+  const smoke = table.getByRole('row').filter({ hasText: 'Røykvarsler stue' });
+  await smoke.getByRole('button', { name: /^Handlinger for/ }).click();
+  await page.getByRole('menuitem', { name: 'Informasjon' }).click();
+  await page.getByLabel('Type', { exact: true }).selectOption('Vannsensor');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Lagre type' }).click();
+  await expect(page.getByText('Lagret. Endringen sendes til enheten.')).toBeVisible();
+  await page.getByRole('link', { name: 'Til sensorene' }).click();
+  await expect(smoke).toContainText('Vannsensor');
 });
 
 test('a sensor gets another delay, its signal is measured by a walk test, and the alarm of the door names the door [D2.084 D4.061]', async ({

@@ -320,6 +320,16 @@ describe('a stored location', () => {
     });
   });
 
+  it('[D7.029] is renamed in place: its name alone is sent', async () => {
+    await show('3');
+    await userEvent.type(await screen.findByLabelText('Navn på stedet'), ' mot sør');
+    await press('Lagre');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()).toEqual([
+      ['PUT', '/devices/1/indoor_locations/3/name', JSON.stringify({ name: 'Stua mot sør' })],
+    ]);
+  });
+
   it('[D4.026] gets access points of another scan, without those that it has', async () => {
     await show('3');
     await press('Referansepunkter');

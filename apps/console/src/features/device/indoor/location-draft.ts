@@ -49,6 +49,10 @@ const compared = ({ name, latLng, deviId, custId, address, indoorLocationDevices
 export const hasChanged = (before: LocationDraft, now: LocationDraft): boolean =>
   JSON.stringify(compared(before)) !== JSON.stringify(compared(now));
 
+/** Whether nothing but its name has changed. */
+export const isRenamed = (before: LocationDraft, now: LocationDraft): boolean =>
+  hasChanged(before, now) && !hasChanged({ ...before, name: now.name }, now);
+
 /** The points with those of a scan whose addresses are not among them. */
 export function withScanned(points: readonly PointDraft[], scanned: readonly ScannedPoint[]): PointDraft[] {
   const known = new Set(points.map(({ macAddress }) => macAddress.trim().toLowerCase().replaceAll('-', ':')));

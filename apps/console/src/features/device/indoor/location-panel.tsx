@@ -13,6 +13,7 @@ import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { draftOf, hasChanged, isValid, type LocationDraft, withScanned } from './location-draft.ts';
+import { NameField } from './name-field.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { PointFields } from './point-fields.tsx';
 import { ScanStep } from './scan-step.tsx';
@@ -30,7 +31,7 @@ interface LocationPanelProps {
   onEdited: (location: IndoorLocation | null) => void;
 }
 
-/** A stored location: its edit menu, its place on the map or its reference points. Without `edit` it is only shown. */
+/** A stored location: its name and edit menu, its place on the map or its reference points. Without `edit` it is only shown. */
 export function LocationPanel({ device, location, isGone, base, onEdited }: LocationPanelProps) {
   const { t } = useTranslation();
   const [mode, setMode] = useState<'menu' | 'map' | 'points'>('menu');
@@ -51,7 +52,7 @@ export function LocationPanel({ device, location, isGone, base, onEdited }: Loca
   const onChange = mayEdit ? change : null;
 
   async function onSave(): Promise<void> {
-    const saved = await save(isGone ? { ...draft, inloId: 0, rev: 0 } : draft);
+    const saved = isGone ? await save({ ...draft, inloId: 0, rev: 0 }) : await save(draft, stored);
     if (saved === undefined) return;
     if (isGone) open(saved.inloId);
     else setChanges({});
@@ -66,6 +67,7 @@ export function LocationPanel({ device, location, isGone, base, onEdited }: Loca
           {t('indoor.gone', { name: location.name })}
         </Alert>
       )}
+      {mode === 'menu' && mayEdit && <NameField name={draft.name} onChange={change} />}
       {mode === 'menu' && (
         <EditMenu
           location={location}

@@ -1,8 +1,9 @@
-import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { indoorLengths, mostReferencePoints } from '@varde/contract/indoor-location-form';
+import { mostReferencePoints } from '@varde/contract/indoor-location-form';
 import { useTranslation } from 'react-i18next';
 import { type LocationDraft, type PointDraft, typedPoint } from './location-draft.ts';
+import { NameField } from './name-field.tsx';
 import styles from './point-fields.module.css';
 import { PointRow } from './point-row.tsx';
 
@@ -21,15 +22,7 @@ export function PointFields({ draft: { name, indoorLocationDevices: points }, on
   const macs = points.map(({ macAddress }) => macAddress.trim().toLowerCase());
   return (
     <Stack gap="sm">
-      <TextInput
-        maw={420}
-        label={t('indoor.points.name')}
-        description={onChange && t('indoor.points.nameHelp')}
-        value={name}
-        maxLength={indoorLengths.name}
-        readOnly={onChange === null}
-        onChange={({ currentTarget: { value } }) => onChange?.({ name: value })}
-      />
+      <NameField name={name} onChange={onChange} />
       <Title order={2} size="h5">
         {t('indoor.points.list')}
       </Title>

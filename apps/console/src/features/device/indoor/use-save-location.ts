@@ -6,7 +6,7 @@ import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { notifyDone } from '#kit/state/notify.ts';
-import type { LocationDraft } from './location-draft.ts';
+import { isRenamed, type LocationDraft } from './location-draft.ts';
 
 /** Saves and deletes the indoor locations of a device. `base`: the address of its tab. */
 export function useSaveLocation(deviId: number, base: ActionPath) {
@@ -23,8 +23,14 @@ export function useSaveLocation(deviId: number, base: ActionPath) {
   return {
     busy,
     failure,
-    async save(draft: LocationDraft): Promise<IndoorLocation | undefined> {
-      const saved = await submit(() => call('saveIndoorLocation', { params: { deviId }, body: draft }));
+    /** `stored`: it has this already; only its name is sent where nothing else has changed. */
+    async save(draft: LocationDraft, stored?: LocationDraft): Promise<IndoorLocation | undefined> {
+      const { inloId, name } = draft;
+      const saved = await submit(() =>
+        stored !== undefined && isRenamed(stored, draft)
+          ? call('saveIndoorLocationName', { params: { deviId, inloId }, body: { name } })
+          : call('saveIndoorLocation', { params: { deviId }, body: draft }),
+      );
       if (saved === undefined) return undefined;
       await refresh();
       notifyDone(t('indoor.saved', { name: saved.name }));

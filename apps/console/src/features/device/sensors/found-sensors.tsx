@@ -12,16 +12,16 @@ import styles from './sensors.module.css';
 import { useSensorWords } from './use-sensor-words.ts';
 
 interface FoundProps {
+  label: string;
   deviId: number;
   sensors: readonly LearningSensor[];
   onAdded: (learning: Output<'getLearning'>) => void;
 }
 
 /** What a unit heard while it learned, each with the way into the unit. */
-export function FoundSensors({ deviId, sensors, onAdded }: FoundProps) {
-  const { t } = useTranslation();
+export function FoundSensors({ label, deviId, sensors, onAdded }: FoundProps) {
   return (
-    <ul className={styles.found} aria-label={t('sensors.learning.newSensors')}>
+    <ul className={styles.found} aria-label={label}>
       {sensors.map((sensor) => (
         <Found key={sensor.id} deviId={deviId} sensor={sensor} onAdded={onAdded} />
       ))}
@@ -29,7 +29,9 @@ export function FoundSensors({ deviId, sensors, onAdded }: FoundProps) {
   );
 }
 
-function Found({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & { sensor: LearningSensor }) {
+type OneProps = Pick<FoundProps, 'deviId' | 'onAdded'> & { sensor: LearningSensor };
+
+function Found({ deviId, sensor, onAdded }: OneProps) {
   const words = useSensorWords();
   const { id, type, rssi } = sensor;
   return (
@@ -46,7 +48,7 @@ function Found({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & { sens
 }
 
 /** It can be added, is about to be, or is. */
-function FoundState({ deviId, sensor, onAdded }: Omit<FoundProps, 'sensors'> & { sensor: LearningSensor }) {
+function FoundState({ deviId, sensor, onAdded }: OneProps) {
   const { t } = useTranslation();
   const { submit, busy, failure } = useSubmit();
   const { id, rssi, added, pending } = sensor;

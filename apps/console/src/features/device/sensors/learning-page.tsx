@@ -89,7 +89,12 @@ function Learning({ device }: { device: DeviceDetail }) {
               ? t('sensors.learning.waiting')
               : ''}
           </Text>
-          <FoundSensors deviId={deviId} sensors={data.sensors} onAdded={learning.set} />
+          <FoundSensors
+            label={t('sensors.learning.newSensors')}
+            deviId={deviId}
+            sensors={data.sensors}
+            onAdded={learning.set}
+          />
           <div className={styles.bar}>
             <Button size="xs" variant="default" onClick={() => void openBySerial(deviId, refresh)}>
               {t('sensors.learning.bySerial')}

@@ -1,5 +1,4 @@
-import { NativeSelect } from '@mantine/core';
-import { type SensorTypeCode, sensorTypes } from '@varde/catalogue/sensor-types';
+import type { SensorTypeCode } from '@varde/catalogue/sensor-types';
 import type { SensorRow } from '@varde/contract/sensors';
 import i18next from 'i18next';
 import { useState } from 'react';
@@ -9,7 +8,7 @@ import { useSubmit } from '#domain/errors/use-submit.ts';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { FunctionForm } from './function-form.tsx';
-import { useSensorWords } from './use-sensor-words.ts';
+import { homeTypeOf, TypeField } from './type-field.tsx';
 
 interface Processing {
   deviId: number;
@@ -26,18 +25,14 @@ export async function openProcessing(asked: Processing, onDone: () => Promise<vo
   if (done) await onDone();
 }
 
-const homeTypes = sensorTypes.filter(({ kind }) => kind === 'homeSensor');
-
 function ProcessingForm({
   deviId,
   row: { sensor },
   onDone,
 }: Processing & { onDone: (done?: boolean) => void }) {
   const { t } = useTranslation();
-  const words = useSensorWords();
   const { submit, busy, failure } = useSubmit();
-  const known = homeTypes.find(({ code }) => code === sensor.type.code)?.code;
-  const [deviceType, setDeviceType] = useState<SensorTypeCode>(known ?? '0');
+  const [deviceType, setDeviceType] = useState<SensorTypeCode>(homeTypeOf(sensor.type.code) ?? '0');
   return (
     <FunctionForm
       key={deviceType}
@@ -55,12 +50,7 @@ function ProcessingForm({
         if (done) onDone(true);
       }}
     >
-      <NativeSelect
-        label={t('sensors.form.type')}
-        data={homeTypes.map(({ code }) => ({ value: code, label: words.type(code) }))}
-        value={deviceType}
-        onChange={({ currentTarget }) => setDeviceType(currentTarget.value as SensorTypeCode)}
-      />
+      <TypeField value={deviceType} onChange={setDeviceType} />
     </FunctionForm>
   );
 }

@@ -50,7 +50,13 @@ function SensorConfig({ device, sensorId }: { device: DeviceDetail; sensorId: nu
         foot={(draft) => <Buttons draft={draft} busy={busy} failure={failure} />}
         onSubmit={async (values) => {
           const params = { deviId, sensorId };
-          const saved = await submit(() => call('editSensorFunction', { params, body: values }));
+          const { deviceFunction, funcType, eventConfig } = values;
+          const isSame = deviceFunction === sensor.function.code && funcType === sensor.functionType;
+          const saved = await submit(() =>
+            isSame
+              ? call('saveSensorEventConfig', { params, body: { eventConfig } })
+              : call('editSensorFunction', { params, body: values }),
+          );
           if (saved === undefined) return;
           cache.setQueryData(queryKey, saved);
           notifyDone(t('sensors.saved'));

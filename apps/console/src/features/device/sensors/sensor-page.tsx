@@ -20,6 +20,7 @@ import { InfoSection } from '../tab/info-section.tsx';
 import { SensorPageFrame } from './sensor-page-frame.tsx';
 import { sensorQuery } from './sensor-queries.ts';
 import styles from './sensors.module.css';
+import { TypeForm } from './type-form.tsx';
 import { useSensorWords } from './use-sensor-words.ts';
 
 interface SensorPageProps {
@@ -27,12 +28,16 @@ interface SensorPageProps {
   sensorId: number;
 }
 
-/** One sensor: what is known of it, its name, and its messages. */
+/** One sensor: what is known of it, its name and type, and its messages. */
 export function SensorPage(props: SensorPageProps) {
-  return <SensorPageFrame deviId={props.deviId}>{() => <SensorInfo {...props} />}</SensorPageFrame>;
+  return (
+    <SensorPageFrame deviId={props.deviId}>
+      {({ allowCustomEvents }) => <SensorInfo {...props} takesTypes={allowCustomEvents} />}
+    </SensorPageFrame>
+  );
 }
 
-function SensorInfo({ deviId, sensorId }: SensorPageProps) {
+function SensorInfo({ deviId, sensorId, takesTypes }: SensorPageProps & { takesTypes: boolean }) {
   const { t } = useTranslation();
   const words = useSensorWords();
   const { data: row, error, refetch } = useQuery(sensorQuery(deviId, sensorId));
@@ -42,7 +47,10 @@ function SensorInfo({ deviId, sensorId }: SensorPageProps) {
       <h2 className={styles.title}>{t('sensors.infoTitle', { name: words.name(row.sensor) })}</h2>
       <div className={styles.parts}>
         <Facts row={row} />
-        <RenameForm deviId={deviId} row={row} />
+        <Stack>
+          <RenameForm deviId={deviId} row={row} />
+          {takesTypes && row.actions.includes('info') && <TypeForm deviId={deviId} sensor={row.sensor} />}
+        </Stack>
       </div>
       <SensorLog deviId={deviId} sensorId={sensorId} />
     </Stack>

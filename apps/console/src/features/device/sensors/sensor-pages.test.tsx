@@ -116,6 +116,41 @@ describe('the page of a sensor', () => {
   });
 });
 
+describe('the type of a sensor', () => {
+  it('[D7.056] is changed on its page, which names the functions of the type and asks for another function where it has to', async () => {
+    await show('info/sensor/7');
+    const type = await screen.findByLabelText('Type');
+    const save = screen.getByRole('button', { name: 'Lagre type' });
+    expect(isOff(save)).toBe(true);
+    expect(screen.getByText('Kan brukes til: Generell, Kjøleskap, Vandrer, Ute av soverommet')).toBeDefined();
+    await userEvent.selectOptions(type, 'Vannsensor');
+    expect(screen.getByText('Kan brukes til: Generell')).toBeDefined();
+    expect(screen.getByText(/^Sensoren har funksjonen Vandrer, som denne typen ikke har\./)).toBeDefined();
+    row = sensorRow({ sensor: { type: { code: '5', supportedFunctions: ['generic'] } } });
+    await userEvent.click(save);
+    await waitFor(() => expect(changes()).toEqual([['/sensors/7/type', { deviceType: '5' }]]));
+    await waitFor(() => expect(isOff(save)).toBe(true));
+    expect(screen.getByText('Om sensoren').closest('section')?.textContent).toContain('TypeVannsensor');
+  });
+
+  it('that Varde does not know is shown, and gives way to one that it knows', async () => {
+    row = sensorRow({ sensor: { type: { code: '999', supportedFunctions: [] } } });
+    await show('info/sensor/7');
+    const type = await screen.findByLabelText('Type');
+    expect(type).toHaveProperty('value', '999');
+    expect(screen.queryByText(/^Kan brukes til/)).toBeNull();
+    await userEvent.selectOptions(type, 'Dørsensor');
+    expect(isOff(screen.getByRole('button', { name: 'Lagre type' }))).toBe(false);
+  });
+
+  it('is not changed where the unit itself decides about its sensors', async () => {
+    dehaId = 33;
+    await show('info/sensor/7');
+    await screen.findByLabelText('Navn');
+    expect(screen.queryByLabelText('Type')).toBeNull();
+  });
+});
+
 it('a name that is not saved is left only after a question', async () => {
   await show('info/sensor/7');
   await userEvent.type(await screen.findByLabelText('Navn'), ' mot gata');
@@ -234,7 +269,7 @@ describe('the form of a sensor', () => {
     expect(screen.getByLabelText(/^Forsinkelse/)).toHaveProperty('value', '0');
   });
 
-  it('[C4.35 C3.74 D7.044] shows an empty schedule as the whole week, and saves all of it', async () => {
+  it('[C4.35 C3.74 D7.057] shows an empty schedule as the whole week, and saves all of it', async () => {
     row.sensor.eventConfig.schedule = [];
     await show('config/sensor/7');
     const from = await screen.findByLabelText('Fra Mandag');
@@ -245,8 +280,7 @@ describe('the form of a sensor', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
     const [[path, body] = []] = changes();
-    expect(path).toBe('/sensors/7/function');
-    expect(body).toMatchObject({ deviceFunction: '32', funcType: null });
+    expect(path).toBe('/sensors/7/event_config');
     const days = body.eventConfig.schedule;
     expect(days).toHaveLength(7);
     expect(days[0]).toEqual({ sensorId: 7, active: true, fromTime: '22:00', toTime: '23:59', day: 0 });
@@ -270,6 +304,17 @@ describe('the form of a sensor', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Til sensorene' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/sensor'));
     expect(changes()).toEqual([]);
+  });
+
+  it('[D7.044] saves another function together with when its events count', async () => {
+    await show('config/sensor/7');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), 'Kjøleskap');
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(changes()[0]).toMatchObject([
+      '/sensors/7/function',
+      { deviceFunction: '31', funcType: null, eventConfig: { active: true } },
+    ]);
   });
 
   it('leads to the sensors without a question when it is saved', async () => {

@@ -17,7 +17,7 @@ export const sensorQuery = (deviId: number, sensorId: number) =>
 export function useRefreshSensors(deviId: number): () => Promise<void> {
   const cache = useQueryClient();
   return async () => {
-    for (const name of ['fetchSensors', 'getLearning'] as const)
+    for (const name of ['fetchSensors', 'fetchUnsavedSensors', 'getLearning'] as const)
       await cache.invalidateQueries({ queryKey: queryKey(name, { params: { deviId } }) });
     await cache.invalidateQueries({ queryKey: ['getSensor'] });
   };

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type SensorStatus, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
 import { sensorTypeOf, sensorTypes } from '@varde/catalogue/sensor-types';
-import type { SensorRow } from '@varde/contract/sensors';
+import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { isOff } from '../../../testing/is-off.ts';
@@ -20,16 +20,18 @@ const stcb = 33;
 const watch = 34;
 let rows: SensorRow[];
 let isSyncing: boolean;
+let unsaved: LearningSensor[];
 const fetched = vi.fn<typeof fetch>();
 beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
   rows = [sensorRow()];
   isSyncing = false;
+  unsaved = [];
   fetched.mockReset();
   fetched.mockImplementation(async (url) =>
     String(url).endsWith('/sensors')
       ? Response.json({ sensors: rows, isSyncing, sensorRefresh: 10 })
-      : Response.json({}),
+      : Response.json(String(url).endsWith('/unsaved') ? { sensors: unsaved } : {}),
   );
   vi.stubGlobal('fetch', fetched);
 });
@@ -344,4 +346,33 @@ describe('words and drawings', () => {
       expect(await screen.findByText(text)).toBeDefined();
     },
   );
+});
+
+describe('the sensors that a unit heard and does not have', () => {
+  const heard = (id: string): LearningSensor => ({
+    ...{ id, rssi: 7, type: '32', time: 1000, added: false, pending: false },
+  });
+  const found = () => screen.queryByRole('list', { name: 'Funnet, men ikke lagt til' });
+
+  it('[D7.053] are listed under its sensors, and added from there', async () => {
+    unsaved = [heard('4200010'), heard('4300010')];
+    await show();
+    expect((await screen.findByText('420001 · Meget godt (7)')).closest('ul')).toBe(found());
+    unsaved = [{ ...heard('4200010'), pending: true }, heard('4300010')];
+    await userEvent.click(screen.getByRole('button', { name: 'Legg til 420001' }));
+    await waitFor(() => expect(screen.queryByText(/^420001/)).toBeNull());
+    expect(changes()).toEqual([['POST', '/devices/1/local_learning/sensors']]);
+    expect(screen.getByText(/^430001/)).toBeDefined();
+  });
+
+  it('are not mentioned when there are none, nor for a unit that does not learn', async () => {
+    await show();
+    await screen.findByRole('table', { name: 'Sensorer' });
+    expect(found()).toBeNull();
+    expect(fetched.mock.calls.some(([url]) => String(url).endsWith('/unsaved'))).toBe(true);
+    fetched.mockClear();
+    await show(stcb);
+    await screen.findByRole('button', { name: 'Oppdater' });
+    expect(fetched.mock.calls.some(([url]) => String(url).endsWith('/unsaved'))).toBe(false);
+  });
 });

@@ -15,31 +15,31 @@ import type { TabProps } from '../tab/tab-props.ts';
 import { useRefreshSensors, useSensors } from './sensor-queries.ts';
 import { SensorTable } from './sensor-table.tsx';
 import styles from './sensors.module.css';
+import { UnsavedSensors } from './unsaved-sensors.tsx';
 
 /** The sensors of a device, errors first, and the way to more of them. */
 export function SensorTab({ device }: TabProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useSensors(device.deviId);
   if (!data) return <LoadState error={error} onRetry={refetch} height={240} />;
+  // A unit that learns is given new ones; one that synchronises is asked for those that it has.
+  const enrolment = hardwareById(device.dehaId)?.capabilities.sensorEnrolment;
   return (
     <Stack className={styles.tab}>
-      <MoreSensors device={device} isSyncing={data.isSyncing} />
+      {enrolment === 'synchronised' && <UpdateButton deviId={device.deviId} isSyncing={data.isSyncing} />}
+      {enrolment === 'learned' && <AddLink device={device} />}
       {data.sensors.length === 0 ? (
         <StatePanel icon={<IconAccessPointOff size={32} />} title={t('sensors.none')} />
       ) : (
         <SensorTable device={device} rows={data.sensors} />
       )}
+      {enrolment === 'learned' && <UnsavedSensors deviId={device.deviId} />}
     </Stack>
   );
 }
 
-/** A unit that learns is given new ones; one that synchronises is asked for those that it has. */
-function MoreSensors({ device, isSyncing }: { device: DeviceDetail; isSyncing: boolean }) {
+function AddLink({ device: { deviId, dehaId } }: { device: DeviceDetail }) {
   const { t } = useTranslation();
-  const { deviId, dehaId } = device;
-  const enrolment = hardwareById(dehaId)?.capabilities.sensorEnrolment;
-  if (enrolment === 'synchronised') return <UpdateButton deviId={deviId} isSyncing={isSyncing} />;
-  if (enrolment !== 'learned') return null;
   return (
     <div className={styles.bar}>
       <Button
