@@ -75,6 +75,14 @@ export default {
       },
       'platform is technology: it knows no device, alarm or customer.',
     ),
+    ...floorsOf('apps/server/src/platform', [
+      ['app-error.ts', 'caller.ts', 'clock', 'log', 'net', 'pdf', 'service.ts'],
+      ['database'],
+      ['bus', 'limits'],
+      ['delivery', 'relay', 'secrets'],
+      ['http', 'sms'],
+      ['calls', 'live', 'push'],
+    ]),
     never(
       'server-domain',
       { path: '^apps/server/src/domain', pathNot: '\\.test\\.ts$' },
@@ -96,7 +104,7 @@ export default {
       'server-gateway',
       { path: '^apps/server/src/gateway', pathNot: '\\.test\\.ts$' },
       {
-        path: '^(apps/server/src/(?!platform|gateway)|apps/server/src/platform/(database|columns)|packages/contract/src/(?!events|live)|testing)',
+        path: '^(apps/server/src/(?!platform|gateway)|apps/server/src/platform/database/|packages/contract/src/(?!events|live)|testing)',
       },
       'gateway knows sockets and protocols, and no table.',
     ),

@@ -1,9 +1,9 @@
 import { createJobContext } from '@varde/server/jobs/job-context';
 import { notificationSteps } from '@varde/server/jobs/notification-steps';
-import { createInProcessBus } from '@varde/server/platform/bus';
-import { systemClock } from '@varde/server/platform/clock';
-import type { Database } from '@varde/server/platform/database';
-import { createLog } from '@varde/server/platform/log';
+import { createInProcessBus } from '@varde/server/platform/bus/bus';
+import { systemClock } from '@varde/server/platform/clock/clock';
+import type { Database } from '@varde/server/platform/database/database';
+import { createLog } from '@varde/server/platform/log/log';
 import { fillCustomers, fillDevices, fillLists } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';

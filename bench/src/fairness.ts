@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '@varde/server/platform/database';
+import type { Database } from '@varde/server/platform/database/database';
 import { encodeUplinks } from '@varde/simulator/load/uplink';
 import { fillCustomers, fillDevices, fillLists, identityOf, nameOf } from './fill.ts';
 import type { Measurement } from './measurement.ts';

@@ -2,11 +2,11 @@ import { hardwareList } from '@varde/catalogue/hardware/index';
 import { createUser } from '@varde/server/domain/accounts/create-user';
 import { createJobContext } from '@varde/server/jobs/job-context';
 import { transactionPartitions } from '@varde/server/jobs/transaction-partitions';
-import { createInProcessBus } from '@varde/server/platform/bus';
-import { systemClock } from '@varde/server/platform/clock';
-import type { Database } from '@varde/server/platform/database';
-import { createLog } from '@varde/server/platform/log';
-import { hashPassword } from '@varde/server/platform/passwords';
+import { createInProcessBus } from '@varde/server/platform/bus/bus';
+import { systemClock } from '@varde/server/platform/clock/clock';
+import type { Database } from '@varde/server/platform/database/database';
+import { createLog } from '@varde/server/platform/log/log';
+import { hashPassword } from '@varde/server/platform/secrets/passwords';
 
 const municipalities = 20;
 const homes = 400;

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEmbedded } from '@varde/server/platform/embedded-postgres';
+import { openEmbedded } from '@varde/server/platform/database/embedded-postgres';
 import type { Measurement } from './measurement.ts';
 import { percentile } from './statistics.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openInstallation } from '@varde/server/cli/installation';
 import { parseConfig } from '@varde/server/config';
-import type { OpenDatabase } from '@varde/server/platform/database';
+import type { OpenDatabase } from '@varde/server/platform/database/database';
 import { Client } from 'pg';
 import type { Resources } from './resources.ts';
 

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hardwareList } from '@varde/catalogue/hardware/index';
-import type { Database } from '@varde/server/platform/database';
-import { hashOfToken } from '@varde/server/platform/tokens';
+import type { Database } from '@varde/server/platform/database/database';
+import { hashOfToken } from '@varde/server/platform/secrets/tokens';
 import { fillCustomers, fillDevices, identityOf } from './fill.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';

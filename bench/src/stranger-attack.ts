@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@varde/server/platform/database';
+import type { OpenDatabase } from '@varde/server/platform/database/database';
 import type { VardeServer } from './varde-server.ts';
 
 /** One attempt to delay the alarms of others. */

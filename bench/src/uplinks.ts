@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@varde/server/platform/database';
+import type { OpenDatabase } from '@varde/server/platform/database/database';
 import { Load } from '@varde/simulator/load/load';
 import { Client } from 'pg';
 import { fillCustomers, fillDevices, identitiesOf, makeMonths } from './fill.ts';

@@ -3,7 +3,7 @@ import { openInstallation } from '@varde/server/cli/installation';
 import { parseConfig } from '@varde/server/config';
 import { seedDemo } from '@varde/server/demo/seed';
 import { registerDevice } from '@varde/server/domain/devices/register-device';
-import type { Database } from '@varde/server/platform/database';
+import type { Database } from '@varde/server/platform/database/database';
 
 /** A device without a position: its page is a log without a map. */
 export const withoutPositioning = 'Trygghetsboks 7';

@@ -1,7 +1,7 @@
 import { addKey } from '@varde/server/domain/accounts/api-keys';
-import type { Database } from '@varde/server/platform/database';
+import type { Database } from '@varde/server/platform/database/database';
 import { createApiKey } from '@varde/server/platform/http/api-key';
-import { hashOfToken } from '@varde/server/platform/tokens';
+import { hashOfToken } from '@varde/server/platform/secrets/tokens';
 import type { TestUser } from './factories.ts';
 
 /** A key of this user, without an end by default. Returns the key itself. */

@@ -1,5 +1,5 @@
-import type { Database } from '@varde/server/platform/database';
-import { isNoAnswer } from '@varde/server/platform/database-unavailable';
+import type { Database } from '@varde/server/platform/database/database';
+import { isNoAnswer } from '@varde/server/platform/database/database-unavailable';
 
 /**
  * Empties every table of the product and restarts its numbers: quicker than a new database for each test. Rows are

@@ -1,4 +1,4 @@
-import type { Database } from '@varde/server/platform/database';
+import type { Database } from '@varde/server/platform/database/database';
 
 /**
  * Tables that change without a change of data: reads are audited, sessions note their use, and attempts are counted.

@@ -5,8 +5,8 @@ import { alarms } from '@varde/server/domain/alarms/tables';
 import { insertCustomer } from '@varde/server/domain/customers/create-customer';
 import { registerDevice } from '@varde/server/domain/devices/register-device';
 import { transactions } from '@varde/server/domain/transactions/tables';
-import type { Database } from '@varde/server/platform/database';
-import { hashPassword } from '@varde/server/platform/passwords';
+import type { Database } from '@varde/server/platform/database/database';
+import { hashPassword } from '@varde/server/platform/secrets/passwords';
 
 /** Records for tests, made by the product's own functions. Names are unique within a test file. */
 

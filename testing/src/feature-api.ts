@@ -20,21 +20,21 @@ import { createLookRecorder, type LookRecorder } from '@varde/server/domain/audi
 import { customers } from '@varde/server/domain/customers/tables';
 import { deviceIdentities, devices } from '@varde/server/domain/devices/tables';
 import type { FeatureDependencies } from '@varde/server/domain/feature-dependencies';
-import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus';
-import { type Clock, systemClock } from '@varde/server/platform/clock';
-import type { Database } from '@varde/server/platform/database';
-import { ExportRoom } from '@varde/server/platform/export-room';
+import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus/bus';
+import type { Caller } from '@varde/server/platform/caller';
+import { type Clock, systemClock } from '@varde/server/platform/clock/clock';
+import type { Database } from '@varde/server/platform/database/database';
 import type { Feature } from '@varde/server/platform/feature';
 import { readBodies } from '@varde/server/platform/http/bodies';
-import type { Caller } from '@varde/server/platform/http/caller';
 import { createCallers } from '@varde/server/platform/http/callers';
 import { Door } from '@varde/server/platform/http/door';
 import { registerEndpoints } from '@varde/server/platform/http/endpoints';
 import type { Handlers } from '@varde/server/platform/http/handlers';
 import { createHttpServer } from '@varde/server/platform/http/server';
 import type { Sessions } from '@varde/server/platform/http/sessions';
+import { ExportRoom } from '@varde/server/platform/limits/export-room';
 import type { LiveFeed } from '@varde/server/platform/live/topic';
-import { createLog } from '@varde/server/platform/log';
+import { createLog } from '@varde/server/platform/log/log';
 import { requireDeclared } from './declared-answers.ts';
 import { clearTablesExcept, openTestDatabase } from './test-database.ts';
 

@@ -3,8 +3,8 @@ import { buildFrame } from '@varde/protocols/eview/index';
 import type { StreamProtocol } from '@varde/protocols/protocol';
 import type { GatewayLimits } from '@varde/server/gateway/gateway-limits';
 import { createStreamServer, type GatewayServer } from '@varde/server/gateway/stream-server';
-import { type Bus, createInProcessBus } from '@varde/server/platform/bus';
-import { createLog } from '@varde/server/platform/log';
+import { type Bus, createInProcessBus } from '@varde/server/platform/bus/bus';
+import { createLog } from '@varde/server/platform/log/log';
 import { DeviceSocket } from './device-socket.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 

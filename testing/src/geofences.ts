@@ -1,7 +1,7 @@
 import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { addFence, type FenceValues } from '@varde/server/domain/geofences/geofences';
 import { type FenceState, unknownState } from '@varde/server/domain/geofences/judge-fence';
-import type { Database } from '@varde/server/platform/database';
+import type { Database } from '@varde/server/platform/database/database';
 
 /** The middle of a test's fence. */
 export const fenceCentre = { lat: 59.9139, lng: 10.7522 };

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aroundPglite, type OpenDatabase, openPglite } from '@varde/server/platform/database';
-import { openEmbedded } from '@varde/server/platform/embedded-postgres';
-import { migrate } from '@varde/server/platform/migrate';
+import { aroundPglite, type OpenDatabase, openPglite } from '@varde/server/platform/database/database';
+import { openEmbedded } from '@varde/server/platform/database/embedded-postgres';
+import { migrate } from '@varde/server/platform/database/migrate';
 import { clearTables } from './clear-tables.ts';
 import { migrationsDigest } from './migrations-digest.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@varde/server/platform/clock';
+import type { Clock } from '@varde/server/platform/clock/clock';
 
 export interface ManualClock extends Clock {
   /** Advances time by this many milliseconds, which are not negative. */

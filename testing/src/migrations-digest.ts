@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrationsFolder } from '@varde/server/platform/known-migrations';
+import { migrationsFolder } from '@varde/server/platform/database/known-migrations';
 
 /** Equal for equal migrations: names what is made once for them. */
 export async function migrationsDigest(): Promise<string> {

@@ -1,9 +1,9 @@
 import type { Downlink, LiveEvent } from '@varde/contract/events';
 import { carries } from '@varde/protocols/index';
-import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus';
-import type { Database } from '@varde/server/platform/database';
-import { createLog } from '@varde/server/platform/log';
-import { metrics } from '@varde/server/platform/metrics';
+import { type Bus, type BusReceiver, createInProcessBus } from '@varde/server/platform/bus/bus';
+import type { Database } from '@varde/server/platform/database/database';
+import { createLog } from '@varde/server/platform/log/log';
+import { metrics } from '@varde/server/platform/log/metrics';
 import type { Service } from '@varde/server/platform/service';
 import { createRunner, type RunnerOptions } from '@varde/server/processing/runner';
 import { createManualClock, type ManualClock } from './manual-clock.ts';

@@ -6,7 +6,7 @@ import { startChains } from '@varde/server/domain/notifications/chains';
 import { type ReceiverToSave, saveList } from '@varde/server/domain/notifications/lists';
 import type { Job, JobContext } from '@varde/server/jobs/job';
 import { createJobContext } from '@varde/server/jobs/job-context';
-import { createLog } from '@varde/server/platform/log';
+import { createLog } from '@varde/server/platform/log/log';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { resetOrder } from './reset-order.ts';

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@varde/server/platform/database';
+import type { OpenDatabase } from '@varde/server/platform/database/database';
 import { Client } from 'pg';
 
 type Query = (text: string | { text: string }, ...more: unknown[]) => unknown;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type OpenDatabase, openPostgres } from '@varde/server/platform/database';
-import { migrate } from '@varde/server/platform/migrate';
+import { type OpenDatabase, openPostgres } from '@varde/server/platform/database/database';
+import { migrate } from '@varde/server/platform/database/migrate';
 import { Pool } from 'pg';
 import { lendPglite } from './lent-pglite.ts';
 import { migrationsDigest } from './migrations-digest.ts';

@@ -3,8 +3,8 @@ import { type ProtocolKey, protocolByKey, protocols } from '@varde/catalogue/pro
 import { type RegistrationMode, registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { callProviders } from './platform/calls/call-provider.ts';
-import { logLevels } from './platform/log.ts';
-import { parseNetwork } from './platform/networks.ts';
+import { logLevels } from './platform/log/log.ts';
+import { parseNetwork } from './platform/net/networks.ts';
 import { keyPair } from './platform/push/key-pair.ts';
 import { smsProviders } from './platform/sms/create-sms-sender.ts';
 import {

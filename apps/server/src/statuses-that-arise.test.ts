@@ -14,7 +14,7 @@ import { deviceIdentities, devices } from '#domain/devices/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createGateway } from './gateway/create-gateway.ts';
 import type { GatewayServer } from './gateway/stream-server.ts';

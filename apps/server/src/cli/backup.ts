@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
-import { syncPath } from '../platform/synced-folder.ts';
+import { syncPath } from '../platform/database/synced-folder.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { runPostgresTool } from './postgres-tools.ts';

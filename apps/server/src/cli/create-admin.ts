@@ -5,7 +5,7 @@ import { createUser } from '#domain/accounts/create-user.ts';
 import { type PasswordFault, passwordFault } from '#domain/accounts/password-policy.ts';
 import { readConfig } from '../config.ts';
 import { isDemoAccount } from '../demo/accounts.ts';
-import { hashPassword } from '../platform/passwords.ts';
+import { hashPassword } from '../platform/secrets/passwords.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { askSecret, print } from './terminal.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { protocols } from '@varde/catalogue/protocols';
 import type { Config } from '../config.ts';
 import { demoFleet } from '../demo/fleet.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import { makeFolder } from './make-folder.ts';
 
 const varde = join(import.meta.dirname, '../../../../bin/varde.js');

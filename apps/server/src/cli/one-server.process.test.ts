@@ -13,7 +13,7 @@ import { eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { deviceIdentities, devices } from '#domain/devices/tables.ts';
-import { ownCustId } from '#platform/scope-condition.ts';
+import { ownCustId } from '#platform/database/scope-condition.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 

@@ -9,7 +9,7 @@ import { eviewAck, eviewIdentity, eviewPress } from '@varde/testing/gateway';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, expect, test, vi } from 'vitest';
-import { openPglite } from '#platform/database.ts';
+import { openPglite } from '#platform/database/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'varde-open-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

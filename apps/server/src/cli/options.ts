@@ -1,6 +1,6 @@
 import { enteredText } from '@varde/catalogue/entered-text';
 import { findCustomers } from '#domain/customers/create-customer.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { UserError } from './user-error.ts';
 
 /** The text of a required option. */

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { UnfitDatabase } from '../platform/known-migrations.ts';
+import { UnfitDatabase } from '../platform/database/known-migrations.ts';
 import { addCustomerCommand } from './add-customer.ts';
 import { addDeviceCommand } from './add-device.ts';
 import { backupCommand } from './backup.ts';

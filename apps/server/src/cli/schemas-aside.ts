@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '../platform/database.ts';
+import { type Database, queryRows } from '../platform/database/database.ts';
 import { UserError } from './user-error.ts';
 
 /** The schema of Varde's tables, and its name during a restore. */

@@ -23,9 +23,9 @@ import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import { outlastJobs } from '#platform/jobs-lock.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { outlastJobs } from '#platform/database/jobs-lock.ts';
+import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { chainHolds, verifyAuditChain } from '#domain/audit/audit-verification.ts';
 import { type DigestBook, digestsIn, openDigestBook, type SignedDigest } from '#domain/audit/digest-book.ts';
 import { readConfig } from '../config.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
 import { print } from './terminal.ts';

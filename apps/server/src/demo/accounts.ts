@@ -1,7 +1,7 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { like } from 'drizzle-orm';
 import { users } from '#domain/accounts/tables.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { DemoCustomerKey } from './organisation.ts';
 
 /** Reserved domain (RFC 2606): an account with it is a demo account, also in restored data. */

@@ -11,9 +11,9 @@ import { deviceIdentities, devices, indoorLocationDevices, indoorLocations } fro
 import { geofences } from '#domain/geofences/tables.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
 import { findUnreached, isUnreached } from '#domain/notifications/unreached.ts';
-import type { OpenDatabase } from '../platform/database.ts';
-import { passwordMatches } from '../platform/passwords.ts';
-import { hashOfToken } from '../platform/tokens.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
+import { passwordMatches } from '../platform/secrets/passwords.ts';
+import { hashOfToken } from '../platform/secrets/tokens.ts';
 import { demoLogins, hasDemoAccounts, isDemoAccount } from './accounts.ts';
 import { demoFleet } from './fleet.ts';
 import { demoRoom } from './indoors.ts';

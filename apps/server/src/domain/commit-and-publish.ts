@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BusMessage, IdentityName, LiveEvent } from '@varde/contract/events';
-import type { Bus } from '#platform/bus.ts';
-import { messageOf } from '#platform/bus-messages.ts';
-import type { Database } from '#platform/database.ts';
-import { isConflict } from '#platform/sql-state.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import { messageOf } from '#platform/bus/bus-messages.ts';
+import type { Database } from '#platform/database/database.ts';
+import { isConflict } from '#platform/database/sql-state.ts';
 
 /** Changes of a transaction, collected for publishing after its commit. */
 export interface Changes {

@@ -1,8 +1,8 @@
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database.ts';
-import type { ExportRoom } from '#platform/export-room.ts';
-import type { Log } from '#platform/log.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { ExportRoom } from '#platform/limits/export-room.ts';
+import type { Log } from '#platform/log/log.ts';
 import type { LookRecorder } from './audit/look-recorder.ts';
 import type { WorkingChannels } from './notifications/working-channels.ts';
 

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 
 // A row that is locked `for update` excludes every insert that refers to it, and so deadlocks with transactions that
 // have inserted and now want what its holder has.

@@ -9,7 +9,7 @@ import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { eq, ne, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock } from '#platform/clock/clock.ts';
 import { raiseFlag } from '../jobs/raise-flag.ts';
 import { alarms } from './alarms/tables.ts';
 import { customers } from './customers/tables.ts';

@@ -3,7 +3,7 @@ import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { rooms } from '@varde/testing/rooms-of-tables';
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { attempts } from '#platform/attempt-limits.ts';
-import { openPglite, queryRows } from '#platform/database.ts';
-import { migrate } from '#platform/migrate.ts';
+import { openPglite, queryRows } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { attempts } from '#platform/limits/attempt-limits.ts';
 
 test('the migrations create every table and column that the code names, and the statuses in order with their priorities; a second run does nothing', async () => {
   const database = await openPglite(undefined);

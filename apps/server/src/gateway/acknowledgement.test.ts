@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createStreamServer } from './stream-server.ts';
 
 let opened: OpenDatabase;

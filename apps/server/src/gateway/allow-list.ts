@@ -1,5 +1,5 @@
-import type { Log } from '#platform/log.ts';
-import { Networks } from '#platform/networks.ts';
+import type { Log } from '#platform/log/log.ts';
+import { Networks } from '#platform/net/networks.ts';
 import { MinuteReport } from './minute-report.ts';
 
 /** Networks that may use a device port; empty: all addresses. */

@@ -10,8 +10,8 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { queueCommand } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createGateway } from './create-gateway.ts';
 import type { GatewayServer } from './stream-server.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock/clock.ts';
 
 /**
  * Numbers for connections, rising over restarts too unless the clock is set back meanwhile, if at most a thousand open

@@ -1,4 +1,4 @@
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import type { Conversation } from './conversation.ts';
 import type { ContestListener } from './identity-claims.ts';
 

@@ -6,8 +6,8 @@ import {
   type StreamProtocol,
   wrongSecret,
 } from '@varde/protocols/protocol';
-import { metrics } from '#platform/metrics.ts';
-import type { TokenBucket } from '#platform/token-bucket.ts';
+import type { TokenBucket } from '#platform/limits/token-bucket.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import type { Occupant } from './device-room.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import type { IdentityClaims } from './identity-claims.ts';

@@ -10,8 +10,8 @@ import {
   watchFrame,
 } from '@varde/testing/gateway';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLog } from '#platform/log.ts';
-import { Turns } from '#platform/turns.ts';
+import { Turns } from '#platform/limits/turns.ts';
+import { createLog } from '#platform/log/log.ts';
 import { DeviceRoom } from './device-room.ts';
 import { createRequestServer } from './request-server.ts';
 import { createStreamServer } from './stream-server.ts';

@@ -1,12 +1,12 @@
 import { type ProtocolKey, protocolByKey } from '@varde/catalogue/protocols';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import type { UplinkOrigin } from '@varde/contract/events';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
-import { TokenBucket } from '#platform/token-bucket.ts';
-import { Turns } from '#platform/turns.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { TokenBucket } from '#platform/limits/token-bucket.ts';
+import { Turns } from '#platform/limits/turns.ts';
+import type { Log } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { AddressGuard, type Refusal } from './address-guard.ts';
 import { AllowList } from './allow-list.ts';
 import { DeviceRoom, type Occupant } from './device-room.ts';

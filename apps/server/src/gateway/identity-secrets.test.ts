@@ -4,7 +4,7 @@ import type { DeviceSocket } from '@varde/testing/device-socket';
 import { createTestGateway, type TestGateway } from '@varde/testing/gateway';
 import { sealed, sealedLine } from '@varde/testing/sealed-protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 
 const keys = { 'unit-1': '11'.repeat(16), 'unit-2': '22'.repeat(16) };
 const wrongKey = '33'.repeat(16);

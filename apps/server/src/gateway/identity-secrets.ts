@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bus } from '#platform/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { GatewayCore } from './gateway-core.ts';
 
 /** Size of the cache; the oldest entry is evicted. */

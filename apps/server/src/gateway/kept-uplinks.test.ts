@@ -1,9 +1,9 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { messageUplink } from '@varde/testing/uplinks';
 import { beforeEach, expect, test } from 'vitest';
-import { type Bus, createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
-import { createLog } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
+import { type Bus, createInProcessBus, UnprocessableUplink } from '#platform/bus/bus.ts';
+import { createLog } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { defaultGatewayLimits, type GatewayLimits } from './gateway-limits.ts';
 import { KeptUplinks } from './kept-uplinks.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';

@@ -1,6 +1,6 @@
 import type { Uplink } from '@varde/contract/events';
-import type { Log } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
+import type { Log } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 import type { Outcome, UplinkPublisher } from './uplink-publisher.ts';
 

@@ -6,9 +6,9 @@ import type { RequestProtocol } from '@varde/protocols/protocol';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createInProcessBus } from '#platform/bus.ts';
-import { createLog } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import { createLog } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { createRequestServer } from './request-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 

@@ -1,7 +1,7 @@
 import type { UplinkOrigin } from '@varde/contract/events';
-import type { Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Log } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { MinuteReport } from './minute-report.ts';
 import type { UplinkPublisher } from './uplink-publisher.ts';

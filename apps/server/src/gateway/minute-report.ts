@@ -1,4 +1,4 @@
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/log/log.ts';
 
 const everyMs = 60_000;
 

@@ -3,9 +3,9 @@ import { osmand } from '@varde/protocols/osmand/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
-import { createLog } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
+import { createInProcessBus, UnprocessableUplink } from '#platform/bus/bus.ts';
+import { createLog } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { createRequestServer, type RequestServerOptions } from './request-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 

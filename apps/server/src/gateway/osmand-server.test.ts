@@ -4,9 +4,9 @@ import { osmand } from '@varde/protocols/osmand/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createInProcessBus } from '#platform/bus.ts';
-import { createLog } from '#platform/log.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import { createLog } from '#platform/log/log.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import { createRequestServer, type RequestServerOptions } from './request-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 

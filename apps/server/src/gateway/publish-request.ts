@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestProtocol } from '@varde/protocols/protocol';
-import { hashOfToken } from '#platform/tokens.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import type { CommandsToAnswer } from './commands-to-answer.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import { pathAndQuery, textOfBody } from './request-content.ts';

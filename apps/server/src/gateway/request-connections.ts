@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { plainAddress } from '#platform/address.ts';
-import { PacedConnection } from '#platform/paced-connection.ts';
-import type { TokenBucket } from '#platform/token-bucket.ts';
-import type { Bill } from '#platform/work-shares.ts';
+import type { TokenBucket } from '#platform/limits/token-bucket.ts';
+import type { Bill } from '#platform/limits/work-shares.ts';
+import { plainAddress } from '#platform/net/address.ts';
+import { PacedConnection } from '#platform/net/paced-connection.ts';
 import type { Occupant } from './device-room.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import type { RequestShares } from './request-shares.ts';

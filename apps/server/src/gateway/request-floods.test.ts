@@ -5,9 +5,9 @@ import type { RequestProtocol } from '@varde/protocols/protocol';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createInProcessBus } from '#platform/bus.ts';
-import { createLog } from '#platform/log.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import { createLog } from '#platform/log/log.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import { createRequestServer } from './request-server.ts';
 import type { GatewayServer } from './stream-server.ts';
 

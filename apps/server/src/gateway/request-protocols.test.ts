@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createGateway } from './create-gateway.ts';
 import type { GatewayServer } from './stream-server.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestProtocol } from '@varde/protocols/protocol';
-import { forwardedAddress, plainAddress } from '#platform/address.ts';
-import { metrics } from '#platform/metrics.ts';
-import { readBody } from '#platform/read-body.ts';
+import { metrics } from '#platform/log/metrics.ts';
+import { forwardedAddress, plainAddress } from '#platform/net/address.ts';
+import { readBody } from '#platform/net/read-body.ts';
 import { CommandsToAnswer } from './commands-to-answer.ts';
 import { GatewayCore } from './gateway-core.ts';
 import { createLenientHttpServer } from './lenient-http-server.ts';

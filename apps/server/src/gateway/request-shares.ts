@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { bearerToken } from '@varde/protocols/bearer-token';
-import { countedAddress } from '#platform/address.ts';
-import { hashOfToken } from '#platform/tokens.ts';
-import { type Bill, WorkShares } from '#platform/work-shares.ts';
+import { type Bill, WorkShares } from '#platform/limits/work-shares.ts';
+import { countedAddress } from '#platform/net/address.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import type { TokenGuard } from './token-guard.ts';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { plainAddress } from '#platform/address.ts';
+import { plainAddress } from '#platform/net/address.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import { StreamConnection, type StreamConnectionHost } from './stream-connection.ts';
 

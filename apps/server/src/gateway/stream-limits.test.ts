@@ -13,7 +13,7 @@ import {
   watchFrame,
 } from '@varde/testing/gateway';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 
 let gateway: TestGateway;
 beforeEach(() => {

@@ -13,7 +13,7 @@ import {
 } from '@varde/testing/gateway';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createStreamServer } from './stream-server.ts';
 
 let gateway: TestGateway;

@@ -1,5 +1,5 @@
-import { countedAddress } from '#platform/address.ts';
-import { TokenBucket } from '#platform/token-bucket.ts';
+import { TokenBucket } from '#platform/limits/token-bucket.ts';
+import { countedAddress } from '#platform/net/address.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
 
 /** One request of a phone, for the limit of guesses. */

@@ -16,8 +16,8 @@ import { commands } from '#domain/commands/tables.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { addIdentity, removeIdentity } from '#domain/devices/identities.ts';
 import { devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createGateway } from './create-gateway.ts';
 import type { GatewayServer } from './stream-server.ts';
 

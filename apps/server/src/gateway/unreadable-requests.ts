@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { plainAddress } from '#platform/address.ts';
+import { plainAddress } from '#platform/net/address.ts';
 import { foreignTraffic, isBlank } from './foreign-traffic.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import { bodyWithoutToken, urlWithoutToken } from './without-token.ts';

@@ -1,8 +1,8 @@
 import type { UplinkVerdict } from '@varde/contract/events';
 import { messageUplink } from '@varde/testing/uplinks';
 import { expect, test } from 'vitest';
-import { createInProcessBus, UnprocessableUplink } from '#platform/bus.ts';
-import { createLog } from '#platform/log.ts';
+import { createInProcessBus, UnprocessableUplink } from '#platform/bus/bus.ts';
+import { createLog } from '#platform/log/log.ts';
 import { UplinkPublisher } from './uplink-publisher.ts';
 
 /** A publisher, and the answers of processing to each uplink, in order. */

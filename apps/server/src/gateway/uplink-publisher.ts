@@ -1,6 +1,6 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
-import { type Bus, UnprocessableUplink } from '#platform/bus.ts';
-import type { Log } from '#platform/log.ts';
+import { type Bus, UnprocessableUplink } from '#platform/bus/bus.ts';
+import type { Log } from '#platform/log/log.ts';
 
 /**
  * The outcome of an uplink. Null: it is not durable, and a retry may succeed. Unprocessable: it was put aside and would

@@ -5,7 +5,7 @@ import { mailConfirmationAgain, mailInvitationAgain } from '#domain/accounts/mai
 import { accountRequests, users } from '#domain/accounts/tables.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { hasEnoughMails, queueMail } from '#domain/messages/queue-mail.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;

@@ -6,10 +6,10 @@ import {
 } from '@varde/catalogue/alarm-path';
 import { isWhole, type PassedStages, recordCheck } from '#domain/alarm-path/checks.ts';
 import { ownDevice, removeTestAlarms } from '#domain/alarm-path/own-device.ts';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import { metrics } from '#platform/metrics.ts';
-import { ownCustId } from '#platform/scope-condition.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { ownCustId } from '#platform/database/scope-condition.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import type { Job, JobContext } from './job.ts';
 
 export interface AlarmPathCheckOptions {

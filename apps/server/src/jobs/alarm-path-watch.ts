@@ -1,6 +1,6 @@
 import { alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
 import { recordMissingCheck } from '#domain/alarm-path/checks.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock/clock.ts';
 import type { Job } from './job.ts';
 
 /**

@@ -11,7 +11,7 @@ import { devices } from '#domain/devices/tables.ts';
 import { smsOutbox } from '#domain/messages/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
-import { metricsRegistry } from '#platform/metrics.ts';
+import { metricsRegistry } from '#platform/log/metrics.ts';
 
 let server: TestServer;
 let port: number;

@@ -1,7 +1,7 @@
 import { chainHead, chainHolds } from '#domain/audit/audit-verification.ts';
 import type { AuditDigest, DigestBook } from '#domain/audit/digest-book.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/log/log.ts';
 import { dayMs, type Job } from './job.ts';
 
 export interface AuditDigestOptions {

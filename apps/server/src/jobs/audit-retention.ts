@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { noActor, recordAudit } from '#domain/audit/audit.ts';
-import { advisoryLocks } from '#platform/advisory-locks.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import { deleteOld } from '#platform/delete-old.ts';
+import { advisoryLocks } from '#platform/database/advisory-locks.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { deleteOld } from '#platform/database/delete-old.ts';
 import { dayMs, type Job } from './job.ts';
 
 /** Entries are deleted week by week: each removal leaves an entry that stays. */

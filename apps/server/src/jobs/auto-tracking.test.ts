@@ -13,7 +13,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { queueCommand } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { autoTracking } from './auto-tracking.ts';
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { createManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createCautiousTime } from './cautious-time.ts';
 import { dayMs } from './job.ts';
 

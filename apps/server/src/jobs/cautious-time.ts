@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Clock } from '#platform/clock.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Log } from '#platform/log.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import type { Log } from '#platform/log/log.ts';
 import { dayMs } from './job.ts';
 
 /**

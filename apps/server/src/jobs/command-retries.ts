@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { retryUnanswered } from '#domain/commands/commands.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
-import { lastKnown, timestamp } from '#platform/last-known.ts';
-import { metrics } from '#platform/metrics.ts';
+import { lastKnown, timestamp } from '#platform/clock/last-known.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import type { Job } from './job.ts';
 
 const answerMs = 30_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
-import type { Room } from '#platform/provider-pace.ts';
+import type { FairTurns, Waiting } from '#platform/delivery/fair-turns.ts';
+import type { Room } from '#platform/delivery/provider-pace.ts';
 import type { JobContext } from './job.ts';
 
 export interface Channel<Message extends { turn: Waiting }> {

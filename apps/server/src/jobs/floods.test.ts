@@ -11,9 +11,9 @@ import { startChains } from '#domain/notifications/chains.ts';
 import { floodMs, mostMessages } from '#domain/notifications/floods.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, notificationLists } from '#domain/notifications/tables.ts';
-import { createInProcessBus } from '#platform/bus.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createJobContext } from './job-context.ts';
 import { notificationSteps } from './notification-steps.ts';
 

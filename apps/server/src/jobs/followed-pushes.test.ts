@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';
 import { pushedAlarms } from '#domain/notifications/tables.ts';
-import { queryRows } from '#platform/database.ts';
+import { queryRows } from '#platform/database/database.ts';
 
 let pushed: PushedAlarm;
 let colleague: { userId: number; token: string };

@@ -5,9 +5,9 @@ import type { SettingValues } from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
-import { queryRows } from '#platform/database.ts';
-import { lastKnown, timestamp } from '#platform/last-known.ts';
-import { minuteOfDay } from '#platform/minute-of-day.ts';
+import { lastKnown, timestamp } from '#platform/clock/last-known.ts';
+import { minuteOfDay } from '#platform/clock/minute-of-day.ts';
+import { queryRows } from '#platform/database/database.ts';
 import type { Job, JobContext } from './job.ts';
 import { raiseFlag } from './raise-flag.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { users } from '#domain/accounts/tables.ts';
 import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import { forgetAccount } from '#domain/life/forget-account.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;

@@ -3,7 +3,7 @@ import { isUsernameTaken } from '#domain/accounts/create-user.ts';
 import { isInvitationDue, takeInvitation } from '#domain/accounts/mails-due.ts';
 import { users } from '#domain/accounts/tables.ts';
 import { hasEnoughMails, queueMail } from '#domain/messages/queue-mail.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;

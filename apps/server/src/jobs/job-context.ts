@@ -1,11 +1,11 @@
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database.ts';
-import { FairTurns } from '#platform/fair-turns.ts';
-import type { Log } from '#platform/log.ts';
-import { Outages } from '#platform/outages.ts';
-import { createSteadyTime } from '#platform/steady-time.ts';
-import { createWebHookSender, type WebHookSender } from '#platform/web-hook-sender.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { createSteadyTime } from '#platform/clock/steady-time.ts';
+import type { Database } from '#platform/database/database.ts';
+import { FairTurns } from '#platform/delivery/fair-turns.ts';
+import { Outages } from '#platform/delivery/outages.ts';
+import { createWebHookSender, type WebHookSender } from '#platform/delivery/web-hook-sender.ts';
+import type { Log } from '#platform/log/log.ts';
 import { createCautiousTime } from './cautious-time.ts';
 import {
   type CallDelivery,

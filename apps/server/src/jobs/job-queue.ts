@@ -1,4 +1,4 @@
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/log/log.ts';
 import type { Job } from './job.ts';
 
 /** Of the first runs after a start, which has more urgent things to do. */

@@ -1,9 +1,9 @@
 import { openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createInProcessBus } from '#platform/bus.ts';
-import { systemClock } from '#platform/clock.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import { systemClock } from '#platform/clock/clock.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import type { Job } from './job.ts';
 import { createJobScheduler } from './job-scheduler.ts';
 

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from '#platform/database.ts';
-import type { StopListening } from '#platform/listening.ts';
-import type { Log } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import type { StopListening } from '#platform/database/listening.ts';
+import type { Log } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import type { Service } from '#platform/service.ts';
 import type { Job, JobContext } from './job.ts';
 import { createJobContext, type JobContextOptions } from './job-context.ts';

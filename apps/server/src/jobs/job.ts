@@ -1,16 +1,16 @@
-import type { Bus } from '#platform/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { CallSender } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database, OpenDatabase } from '#platform/database.ts';
-import type { FairTurns } from '#platform/fair-turns.ts';
-import type { MailSender } from '#platform/mail-sender.ts';
-import type { Outages } from '#platform/outages.ts';
-import type { ProviderPace } from '#platform/provider-pace.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SteadyTime } from '#platform/clock/steady-time.ts';
+import type { Database, OpenDatabase } from '#platform/database/database.ts';
+import type { FairTurns } from '#platform/delivery/fair-turns.ts';
+import type { MailSender } from '#platform/delivery/mail-sender.ts';
+import type { Outages } from '#platform/delivery/outages.ts';
+import type { ProviderPace } from '#platform/delivery/provider-pace.ts';
+import type { WebHookSender } from '#platform/delivery/web-hook-sender.ts';
 import type { PushSender } from '#platform/push/push-sender.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
-import type { SteadyTime } from '#platform/steady-time.ts';
-import type { WebHookSender } from '#platform/web-hook-sender.ts';
 
 export interface JobContext {
   db: Database;

@@ -9,9 +9,9 @@ import {
   withdrawMails,
 } from '#domain/messages/outbox.ts';
 import { renderMail } from '#domain/messages/render-mail.ts';
-import { pauseAfter } from '#platform/back-off.ts';
-import { MailRefused } from '#platform/mail-sender.ts';
-import { metrics } from '#platform/metrics.ts';
+import { pauseAfter } from '#platform/delivery/back-off.ts';
+import { MailRefused } from '#platform/delivery/mail-sender.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 import { storeOutcome } from './store-outcome.ts';

@@ -2,7 +2,7 @@ import type { AlarmEvent } from '@varde/contract/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outbox } from '#domain/messages/tables.ts';
-import { MailRefused, type MailSender } from '#platform/mail-sender.ts';
+import { MailRefused, type MailSender } from '#platform/delivery/mail-sender.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { retention } from './retention.ts';

@@ -8,7 +8,7 @@ import { queueSms } from '#domain/messages/sms-outbox.ts';
 import { messageCosts, smsOutbox } from '#domain/messages/tables.ts';
 import { notificationTests } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { type Accepted, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from './call-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';

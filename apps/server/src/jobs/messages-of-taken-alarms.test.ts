@@ -1,7 +1,7 @@
 import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OutgoingMail } from '#platform/mail-sender.ts';
+import type { OutgoingMail } from '#platform/delivery/mail-sender.ts';
 import { type OutgoingSms, ProviderUncertain, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';

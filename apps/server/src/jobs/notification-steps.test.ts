@@ -19,10 +19,10 @@ import {
   notificationChains,
   notificationReceivers,
 } from '#domain/notifications/tables.ts';
-import { clockToleranceMs } from '#platform/back-off.ts';
-import { createInProcessBus } from '#platform/bus.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { clockToleranceMs } from '#platform/delivery/back-off.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createJobContext } from './job-context.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { smsDelivery } from './sms-delivery.ts';

@@ -2,7 +2,7 @@ import { offlineAfterMinutes } from '@varde/catalogue/contact';
 import { metyId } from '@varde/catalogue/message-types';
 import { type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
-import { lastKnown, timestamp } from '#platform/last-known.ts';
+import { lastKnown, timestamp } from '#platform/clock/last-known.ts';
 import { heartbeatMinutes, silentFor } from './heartbeat.ts';
 import type { Job, JobContext } from './job.ts';
 import { raiseFlag } from './raise-flag.ts';

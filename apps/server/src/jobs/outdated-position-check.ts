@@ -2,7 +2,7 @@ import { outdatedPositionHours } from '@varde/catalogue/contact';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { and, inArray, isNotNull, lt, not, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
-import { lastKnown, timestamp } from '#platform/last-known.ts';
+import { lastKnown, timestamp } from '#platform/clock/last-known.ts';
 import type { Job } from './job.ts';
 import { raiseFlag } from './raise-flag.ts';
 

@@ -10,9 +10,9 @@ import {
   takeDueSms,
   withdrawSms,
 } from '#domain/messages/sms-outbox.ts';
-import { pauseAfter } from '#platform/back-off.ts';
-import { metrics } from '#platform/metrics.ts';
-import type { ProviderPace } from '#platform/provider-pace.ts';
+import { pauseAfter } from '#platform/delivery/back-off.ts';
+import type { ProviderPace } from '#platform/delivery/provider-pace.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { type Accepted, ProviderBusy, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import type { JobContext } from './job.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { pushBrowsers, userPolicies, users } from '#domain/accounts/tables.ts';
 import { smsOutbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
-import { queryRows } from '#platform/database.ts';
+import { queryRows } from '#platform/database/database.ts';
 import { pushDelivery } from './push-delivery.ts';
 import { retention } from './retention.ts';
 

@@ -3,7 +3,7 @@ import type { PushMessage } from '#domain/messages/push-message.ts';
 import type { TakenSms } from '#domain/messages/sms-outbox.ts';
 import { findPushReceiver, recordSent, recordShown } from '#domain/notifications/push-receiver.ts';
 import { noBrowser } from '#domain/notifications/queue-push.ts';
-import { NoAnswer } from '#platform/guarded-post.ts';
+import { NoAnswer } from '#platform/net/guarded-post.ts';
 import { BrowserGone, type PushSender } from '#platform/push/push-sender.ts';
 import { ProviderRefused } from '#platform/sms/sms-sender.ts';
 import type { Job, JobContext } from './job.ts';

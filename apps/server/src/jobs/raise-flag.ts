@@ -11,7 +11,7 @@ import { saveFlags } from '#domain/devices/save-flags.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { transactionsEvent } from '#domain/transactions/present-transaction.ts';
 import { logServerTransactions } from '#domain/transactions/server-transaction.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { JobContext } from './job.ts';
 
 export interface FlagRaise {

@@ -3,8 +3,8 @@ import { isConfirmationDue, takeConfirmation } from '#domain/accounts/mails-due.
 import { registrationLifeMs } from '#domain/accounts/registration-life.ts';
 import { registrations } from '#domain/accounts/tables.ts';
 import { hasEnoughMails, queueMail } from '#domain/messages/queue-mail.ts';
-import type { Database } from '#platform/database.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 import type { Job } from './job.ts';
 
 const atOnce = 100;

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { keepSharedMessages } from '#domain/alarms/messages-of-shares.ts';
 import { keepResults } from '#domain/notifications/attempts.ts';
 import { keepNumbers } from '#domain/notifications/confirmed-numbers.ts';
-import { attemptMemoryMs } from '#platform/attempt-limits.ts';
-import { deleteOld } from '#platform/delete-old.ts';
-import { timestamp } from '#platform/last-known.ts';
+import { timestamp } from '#platform/clock/last-known.ts';
+import { deleteOld } from '#platform/database/delete-old.ts';
+import { attemptMemoryMs } from '#platform/limits/attempt-limits.ts';
 import { dayMs, type Job, type Retention } from './job.ts';
 
 interface Kept {

@@ -1,7 +1,7 @@
 import { selfCheckHours } from '@varde/catalogue/contact';
 import { and, isNotNull, lt, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
-import { lastKnown, timestamp } from '#platform/last-known.ts';
+import { lastKnown, timestamp } from '#platform/clock/last-known.ts';
 import type { Job } from './job.ts';
 import { raiseFlag } from './raise-flag.ts';
 

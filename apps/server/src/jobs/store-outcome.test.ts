@@ -1,6 +1,6 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { mailDelivery } from './mail-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { smsDelivery } from './sms-delivery.ts';

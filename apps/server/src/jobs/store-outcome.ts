@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isAway } from '#platform/database-unavailable.ts';
+import { isAway } from '#platform/database/database-unavailable.ts';
 
 const pauseMs = 250;
 /** Longer than a database takes to restart. Who asks it first when it is back finds the message handed over. */

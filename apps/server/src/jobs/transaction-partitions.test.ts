@@ -4,9 +4,9 @@ import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transactions } from '#domain/transactions/tables.ts';
-import { createInProcessBus } from '#platform/bus.ts';
-import { type Database, type OpenDatabase, queryRows } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import { type Database, type OpenDatabase, queryRows } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createJobContext } from './job-context.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { createMonth, dropMonth, endOf, monthOf, partitionsOf } from '#domain/transactions/partitions.ts';
-import { deleteOld } from '#platform/delete-old.ts';
-import { timestamp } from '#platform/last-known.ts';
+import { timestamp } from '#platform/clock/last-known.ts';
+import { deleteOld } from '#platform/database/delete-old.ts';
 import { dayMs, type Job } from './job.ts';
 
 /** Months created ahead. Rows of a month without a partition are in the default one and move when it is created. */

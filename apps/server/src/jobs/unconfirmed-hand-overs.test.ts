@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { releaseIfUnconfirmed } from '#domain/alarms/hand-over.ts';
 import { alarmEvents, alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { createInProcessBus } from '#platform/bus.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createJobContext } from './job-context.ts';
 import { unconfirmedHandOvers } from './unconfirmed-hand-overs.ts';
 

@@ -7,9 +7,9 @@ import {
   takeDueDeliveries,
 } from '#domain/web-hooks/deliveries.ts';
 import { makeDeliveries } from '#domain/web-hooks/hook-events.ts';
-import { pauseAfter } from '#platform/back-off.ts';
-import { NoAnswer } from '#platform/guarded-post.ts';
-import type { WebHookSender } from '#platform/web-hook-sender.ts';
+import { pauseAfter } from '#platform/delivery/back-off.ts';
+import type { WebHookSender } from '#platform/delivery/web-hook-sender.ts';
+import { NoAnswer } from '#platform/net/guarded-post.ts';
 import { deliverSideBySide } from './deliver-side-by-side.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 

@@ -15,7 +15,7 @@ export type FeatureOf<G extends ApiGroup> = {
    */
   unqueued?: readonly (keyof (typeof api)[G])[];
   /**
-   * `all`: the calls are the server's own work, which row-level security (platform/reach.ts) does not restrict. For
+   * `all`: the calls are the server's own work, which row-level security (platform/database/reach.ts) does not restrict. For
    * calls before the caller's customers are known: login, one's own account, registration.
    */
   reach?: 'all';

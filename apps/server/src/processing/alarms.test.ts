@@ -10,7 +10,7 @@ import { alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

@@ -9,7 +9,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { commitBatch } from './commit-batch.ts';
 import { createOffers } from './offers.ts';
 

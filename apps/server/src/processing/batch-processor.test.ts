@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { alarms } from '#domain/alarms/tables.ts';
 import { malformedFrames } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { UnprocessableUplink } from '#platform/bus.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { metrics } from '#platform/metrics.ts';
+import { UnprocessableUplink } from '#platform/bus/bus.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { metrics } from '#platform/log/metrics.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

@@ -2,7 +2,7 @@ import type { DeviceCommand, Sample } from '@varde/catalogue/report';
 import type { Downlink, IdentityName, LiveEvent, Uplink, UplinkVerdict } from '@varde/contract/events';
 import type { NamedSensor } from '#domain/sensors/keep-reports.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { AlarmSignal } from './alarm-signal.ts';
 import type { Offers } from './offers.ts';
 import type { TrackedDevice, TrackedIdentity } from './tracked-device.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Batch } from './batch.ts';
 import { isTimeout, mayBePoison } from './failure.ts';
 

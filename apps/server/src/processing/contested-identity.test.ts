@@ -12,7 +12,7 @@ import { commands } from '#domain/commands/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { alarms } from '#domain/alarms/tables.ts';
 import { deviceIdentities, devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { UnprocessableUplink } from '#platform/bus.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import { UnprocessableUplink } from '#platform/bus/bus.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

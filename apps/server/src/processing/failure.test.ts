@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { isConflict } from '#platform/sql-state.ts';
+import { isConflict } from '#platform/database/sql-state.ts';
 import { isTimeout, mayBePoison } from './failure.ts';
 
 /** As drizzle wraps the driver's errors. */

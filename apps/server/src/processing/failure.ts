@@ -1,4 +1,4 @@
-import { causesOf, isConflict, sqlState } from '#platform/sql-state.ts';
+import { causesOf, isConflict, sqlState } from '#platform/database/sql-state.ts';
 
 /** SQLSTATE classes of faults of the database itself: connection, resources, operator, system. */
 const serverClasses = new Set(['08', '53', '57', '58']);

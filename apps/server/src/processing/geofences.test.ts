@@ -16,8 +16,8 @@ import { devicesOutside, moveFences, removeFence } from '#domain/geofences/geofe
 import { geofences } from '#domain/geofences/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
-import { minuteOfDay } from '#platform/minute-of-day.ts';
+import { minuteOfDay } from '#platform/clock/minute-of-day.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { geofenceCheck } from '../jobs/geofence-check.ts';
 
 let opened: OpenDatabase;

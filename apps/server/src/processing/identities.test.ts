@@ -11,7 +11,7 @@ import { commands } from '#domain/commands/tables.ts';
 import { addIdentity, removeIdentity } from '#domain/devices/identities.ts';
 import { deviceIdentities, devices, unknownDevices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 
 /**
  * A watch that is a pendant too: it speaks `watch` and `eview`. The other device, of another customer, is a pendant.

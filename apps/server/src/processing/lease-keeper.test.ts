@@ -6,8 +6,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
 import { deviceIdentities, devices } from '#domain/devices/tables.ts';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createLeaseKeeper, type LeaseKeeper } from './lease-keeper.ts';
 
 let opened: OpenDatabase;

@@ -8,9 +8,9 @@ import {
 } from '#domain/devices/connection-leases.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import { lockDevices } from '#domain/devices/lock-devices.ts';
-import type { Bus } from '#platform/bus.ts';
-import type { Database } from '#platform/database.ts';
-import type { Log } from '#platform/log.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Log } from '#platform/log/log.ts';
 import type { Service } from '#platform/service.ts';
 
 export interface LeaseKeeperOptions {

@@ -11,7 +11,7 @@ import { lockWithTwin } from '#domain/devices/find-device.ts';
 import { malformedFrames } from '#domain/devices/tables.ts';
 import { linkTwins } from '#domain/life/twins.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { Database, OpenDatabase } from '#platform/database.ts';
+import type { Database, OpenDatabase } from '#platform/database/database.ts';
 
 /** The embedded database has one connection: nobody else holds a row while a batch is processed. */
 describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another transaction holds rows', () => {

@@ -1,6 +1,6 @@
 import type { AccessPoint, Sample } from '@varde/catalogue/report';
 import { findHeardReferences, type HeardReference } from '#domain/devices/heard-locations.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { assignmentOf, isPresent } from './assignment-of.ts';
 import type { Batch, MessageEntry, PlacedSample } from './batch.ts';
 import { besideAlarms } from './beside-alarms.ts';

@@ -18,7 +18,7 @@ import { geofences } from '#domain/geofences/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { separateTwins } from '#domain/life/twins.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { geofenceCheck } from '../jobs/geofence-check.ts';
 
 /** A place that is found again in anything that holds it. */

@@ -1,5 +1,5 @@
 import type { UplinkVerdict } from '@varde/contract/events';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { type QueuedUplink, senderOf } from './next-batch.ts';
 
 /** An uplink whose publisher waits for its verdict. */

@@ -1,11 +1,11 @@
 import type { Uplink } from '@varde/contract/events';
 import { keptBytes } from '#domain/devices/kept-bytes.ts';
 import { recordMalformed } from '#domain/devices/malformed-frames.ts';
-import { UnprocessableUplink } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database.ts';
-import type { Log } from '#platform/log.ts';
-import { metrics } from '#platform/metrics.ts';
+import { UnprocessableUplink } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Log } from '#platform/log/log.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { HourlyAllowance } from './hourly-allowance.ts';
 
 /** Records of one device in an hour: an unacknowledged device repeats the same message every few seconds. */

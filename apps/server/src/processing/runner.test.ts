@@ -11,9 +11,9 @@ import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
-import { createInProcessBus } from '#platform/bus.ts';
-import { queryRows } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import { queryRows } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createRunner } from './runner.ts';
 
 test('processing reports itself unhealthy while a message has waited longer than ten seconds', async () => {

@@ -11,7 +11,7 @@ import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
 import { smsOutbox } from '#domain/messages/tables.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 
 const second = 1000;
 const minute = 60 * second;

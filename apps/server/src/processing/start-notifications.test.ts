@@ -17,7 +17,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
 import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
 import { webHookEvents } from '#domain/web-hooks/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { startNotifications } from './steps/start-notifications.ts';
 
 let opened: OpenDatabase;

@@ -11,7 +11,7 @@ import { customers } from '#domain/customers/tables.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

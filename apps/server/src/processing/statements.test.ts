@@ -6,7 +6,7 @@ import { statementsOf } from '@varde/testing/statements';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sampleOf, sosSample } from '@varde/testing/uplinks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 
 let opened: OpenDatabase;
 let processing: TestProcessing;

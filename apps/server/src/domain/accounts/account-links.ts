@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 import { queueMail } from '../messages/queue-mail.ts';
 import { accountTokens, users } from './tables.ts';
 

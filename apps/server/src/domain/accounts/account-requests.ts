@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { accountRequests } from './tables.ts';
 
 export interface AccountRequest {

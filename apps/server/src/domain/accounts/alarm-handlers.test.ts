@@ -10,7 +10,7 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { mayHandleAlarms, searchAlarmHandlers } from './alarm-handlers.ts';
 import { userPolicies } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import { policies, type Role, rolesEverywhere } from '@varde/catalogue/permissions';
 import { type ConsentChannel, consentChannels } from '@varde/contract/event-setup-form';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { reachAll } from '#platform/reach-all.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import { containsWords } from '../search-words.ts';
 import { hasBrowser } from './push-browsers.ts';
 

@@ -1,7 +1,7 @@
 import { mostApiKeys } from '@varde/contract/api-key-limits';
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { type HolderRecord, holdersOf, timestamp } from './holders.ts';
 import { apiKeys } from './tables.ts';
 

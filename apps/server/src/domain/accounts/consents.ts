@@ -1,6 +1,6 @@
 import type { Consent } from '@varde/contract/personal-data';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { consents, users } from './tables.ts';
 
 type Row = { assignmentId: number | null; consent: Consent };

@@ -1,6 +1,6 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { userPolicies, users } from './tables.ts';
 
 export interface NewUser {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { endKeys } from './api-keys.ts';
 import { removeBrowsersOf } from './push-browsers.ts';
 import { accountTokens, sessions, users } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { MarketId } from '@varde/catalogue/markets';
 import { eq, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { userPolicies } from './tables.ts';
 
 /** The customer of a user's only policy. Null with several, with none, or for a global one. */

@@ -3,7 +3,7 @@ import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AttemptLimit, createAttemptLimits } from '#platform/attempt-limits.ts';
+import { type AttemptLimit, createAttemptLimits } from '#platform/limits/attempt-limits.ts';
 import { loginLimits } from './login-limits.ts';
 import { accountRequests, users } from './tables.ts';
 

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { routes } from '@varde/contract/routes';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database.ts';
-import { createToken } from '#platform/tokens.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createToken } from '#platform/secrets/tokens.ts';
 import { users } from './tables.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { countedAddress } from '#platform/address.ts';
-import type { AttemptLimit } from '#platform/attempt-limits.ts';
+import type { AttemptLimit } from '#platform/limits/attempt-limits.ts';
+import { countedAddress } from '#platform/net/address.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { registrations, users } from './tables.ts';
 
 /** Invited users whose invitation mail is not queued yet. `now` is Unix milliseconds. */

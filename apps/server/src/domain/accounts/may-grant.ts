@@ -7,8 +7,8 @@ import {
   type UserPolicy,
 } from '@varde/catalogue/permissions';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { type GivenPolicy, givenTo } from './holders.ts';
 
 /** Whether the caller may give and take a role by a policy. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { unlessTaken } from '#platform/unless-taken.ts';
+import type { Database } from '#platform/database/database.ts';
+import { unlessTaken } from '#platform/database/unless-taken.ts';
 import { sessions, users } from './tables.ts';
 
 export type Account = typeof users.$inferSelect;

@@ -1,6 +1,6 @@
 import type { MarketId } from '@varde/catalogue/markets';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { phoneNumber } from './phone-number.ts';
 
 /** A user's phone number as typed and in E.164, which is how alarms are shared with it; none that others have as well. */

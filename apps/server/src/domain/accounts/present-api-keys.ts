@@ -1,6 +1,6 @@
 import type { ApiKey } from '@varde/contract/api-keys';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
 import { keysOf } from './api-keys.ts';
 
 /** The user's keys that have not been ended, as the user and administrators see them. */

@@ -2,7 +2,7 @@ import { browserName } from '@varde/catalogue/browser-name';
 import { mostBrowsers } from '@varde/contract/push';
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { pushBrowsers } from './tables.ts';
 
 export type StoredBrowser = typeof pushBrowsers.$inferSelect;

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { keyPair, newPrivateKey, type PushKeys } from '#platform/push/key-pair.ts';
 import { pushKeys } from './tables.ts';
 

@@ -1,10 +1,10 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { and, asc, count, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import { customers } from '../customers/tables.ts';
 import { registrationLifeMs } from './registration-life.ts';
 import { registrations, userPolicies, users } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { Context } from '@varde/contract/session';
 import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { type HolderRecord, holdersOf, timestamp } from './holders.ts';
 import { removeBrowsersAt, removeBrowsersOf } from './push-browsers.ts';
 import { sessions, users } from './tables.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import type { Database } from '#platform/database/database.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 import { queueMail } from '../messages/queue-mail.ts';
 import { passwordFault } from './password-policy.ts';
 import { accountTokens, users } from './tables.ts';

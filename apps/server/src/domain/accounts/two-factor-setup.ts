@@ -1,6 +1,6 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { and, count, eq, inArray } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { recoveryCodes, userPolicies, users } from './tables.ts';
 
 /** Stores a secret until a code confirms it. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { generateSecret, generateURI, verify } from 'otplib';
-import type { Database } from '#platform/database.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import type { Database } from '#platform/database/database.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import { recoveryCodes, users } from './tables.ts';
 
 /** A new secret for an authenticator app, base32: 160 bits, as RFC 4226 recommends. */

@@ -1,11 +1,11 @@
 import type { Role, UserPolicy } from '@varde/catalogue/permissions';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorText, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { cursorId, cursorText, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 import { customers } from '../customers/tables.ts';
 import { containsWords } from '../search-words.ts';
 import { userPolicies, users } from './tables.ts';

@@ -1,8 +1,8 @@
 import { type AlarmPathStage, alarmPathStages, alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
 import { and, desc, eq, gt, gte, lt, lte, max, min, or, sql } from 'drizzle-orm';
-import { advisoryLocks } from '#platform/advisory-locks.ts';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import { advisoryLocks } from '#platform/database/advisory-locks.ts';
+import type { Database } from '#platform/database/database.ts';
 import { listAdministrators } from '../accounts/registrations.ts';
 import { queueMail } from '../messages/queue-mail.ts';
 import { alarmPathChecks } from './tables.ts';

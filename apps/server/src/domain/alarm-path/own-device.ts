@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { watchSeven } from '@varde/catalogue/hardware/watch-seven';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { ownCustId } from '#platform/scope-condition.ts';
+import type { Database } from '#platform/database/database.ts';
+import { ownCustId } from '#platform/database/scope-condition.ts';
 import { alarms } from '../alarms/tables.ts';
 import { customers } from '../customers/tables.ts';
 import { changeDevice } from '../devices/change-device.ts';

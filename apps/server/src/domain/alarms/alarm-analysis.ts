@@ -2,9 +2,9 @@ import { alarmEventNumber, alarmEventOf, notificationResult } from '@varde/catal
 import type { MessageState } from '@varde/catalogue/message-states';
 import type { AlarmAnalysis, AlarmEvent } from '@varde/contract/alarms';
 import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { attemptsOf } from '../notifications/attempts.ts';
 import { partyOf } from '../notifications/chains.ts';
 import { presentWhy } from '../notifications/plan.ts';

@@ -1,6 +1,6 @@
 import { type AlarmEventHeader, type AlarmEventKey, alarmEventNumber } from '@varde/catalogue/alarm-events';
 import type { WebHookEvent } from '@varde/contract/web-hook-form';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Why } from '../notifications/plan.ts';
 import { queueHookEvents } from '../web-hooks/hook-events.ts';
 import { alarmEvents } from './tables.ts';

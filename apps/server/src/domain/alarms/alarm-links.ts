@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import { alarmShares } from './tables.ts';
 

@@ -15,11 +15,11 @@ import {
   sql,
 } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { type WorkScope, withinScope } from '#platform/scope-condition.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { type WorkScope, withinScope } from '#platform/database/scope-condition.ts';
+import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { notesOfWearers } from '../devices/device-note.ts';

@@ -1,8 +1,8 @@
 import { isPin } from '@varde/contract/event-setup-form';
 import { type PinRefusal, pinRefusals } from '@varde/contract/sharing';
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { reachAll } from '#platform/reach-all.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import { alarmCall, testCall } from '../messages/alarm-words.ts';
 import { replyWords } from '../messages/reply-words.ts';
 import type { OutboxSms } from '../messages/sms-outbox.ts';

@@ -1,5 +1,5 @@
 import type { AlarmAnswer } from '@varde/contract/sharing';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { replyWords } from '../messages/reply-words.ts';
 import type { ComparedPin } from '../notifications/pins.ts';
 import type { Attempt } from './alarm-links.ts';

@@ -1,5 +1,5 @@
 import type { AlarmAnswer } from '@varde/contract/sharing';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Attempt } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
 import { isClaimedThrough } from './answer-alarm.ts';

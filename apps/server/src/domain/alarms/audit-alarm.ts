@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { type AuditActor, type AuditEntry, recordAudit } from '../audit/audit.ts';
 import type { Owner } from './claims.ts';
 

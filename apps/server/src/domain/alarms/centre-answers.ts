@@ -1,6 +1,6 @@
 import { alarmEventNumber, type TakenWay } from '@varde/catalogue/alarm-events';
 import { and, eq, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { customers } from '../customers/tables.ts';
 import type { AlarmCentre } from '../devices/alarm-centre.ts';
 import type { Why } from '../notifications/plan.ts';

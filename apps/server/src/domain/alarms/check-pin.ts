@@ -1,7 +1,7 @@
 import type { TakenWay } from '@varde/catalogue/alarm-events';
 import type { PinRefusal } from '@varde/contract/sharing';
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { hurryChain, partyOf } from '../notifications/chains.ts';
 import { type ComparedPin, mostWrongPins } from '../notifications/pins.ts';
 import { notificationAttempts } from '../notifications/tables.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { findAlarmCentre } from '../customers/customers.ts';
 import { type AlarmCentre, alarmCentreOf } from '../devices/alarm-centre.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
 import { nameOfBrowser, type StoredBrowser } from '../accounts/push-browsers.ts';
 import { overPush, takenPush } from '../messages/push-message.ts';

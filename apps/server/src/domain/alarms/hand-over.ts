@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lte, or } from 'drizzle-orm';
-import { clockToleranceMs } from '#platform/back-off.ts';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { clockToleranceMs } from '#platform/delivery/back-off.ts';
 import { withdrawAttempts } from '../notifications/chains.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { type Claim, changeAlarmIf, isClaimedBy, type Owner, releaseIf } from './claims.ts';

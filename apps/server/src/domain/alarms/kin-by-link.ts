@@ -1,8 +1,8 @@
 import { userImageTypes } from '@varde/catalogue/image-types';
 import type { KinRight } from '@varde/contract/event-setup-form';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import { reachAll } from '#platform/reach-all.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { recordLook } from '../audit/audit-looks.ts';
 import { findDeviceImage } from '../devices/device-images.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import { presentAssignment } from '../devices/device-note.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { Changes } from '#domain/commit-and-publish.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { findAlarms } from './alarms.ts';
 import { alarmEvent, presentAlarm } from './present-alarm.ts';
 

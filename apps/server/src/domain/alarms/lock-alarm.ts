@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { alarms } from './tables.ts';
 
 /** Locks an alarm. It comes before everything that belongs to it, as in processing, to prevent deadlocks. */

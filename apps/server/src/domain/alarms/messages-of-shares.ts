@@ -1,8 +1,8 @@
 import { notificationResult } from '@varde/catalogue/alarm-events';
 import type { AlarmEvent } from '@varde/contract/alarms';
 import { eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
 import { messageOf } from '../messages/message-state.ts';
 import { outbox, smsOutbox } from '../messages/tables.ts';
 import { alarmShares } from './tables.ts';

@@ -1,9 +1,9 @@
 import { callAlert } from '@varde/catalogue/settings/geofence';
 import type { LiveEvent } from '@varde/contract/events';
 import { and, inArray, ne, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { columnsOf, type JsonRows, jsonText, parseRows } from '#platform/json-rows.ts';
-import { idsNamed, jsonNamed, prepared } from '#platform/prepared.ts';
+import type { Database } from '#platform/database/database.ts';
+import { columnsOf, type JsonRows, jsonText, parseRows } from '#platform/database/json-rows.ts';
+import { idsNamed, jsonNamed, prepared } from '#platform/database/prepared.ts';
 import { liveAlarmEvents } from './live-alarm-events.ts';
 import type { AlarmRecord } from './present-alarm.ts';
 import { alarmSignals, alarms } from './tables.ts';

@@ -1,6 +1,6 @@
 import { gt, lte, or, type SQL } from 'drizzle-orm';
-import { clockToleranceMs } from '#platform/back-off.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
+import { clockToleranceMs } from '#platform/delivery/back-off.ts';
 import { startChains } from '../notifications/chains.ts';
 import { queueHookEvents } from '../web-hooks/hook-events.ts';
 import { recordAlarmEvent } from './alarm-events.ts';

@@ -2,7 +2,7 @@ import type { Alarm, AlarmReach } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
 import type { LiveEvent } from '@varde/contract/events';
 import type { alarmOutcomes } from '@varde/contract/filters';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { alarms } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import { alarmEventNumber, type TakenWay } from '@varde/catalogue/alarm-events';
 import type { ReceiverWords } from '@varde/contract/alarms';
 import { and, count, desc, eq, isNotNull } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
 import { partyOf } from '../notifications/chains.ts';
 import { receiverEventsOf, recordAlarmEvent } from './alarm-events.ts';
 import type { Attempt } from './alarm-links.ts';

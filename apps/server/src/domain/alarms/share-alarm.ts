@@ -1,10 +1,10 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
 import { and, between, eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import { reachAll } from '#platform/reach-all.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { users } from '../accounts/tables.ts';
 import { marketOf } from '../customers/customers.ts';
 import { noteInMessages } from '../devices/device-note.ts';

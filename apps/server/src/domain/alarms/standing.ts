@@ -1,7 +1,7 @@
 import type { LinkEnd } from '@varde/catalogue/alarm-receivers';
 import { isWithdrawn } from '@varde/contract/event-setup-form';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { effectiveList, toldInOrder } from '../notifications/lists.ts';
 import type { StoredReceiver } from '../notifications/plan.ts';
 import { receiverAt } from '../notifications/present-receiver.ts';

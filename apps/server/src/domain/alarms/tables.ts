@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import { rev } from '#platform/columns.ts';
+import { rev } from '#platform/database/columns.ts';
 import type { Why } from '../notifications/plan.ts';
 
 export const alarms = pgTable('alarms', {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, ne, or } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
 import type { Attempt } from './alarm-links.ts';
 import type { AlarmRecord } from './present-alarm.ts';

@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { noteInMessages } from '../devices/device-note.ts';
 import { type AlarmWords, alarmWords } from '../messages/alarm-words.ts';
 import type { AlarmWithNames } from './alarms.ts';

@@ -1,7 +1,7 @@
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { type Look, recordLook, recordLooks } from './audit-looks.ts';
 
 let database: OpenDatabase;

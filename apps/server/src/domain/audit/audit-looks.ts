@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, between, inArray, isNull, or } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { type AuditEntry, contentOf, recordAllAudit } from './audit.ts';
 import { auditEntries } from './tables.ts';
 

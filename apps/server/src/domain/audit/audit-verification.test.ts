@@ -1,7 +1,7 @@
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { type AuditEntry, noActor, recordAudit } from './audit.ts';
 import { verifyAuditChain } from './audit-verification.ts';
 

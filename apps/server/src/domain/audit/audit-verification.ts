@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { auditActions } from '@varde/catalogue/audit-actions';
 import { asc, desc, eq, gt, isNull } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { auditChain, auditEntries, auditHead } from './tables.ts';
 
 export interface AuditVerification {

@@ -2,7 +2,7 @@ import { createCustomer } from '@varde/testing/factories';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
 
 let database: OpenDatabase;

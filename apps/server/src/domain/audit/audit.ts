@@ -1,7 +1,7 @@
 import type { AuditAction, AuditSubject } from '@varde/catalogue/audit-actions';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import { createToken } from '#platform/tokens.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createToken } from '#platform/secrets/tokens.ts';
 import { auditEntries } from './tables.ts';
 
 /** Who did it and from where. A `Caller` is an actor. */

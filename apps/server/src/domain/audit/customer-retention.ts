@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { customers } from '../customers/tables.ts';
 
 /** Retention of a customer's entries: its own value, or that of the nearest customer above, or the installation's. */

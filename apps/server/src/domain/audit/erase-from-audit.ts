@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
 import { auditEntries } from './tables.ts';
 

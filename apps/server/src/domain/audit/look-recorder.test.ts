@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { expect, test, vi } from 'vitest';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createLookRecorder } from './look-recorder.ts';
 
 test('looks that cannot be written are logged as an error, which is counted while it persists', async () => {

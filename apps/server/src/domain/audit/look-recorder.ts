@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '#platform/database.ts';
-import type { Log } from '#platform/log.ts';
-import { withReach } from '#platform/reach.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withReach } from '#platform/database/reach.ts';
+import type { Log } from '#platform/log/log.ts';
 import { type Look, looksAtOnce, recordLooks } from './audit-looks.ts';
 
 /** Records looks asynchronously: an alarm is shown before its look is recorded. */

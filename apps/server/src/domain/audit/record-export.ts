@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { withReach } from '#platform/reach.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withReach } from '#platform/database/reach.ts';
 import { auditRow, contentOf } from './audit.ts';
 import type { Look } from './audit-looks.ts';
 import { auditEntries } from './tables.ts';

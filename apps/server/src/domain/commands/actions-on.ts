@@ -2,8 +2,8 @@ import { alarmFlags } from '@varde/catalogue/alarms';
 import { type DeviceActionKey, deviceActionsFor, locatingActions } from '@varde/catalogue/device-actions';
 import type { DeviceRow } from '@varde/contract/devices';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { hasNoPositioning } from '../devices/positioning-off.ts';
 
 /** Fields of a device that decide its actions: customer and hardware. */

@@ -2,7 +2,7 @@ import { hasAction, pressedActionByKey } from '@varde/catalogue/device-actions';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { autoTracking } from '@varde/catalogue/settings/tracking';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { noActor, recordAudit } from '../audit/audit.ts';
 import { presentAssignment } from '../devices/device-note.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';

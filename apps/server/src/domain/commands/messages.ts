@@ -1,7 +1,7 @@
 import type { Message } from '@varde/contract/messages';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { jsonRows } from '#platform/database/json-rows.ts';
 import { presentAssignmentId } from '../devices/device-note.ts';
 import { commands } from './tables.ts';
 

@@ -19,8 +19,8 @@ import { trackingCommand } from '#domain/commands/tracking-values.ts';
 import { queueSms } from '#domain/messages/sms-outbox.ts';
 import type { SettingsDevice } from '#domain/settings/device-settings.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 
 export interface ActionRequest {
   device: SettingsDevice & { formattedPhoneNumE164: string | null };

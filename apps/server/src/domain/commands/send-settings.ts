@@ -1,6 +1,6 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { SettingsChange } from '../settings/device-settings.ts';
 import { deviceSettings } from '../settings/tables.ts';
 import { queueCommand, supersedeWrites } from './commands.ts';

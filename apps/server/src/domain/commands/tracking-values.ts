@@ -1,7 +1,7 @@
 import { trackingMinutes } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { protocolsOf } from '../devices/identities.ts';
 import { type SettingsDevice, settingsOf } from '../settings/device-settings.ts';
 import { type WireGroups, wireGroupsWith } from '../settings/wire-groups.ts';

@@ -1,6 +1,6 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { commands } from './tables.ts';
 
 /** Seconds after which nobody waits for a scan any more (specification 2, section 9 "Scan timeout"). */

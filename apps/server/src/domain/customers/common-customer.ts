@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { customers } from './tables.ts';
 
 /** The lowest customer of the tree that has all of these in its subtree; null without one. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorText, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { cursorText, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 import { couponCodes, customers } from './tables.ts';
 
 export type CouponRow = typeof couponCodes.$inferSelect;

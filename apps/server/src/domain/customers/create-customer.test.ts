@@ -1,7 +1,7 @@
 import { openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { createCustomer } from './create-customer.ts';
 import { customerRolePolicies, customers } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { nameKey } from '@varde/catalogue/entered-text';
 import { searchWords } from '@varde/catalogue/name-order';
 import { defaultRolePolicies } from '@varde/catalogue/permissions';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { customerRolePolicies, customers } from './tables.ts';
 
 export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert, Detail>> {

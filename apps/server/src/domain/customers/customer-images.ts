@@ -1,8 +1,8 @@
 import type { ImageType } from '@varde/catalogue/image-types';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { customerImages, customers } from './tables.ts';
 
 /** The customer that has the image, and the time of its upload in Unix milliseconds, which serves as its version. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 
 /** A customer and its subtree. */
 export async function customersBelow(db: Database, custId: number): Promise<number[]> {

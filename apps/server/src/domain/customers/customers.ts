@@ -2,10 +2,10 @@ import { enteredCode } from '@varde/catalogue/entered-text';
 import type { MarketId } from '@varde/catalogue/markets';
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { cursorId, cursorText, decodeCursor, pageOf } from '#platform/cursor.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { cursorId, cursorText, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 import { containsWords, likeText } from '../search-words.ts';
 import { customers } from './tables.ts';
 

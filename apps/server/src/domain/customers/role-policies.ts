@@ -1,8 +1,8 @@
 import { type CustomerRolePolicy, roles } from '@varde/catalogue/permissions';
 import type { RolePolicy } from '@varde/contract/role-policies';
 import { and, eq, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { customerRolePolicies } from './tables.ts';
 
 /** The role policies in effect at a customer: for each role and policy the nearest row up the tree. */

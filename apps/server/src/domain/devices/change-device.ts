@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { devices } from './tables.ts';
 import { tellTwins } from './tell-twins.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { changeDevice } from './change-device.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { flagColumns } from './flag-columns.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { jsonText } from '#platform/json-rows.ts';
-import { jsonNamed, prepared } from '#platform/prepared.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { jsonText } from '#platform/database/json-rows.ts';
+import { jsonNamed, prepared } from '#platform/database/prepared.ts';
 import type { IdentityRecord } from './identities.ts';
 
 /** Length of a lease, by the clock of the database. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /** Makes one row for each customer of the many that changes have left. What is read beside it is the same sum. */
 export async function mergeDeviceCounts(db: Database): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { deviceAssignments, deviceImages, devices } from './tables.ts';
 
 type Image = Pick<typeof deviceImages.$inferInsert, 'mediaType' | 'image'>;

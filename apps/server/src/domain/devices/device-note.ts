@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { changeDevice } from './change-device.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { deviceNotes } from './tables.ts';

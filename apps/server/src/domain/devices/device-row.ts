@@ -2,7 +2,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { shownStatus } from '@varde/catalogue/statuses';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Clone, DeviceRow, PlacedDevice } from '@varde/contract/devices';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { devices } from './tables.ts';
 
 export type DeviceRecord = typeof devices.$inferSelect;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { jsonRows } from '#platform/database/json-rows.ts';
 
 /** A device, and an address that it hears. */
 export interface HeardAddress {

@@ -1,6 +1,6 @@
 import type { IndoorLocation, IndoorLocationDevice } from '@varde/contract/indoor-locations';
 import { and, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { nameOrder } from '../search-words.ts';
 import { presentAssignmentId } from './device-note.ts';
 import { indoorLocationDevices, indoorLocations } from './tables.ts';

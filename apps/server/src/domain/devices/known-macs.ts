@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { presentAssignmentId } from './device-note.ts';
 import { deviceKnownMacs } from './tables.ts';
 

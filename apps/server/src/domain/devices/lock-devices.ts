@@ -1,8 +1,8 @@
 import type { IdentityName } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { jsonText, parseRows } from '#platform/json-rows.ts';
-import { idsNamed, jsonNamed, prepared } from '#platform/prepared.ts';
+import type { Database } from '#platform/database/database.ts';
+import { jsonText, parseRows } from '#platform/database/json-rows.ts';
+import { idsNamed, jsonNamed, prepared } from '#platform/database/prepared.ts';
 import type { DeviceRecord } from './device-row.ts';
 import { type Belongings, belongingsOf, identitiesNamed } from './identities.ts';
 import { devices } from './tables.ts';

@@ -1,5 +1,5 @@
-import { insertRows } from '#platform/column-arrays.ts';
-import type { Database } from '#platform/database.ts';
+import { insertRows } from '#platform/database/column-arrays.ts';
+import type { Database } from '#platform/database/database.ts';
 import { malformedFrames } from './tables.ts';
 
 type MalformedFrame = Omit<typeof malformedFrames.$inferSelect, 'malformedId'>;

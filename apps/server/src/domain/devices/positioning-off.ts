@@ -1,6 +1,6 @@
 import { geofenceAlarms } from '@varde/catalogue/alarms';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { presentAssignment } from './device-note.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type ProtocolKey, registrationProtocol } from '@varde/catalogue/protocols';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { findAlarmCentre } from '../customers/customers.ts';
 import { isStock } from './free-unit.ts';
 import { addIdentity } from './identities.ts';

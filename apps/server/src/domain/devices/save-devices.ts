@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { jsonText } from '#platform/json-rows.ts';
-import { jsonNamed, prepared } from '#platform/prepared.ts';
+import type { Database } from '#platform/database/database.ts';
+import { jsonText } from '#platform/database/json-rows.ts';
+import { jsonNamed, prepared } from '#platform/database/prepared.ts';
 import type { DeviceRecord } from './device-row.ts';
 
 /** Stores the state of these devices with their next revision, and sets that revision on the records. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { jsonRows } from '#platform/database/json-rows.ts';
 import type { DeviceRecord } from './device-row.ts';
 
 /** Stores until when these devices are tracked, with their next revision, and sets that revision on the records. */

@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import { bytea, rev } from '#platform/columns.ts';
+import { bytea, rev } from '#platform/database/columns.ts';
 
 /** In sort order of the list: a change of the order needs a migration. */
 export const deviceStatus = pgEnum('device_status', storedStatusKeys as [StatusKey, ...StatusKey[]]);

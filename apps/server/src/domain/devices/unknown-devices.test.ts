@@ -1,6 +1,6 @@
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import type { UplinkOf } from '#processing/batch.ts';
 import { unknownDevices } from './tables.ts';
 import { capacityPerAddress, recordUnknownDevices, totalCapacity } from './unknown-devices.ts';

@@ -1,8 +1,8 @@
 import type { Uplink } from '@varde/contract/events';
 import { sql } from 'drizzle-orm';
-import { countedAddress } from '#platform/address.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import { byteaText, jsonRows } from '#platform/json-rows.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { byteaText, jsonRows } from '#platform/database/json-rows.ts';
+import { countedAddress } from '#platform/net/address.ts';
 import { keptBytes } from './kept-bytes.ts';
 
 type UnknownMessage = Extract<Uplink, { kind: 'message' }>;

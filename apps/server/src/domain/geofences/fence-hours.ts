@@ -1,4 +1,4 @@
-import { minuteForHours, minuteOfDay } from '#platform/minute-of-day.ts';
+import { minuteForHours, minuteOfDay } from '#platform/clock/minute-of-day.ts';
 import type { GeofenceRecord } from './tables.ts';
 
 /** The hours of a fence, as hour × 100; an end of 0 is the end of the day. */

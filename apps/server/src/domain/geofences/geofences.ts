@@ -1,9 +1,9 @@
 import type { LatLng } from '@varde/catalogue/geofences';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { type JsonRows, jsonRows, parseRows, rowsAsJson } from '#platform/json-rows.ts';
-import { idsNamed, prepared } from '#platform/prepared.ts';
-import { withReach } from '#platform/reach.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { type JsonRows, jsonRows, parseRows, rowsAsJson } from '#platform/database/json-rows.ts';
+import { idsNamed, prepared } from '#platform/database/prepared.ts';
+import { withReach } from '#platform/database/reach.ts';
 import { presentAssignment, presentAssignmentId } from '../devices/device-note.ts';
 import { nameOrder } from '../search-words.ts';
 import { type FenceSettings, fenceSettingKeys, fenceSettingsIn } from './fence-settings.ts';

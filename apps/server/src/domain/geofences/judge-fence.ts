@@ -1,6 +1,6 @@
 import { geofenceNight, type LatLng, metresOutside } from '@varde/catalogue/geofences';
 import { hasGpsQuality } from '@varde/catalogue/pos-types';
-import { minuteOfDay } from '#platform/minute-of-day.ts';
+import { minuteOfDay } from '#platform/clock/minute-of-day.ts';
 import { type Hours, isWithinHours, latestOpening } from './fence-hours.ts';
 import type { DeviceDelays, FenceSettings } from './fence-settings.ts';
 import { isStillAt, stillPlace } from './still-place.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { cancelActions } from '../commands/commands.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import { removeDeviceImages } from '../devices/device-images.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 /** Specification 1, section 5: partners and partner users, and others where the device allows it. */
 export const mayDelete = (caller: Caller, { allowDeviceDeletes }: { allowDeviceDeletes: boolean }): boolean =>

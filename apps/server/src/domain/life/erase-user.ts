@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '#platform/app-error.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { ownNumbers } from '../accounts/own-numbers.ts';
 import { accountRequests, registrations } from '../accounts/tables.ts';
 import { alarms } from '../alarms/tables.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { removeBrowsersOf } from '../accounts/push-browsers.ts';
 import {
   accountTokens,

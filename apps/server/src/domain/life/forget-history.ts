@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { Period } from '../devices/period.ts';

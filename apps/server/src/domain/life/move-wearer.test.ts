@@ -3,7 +3,7 @@ import { createGeofence } from '@varde/testing/geofences';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { addConsent } from '../accounts/consents.ts';
 import { consents } from '../accounts/tables.ts';
 import { commands } from '../commands/tables.ts';

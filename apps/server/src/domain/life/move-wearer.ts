@@ -1,6 +1,6 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { copyConsents } from '../accounts/consents.ts';
 import { sendSettings } from '../commands/send-settings.ts';
 import { changeDevice } from '../devices/change-device.ts';

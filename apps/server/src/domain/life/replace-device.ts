@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { WireGroups } from '../settings/wire-groups.ts';

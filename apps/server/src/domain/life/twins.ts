@@ -1,6 +1,6 @@
 import { disablePositioning } from '@varde/catalogue/settings/positioning';
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import { clearPlaces } from '../devices/clear-place.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';

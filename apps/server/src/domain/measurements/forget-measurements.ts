@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { healthReadings, stepDays } from './tables.ts';
 
 /** Deletes all readings and steps of an assignment. */

@@ -1,9 +1,9 @@
 import { and, desc, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { insertRows } from '#platform/column-arrays.ts';
-import { cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { insertRows } from '#platform/database/column-arrays.ts';
+import type { Database } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 import { presentAssignment } from '../devices/device-note.ts';
 import { healthReadings } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { presentAssignment } from '../devices/device-note.ts';
 import { type Count, stepsOf, withCount } from './step-counts.ts';
 import { stepDays } from './tables.ts';

@@ -1,7 +1,7 @@
 import { messageTypes } from '@varde/catalogue/message-types';
 import type { AlarmReach } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import en from './texts/alarm.en.json' with { type: 'json' };
 import nb from './texts/alarm.nb.json' with { type: 'json' };
 

@@ -1,8 +1,8 @@
 import { isEmergency } from '@varde/catalogue/alarm-kinds';
 import { alarmTypes } from '@varde/catalogue/alarms';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
-import type { Room } from '#platform/provider-pace.ts';
+import type { FairTurns, Waiting } from '#platform/delivery/fair-turns.ts';
+import type { Room } from '#platform/delivery/provider-pace.ts';
 
 const notEmergencies = alarmTypes.map(({ metyId }) => metyId).filter((type) => !isEmergency(type));
 

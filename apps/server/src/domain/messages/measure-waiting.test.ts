@@ -2,8 +2,8 @@ import { createAlarm, createCustomer, createDevice } from '@varde/testing/factor
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
-import { metrics } from '#platform/metrics.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { alarms } from '../alarms/tables.ts';
 import { measureWaiting } from './measure-waiting.ts';
 import { queueMail } from './queue-mail.ts';

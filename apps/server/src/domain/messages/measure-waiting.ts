@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { metrics } from '#platform/metrics.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { smsOutbox } from './tables.ts';
 
 /** Zero where nothing waits: an alert needs a value. */

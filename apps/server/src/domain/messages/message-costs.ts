@@ -1,10 +1,10 @@
 import { type ChargedChannel, channelRules } from '@varde/contract/event-setup-form';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { SegmentedMessage } from 'sms-segments-calculator';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { metrics } from '#platform/metrics.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { ownNumber } from './own-number.ts';
 import type { OutboxSms, SmsEnd } from './sms-outbox.ts';
 import { messageCosts } from './tables.ts';

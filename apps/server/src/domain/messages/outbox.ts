@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { type BackOff, isDue } from '#platform/back-off.ts';
-import type { Database } from '#platform/database.ts';
-import { makeDue } from '#platform/due-again.ts';
-import type { FairTurns, Waiting } from '#platform/fair-turns.ts';
-import type { Delayed } from '#platform/outages.ts';
-import type { Room } from '#platform/provider-pace.ts';
-import { waitingIn } from '#platform/waiting-rows.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type BackOff, isDue } from '#platform/delivery/back-off.ts';
+import { makeDue } from '#platform/delivery/due-again.ts';
+import type { FairTurns, Waiting } from '#platform/delivery/fair-turns.ts';
+import type { Delayed } from '#platform/delivery/outages.ts';
+import type { Room } from '#platform/delivery/provider-pace.ts';
+import { waitingIn } from '#platform/delivery/waiting-rows.ts';
 import { inOrder, inTurn, isNotOfReset, leafOf, notReset, urgencyOf } from './in-turn.ts';
 import type { MailTemplate } from './queue-mail.ts';
 import { reopenableSince } from './reopenable-since.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { queueSms } from './sms-outbox.ts';
 import { smsOutbox } from './tables.ts';
 

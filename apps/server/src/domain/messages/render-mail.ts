@@ -1,5 +1,5 @@
 import { createInstance } from 'i18next';
-import type { RenderedMail } from '#platform/mail-sender.ts';
+import type { RenderedMail } from '#platform/delivery/mail-sender.ts';
 import type { MailTemplate } from './queue-mail.ts';
 import en from './texts/mail.en.json' with { type: 'json' };
 import nb from './texts/mail.nb.json' with { type: 'json' };

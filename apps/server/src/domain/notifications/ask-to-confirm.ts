@@ -1,7 +1,7 @@
 import { isByPhone } from '@varde/contract/event-setup-form';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 import { confirmSms } from '../messages/alarm-words.ts';
 import { queueSms } from '../messages/sms-outbox.ts';
 import { keepNumbers, unconfirmedAmong } from './confirmed-numbers.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { messageOf } from '../messages/message-state.ts';
 import { outbox, smsOutbox } from '../messages/tables.ts';
 import { hasReached } from './has-reached.ts';

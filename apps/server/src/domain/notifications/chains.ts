@@ -1,8 +1,8 @@
 import type { RoundCause } from '@varde/contract/alarm-why';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { idsNamed, prepared } from '#platform/prepared.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { idsNamed, prepared } from '#platform/database/prepared.ts';
 import { outbox, smsOutbox } from '../messages/tables.ts';
 import { notificationAttempts, notificationChains } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import { mobileOfReceiver } from './left-out.ts';
 import { confirmedNumbers } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { unconfirmedAmong } from './confirmed-numbers.ts';
 import type { PlannedReceiver } from './plan.ts';
 

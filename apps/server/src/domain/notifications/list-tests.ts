@@ -1,7 +1,7 @@
 import type { MessageState } from '@varde/catalogue/message-states';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { asc, eq, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { testCall, testSms } from '../messages/alarm-words.ts';
 import { stateOfMail, stateOfSms } from '../messages/message-state.ts';
 import { testPush } from '../messages/push-message.ts';

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { withdrawnByUser } from '../accounts/alarm-handlers.ts';
 import { hasBrowser } from '../accounts/push-browsers.ts';
 import { keepNumbers, numbersOn } from './confirmed-numbers.ts';

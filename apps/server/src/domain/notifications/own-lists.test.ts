@@ -3,7 +3,7 @@ import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { and, eq, isNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { presentAssignmentId } from '../devices/device-note.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { deviceAssignments, devices } from '../devices/tables.ts';

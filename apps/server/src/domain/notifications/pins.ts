@@ -1,4 +1,4 @@
-import { pinMatches } from '#platform/passwords.ts';
+import { pinMatches } from '#platform/secrets/passwords.ts';
 
 /** After so many wrong PINs a message takes no alarm any more. */
 export const mostWrongPins = 5;

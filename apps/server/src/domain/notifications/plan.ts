@@ -9,7 +9,7 @@ import {
   type ReceiverChannel,
   receiverChannels,
 } from '@varde/contract/event-setup-form';
-import { minuteForHours } from '#platform/minute-of-day.ts';
+import { minuteForHours } from '#platform/clock/minute-of-day.ts';
 
 /** Whose list it is. */
 export type OwnedSource = { kind: 'device' } | { kind: 'customer'; custId: number; customerName: string };

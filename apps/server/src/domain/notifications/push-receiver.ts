@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { handlesAlarmsOf, isActiveUser } from '../accounts/alarm-handlers.ts';
 import type { StoredBrowser } from '../accounts/push-browsers.ts';
 import { pushBrowsers } from '../accounts/tables.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { keepBrowsersOf, nameOfBrowser } from '../accounts/push-browsers.ts';
 import { users } from '../accounts/tables.ts';
 import type { PushMessage } from '../messages/push-message.ts';

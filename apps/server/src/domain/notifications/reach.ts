@@ -1,7 +1,7 @@
 import { messageStates } from '@varde/catalogue/message-states';
 import type { AlarmReach } from '@varde/contract/alarms';
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { messageOf } from '../messages/message-state.ts';
 import { outbox, smsOutbox } from '../messages/tables.ts';
 import { hasReached } from './has-reached.ts';

@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import { rev } from '#platform/columns.ts';
+import { rev } from '#platform/database/columns.ts';
 import type { Plan, Why } from './plan.ts';
 
 export const notificationLists = pgTable('notification_lists', {

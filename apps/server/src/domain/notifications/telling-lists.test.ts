@@ -3,7 +3,7 @@ import { createCustomer } from '@varde/testing/factories';
 import { openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenDatabase, queryRows } from '#platform/database.ts';
+import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { forgetReceivers } from './forget-receivers.ts';
 import { saveList } from './lists.ts';
 import { silentSelections, type WorkingChannels } from './working-channels.ts';

@@ -1,8 +1,8 @@
 import { messageStates } from '@varde/catalogue/message-states';
 import type { AlarmTold } from '@varde/contract/alarms';
 import { eq } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
 import { attemptsOf } from './attempts.ts';
 import { notificationChains } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { SensorChanges, SensorCommand } from '@varde/catalogue/sensor-commands';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { cancelPending, queueCommand } from '../commands/commands.ts';
 import { commands } from '../commands/tables.ts';
 import { sensors } from './tables.ts';

@@ -3,7 +3,7 @@ import { createCustomer, createDevice, createUser } from '@varde/testing/factori
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { commands } from '../commands/tables.ts';
 import { addSensor } from './change-sensors.ts';
 import { keepSensorReports } from './keep-reports.ts';

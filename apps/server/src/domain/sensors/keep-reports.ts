@@ -1,7 +1,7 @@
 import type { FoundSensor, MeasuredSensor, ReportedSensor, SensorReport } from '@varde/catalogue/report';
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { jsonRows } from '#platform/database/json-rows.ts';
 import { mostSensors } from './change-sensors.ts';
 
 /** What a device reported about its sensors, at one time. */

@@ -4,8 +4,8 @@ import { bySensorStatus, type SensorStatus } from '@varde/catalogue/sensor-statu
 import { sensorKindOf } from '@varde/catalogue/sensor-types';
 import type { CommandState } from '@varde/contract/commands';
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import type { Database } from '#platform/database/database.ts';
+import { jsonRows } from '#platform/database/json-rows.ts';
 import { commands } from '../commands/tables.ts';
 import { sensors } from './tables.ts';
 

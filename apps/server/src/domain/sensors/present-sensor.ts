@@ -4,7 +4,7 @@ import { sensorActionsFor, sensorStatusOf } from '@varde/catalogue/sensor-status
 import { functionsOfType, sensorKindOf, sensorRowTypes, sensorTypeOf } from '@varde/catalogue/sensor-types';
 import type { WalkTestRow } from '@varde/contract/device-logs';
 import type { LearningSensor, Sensor, SensorRow } from '@varde/contract/sensors';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { SensorRecord } from './list-sensors.ts';
 
 const offline: readonly string[] = ['not_found', 'out_of_order', 'control_error', 'disconnected'];

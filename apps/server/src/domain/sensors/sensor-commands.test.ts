@@ -3,7 +3,7 @@ import { createCustomer, createDevice } from '@varde/testing/factories';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { OpenDatabase } from '#platform/database.ts';
+import type { OpenDatabase } from '#platform/database/database.ts';
 import { applySensorAnswers, sensorAnswers } from './sensor-commands.ts';
 import { sensors } from './tables.ts';
 

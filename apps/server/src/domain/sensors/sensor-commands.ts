@@ -1,8 +1,8 @@
 import { learningSeconds, type SensorCommand, walkTestSeconds } from '@varde/catalogue/sensor-commands';
 import type { CommandState } from '@varde/contract/commands';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import type { Database } from '#platform/database/database.ts';
+import { jsonRows } from '#platform/database/json-rows.ts';
 import type { AnsweredCommand } from '../commands/commands.ts';
 import { commands } from '../commands/tables.ts';
 

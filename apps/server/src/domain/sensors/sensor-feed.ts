@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@varde/contract/events';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { parseId } from '#platform/live/parse-id.ts';
 import type { LiveFeed } from '#platform/live/topic.ts';
-import { parseId } from '#platform/parse-id.ts';
 import { findDevice } from '../devices/find-device.ts';
 
 type SensorEvent = Extract<LiveEvent, { type: 'sensors' }>;

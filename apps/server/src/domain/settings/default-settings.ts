@@ -1,6 +1,6 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { customerSettings } from './tables.ts';
 
 /** The defaults of one setting along the tree. */

@@ -1,7 +1,7 @@
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import type { CommandState } from '@varde/contract/commands';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { deviceSettings } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { jsonRows } from '#platform/json-rows.ts';
+import type { Database } from '#platform/database/database.ts';
+import { jsonRows } from '#platform/database/json-rows.ts';
 
 interface ReportedRow {
   devi_id: number;

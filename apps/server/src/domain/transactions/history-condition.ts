@@ -1,7 +1,7 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import { type AnyColumn, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Caller } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller } from '#platform/caller.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { latestFirst } from '../devices/assignments.ts';
 
 /** A row of a device's history. */

@@ -1,5 +1,5 @@
-import { insertNumbered } from '#platform/column-arrays.ts';
-import type { Database } from '#platform/database.ts';
+import { insertNumbered } from '#platform/database/column-arrays.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { TransactionRecord } from './present-transaction.ts';
 import { transactions } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { messageTypes, metyId } from '@varde/catalogue/message-types';
 import { isNotifyEvent } from '@varde/catalogue/notify-events';
 import type { LiveEvent } from '@varde/contract/events';
 import type { NotificationEvent, Transaction } from '@varde/contract/transactions';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { transactions } from './tables.ts';
 
 export type TransactionRecord = typeof transactions.$inferSelect;

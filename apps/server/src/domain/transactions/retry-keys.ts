@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { arrayText } from '#platform/column-arrays.ts';
-import type { Database } from '#platform/database.ts';
-import { idsNamed, prepared } from '#platform/prepared.ts';
+import { arrayText } from '#platform/database/column-arrays.ts';
+import type { Database } from '#platform/database/database.ts';
+import { idsNamed, prepared } from '#platform/database/prepared.ts';
 
 /** Identifies one message of a device. Keys with the prefix `u` are known for a minute only. */
 export interface RetryKey {

@@ -1,7 +1,7 @@
 import type { MessageTypeId } from '@varde/catalogue/message-types';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import type { TransactionRecord } from './present-transaction.ts';
 import { transactions } from './tables.ts';

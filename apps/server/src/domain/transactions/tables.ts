@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import { bytea } from '#platform/columns.ts';
+import { bytea } from '#platform/database/columns.ts';
 
 export const transactions = pgTable(
   'transactions',

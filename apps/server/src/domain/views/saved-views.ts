@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { savedViews } from './tables.ts';
 
 export type NewView = Omit<typeof savedViews.$inferInsert, 'viewId'>;

@@ -1,7 +1,7 @@
 import type { WebHookEvent } from '@varde/contract/web-hook-form';
 import { sql } from 'drizzle-orm';
-import { insertRows } from '#platform/column-arrays.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { insertRows } from '#platform/database/column-arrays.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { integrationSettingOf } from './integration-settings.ts';
 import { webHookEvents } from './tables.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { WebHookEvent } from '@varde/contract/web-hook-form';
 import type { WebHook, WebHookDelivery } from '@varde/contract/web-hooks';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { recordRemoval } from './results.ts';
 import { webHookDeliveries, webHooks } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
-import { reachAll } from '#platform/reach-all.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import { customers } from '../customers/tables.ts';
 import { webHookDeliveries, webHookResults, webHooks } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Role } from '@varde/catalogue/permissions';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import type { AttemptLimits } from '#platform/attempt-limits.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AttemptLimits } from '#platform/limits/attempt-limits.ts';
 import type { PushKeys } from '#platform/push/key-pair.ts';
 
 /** Dependencies of the parts of this feature. */

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { outbox } from '#domain/messages/tables.ts';
-import { queryRows } from '#platform/database.ts';
+import { queryRows } from '#platform/database/database.ts';
 
 const clock = createManualClock();
 let server: TestServer;

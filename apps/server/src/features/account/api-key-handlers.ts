@@ -5,7 +5,7 @@ import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
 import { createApiKey } from '#platform/http/api-key.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { recordOwn } from './record-own.ts';

@@ -1,7 +1,7 @@
 import { type Account, findAccount } from '#domain/accounts/own-account.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { AttemptLimit } from '#platform/attempt-limits.ts';
-import { passwordMatches } from '#platform/passwords.ts';
+import type { AttemptLimit } from '#platform/limits/attempt-limits.ts';
+import { passwordMatches } from '#platform/secrets/passwords.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
 /** Limits guesses of the current password from an open session. */

@@ -3,7 +3,7 @@ import type { api } from '@varde/contract/api';
 import type { userLanguages } from '@varde/contract/forms';
 import { findAccount, saveProfile } from '#domain/accounts/own-account.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';

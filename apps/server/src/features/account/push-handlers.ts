@@ -9,11 +9,11 @@ import {
   removeBrowser,
 } from '#domain/accounts/push-browsers.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
-import { forbiddenUrl } from '#platform/guarded-post.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { forbiddenUrl } from '#platform/net/guarded-post.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { recordOwn } from './record-own.ts';
 

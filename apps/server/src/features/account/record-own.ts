@@ -1,7 +1,7 @@
 import type { AuditAction } from '@varde/catalogue/audit-actions';
 import { homeOf } from '#domain/accounts/home-of.ts';
 import { type AuditActor, type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /** Audits an action of a user on their own account. */
 export async function recordOwn(

@@ -15,9 +15,9 @@ import {
 } from '#domain/accounts/two-factor-setup.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { AttemptLimit } from '#platform/attempt-limits.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import type { AttemptLimit } from '#platform/limits/attempt-limits.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { recordOwn } from './record-own.ts';

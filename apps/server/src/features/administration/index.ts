@@ -1,9 +1,9 @@
 import { alarmPathState, type CheckRecord, latestChecks } from '#domain/alarm-path/checks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import { epoch } from '#platform/epoch.ts';
+import type { Caller } from '#platform/caller.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
-import type { Caller } from '#platform/http/caller.ts';
 import { listMalformed, listUnknownDevices } from './store.ts';
 
 /** Two hours of test alarms. */

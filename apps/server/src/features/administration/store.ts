@@ -1,9 +1,9 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
-import { cursorText, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { cursorText, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 const { lastSeen, protocol, identity } = unknownDevices;
 const position = z.tuple([cursorTime, cursorText, cursorText]);

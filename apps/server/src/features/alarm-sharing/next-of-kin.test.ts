@@ -9,7 +9,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { removeList } from '#domain/notifications/lists.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
 const all = [...kinRights];

@@ -8,7 +8,7 @@ import {
   notificationChains,
   notificationReceivers,
 } from '#domain/notifications/tables.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
 const pin = '4711';

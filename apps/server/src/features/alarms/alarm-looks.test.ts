@@ -1,7 +1,7 @@
 import { type FeatureApi, openFeatureApi, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queryRows } from '#platform/database.ts';
+import { queryRows } from '#platform/database/database.ts';
 import { createAlarmsFeature } from './index.ts';
 
 let api: FeatureApi;

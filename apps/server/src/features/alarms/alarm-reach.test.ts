@@ -6,7 +6,7 @@ import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { restartChains, startChains } from '#domain/notifications/chains.ts';
 import { notificationChains } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
-import { MailRefused } from '#platform/mail-sender.ts';
+import { MailRefused } from '#platform/delivery/mail-sender.ts';
 import {
   type OutgoingSms,
   ProviderRefused,

@@ -2,7 +2,7 @@ import type { Alarm } from '@varde/contract/alarms';
 import type { LiveMessage } from '@varde/contract/live';
 import { latestAlarmRev, listAlarms } from '#domain/alarms/alarms.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
 import { looksAt } from './looks.ts';
 import { presentForAll, withAbilities } from './present.ts';

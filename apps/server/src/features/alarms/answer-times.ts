@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { inHistory } from '#domain/alarms/alarms.ts';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock'>;

@@ -149,7 +149,11 @@ describe('an alarm is handed over', () => {
 
   test('no longer when it signals again: it is open for everybody', async () => {
     await handOver('nurse', ids.nurse, ids.colleague);
-    await countSignals(api.db, [{ alarmId, count: 1, lastSignalAt: new Date(testNow), signals: [] }], testNow);
+    await countSignals(
+      api.db,
+      [{ alarmId, count: 1, lastSignalAt: new Date(testNow), signals: [] }],
+      testNow,
+    );
     expect(await stored()).toMatchObject({ state: 'open', claimedBy: ids.colleague, handedOverBy: null });
     expect(await handOver('nurse', ids.nurse, ids.colleague)).toMatchObject({
       status: 409,

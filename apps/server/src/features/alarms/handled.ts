@@ -2,8 +2,8 @@ import type { Alarm } from '@varde/contract/alarms';
 import { findAlarm } from '#domain/alarms/alarms.ts';
 import type { Reset } from '#domain/alarms/reset-alarm.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { presentForAll } from './present.ts';
 
 /** The alarm if the caller may handle it; otherwise it is treated as nonexistent. */

@@ -10,7 +10,7 @@ import { alarmSignals } from '#domain/alarms/tables.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import { addHook, replayDelivery } from '#domain/web-hooks/hooks.ts';
 import { webHookDeliveries } from '#domain/web-hooks/tables.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog } from '#platform/log/log.ts';
 import { dayMs, type JobContext } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
 import { retention } from '../../jobs/retention.ts';

@@ -11,10 +11,10 @@ import type { api } from '@varde/contract/api';
 import { type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
+import type { Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { withinScope } from '#platform/scope-condition.ts';
 
 /** Since when a device fails; the trigger `devices_failed` writes it. */
 const failedAtColumns: Record<OutageKind, SQL> = {

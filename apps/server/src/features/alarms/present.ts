@@ -4,7 +4,7 @@ import type { Policy } from '@varde/catalogue/permissions';
 import type { Alarm } from '@varde/contract/alarms';
 import type { AlarmWithNames } from '#domain/alarms/alarms.ts';
 import { presentAlarm } from '#domain/alarms/present-alarm.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 /** An alarm as all subscribers get it, without abilities. */
 export function presentForAll({ alarm, ...context }: AlarmWithNames): Alarm {

@@ -6,7 +6,7 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { handOver } from './hand-over.ts';
 

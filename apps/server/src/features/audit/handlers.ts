@@ -8,7 +8,7 @@ import { findRetention, setRetention } from '#domain/audit/customer-retention.ts
 import { recordExport } from '#domain/audit/record-export.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { withMentions } from './mentions.ts';
 import { type AuditRow, listEntries, positionOf } from './store.ts';

@@ -3,9 +3,9 @@ import type { AuditEntry } from '@varde/contract/audit';
 import { and, inArray, sql } from 'drizzle-orm';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 
 type Mention = AuditEntry['mentions'][number];
 type Content = Pick<AuditEntry, 'subject' | 'before' | 'after'>;

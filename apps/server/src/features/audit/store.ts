@@ -6,10 +6,10 @@ import { auditChain, auditEntries } from '#domain/audit/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { likeWords } from '#domain/search-words.ts';
-import { decodeCursor, pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 type Filter = z.output<typeof auditFilter>;
 

@@ -11,7 +11,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { ProviderRefused } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';

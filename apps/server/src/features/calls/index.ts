@@ -13,10 +13,10 @@ import { findReportedSms, type OutboxSms } from '#domain/messages/sms-outbox.ts'
 import { withComparedPin } from '#domain/notifications/pins.ts';
 import type { CallTalk } from '#platform/calls/call-talk.ts';
 import type { Speech } from '#platform/calls/speech.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import type { FeatureOf } from '#platform/feature.ts';
-import { reachAll } from '#platform/reach-all.ts';
-import { refuseCallback } from '#platform/refuse-callback.ts';
+import { refuseCallback } from '#platform/sms/refuse-callback.ts';
 
 interface CallOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
   /** Null: no provider calls. */

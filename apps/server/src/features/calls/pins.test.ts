@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 

@@ -14,9 +14,9 @@ import {
 } from '#domain/customers/coupon-codes.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
-import type { Caller } from '#platform/http/caller.ts';
 
 /** Coupon codes with which private users register below a firm. */
 export function createCouponsFeature({

@@ -6,8 +6,8 @@ import { lockTree, updateDetails } from '#domain/customers/customers.ts';
 import { customersServedBy } from '#domain/devices/alarm-centre.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { reachAll } from '#platform/reach-all.ts';
 import { mayEdit } from './policy.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 

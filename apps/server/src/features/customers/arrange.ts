@@ -5,9 +5,9 @@ import { type CustomerRecord, findCustomer, lockTree, moveSubtree } from '#domai
 import { customersBelow } from '#domain/customers/customers-below.ts';
 import { rolePoliciesAt } from '#domain/customers/role-policies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import { reachAll } from '#platform/reach-all.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import { mayArrange } from './policy.ts';
 
 /**

@@ -17,10 +17,10 @@ import {
 import { customersBelow } from '#domain/customers/customers-below.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { unlessTaken } from '#platform/database/unless-taken.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { unlessTaken } from '#platform/unless-taken.ts';
 import { moveCustomer, requirePlace } from './arrange.ts';
 import type { ImageCall } from './image-handlers.ts';
 import type { NationalIntegrationCall } from './national-integration-handlers.ts';

@@ -4,10 +4,10 @@ import { recordAudit } from '#domain/audit/audit.ts';
 import { findCustomer, lockTree, saveNationalUuid } from '#domain/customers/customers.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { unlessTaken } from '#platform/database/unless-taken.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { unlessTaken } from '#platform/unless-taken.ts';
 
 export type NationalIntegrationCall = 'getNationalIntegration' | 'saveNationalIntegration';
 

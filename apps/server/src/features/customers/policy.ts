@@ -1,6 +1,6 @@
 import { type CustomerKind, kindsBelow } from '@varde/catalogue/customer-kinds';
 import type { CustomerRow } from '@varde/contract/customers';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 interface Placed {
   custId: number;

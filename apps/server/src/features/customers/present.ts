@@ -1,6 +1,6 @@
 import type { Customer, CustomerRow } from '@varde/contract/customers';
 import type { CustomerRecord } from '#domain/customers/customers.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import { abilitiesOn } from './policy.ts';
 
 /** A customer as the caller sees it, without the ancestors of the caller's own customers. */

@@ -2,8 +2,8 @@ import type { Customer } from '@varde/contract/customers';
 import { findImage } from '#domain/customers/customer-images.ts';
 import { type CustomerRecord, findAlarmCentre, findCustomer } from '#domain/customers/customers.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { presentCustomer } from './present.ts';
 
 /** A customer within the caller's scope. Throws `notFound` otherwise. */

@@ -17,8 +17,8 @@ import { forgetPlace, presentPeriod } from '#domain/life/forget-history.ts';
 import { forgetMeasurements } from '#domain/measurements/forget-measurements.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
 export type DeviceLifeDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {

@@ -11,9 +11,9 @@ import { hasOpenAlarm } from '#domain/life/begin-assignment.ts';
 import { settingsLost } from '#domain/life/move-wearer.ts';
 import { replaceDevice } from '#domain/life/replace-device.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import type { DeviceLifeDependencies } from './leaving-handlers.ts';
 

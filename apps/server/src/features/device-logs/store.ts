@@ -9,11 +9,11 @@ import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 interface Asked {
   deviId: number;

@@ -12,9 +12,9 @@ import { sensorsOf } from '#domain/sensors/list-sensors.ts';
 import { presentWalkTestRow } from '#domain/sensors/present-sensor.ts';
 import { runCommands, runOf, type SensorRun } from '#domain/sensors/sensor-commands.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
 export type WalkTestDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;

@@ -1,8 +1,8 @@
 import type { PlacedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { type Change, type CloneChange, entryOf, type ListView } from './list-view.ts';
 import { changedDevices, latestRev } from './store.ts';
 import type { Entry } from './store-list.ts';

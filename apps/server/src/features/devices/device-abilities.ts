@@ -3,7 +3,7 @@ import { mayCall, mayHaveNote, mayOpenEventSetup, mayOpenUserImage } from '@vard
 import type { Policy } from '@varde/catalogue/permissions';
 import { type DeviceDetail, type DeviceRow, deviceAbilities } from '@varde/contract/devices';
 import { mayAllowDeletes, mayDelete } from '#domain/life/deletion-rule.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 export type DeviceAbilities = DeviceDetail['abilities'];
 

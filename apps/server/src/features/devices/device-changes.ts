@@ -8,8 +8,8 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockWithTwin } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /** The changed row and the audited change; undefined: nothing changed. */
 type Changed = [DeviceRecord, Pick<AuditEntry, 'action' | 'before' | 'after'>] | undefined;

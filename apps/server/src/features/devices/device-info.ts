@@ -4,7 +4,7 @@ import { userName } from '#domain/accounts/users.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { identitiesOf } from '#domain/devices/identities.ts';
 import { settingsOf } from '#domain/settings/device-settings.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 type Info = Pick<
   DeviceDetail,

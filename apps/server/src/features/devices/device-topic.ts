@@ -4,10 +4,10 @@ import type { LiveMessage } from '@varde/contract/live';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { parseId } from '#platform/live/parse-id.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
-import { parseId } from '#platform/parse-id.ts';
 import { withoutPlace } from './hidden-place.ts';
 import { findDeviceDetail } from './store.ts';
 

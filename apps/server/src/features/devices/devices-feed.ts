@@ -1,7 +1,7 @@
 import type { PlacedDevice } from '@varde/contract/devices';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage } from '@varde/contract/live';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { LiveFeed } from '#platform/live/topic.ts';
 import { catchUpOverlap, type EntriesAmong } from './catch-up.ts';
 import { type Change, type CloneChange, entryOf, type ListView } from './list-view.ts';

@@ -3,7 +3,7 @@ import { maySet, type Viewer } from '@varde/catalogue/settings-policies';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { type SettingsDevice, settingsOf } from '#domain/settings/device-settings.ts';
 import { settingsOfHardware } from '#domain/settings/wire-groups.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 type GeofenceSettings = Pick<
   DeviceDetail,

@@ -11,7 +11,7 @@ import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { deviceReachesNobody } from '#domain/notifications/unreached.ts';
 import { AppError } from '#platform/app-error.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { abilitiesByOwner, abilitiesOn } from './device-abilities.ts';
 import { infoOf } from './device-info.ts';

@@ -1,6 +1,6 @@
 import type { AccessPoint } from '@varde/catalogue/report';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 
 /** A message that lists the access points and beacons around a device. */
 export interface Scan {

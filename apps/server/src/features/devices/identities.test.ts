@@ -3,7 +3,7 @@ import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@va
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { deviceIdentities } from '#domain/devices/tables.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 import { createDevicesFeature } from './index.ts';
 
 let api: FeatureApi;

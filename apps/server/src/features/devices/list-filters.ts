@@ -6,7 +6,7 @@ import type { LiveEvent } from '@varde/contract/events';
 import { eq, inArray, type SQL } from 'drizzle-orm';
 import { isUnreached, type Unreached } from '#domain/notifications/unreached.ts';
 import { hasSensorWith } from '#domain/sensors/sensor-words.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
 import {
   filterNamed,
   hasStatus,

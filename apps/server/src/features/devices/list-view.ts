@@ -3,7 +3,7 @@ import type { DeviceFilter, PlacedDevice } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { actionsByOwner } from '#domain/commands/actions-on.ts';
 import { presentClone, presentDeviceRow } from '#domain/devices/device-row.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
 import { abilitiesByOwner } from './device-abilities.ts';
 import { withoutPlace } from './hidden-place.ts';
 import { askedBy } from './list-filters.ts';

@@ -1,4 +1,4 @@
-import type { Bus } from '#platform/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 
 /**
  * Changes of other processes that subscribers may not have been told of. Revisions do not show them: a subscriber may

@@ -2,8 +2,8 @@ import type { DeviceFilter } from '@varde/contract/devices';
 import { askedScope } from '#domain/customers/asked-scope.ts';
 import { findUnreached, type Unreached } from '#domain/notifications/unreached.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { askedBy } from './list-filters.ts';
 
 /** What a filter of devices needs to know besides the devices themselves. */

@@ -1,7 +1,7 @@
 import type { DeviceListQuery } from '@varde/contract/devices';
 import { and, inArray, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Selection } from './selection.ts';
 import { custName, listedColumns } from './store-columns.ts';
 import { type Entry, withTwins } from './store-list.ts';

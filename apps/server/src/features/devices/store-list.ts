@@ -1,10 +1,10 @@
 import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { deviceCounts, devices } from '#domain/devices/tables.ts';
-import { pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { pageOf } from '#platform/http/cursor.ts';
 import type { Selection } from './selection.ts';
 import { custName, listedColumns } from './store-columns.ts';
 import { matching } from './store-matching.ts';

@@ -1,7 +1,7 @@
 import type { DeviceListQuery } from '@varde/contract/devices';
 import { and, eq, isNull, not, or, type SQL } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { askedBy } from './list-filters.ts';
 import type { Selection } from './selection.ts';
 import { hasOther, other, sorts } from './store-sorts.ts';

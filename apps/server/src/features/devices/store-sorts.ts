@@ -3,8 +3,8 @@ import { ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { devices } from '#domain/devices/tables.ts';
-import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/cursor.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { cursorId, cursorText, cursorTime, decodeCursor } from '#platform/http/cursor.ts';
 
 /** In a condition on a row of `devices`: the other unit of its pair of twins. */
 export const other = alias(devices, 'other');

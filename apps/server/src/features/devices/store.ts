@@ -2,9 +2,9 @@ import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { custName, detailColumns, listedColumns, notLocated, ownerIsPrivate } from './store-columns.ts';
 
 /**

@@ -7,7 +7,7 @@ import { findDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { redrawImage } from '#domain/images/redraw-image.ts';
 import { AppError } from '#platform/app-error.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { keptImage } from '#platform/http/kept-file.ts';
 import { createChangeDevice } from './device-changes.ts';

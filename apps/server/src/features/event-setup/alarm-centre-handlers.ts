@@ -14,8 +14,8 @@ import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import { protocolsOf } from '#domain/devices/identities.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { openedDevice } from './opened-device.ts';
 

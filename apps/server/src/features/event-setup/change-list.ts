@@ -18,9 +18,9 @@ import {
 } from '#domain/notifications/lists.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import { reachAll } from '#platform/reach-all.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import { checkedReceivers, type ListBody } from './checked-receivers.ts';
 import type { PinHashes } from './hash-pins.ts';
 import { heldKin, mayGiveKin } from './kin-rights.ts';

@@ -6,11 +6,11 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { unavailableChannels } from '#domain/notifications/working-channels.ts';
-import { createAttemptLimits } from '#platform/attempt-limits.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { reachAll } from '#platform/reach-all.ts';
+import { createAttemptLimits } from '#platform/limits/attempt-limits.ts';
 import {
   askReceiver,
   listOf,

@@ -1,4 +1,4 @@
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 
 /** The hashes of new PINs by the index of their receiver. Before the transaction: a hash takes long. */
 export type PinHashes = ReadonlyMap<number, string>;

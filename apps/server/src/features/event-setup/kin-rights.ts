@@ -1,7 +1,7 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import { type KinRight, kinRights } from '@varde/contract/event-setup-form';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 /** The policy that gives each right (specification 1, section 6). */
 const policyOf = {

@@ -20,8 +20,8 @@ import { queueSms, takeDueSms, withdrawSms } from '#domain/messages/sms-outbox.t
 import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { notificationChains, notificationTests } from '#domain/notifications/tables.ts';
 import { webHookDeliveries } from '#domain/web-hooks/tables.ts';
-import { FairTurns } from '#platform/fair-turns.ts';
-import { createLog } from '#platform/log.ts';
+import { FairTurns } from '#platform/delivery/fair-turns.ts';
+import { createLog } from '#platform/log/log.ts';
 import { dayMs } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
 import { retention } from '../../jobs/retention.ts';

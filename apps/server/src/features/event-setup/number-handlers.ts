@@ -2,9 +2,9 @@ import type { api } from '@varde/contract/api';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { confirmByLink, numberOfLink } from '#domain/notifications/confirmed-numbers.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { reachAll } from '#platform/reach-all.ts';
 import type { EventSetupDependencies } from './device-handlers.ts';
 
 /** By the link of an SMS, who has a number confirms it (decision 0030). */

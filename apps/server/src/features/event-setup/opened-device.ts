@@ -1,7 +1,7 @@
 import { mayOpenEventSetup } from '@varde/catalogue/device-functions';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 /** Throws `notFound`, and `notAllowed` for a device that has no list of its own (specification 1, section 6). */
 export function openedDevice(caller: Caller, device: DeviceRecord | undefined): DeviceRecord {

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
-import { passwordMatches } from '#platform/passwords.ts';
+import { passwordMatches } from '#platform/secrets/passwords.ts';
 
 const clock = createManualClock();
 let server: TestServer;

@@ -2,7 +2,7 @@ import type { Policy } from '@varde/catalogue/permissions';
 import type { EventSetup, Receiver, RecipientRight } from '@varde/contract/event-setup';
 import { isByPhone } from '@varde/contract/event-setup-form';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 export type RecipientRights = EventSetup['rights'];
 

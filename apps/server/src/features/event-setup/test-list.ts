@@ -5,9 +5,9 @@ import { marketOf } from '#domain/customers/customers.ts';
 import { latestTests, queueTests } from '#domain/notifications/list-tests.ts';
 import type { StoredReceiver } from '#domain/notifications/plan.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { AttemptLimit } from '#platform/attempt-limits.ts';
-import type { Database } from '#platform/database.ts';
-import { epoch } from '#platform/epoch.ts';
+import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AttemptLimit } from '#platform/limits/attempt-limits.ts';
 import type { RecipientRights } from './recipient-rights.ts';
 
 /** Between two tests of one list. */

@@ -17,8 +17,8 @@ import {
 import { afterFix, type FenceState, unknownState } from '#domain/geofences/judge-fence.ts';
 import type { GeofenceRecord } from '#domain/geofences/tables.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
 import { mayHaveFences } from './fenced-device.ts';

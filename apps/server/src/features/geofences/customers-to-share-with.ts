@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { customers } from '#domain/customers/tables.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /**
  * The customer of a device and those above it at which the caller may share geofences, its own first. Private users share

@@ -5,7 +5,7 @@ import {
   ofAssignment,
   sharedWith,
 } from '#domain/devices/indoor-locations.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /** The indoor locations that count for a wearer: the own ones, and those that the customer shares. */
 export async function locationsFor(

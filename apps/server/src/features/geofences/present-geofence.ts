@@ -1,8 +1,8 @@
 import { mayEditGeofence } from '@varde/catalogue/device-functions';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 import type { GeofenceRecord } from '#domain/geofences/tables.ts';
-import { epoch } from '#platform/epoch.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 
 /** A fence as a caller sees it. `custId`: the owner of the device. */
 export function presentGeofence(fence: GeofenceRecord, custId: number, caller: Caller): Geofence {

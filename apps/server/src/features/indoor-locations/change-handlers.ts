@@ -10,8 +10,8 @@ import {
 } from '#domain/devices/indoor-locations.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { contentOf, findVisible, requireRoom } from './check-location.ts';
 import { present, rightsOn } from './present.ts';

@@ -13,8 +13,8 @@ import {
   sharedWith,
 } from '#domain/devices/indoor-locations.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { mayShareWith, rightsOn } from './present.ts';
 
 /** Locations of one device, and of one customer. */

@@ -1,7 +1,7 @@
 import { indoorLocationRights } from '@varde/catalogue/device-functions';
 import type { IndoorLocation } from '@varde/contract/indoor-locations';
 import type { IndoorLocationRecord } from '#domain/devices/indoor-locations.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 /** From where a location is looked at: a device, or the customer alone. */
 export interface Viewpoint {

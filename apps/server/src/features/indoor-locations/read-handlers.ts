@@ -6,8 +6,8 @@ import { findDevice } from '#domain/devices/find-device.ts';
 import { findIndoorLocations, ofAssignment, sharedWith } from '#domain/devices/indoor-locations.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { mayShareWith, present } from './present.ts';
 

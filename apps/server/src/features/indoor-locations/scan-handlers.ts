@@ -13,7 +13,7 @@ import { scannedPoints } from '#domain/devices/scanned-points.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { messagesSince } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { AccessPoint } from '@varde/catalogue/report';
 import { sql } from 'drizzle-orm';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 
 /** Messages read of one scan: a device that is asked reports every 20 seconds, for three minutes at the most. */
 const most = 50;

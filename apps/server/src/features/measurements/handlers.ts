@@ -10,7 +10,7 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { type HealthReading, listReadings } from '#domain/measurements/health-readings.ts';
 import { stepsOfDays } from '#domain/measurements/step-days.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
 /** What devices measure of their wearers: heart rate, blood pressure and steps. */

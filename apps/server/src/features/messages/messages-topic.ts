@@ -1,8 +1,8 @@
 import { actionsOn } from '#domain/commands/actions-on.ts';
 import { findDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { parseId } from '#platform/live/parse-id.ts';
 import type { LiveTopic } from '#platform/live/topic.ts';
-import { parseId } from '#platform/parse-id.ts';
 
 /**
  * `/topic/messages/:deviId`: notifies that the messages to a device changed, without their texts, which are fetched and

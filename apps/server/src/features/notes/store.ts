@@ -2,11 +2,11 @@ import type { listNotes as listed } from '@varde/contract/notes';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type NoteRecord, noteColumns } from '#domain/devices/device-note.ts';
-import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 interface ListedNote extends NoteRecord {
   deviId: number;

@@ -4,9 +4,9 @@ import { textOfPush } from '#domain/messages/push-message.ts';
 import { renderMail, subjectOf } from '#domain/messages/render-mail.ts';
 import type { WorkingChannels } from '#domain/notifications/working-channels.ts';
 import { AppError } from '#platform/app-error.ts';
-import { epoch } from '#platform/epoch.ts';
+import type { Caller } from '#platform/caller.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { FeatureOf } from '#platform/feature.ts';
-import type { Caller } from '#platform/http/caller.ts';
 import { findWaitingMail, findWaitingMessage, listMessages, listOutbox } from './store.ts';
 
 export interface OutboxDependencies extends Pick<FeatureDependencies, 'db' | 'clock'> {

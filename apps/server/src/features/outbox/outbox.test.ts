@@ -8,7 +8,7 @@ import { queueMail } from '#domain/messages/queue-mail.ts';
 import { queueSms } from '#domain/messages/sms-outbox.ts';
 import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { notificationTests } from '#domain/notifications/tables.ts';
-import { queryRows } from '#platform/database.ts';
+import { queryRows } from '#platform/database/database.ts';
 
 let server: TestServer;
 let admin: string;

@@ -3,8 +3,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { stateOfMail, stateOfSms } from '#domain/messages/message-state.ts';
 import { outbox, smsOutbox } from '#domain/messages/tables.ts';
-import { cursorId, decodeCursor, pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
+import { cursorId, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 const position = z.tuple([cursorId]);
 

@@ -22,7 +22,7 @@ import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { overPush } from '#domain/messages/push-message.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 
 let server: TestServer;
 let db: Database;

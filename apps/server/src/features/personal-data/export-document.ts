@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Database } from '#platform/database.ts';
-import { withReach } from '#platform/reach.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withReach } from '#platform/database/reach.ts';
 import { type ExportPart, pagesOf } from './export-part.ts';
 
 export interface ExportHead {

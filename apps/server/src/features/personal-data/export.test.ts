@@ -12,7 +12,7 @@ import { consents, users } from '#domain/accounts/tables.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { type Database, queryRows } from '#platform/database.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { notExported } from './not-exported.ts';
 import { userParts } from './user-parts.ts';
 import { wearerParts } from './wearer-parts.ts';

@@ -13,8 +13,8 @@ import {
   requirePeriodOver,
 } from '#domain/life/erase-wearer.ts';
 import { AppError } from '#platform/app-error.ts';
+import { withReach } from '#platform/database/reach.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { withReach } from '#platform/reach.ts';
 import { exportDocument } from './export-document.ts';
 import { mayErase, requirePeriod, requireUser, scopeOf, wearerData } from './handlers.ts';
 import { notExported } from './not-exported.ts';

@@ -6,10 +6,10 @@ import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withReach } from '#platform/database/reach.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { withReach } from '#platform/reach.ts';
 import {
   type FoundUser,
   findDevices,

@@ -1,9 +1,9 @@
 import { rolesEverywhere, type UserPolicy } from '@varde/catalogue/permissions';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { containsWords, likeWords, nameOrder } from '#domain/search-words.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 
 /** Maximum number of results. */
 const foundAtOnce = 20;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Period } from '#domain/devices/period.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 
 export interface PeriodRow extends Period {
   custName: string;

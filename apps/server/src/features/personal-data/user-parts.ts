@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 import { allExcept, type ExportPart, only } from './export-part.ts';
 
 export interface Account {

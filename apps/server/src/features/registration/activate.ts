@@ -8,8 +8,8 @@ import {
 import { createCustomer, type NewCustomer } from '#domain/customers/create-customer.ts';
 import { useCode } from '#domain/customers/redeem-coupon.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import { unlessTaken } from '#platform/unless-taken.ts';
+import type { Database } from '#platform/database/database.ts';
+import { unlessTaken } from '#platform/database/unless-taken.ts';
 
 /**
  * Turns a registration with a confirmed address into a customer with its first user, in the caller's transaction.

@@ -9,7 +9,7 @@ import {
 import { recordAudit } from '#domain/audit/audit.ts';
 import { hasEnoughMails, queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { activate } from './activate.ts';
 import { requireOpen } from './limits.ts';

@@ -9,8 +9,8 @@ import {
 import { recordAudit } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';
-import { epoch } from '#platform/epoch.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import { epoch } from '#platform/clock/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { activate } from './activate.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';

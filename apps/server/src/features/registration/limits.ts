@@ -1,6 +1,6 @@
-import { countedAddress } from '#platform/address.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { AttemptLimit } from '#platform/attempt-limits.ts';
+import type { AttemptLimit } from '#platform/limits/attempt-limits.ts';
+import { countedAddress } from '#platform/net/address.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { insertRegistration } from '#domain/accounts/registrations.ts';
 import { findFirmOfCode } from '#domain/customers/redeem-coupon.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 import { checkedMobile } from './checked-user.ts';
 import { countAttempt } from './limits.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';

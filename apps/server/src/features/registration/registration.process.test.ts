@@ -6,7 +6,7 @@ import { makeDataFolder } from '@varde/testing/test-database';
 import { startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registrations, users } from '#domain/accounts/tables.ts';
-import { openPglite } from '#platform/database.ts';
+import { openPglite } from '#platform/database/database.ts';
 
 let folder: string;
 beforeAll(async () => {

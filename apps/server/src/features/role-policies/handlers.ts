@@ -9,8 +9,8 @@ import { customersBelow } from '#domain/customers/customers-below.ts';
 import { lockOwn, putRolePolicy, removeRolePolicy, rolePoliciesAt } from '#domain/customers/role-policies.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
 type Group = (typeof api)['rolePolicies'];

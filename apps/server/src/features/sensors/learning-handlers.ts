@@ -5,7 +5,7 @@ import { addSensor, forgetFound, queueSensorCommand } from '#domain/sensors/chan
 import { allSensorsOf } from '#domain/sensors/list-sensors.ts';
 import { presentLearningSensor } from '#domain/sensors/present-sensor.ts';
 import { runCommands, runOf } from '#domain/sensors/sensor-commands.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { requireRoom } from './sensor-handlers.ts';
 import { recordSensorLook, type SensorDependencies, unitOf, workOnUnit } from './work-on-unit.ts';

@@ -20,7 +20,7 @@ import { allSensorsOf, removeSensors, type SensorRecord, sensorsOf } from '#doma
 import { presentSensorRow } from '#domain/sensors/present-sensor.ts';
 import { isSyncing } from '#domain/sensors/sensor-commands.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import {
   recordSensorLook,

@@ -15,7 +15,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { sensors } from '#domain/sensors/tables.ts';
-import { queryRows } from '#platform/database.ts';
+import { queryRows } from '#platform/database/database.ts';
 
 /** A complete Varde with a gateway on a real socket, and a simulated home unit that asks it for commands. */
 let server: TestServer;

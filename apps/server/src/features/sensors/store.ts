@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { devices } from '#domain/devices/tables.ts';
 import { isSensorWith } from '#domain/sensors/sensor-words.ts';
 import { sensors } from '#domain/sensors/tables.ts';
-import { cursorId, decodeCursor, pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { cursorId, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 const position = z.tuple([cursorId, cursorId]);
 

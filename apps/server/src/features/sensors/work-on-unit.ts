@@ -10,8 +10,8 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { SensorChange } from '#domain/sensors/change-sensors.ts';
 import { findSensor, type SensorRecord } from '#domain/sensors/list-sensors.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 
 export type SensorDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 

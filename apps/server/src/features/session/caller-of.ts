@@ -11,8 +11,8 @@ import {
 } from '@varde/catalogue/permissions';
 import { userFlags } from '@varde/catalogue/user-flags';
 import type { HolderRecord } from '#domain/accounts/holders.ts';
-import type { Caller, Scope } from '../../platform/http/caller.ts';
-import { isWithin } from '../../platform/scope-condition.ts';
+import type { Caller, Scope } from '../../platform/caller.ts';
+import { isWithin } from '../../platform/database/scope-condition.ts';
 
 /** The caller of a session from an address: applies the catalogue's rules to the customers that each policy reaches. */
 export function callerOf(session: HolderRecord, address: string): Caller {

@@ -3,7 +3,7 @@ import type { login } from '@varde/contract/session';
 import { type Credentials, findCredentials } from '#domain/accounts/sessions.ts';
 import { useSecondFactor } from '#domain/accounts/two-factor.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import { passwordMatches } from '../../platform/passwords.ts';
+import { passwordMatches } from '../../platform/secrets/passwords.ts';
 import type { LoginOutcome } from './login-limiter.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock'> & { mayLogIn(username: string): boolean };

@@ -1,8 +1,8 @@
 import { knownBrowserLimit, loginLimits } from '#domain/accounts/login-limits.ts';
-import { countedAddress } from '../../platform/address.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { AttemptLimit, AttemptLimits } from '../../platform/attempt-limits.ts';
-import { FairGate } from '../../platform/fair-gate.ts';
+import type { AttemptLimit, AttemptLimits } from '../../platform/limits/attempt-limits.ts';
+import { FairGate } from '../../platform/limits/fair-gate.ts';
+import { countedAddress } from '../../platform/net/address.ts';
 
 /** Outcome of a login attempt. */
 export type LoginOutcome<T> =

@@ -1,7 +1,7 @@
 import type { Context } from '@varde/contract/session';
 import { homeOf } from '#domain/accounts/home-of.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 interface Session {
   userId: number;

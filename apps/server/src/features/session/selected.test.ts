@@ -2,7 +2,7 @@ import { type Policy, policies, type Role, roles } from '@varde/catalogue/permis
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GivenPolicy, HeldPolicy, HolderRecord } from '#domain/accounts/holders.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import { callerOf } from './caller-of.ts';
 import { narrowed } from './selected.ts';
 

@@ -8,11 +8,11 @@ import {
   findSessions,
   touchSessions,
 } from '#domain/accounts/sessions.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
 import type { Bearer, SessionHolder, Sessions } from '../../platform/http/sessions.ts';
-import { hashOfToken } from '../../platform/tokens.ts';
+import { hashOfToken } from '../../platform/secrets/tokens.ts';
 import { callerOf } from './caller-of.ts';
 import { recordSession } from './record-session.ts';
 import { isConcernedBy, rightsFingerprint } from './rights-of.ts';

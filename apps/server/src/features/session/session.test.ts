@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
-import { hashPassword, passwordMatches } from '#platform/passwords.ts';
+import { hashPassword, passwordMatches } from '#platform/secrets/passwords.ts';
 
 const clock = createManualClock();
 let server: TestServer;

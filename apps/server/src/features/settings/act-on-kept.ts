@@ -5,7 +5,7 @@ import { clearPlaces } from '#domain/devices/clear-place.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { unitsOf } from '#domain/devices/find-device.ts';
 import { forgetFenceStates } from '#domain/geofences/geofences.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /**
  * Settings that the server keeps take effect when they are saved, and not only with the next message. Returns the rows

@@ -6,7 +6,7 @@ import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { defaultsOf } from '#domain/settings/default-settings.ts';
 import { type SettingsDevice, settingsOf } from '#domain/settings/device-settings.ts';
 import { settingsOfHardware } from '#domain/settings/wire-groups.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { askedValues, presentValues } from './asked-values.ts';
 
 /**

@@ -16,8 +16,8 @@ import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/set
 import { settingsOfHardware, type WireGroups } from '#domain/settings/wire-groups.ts';
 import { transactionsEvent } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { actOnKept } from './act-on-kept.ts';
 import { defaultSettingsHandlers } from './default-settings-handlers.ts';

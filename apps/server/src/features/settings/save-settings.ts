@@ -8,7 +8,7 @@ import { type SettingsDevice, settingsOf, storeDesired } from '#domain/settings/
 import { settingsOfHardware, type WireGroups, wireGroupsWith } from '#domain/settings/wire-groups.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { logServerTransaction } from '#domain/transactions/server-transaction.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { askedValues } from './asked-values.ts';
 
 export interface Save {

@@ -9,12 +9,12 @@ import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { queueReply } from '#domain/messages/queue-reply.ts';
 import { findReportedSms } from '#domain/messages/sms-outbox.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 import type { FeatureOf } from '#platform/feature.ts';
-import { reachAll } from '#platform/reach-all.ts';
-import { refuseCallback } from '#platform/refuse-callback.ts';
+import { isSameSecret } from '#platform/secrets/tokens.ts';
 import { linkOutcome, saidByLink } from '#platform/sms/link-mobility.ts';
 import type { ProviderCalls, SmsOutcome } from '#platform/sms/provider-calls.ts';
-import { isSameSecret } from '#platform/tokens.ts';
+import { refuseCallback } from '#platform/sms/refuse-callback.ts';
 
 interface SmsOptions extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
   calls: ProviderCalls;

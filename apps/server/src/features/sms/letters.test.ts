@@ -8,7 +8,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 
 const ask = 'Du er varslet om flere alarmer. Svar med bokstaven til den du mener:';
 const nurse = '+4791111111';

@@ -1,6 +1,6 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 import { smsDelivery } from '../../jobs/sms-delivery.ts';
 

@@ -1,7 +1,7 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { answerBySms, smsAnswers, tellByAnswerableSms } from '@varde/testing/sms-answers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 
 const hint = 'Svar 1 og PIN-koden din for å ta alarmen, eller 2 hvis du ikke kan.';
 const words = `Det du skrev, vises ved alarmen, men bare et tall for seg selv er et svar. ${hint}`;

@@ -7,7 +7,7 @@ import { alarmEvents } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { forgetReceivers } from '#domain/notifications/forget-receivers.ts';
 import { webHookEvents } from '#domain/web-hooks/tables.ts';
-import { hashPassword } from '#platform/passwords.ts';
+import { hashPassword } from '#platform/secrets/passwords.ts';
 
 const kari = { name: 'Kari Vakt', mobile: '+4791111111', email: null, channels: ['sms' as const] };
 const ola = { ...kari, name: 'Ola Nabo', mobile: '+4792222222' };

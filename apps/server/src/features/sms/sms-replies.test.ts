@@ -6,7 +6,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { forgetReceivers } from '#domain/notifications/forget-receivers.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
 const key = 'a-secret-of-our-own-4711';

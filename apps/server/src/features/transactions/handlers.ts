@@ -3,7 +3,7 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { notificationEventsOf, presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { findRawFrame, findTransaction, listTransactions, ownerInScope } from './store.ts';
 

@@ -4,11 +4,11 @@ import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { transactions } from '#domain/transactions/tables.ts';
-import { cursorTime, decodeCursor, pageOf } from '#platform/cursor.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
-import { fromMicroseconds, microseconds } from '#platform/microseconds.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
+import { cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 

@@ -3,10 +3,10 @@ import { recordLook } from '#domain/audit/audit-looks.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { maySeeLive } from '#domain/transactions/history-condition.ts';
 import { presentTransaction } from '#domain/transactions/present-transaction.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { parseId } from '#platform/live/parse-id.ts';
 import type { LiveFeed, LiveTopic } from '#platform/live/topic.ts';
-import { parseId } from '#platform/parse-id.ts';
 import { customersInSight, listTransactions, ownerInScope } from './store.ts';
 
 type Message = LiveMessage<'transactions'>;

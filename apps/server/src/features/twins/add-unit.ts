@@ -8,8 +8,8 @@ import { findFreeUnit } from '#domain/devices/free-unit.ts';
 import { registerDevice } from '#domain/devices/register-device.ts';
 import { beginAssignment, hasOpenAlarm } from '#domain/life/begin-assignment.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 
 export interface Addition {
   deviceSerialNumber: string;

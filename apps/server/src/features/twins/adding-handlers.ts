@@ -9,8 +9,8 @@ import { findFreeUnit } from '#domain/devices/free-unit.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { linkTwins } from '#domain/life/twins.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { type Added, addFromStock, addNew, auditOfAdded, mayRegister } from './add-unit.ts';
 

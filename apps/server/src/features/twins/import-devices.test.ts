@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies, customers } from '#domain/customers/tables.ts';
 import { deviceIdentities, devices } from '#domain/devices/tables.ts';
-import { hashOfToken } from '#platform/tokens.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
 
 let server: TestServer;
 let ids: { city: number; home: number; foreign: number; stock: number };

@@ -5,9 +5,9 @@ import { and, inArray, isNull, or, sql } from 'drizzle-orm';
 import { customers } from '#domain/customers/tables.ts';
 import { isStock } from '#domain/devices/free-unit.ts';
 import { devices } from '#domain/devices/tables.ts';
-import type { Database } from '#platform/database.ts';
-import type { Scope } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 
 export type ImportCustomer = Pick<typeof customers.$inferSelect, 'custId' | 'firmName' | 'orgNumber'>;
 

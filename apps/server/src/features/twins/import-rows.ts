@@ -7,8 +7,8 @@ import type { ImportFault, ImportRow } from '@varde/contract/device-import';
 import { neededLine } from '@varde/contract/fields';
 import { noteForm } from '@varde/contract/forms';
 import type { ImportColumn } from '@varde/contract/import-columns';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { mayRegister, type NewUnit } from './add-unit.ts';
 import { customersNamed, type ImportCustomer, type StockedUnit, unitsNumbered } from './import-lookups.ts';
 

@@ -13,8 +13,8 @@ import type { MoveRequest } from '#domain/life/move-wearer.ts';
 import { type Pair, separateTwins, swapTwins } from '#domain/life/twins.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
 export type TwinsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {

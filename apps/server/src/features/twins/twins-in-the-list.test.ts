@@ -7,8 +7,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { queryRows } from '#platform/database.ts';
-import { createLog } from '#platform/log.ts';
+import { queryRows } from '#platform/database/database.ts';
+import { createLog } from '#platform/log/log.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
 import { offlineCheck } from '../../jobs/offline-check.ts';
 

@@ -3,8 +3,8 @@ import type { Access, explainAccess } from '@varde/contract/access';
 import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
 import { rolePoliciesAlong } from '#domain/customers/role-policies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller, Scope } from '#platform/http/caller.ts';
+import type { Caller, Scope } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { requireUser } from './change-user.ts';
 import { findCustomerPlace, findDevicePlace, namesOf, type Place } from './store-access.ts';
 

@@ -12,7 +12,7 @@ import {
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 import { checkedDetails } from './checked-details.ts';
 import { realPolicies } from './real-policies.ts';
 

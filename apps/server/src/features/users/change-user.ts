@@ -5,10 +5,10 @@ import { findUser, lockUser, type UserRecord } from '#domain/accounts/users.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
 import { abilitiesOn } from './policy.ts';
 import { presentUsers } from './present.ts';
 

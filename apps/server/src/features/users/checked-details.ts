@@ -5,8 +5,8 @@ import { lastsUntil } from '#domain/accounts/may-grant.ts';
 import { phoneNumber } from '#domain/accounts/phone-number.ts';
 import { areCustomers, marketOf } from '#domain/accounts/users.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { governs } from './policy.ts';
 
 type Details = HandlerInput<typeof updateUser>['body'];

@@ -2,7 +2,7 @@ import type { Policy } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
 import { lastsUntil, type MayGrant } from '#domain/accounts/may-grant.ts';
 import type { UserRecord } from '#domain/accounts/users.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
 
 /** Whether the caller holds a policy for the customer that the account belongs to. */
 export const governs = (caller: Caller, policy: Policy, custId: number | null): boolean =>

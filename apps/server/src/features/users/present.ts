@@ -2,8 +2,8 @@ import type { UserPolicy } from '@varde/catalogue/permissions';
 import type { User } from '@varde/contract/users';
 import { granting, type MayGrant } from '#domain/accounts/may-grant.ts';
 import type { UserRecord } from '#domain/accounts/users.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import { abilitiesOn, governs } from './policy.ts';
 
 /** Users as shown to the caller: roles at other customers are only counted. */

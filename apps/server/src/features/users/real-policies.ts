@@ -1,7 +1,7 @@
 import type { UserPolicy } from '@varde/catalogue/permissions';
 import { areCustomers } from '#domain/accounts/users.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /**
  * The policies without duplicates. Throws when one of the customers does not exist: an administrator of all could name

@@ -7,7 +7,7 @@ import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { outbox } from '#domain/messages/tables.ts';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock } from '#platform/clock/clock.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
 
 let server: TestServer;

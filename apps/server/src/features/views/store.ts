@@ -2,9 +2,9 @@ import { and, asc, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { customers } from '#domain/customers/tables.ts';
 import { nameOrder } from '#domain/search-words.ts';
 import { savedViews } from '#domain/views/tables.ts';
-import type { Database } from '#platform/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import { withinScope } from '#platform/scope-condition.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
+import { withinScope } from '#platform/database/scope-condition.ts';
 
 /** Maximum number of listed views, the caller's own first. */
 const mostListed = 200;

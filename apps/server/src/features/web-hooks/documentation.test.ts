@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { webHookEvents } from '@varde/contract/web-hook-form';
 import { webHookBodySchema } from '@varde/contract/web-hooks';
 import { expect, test } from 'vitest';
-import { signatureOf } from '#platform/web-hook-sender.ts';
+import { signatureOf } from '#platform/delivery/web-hook-sender.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/web-hooks.md'), 'utf8');
 const found = (pattern: RegExp) => pattern.exec(page)?.[1] ?? '';

@@ -13,10 +13,10 @@ import {
   replayDelivery,
 } from '#domain/web-hooks/hooks.ts';
 import { AppError } from '#platform/app-error.ts';
-import type { Database } from '#platform/database.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
-import { forbiddenUrl } from '#platform/guarded-post.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import { forbiddenUrl } from '#platform/net/guarded-post.ts';
 
 const policy = 'DEFAULT_SETTINGS_INTEGRATION';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { createToken } from '../tokens.ts';
+import { createToken } from '../secrets/tokens.ts';
 
 /** Shows in a configuration, a log or a search for leaked secrets what the key is for. */
 const prefix = 'varde_';

@@ -2,8 +2,8 @@ import { rolesParameter } from '@varde/contract/routes';
 import { maxSelectedRoles } from '@varde/contract/session';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { plainAddress } from '../address.ts';
 import { AppError } from '../app-error.ts';
+import { plainAddress } from '../net/address.ts';
 
 /** The origin of a call or a live connection, apart from its token. */
 export interface Arrival {

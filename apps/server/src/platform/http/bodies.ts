@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { FairGate } from '../fair-gate.ts';
-import { readBody } from '../read-body.ts';
+import { FairGate } from '../limits/fair-gate.ts';
+import { readBody } from '../net/read-body.ts';
 import type { Door } from './door.ts';
 import { fieldsOf, hasTooManyFields, mostFields } from './form-fields.ts';
 import { isTooComplex } from './json-limits.ts';

@@ -2,7 +2,7 @@ import { createCustomer, createUser, type TestUser } from '@varde/testing/factor
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppError } from '../app-error.ts';
-import { hashOfToken } from '../tokens.ts';
+import { hashOfToken } from '../secrets/tokens.ts';
 import { type Callers, createCallers } from './callers.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
 

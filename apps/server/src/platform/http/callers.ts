@@ -1,7 +1,7 @@
-import { countedAddress } from '../address.ts';
 import { AppError } from '../app-error.ts';
-import { FairGate, type GateLimits } from '../fair-gate.ts';
-import { hashOfToken } from '../tokens.ts';
+import { FairGate, type GateLimits } from '../limits/fair-gate.ts';
+import { countedAddress } from '../net/address.ts';
+import { hashOfToken } from '../secrets/tokens.ts';
 import type { Arrival } from './arrival.ts';
 import type { SessionHolder, Sessions } from './sessions.ts';
 

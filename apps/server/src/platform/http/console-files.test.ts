@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { createLog } from '../log.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createLog } from '../log/log.ts';
 import { serveConsole } from './console-files.ts';
 import { createHttpServer } from './server.ts';
 

@@ -5,7 +5,7 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { readBodies } from './bodies.ts';
 import type { Callers } from './callers.ts';
 import { Door } from './door.ts';

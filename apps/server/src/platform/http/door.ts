@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countedAddress, plainAddress } from '../address.ts';
 import { AppError } from '../app-error.ts';
-import type { Clock } from '../clock.ts';
-import { metrics } from '../metrics.ts';
-import { PacedConnection } from '../paced-connection.ts';
-import { Turns } from '../turns.ts';
-import { type Bill, WorkShares } from '../work-shares.ts';
+import type { Clock } from '../clock/clock.ts';
+import { Turns } from '../limits/turns.ts';
+import { type Bill, WorkShares } from '../limits/work-shares.ts';
+import { metrics } from '../log/metrics.ts';
+import { countedAddress, plainAddress } from '../net/address.ts';
+import { PacedConnection } from '../net/paced-connection.ts';
 import { unserved } from './allowed-methods.ts';
 import { apiKeyOf } from './api-key.ts';
 import type { Callers } from './callers.ts';

@@ -1,6 +1,6 @@
 import { createManualClock } from '@varde/testing/manual-clock';
 import { expect, test } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import { createHttpServer } from './server.ts';
 
 async function serve(trustProxy: boolean) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { forwardedAddress, plainAddress } from '../address.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { TokenBucket } from '../token-bucket.ts';
+import type { Clock } from '../clock/clock.ts';
+import { TokenBucket } from '../limits/token-bucket.ts';
+import type { Log } from '../log/log.ts';
+import { forwardedAddress, plainAddress } from '../net/address.ts';
 
 export interface ForwardedForOptions {
   /** Whether the nearest proxy is trusted. */

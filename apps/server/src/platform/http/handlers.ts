@@ -1,6 +1,6 @@
 import type { Endpoint, HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../caller.ts';
 
 /** Declaration → authorise → call → present: the handler is the call; the rest follows from the endpoint. */
 export type Handler<E extends Endpoint> = (

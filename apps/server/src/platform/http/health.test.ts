@@ -5,7 +5,7 @@ import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { queueSms } from '#domain/messages/sms-outbox.ts';
-import { metricsRegistry } from '#platform/metrics.ts';
+import { metricsRegistry } from '#platform/log/metrics.ts';
 
 let server: TestServer;
 beforeAll(async () => {

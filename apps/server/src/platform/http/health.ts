@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Database, OpenDatabase } from '../database.ts';
-import { metrics, metricsRegistry } from '../metrics.ts';
+import type { Database, OpenDatabase } from '../database/database.ts';
+import { metrics, metricsRegistry } from '../log/metrics.ts';
 import { operatorOnly } from './operator-only.ts';
 
 /** Timeout of a check: monitoring does not wait longer. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { plainAddress } from '../address.ts';
 import { AppError } from '../app-error.ts';
-import { Networks } from '../networks.ts';
+import { plainAddress } from '../net/address.ts';
+import { Networks } from '../net/networks.ts';
 
 /** This machine, link-local, private and shared networks: RFC 1122, 3927, 1918, 6598; RFC 4291, 4193. */
 const near = new Networks([

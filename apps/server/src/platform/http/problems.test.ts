@@ -3,10 +3,10 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
-import type { Database } from '../database.ts';
-import { createLog } from '../log.ts';
-import { openPool } from '../postgres-pool.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { Database } from '../database/database.ts';
+import { openPool } from '../database/postgres-pool.ts';
+import { createLog } from '../log/log.ts';
 import { createHttpServer } from './server.ts';
 
 const adminUrl = process.env.VARDE_TEST_POSTGRES;

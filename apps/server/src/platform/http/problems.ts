@@ -2,7 +2,7 @@ import { type ErrorCode, errorTable, type Problem } from '@varde/contract/errors
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '../app-error.ts';
-import { isNoAnswer } from '../database-unavailable.ts';
+import { isNoAnswer } from '../database/database-unavailable.ts';
 import { allowedMethods, unserved } from './allowed-methods.ts';
 
 /** A body may have a thousand faults. */

@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm';
 import { generateSecret } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registrations } from '#domain/accounts/tables.ts';
-import { createToken, hashOfToken } from '#platform/tokens.ts';
+import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 
 const calls = Object.entries(api).flatMap(([group, endpoints]) =>
   Object.entries(endpoints)

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { createLog } from '../log.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createLog } from '../log/log.ts';
 import { closeHttpServer, createHttpServer } from './server.ts';
 
 test('an upload that stalls does not keep the server from closing', async () => {

@@ -1,9 +1,9 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { metrics } from '../metrics.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import { metrics } from '../log/metrics.ts';
 import { bodyBytes } from './bodies.ts';
 import { fieldsOf } from './form-fields.ts';
 import { readForwardedFor } from './forwarded-for.ts';

@@ -1,7 +1,7 @@
 import { sessionCookie } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../caller.ts';
 import type { Arrival } from './arrival.ts';
-import type { Caller } from './caller.ts';
 
 /** The holder of a session's token, or of an API key. */
 export interface SessionHolder {

@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@varde/contract/events';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Caller } from '../http/caller.ts';
-import { createLog } from '../log.ts';
-import { Slices } from '../slices.ts';
+import type { Caller } from '../caller.ts';
+import { Slices } from '../limits/slices.ts';
+import { createLog } from '../log/log.ts';
 import { LiveConnection, type LiveSocket, type Topics } from './connection.ts';
 import { type Subscription, startSubscription } from './subscription.ts';
 import type { LiveFeed, LiveTopic } from './topic.ts';

@@ -1,12 +1,12 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveTopicName } from '@varde/contract/live';
 import { AppError } from '../app-error.ts';
-import type { Caller } from '../http/caller.ts';
-import type { Log } from '../log.ts';
-import { metrics } from '../metrics.ts';
-import { withReach } from '../reach.ts';
-import type { Slices } from '../slices.ts';
-import { TokenBucket } from '../token-bucket.ts';
+import type { Caller } from '../caller.ts';
+import { withReach } from '../database/reach.ts';
+import type { Slices } from '../limits/slices.ts';
+import { TokenBucket } from '../limits/token-bucket.ts';
+import type { Log } from '../log/log.ts';
+import { metrics } from '../log/metrics.ts';
 import { matchDestination } from './destinations.ts';
 import { createHeartBeats, type HeartBeats } from './heart-beats.ts';
 import { createStompReader, type StompFrame, type StompReader, stompText } from './stomp.ts';

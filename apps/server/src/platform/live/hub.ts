@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { Callers } from '../http/callers.ts';
 import type { Sessions } from '../http/sessions.ts';
-import type { Log } from '../log.ts';
-import { metrics } from '../metrics.ts';
-import { Slices } from '../slices.ts';
+import { Slices } from '../limits/slices.ts';
+import type { Log } from '../log/log.ts';
+import { metrics } from '../log/metrics.ts';
 import { type CloseReason, LiveConnection, type LiveSocket, type Topics } from './connection.ts';
 import { createRechecks, type LiveHolder } from './rechecks.ts';
 

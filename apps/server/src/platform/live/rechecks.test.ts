@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bearer, SessionHolder, Sessions } from '../http/sessions.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../log/log.ts';
 import type { CloseReason, LiveConnection } from './connection.ts';
 import { createRechecks, type LiveHolder } from './rechecks.ts';
 

@@ -1,5 +1,5 @@
 import type { Bearer, SessionHolder, Sessions } from '../http/sessions.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { CloseReason, LiveConnection } from './connection.ts';
 
 /** The holder of a connection, and its arrival. */

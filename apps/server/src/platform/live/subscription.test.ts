@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@varde/contract/events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Slices } from '../slices.ts';
+import { Slices } from '../limits/slices.ts';
 import { gatherMs, startSubscription } from './subscription.ts';
 
 beforeEach(() => {

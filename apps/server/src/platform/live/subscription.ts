@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@varde/contract/events';
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../limits/slices.ts';
 import type { LiveFeed } from './topic.ts';
 
 export interface Subscription {

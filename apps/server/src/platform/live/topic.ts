@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../caller.ts';
 
 /** A topic of the live channel. Features define them, the hub serves them. */
 export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {

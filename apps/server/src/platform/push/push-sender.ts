@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import { createGuardedPost, type GuardedPostOptions } from '../guarded-post.ts';
+import { createGuardedPost, type GuardedPostOptions } from '../net/guarded-post.ts';
 import { ProviderBusy, ProviderRefused } from '../sms/sms-sender.ts';
 import type { PushKeys } from './key-pair.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Bus, createInProcessBus } from '../bus.ts';
-import { arrayText } from '../column-arrays.ts';
-import type { Log } from '../log.ts';
+import { type Bus, createInProcessBus } from '../bus/bus.ts';
+import { arrayText } from '../database/column-arrays.ts';
+import type { Log } from '../log/log.ts';
 import { partsOf } from './relay-parts.ts';
 
 /** Notifications of PostgreSQL to the process that has gateway, processing and console. */

@@ -1,8 +1,8 @@
 import { type BusMessage, busTopics } from '@varde/contract/events';
-import type { BusReceiver } from '../bus.ts';
-import { type ListenerTiming, listenTo, type StopListening } from '../listening.ts';
-import type { Log } from '../log.ts';
-import { metrics } from '../metrics.ts';
+import type { BusReceiver } from '../bus/bus.ts';
+import { type ListenerTiming, listenTo, type StopListening } from '../database/listening.ts';
+import type { Log } from '../log/log.ts';
+import { metrics } from '../log/metrics.ts';
 import type { Service } from '../service.ts';
 import { relayChannel, tooLarge } from './relay-bus.ts';
 import { MalformedPart, PartJoiner } from './relay-parts.ts';

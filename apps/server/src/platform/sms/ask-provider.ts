@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { retryAfterMs } from '../retry-after.ts';
+import { retryAfterMs } from './retry-after.ts';
 import { ProviderBusy, ProviderUncertain } from './sms-sender.ts';
 
 /** A provider's address, with the name and the password that stood in it as Basic authorization. */

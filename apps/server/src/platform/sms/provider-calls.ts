@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isSameSecret } from '../tokens.ts';
+import { isSameSecret } from '../secrets/tokens.ts';
 
 /** A call of a provider: a form. */
 export interface ProviderCall {

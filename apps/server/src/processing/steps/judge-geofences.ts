@@ -7,7 +7,7 @@ import { type FenceToJudge, fencesToJudge, saveFenceStates } from '#domain/geofe
 import type { Fix } from '#domain/geofences/judge-fence.ts';
 import { insertTransactions } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { AlarmSignal } from '../alarm-signal.ts';
 import type { Batch } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';

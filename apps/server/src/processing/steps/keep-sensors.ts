@@ -2,7 +2,7 @@ import type { LiveEvent } from '@varde/contract/events';
 import { hearSensors, keepSensorReports, withLowBattery } from '#domain/sensors/keep-reports.ts';
 import { sensorsNamed } from '#domain/sensors/list-sensors.ts';
 import { presentLearningSensor, presentWalkTestRow } from '#domain/sensors/present-sensor.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';
 import type { TrackedDevice } from '../tracked-device.ts';

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@varde/contract/events';
 import { devicesScanning, scanSeconds } from '#domain/commands/wifi-scans.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { scannedPoints } from '#domain/devices/scanned-points.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { isPresent } from '../assignment-of.ts';
 import { type Batch, isMessage } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';

@@ -10,7 +10,7 @@ import { saveTracking } from '#domain/devices/save-tracking.ts';
 import { applySensorAnswers, sensorAnswers } from '#domain/sensors/sensor-commands.ts';
 import { ReportedSettings } from '#domain/settings/reported-settings.ts';
 import { insertTransactions } from '#domain/transactions/insert-transactions.ts';
-import { metrics } from '#platform/metrics.ts';
+import { metrics } from '#platform/log/metrics.ts';
 import { type Batch, type Entry, isMessage, type MessageEntry, type UplinkOf } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';
 import { serverRow } from '../transaction-row.ts';

@@ -6,7 +6,7 @@ import { marketsOf } from '#domain/customers/customers.ts';
 import { addReadings, type HealthReading } from '#domain/measurements/health-readings.ts';
 import { addSteps, type CountedSteps } from '#domain/measurements/step-days.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Batch } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';
 import { happenedAt } from '../transaction-row.ts';

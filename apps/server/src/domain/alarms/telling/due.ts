@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { clockToleranceMs } from '#platform/back-off.ts';
-import { type Database, queryRows } from '#platform/database.ts';
-import type { FairTurns } from '#platform/fair-turns.ts';
-import { waitingIn } from '#platform/waiting-rows.ts';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import { clockToleranceMs } from '#platform/delivery/back-off.ts';
+import type { FairTurns } from '#platform/delivery/fair-turns.ts';
+import { waitingIn } from '#platform/delivery/waiting-rows.ts';
 import { isNoEmergency } from '../../messages/in-turn.ts';
 import { type Chain, saveChain, waitFrom } from '../../notifications/chains.ts';
 import { notificationChains } from '../../notifications/tables.ts';

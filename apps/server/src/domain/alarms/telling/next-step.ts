@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { endChain, saveChain, waitFrom } from '../../notifications/chains.ts';
 import { type EffectiveList, toldInOrder } from '../../notifications/lists.ts';
 import { type Plan, pauseAfterRound, reachesNobodyNow, type Skipped } from '../../notifications/plan.ts';

@@ -1,6 +1,6 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { DeviceRecord } from '../../devices/device-row.ts';
 import { endChain } from '../../notifications/chains.ts';
 import { type EffectiveList, effectiveList, toldInOrder } from '../../notifications/lists.ts';

@@ -1,5 +1,5 @@
 import { isByPhone } from '@varde/contract/event-setup-form';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { hasHadEnough, isUnconfirmedRepeat } from '../../notifications/floods.ts';
 import {
   type PlannedReceiver,

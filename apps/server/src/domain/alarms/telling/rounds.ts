@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { type Chain, saveChain, waitFrom } from '../../notifications/chains.ts';
 import { type EffectiveList, toldInOrder } from '../../notifications/lists.ts';
 import { customerOfPlan, type Plan, planOf, reachesNobodyNow, type Why } from '../../notifications/plan.ts';

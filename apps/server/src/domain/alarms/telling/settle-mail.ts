@@ -1,5 +1,5 @@
 import type { Changes } from '#domain/commit-and-publish.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { endMail, type MailEnd, type OutboxMail } from '../../messages/outbox.ts';
 import { passOver } from '../../notifications/chains.ts';
 import { publishAlarms } from '../live-alarm-events.ts';

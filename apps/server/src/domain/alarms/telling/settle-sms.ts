@@ -1,5 +1,5 @@
 import type { Changes } from '#domain/commit-and-publish.ts';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { markFailed, markSent } from '../../commands/commands.ts';
 import { recordCost, recordPrice } from '../../messages/message-costs.ts';
 import { ownNumber } from '../../messages/own-number.ts';

@@ -1,6 +1,6 @@
 import type { AlarmReach } from '@varde/contract/alarms';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
-import type { Database } from '#platform/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import { alarmCall, alarmSms, othersWords } from '../../messages/alarm-words.ts';
 import { alarmPush } from '../../messages/push-message.ts';
 import { queueMail } from '../../messages/queue-mail.ts';
