@@ -42,22 +42,37 @@ export async function tellCentre(
   });
 }
 
+interface Claimed {
+  alarmId: number;
+  userId: number;
+  at: Date;
+}
+
 /** Records who has taken the alarm, and that it is the alarm centre if it is. In the transaction of the claim. */
 export async function recordClaim(
   tx: Database,
-  { alarmId, userId, at }: { alarmId: number; userId: number; at: Date },
+  { alarmId, userId, at, escalatedTo }: Claimed & Centred,
 ): Promise<void> {
-  const [centre] = await queryRows<{ firmName: string }>(
-    tx,
-    sql`select c.firm_name as "firmName" from alarms a join customers c on c.cust_id = a.escalated_to
-      where a.alarm_id = ${alarmId} and ${userId} in (select u.user_id from users u where u.cust_id = c.cust_id
-        union select p.user_id from user_policies p where p.cust_id = c.cust_id)`,
-  );
+  const centre = escalatedTo === null ? undefined : await centreOfUser(tx, { userId, custId: escalatedTo });
   const claim = { alarmId, userId, at };
   const way: TakenWay = centre === undefined ? 'inConsole' : 'atAlarmCentre';
   await recordAlarmEvent(tx, { ...claim, event: 'claimed', result: way });
   if (centre !== undefined)
     await recordAlarmEvent(tx, { ...claim, event: 'alarmCentreAnswer', party: centre.firmName });
+}
+
+/** This alarm centre if the user belongs to it. */
+async function centreOfUser(
+  tx: Database,
+  { userId, custId }: { userId: number; custId: number },
+): Promise<{ firmName: string } | undefined> {
+  const [centre] = await queryRows<{ firmName: string }>(
+    tx,
+    sql`select c.firm_name as "firmName" from customers c
+      where c.cust_id = ${custId} and ${userId} in (select u.user_id from users u where u.cust_id = c.cust_id
+        union select p.user_id from user_policies p where p.cust_id = c.cust_id)`,
+  );
+  return centre;
 }
 
 /** The alarm centre that has an alarm; undefined: none. */

@@ -10,20 +10,23 @@ import { alarms } from './tables.ts';
 /** The customer and device of an alarm. */
 export type Owner = { custId: number; deviId: number };
 
+/** `escalatedTo`: the alarm centre that has it. */
+type ChangedAlarm = Owner & { escalatedTo: number | null };
+
 /**
- * Changes an alarm in scope if the condition holds, and returns its customer and device; null when it does not hold. One
+ * Changes an alarm in scope if the condition holds, and returns whose it is; null when the condition does not hold. One
  * statement, so that of two concurrent changes one succeeds.
  */
 export async function changeAlarmIf(
   db: Database,
   { alarmId, scope, condition }: { alarmId: number; scope: WorkScope; condition: SQL | undefined },
   values: { [F in keyof typeof alarms.$inferInsert]?: (typeof alarms.$inferInsert)[F] | SQL },
-): Promise<Owner | null> {
+): Promise<ChangedAlarm | null> {
   const [changed] = await db
     .update(alarms)
     .set({ ...values, rev: sql`nextval('rev_seq')` })
     .where(and(eq(alarms.alarmId, alarmId), condition, withinScope(alarms.custId, scope)))
-    .returning({ custId: alarms.custId, deviId: alarms.deviId });
+    .returning({ custId: alarms.custId, deviId: alarms.deviId, escalatedTo: alarms.escalatedTo });
   return changed ?? null;
 }
 
@@ -71,7 +74,7 @@ export async function claimIfOpen(
   } as const;
   const claimed = await changeAlarmIf(db, open, values);
   if (claimed !== null) {
-    await recordClaim(db, claim);
+    await recordClaim(db, { ...claim, escalatedTo: claimed.escalatedTo });
     await withdrawAttempts(db, claim.alarmId, claimedAt);
   }
   return claimed;

@@ -30,7 +30,7 @@ interface Reopening {
  * alarm of this kind, to which further signals are added. Call it in a transaction.
  */
 export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userId, at }: Reopening) {
-  const device = await lockDeviceOf(tx, scope, alarmId);
+  const device = (await lockDeviceOf(tx, scope, alarmId))?.device;
   const [before] = await tx.select().from(alarms).where(eq(alarms.alarmId, alarmId)).for('no key update');
   if (device === undefined || before?.state !== 'reset') return null;
   if (before.resetAt === null || at.getTime() - epoch(before.resetAt) > reopenMs)

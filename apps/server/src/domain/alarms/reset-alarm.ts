@@ -31,9 +31,9 @@ export interface Reset extends z.output<typeof resetAlarmBody> {
  * Call it in a transaction.
  */
 export async function resetIfUnchanged(tx: Database, scope: Scope, reset: Reset) {
-  const device = await lockDeviceOf(tx, scope, reset.alarmId);
-  if (device === undefined) return null;
-  const before = await stateOf(tx, reset.alarmId);
+  const found = await lockDeviceOf(tx, scope, reset.alarmId);
+  if (found === undefined) return null;
+  const { device, before } = found;
   const [alarm] = await tx
     .update(alarms)
     .set({
@@ -54,7 +54,8 @@ export async function resetIfUnchanged(tx: Database, scope: Scope, reset: Reset)
   const tested = reset.outcome === 'test' ? await saveLastTest(tx, device) : device;
   const cleared = await clearFlag(tx, tested, alarm.metyId);
   // A wearer without positioning is no longer looked for.
-  const unplaced = await clearPlaces(tx, await unitsOf(tx, device.deviId));
+  const mayBeUnlocated = device.positioningOff || device.twin !== 'NONE';
+  const unplaced = mayBeUnlocated ? await clearPlaces(tx, await unitsOf(tx, device.deviId)) : [];
   return {
     before,
     device: unplaced.find(({ deviId }) => deviId === device.deviId) ?? cleared,
@@ -90,23 +91,20 @@ export async function lockDeviceOf(
   tx: Database,
   scope: Scope,
   alarmId: number,
-): Promise<DeviceRecord | undefined> {
+): Promise<{ device: DeviceRecord; before: Standing } | undefined> {
   const [alarm] = await tx
-    .select({ deviId: alarms.deviId })
+    .select({ deviId: alarms.deviId, state: alarms.state, claimedBy: alarms.claimedBy })
     .from(alarms)
     .where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)));
   if (alarm === undefined) return undefined;
   await reachAll(tx);
-  return lockWithTwin(tx, 'server', alarm.deviId);
+  const { deviId, ...before } = alarm;
+  const device = await lockWithTwin(tx, 'server', deviId);
+  return device && { device, before };
 }
 
-async function stateOf(tx: Database, alarmId: number) {
-  const [alarm] = await tx
-    .select({ state: alarms.state, claimedBy: alarms.claimedBy })
-    .from(alarms)
-    .where(eq(alarms.alarmId, alarmId));
-  return alarm;
-}
+/** Of an alarm, before it was locked: an alarm that is `isAsSeen` still has them. */
+type Standing = Pick<typeof alarms.$inferSelect, 'state' | 'claimedBy'>;
 
 /**
  * The flag stays while another alarm that sets it is not reset at the device's present customer, and `escalated` while

@@ -8,7 +8,7 @@ import {
 } from '@varde/testing/feature-api';
 import { resetOrder } from '@varde/testing/reset-order';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countSignals } from '#domain/alarms/open-alarms.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -195,4 +195,20 @@ test.each([
   const alarmId = await api.addAlarm();
   expect((await reset('nurse', alarmId, { ...resetOrder(), ...body })).body.code).toBe('validationFailed');
   expect((await api.db.select().from(alarms))[0]?.state).toBe('open');
+});
+
+describe('each statement is a round trip that users wait for:', () => {
+  const costOf = async (work: () => Promise<{ status: number }>): Promise<number> => {
+    const sent = vi.spyOn(Object.getPrototypeOf(api.db._.session), 'prepareQuery');
+    expect((await work()).status).toBe(200);
+    const texts = sent.mock.calls.map(([query]) => (query as { sql: string }).sql);
+    sent.mockRestore();
+    return texts.filter((text) => !/^(begin|commit)/.test(text)).length;
+  };
+
+  test('taking an alarm costs 7, and resetting it 12', async () => {
+    const alarmId = await api.addAlarm();
+    expect(await costOf(() => claim('nurse', alarmId))).toBe(7);
+    expect(await costOf(() => reset('nurse', alarmId, resetOrder({ claimedAt: testNow })))).toBe(12);
+  });
 });
