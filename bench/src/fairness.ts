@@ -15,7 +15,10 @@ const floodAlarms = 24;
 const floodReceivers = 20;
 /** Of the provider for each SMS. */
 const answerMs = 250;
-const targetMs = 2000;
+/** After a start, when every job has its first run. */
+const restMs = 5000;
+const targetsMs = { quiet: 300, flood: 2000 };
+const whens = { quiet: 'while nothing else happens', flood: 'while another customer floods' };
 
 type Times = Record<'quiet' | 'flood', number[]>;
 
@@ -36,15 +39,17 @@ export const fairness: Measurement = {
           ...percentileCells(times[when]),
         ]),
       ),
-      targets: [...found].map(([engine, { flood }]) => {
-        const ms = percentile(flood, 0.95);
-        return {
-          what: `an alarm to the SMS provider while another customer floods on ${engine} (p95)`,
-          target: `under ${targetMs / 1000} s`,
-          found: `${(ms / 1000).toFixed(2)} s`,
-          met: ms < targetMs,
-        };
-      }),
+      targets: [...found].flatMap(([engine, times]) =>
+        (['quiet', 'flood'] as const).map((when) => {
+          const ms = percentile(times[when], 0.95);
+          return {
+            what: `an alarm to the SMS provider ${whens[when]} on ${engine} (p95)`,
+            target: `under ${targetsMs[when] / 1000} s`,
+            found: `${(ms / 1000).toFixed(2)} s`,
+            met: ms < targetsMs[when],
+          };
+        }),
+      ),
     };
   },
 };
@@ -70,6 +75,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Times> {
     const taken = await provider.taken([...pressed.keys()]);
     return [...pressed].map(([name, at]) => (taken.get(name) ?? Number.NaN) - at);
   };
+  await pause(restMs);
   const quiet = await timesOf(floodAlarms + 1);
   for (let number = 1; number <= floodAlarms; number++) await press(server, number);
   const flood = await timesOf(floodAlarms + presses + 1);
