@@ -13,11 +13,12 @@ import { root, run } from './run.ts';
  */
 const projects = ['apps/console', 'tsconfig.dom.json', 'tsconfig.json'];
 
-const cache = join(root, 'node_modules/.cache/tsc');
-/** Checks again what has changed since the last check, and what depends on it. */
+/** What the tools keep of a check: the next one looks again at what has changed, and at what depends on it. */
+const cache = join(root, 'node_modules/.cache');
+const deadCode = (folder: string) => ['--no-progress', '--cache', '--cache-location', join(cache, folder)];
 const typeCheck = (project: string) => [
   ...['--noEmit', '--checkers', '1', '-p', project],
-  ...['--incremental', '--tsBuildInfoFile', join(cache, `${project.replace('/', '-')}.tsbuildinfo`)],
+  ...['--incremental', '--tsBuildInfoFile', join(cache, `tsc/${project.replace('/', '-')}.tsbuildinfo`)],
 ];
 
 const steps: [name: string, command: string, args: string[]][] = [
@@ -31,8 +32,12 @@ const steps: [name: string, command: string, args: string[]][] = [
       ...['packages', 'apps', 'testing', 'scripts', 'bench', 'e2e'],
     ],
   ],
-  ['dead code', 'knip', ['--no-progress']],
-  ['dead product code', 'knip', ['--no-progress', '--production', '--config', 'knip.production.jsonc']],
+  ['dead code', 'knip', deadCode('knip')],
+  [
+    'dead product code',
+    'knip',
+    [...deadCode('knip-production'), '--production', '--config', 'knip.production.jsonc'],
+  ],
 ];
 if (!process.argv.includes('--without-tests')) {
   // These tests do not wait: more workers than processors only load the same modules once more.
