@@ -10,14 +10,18 @@ interface Answered {
 
 let operations: { address: RegExp; method: string; operation: Operation }[] | undefined;
 
+/** An address without parameters comes before one with them: `devices/export` is no device. */
 function operationsOf({ paths }: OpenApi) {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      address: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}$`),
-      method: method.toUpperCase(),
-      operation,
-    })),
-  );
+  const parameters = (path: string) => path.split('{').length;
+  return Object.entries(paths)
+    .toSorted(([a], [b]) => parameters(a) - parameters(b))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        address: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}$`),
+        method: method.toUpperCase(),
+        operation,
+      })),
+    );
 }
 
 /** Throws when a call answers with a status or a media type that the description of the interface does not have. */

@@ -225,6 +225,11 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
       )[0]?.keyId ?? 0
     );
   };
+  const { userId: userWithKey } = await createUser(
+    db,
+    { role: 'RESTRICTED_USER', custId },
+    'key@test.example',
+  );
   const [view] = await db
     .insert(savedViews)
     .values({ userId, custId, name: secretName, content: {}, changedAt: new Date() })
@@ -240,7 +245,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     assignmentId,
     sessionId,
     keyId: await key(operator),
-    keyOfUser: await key(userId),
+    userWithKey,
+    keyOfUser: await key(userWithKey),
     browserId: pushBrowser?.browserId ?? 0,
     userId,
     custId,

@@ -400,7 +400,7 @@ const ownRecord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'indoorLocations.deleteIndoorLocation': { inloId: 'locationToDelete' },
   'registration.rejectRegistration': { registrationId: 'registrationToReject' },
   'eventSetup.askReceiver': { receiverId: 'receiverOfWatch' },
-  'users.endUserApiKey': { keyId: 'keyOfUser' },
+  'users.endUserApiKey': { userId: 'userWithKey', keyId: 'keyOfUser' },
 };
 
 function idOf(name: string, parameter: string) {
