@@ -47,9 +47,11 @@ const pointForm = z.object({
   add: z.boolean(),
 });
 
-export const indoorNameForm = z.object({ name: neededLine(indoorLengths.name) });
-
 const numberOrNone = z.int().check(z.nonnegative(), z.maximum(2_147_483_647));
+
+const named = { name: neededLine(indoorLengths.name) };
+/** `rev`: as it was read; absent: it is renamed whatever somebody else has changed meanwhile. */
+export const indoorNameForm = z.object({ ...named, rev: z.optional(numberOrNone) });
 
 /** An indoor location as it is saved: valid only with a name, a place on the map and a reference point. */
 export const indoorLocationForm = z.object({
@@ -61,7 +63,7 @@ export const indoorLocationForm = z.object({
   deviId: numberOrNone,
   /** The customer that it is shared with; 0: it is the device's own. */
   custId: numberOrNone,
-  ...indoorNameForm.shape,
+  ...named,
   latLng: latLngField,
   address: lineField(indoorLengths.address),
   indoorLocationDevices: z

@@ -107,11 +107,19 @@ async function putPoints(
     });
 }
 
-export async function renameIndoorLocation(tx: Database, inloId: number, name: string): Promise<void> {
-  await tx
+/** `rev`: as it was read; absent: any. Returns whether it was that. */
+export async function renameIndoorLocation(
+  tx: Database,
+  { inloId, rev }: { inloId: number; rev: number | undefined },
+  name: string,
+): Promise<boolean> {
+  const asRead = rev === undefined ? undefined : eq(indoorLocations.rev, rev);
+  const renamed = await tx
     .update(indoorLocations)
     .set({ name, rev: sql`${indoorLocations.rev} + 1` })
-    .where(eq(indoorLocations.inloId, inloId));
+    .where(and(eq(indoorLocations.inloId, inloId), asRead))
+    .returning({ inloId: indoorLocations.inloId });
+  return renamed.length > 0;
 }
 
 export async function removeIndoorLocation(tx: Database, inloId: number): Promise<void> {

@@ -43,11 +43,12 @@ export function changeHandlers(dependencies: Dependencies): ChangeHandlers {
         return [saved, { action: 'indoorLocation.saved', after }];
       }),
 
-    saveIndoorLocationName: ({ params: { deviId, inloId }, body: { name } }, caller) =>
+    saveIndoorLocationName: ({ params: { deviId, inloId }, body: { name, rev } }, caller) =>
       change(caller, deviId, async (tx, device) => {
         const known = await findVisible(tx, device, inloId);
         if (!rightsOn(caller, known, device).edit) throw new AppError('notAllowed');
-        await renameIndoorLocation(tx, inloId, name);
+        if (!(await renameIndoorLocation(tx, { inloId, rev }, name)))
+          throw new AppError('indoorLocationChanged');
         const saved = present(caller, await findVisible(tx, device, inloId), device);
         return [saved, { action: 'indoorLocation.saved', after: { inloId } }];
       }),

@@ -54,8 +54,11 @@ async function saved(fields = {}, who = as.nurse): Promise<IndoorLocation> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
-const rename = (inloId: number, name: string, who = as.nurse) =>
-  server.call('PUT', `/ajax/devices/${deviId}/indoor_locations/${inloId}/name`, { as: who, body: { name } });
+const rename = (inloId: number, name: string, rev?: number): Promise<TestAnswer> =>
+  server.call('PUT', `/ajax/devices/${deviId}/indoor_locations/${inloId}/name`, {
+    as: as.nurse,
+    body: { name, rev },
+  });
 const remove = (inloId: number, who = as.nurse, device = deviId) =>
   server.call('DELETE', `/ajax/devices/${device}/indoor_locations/${inloId}`, { as: who });
 const get = async (path: string, who = as.nurse): Promise<IndoorLocation[]> =>
@@ -149,7 +152,9 @@ describe('an indoor location of a device', () => {
     const first = await saved();
     await saved(again(first, { name: 'Badet' }));
     expect(await save(again(first, { name: 'Gangen' }))).toMatchObject(refused('indoorLocationChanged'));
+    expect(await rename(first.inloId, 'Gangen', first.rev)).toMatchObject(refused('indoorLocationChanged'));
     expect(names(await ofDevice())).toEqual(['Badet']);
+    expect((await rename(first.inloId, 'Gangen', first.rev + 1)).body).toMatchObject({ name: 'Gangen' });
   });
 
   test('belongs to its wearer: the next one does not have it, and a unit that replaces the device does', async () => {

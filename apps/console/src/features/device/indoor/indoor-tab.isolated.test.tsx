@@ -320,14 +320,28 @@ describe('a stored location', () => {
     });
   });
 
-  it('[D7.029] is renamed in place: its name alone is sent', async () => {
+  it('[D7.029] is renamed in place: its name alone is sent, with the revision that was read', async () => {
     await show('3');
     await userEvent.type(await screen.findByLabelText('Navn på stedet'), ' mot sør');
     await press('Lagre');
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()).toEqual([
-      ['PUT', '/devices/1/indoor_locations/3/name', JSON.stringify({ name: 'Stua mot sør' })],
+      ['PUT', '/devices/1/indoor_locations/3/name', JSON.stringify({ name: 'Stua mot sør', rev: 1 })],
     ]);
+  });
+
+  it('is sent as a whole when a typed point has become another type as well', async () => {
+    ofDevice = [{ ...own, indoorLocationDevices: [point(60, { add: true })] }];
+    await show('3');
+    await userEvent.type(await screen.findByLabelText('Navn på stedet'), ' mot sør');
+    await press('Referansepunkter');
+    await userEvent.selectOptions(await screen.findByRole('combobox'), 'Bluetooth');
+    await press('Lagre');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(JSON.parse(String(sent()[0]?.[2]))).toMatchObject({
+      ...{ inloId: 3, name: 'Stua mot sør' },
+      indoorLocationDevices: [{ type: 'B' }],
+    });
   });
 
   it('[D4.026] gets access points of another scan, without those that it has', async () => {

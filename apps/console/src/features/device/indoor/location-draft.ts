@@ -49,9 +49,11 @@ const compared = ({ name, latLng, deviId, custId, address, indoorLocationDevices
 export const hasChanged = (before: LocationDraft, now: LocationDraft): boolean =>
   JSON.stringify(compared(before)) !== JSON.stringify(compared(now));
 
-/** Whether nothing but its name has changed. */
-export const isRenamed = (before: LocationDraft, now: LocationDraft): boolean =>
-  hasChanged(before, now) && !hasChanged({ ...before, name: now.name }, now);
+/** Whether nothing but its name has changed, also of what does not decide whether something did: the type of a point. */
+export const isRenamed = (before: LocationDraft, now: LocationDraft): boolean => {
+  const { name, rev } = now;
+  return hasChanged(before, now) && JSON.stringify({ ...before, name, rev }) === JSON.stringify(now);
+};
 
 /** The points with those of a scan whose addresses are not among them. */
 export function withScanned(points: readonly PointDraft[], scanned: readonly ScannedPoint[]): PointDraft[] {

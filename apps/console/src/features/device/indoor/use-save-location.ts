@@ -25,10 +25,10 @@ export function useSaveLocation(deviId: number, base: ActionPath) {
     failure,
     /** `stored`: it has this already; only its name is sent where nothing else has changed. */
     async save(draft: LocationDraft, stored?: LocationDraft): Promise<IndoorLocation | undefined> {
-      const { inloId, name } = draft;
+      const { inloId, name, rev } = draft;
       const saved = await submit(() =>
         stored !== undefined && isRenamed(stored, draft)
-          ? call('saveIndoorLocationName', { params: { deviId, inloId }, body: { name } })
+          ? call('saveIndoorLocationName', { params: { deviId, inloId }, body: { name, rev } })
           : call('saveIndoorLocation', { params: { deviId }, body: draft }),
       );
       if (saved === undefined) return undefined;

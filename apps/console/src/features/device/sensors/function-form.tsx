@@ -35,16 +35,24 @@ function completeValues(typeCode: string, values: SensorFunctionValues) {
   };
 }
 
-function initialValues(sensor: Sensor): SensorFunctionValues {
+function initialValues(sensor: Sensor, typeCode: string): SensorFunctionValues {
   const { eventConfig, functionType, type } = sensor;
   const isKnown = isValidFunction(type.code, sensor.function.code);
   const schedule = eventConfig.schedule.length === 0 ? wholeWeek(sensor.deseId) : eventConfig.schedule;
   return {
     deviceFunction: isKnown ? sensor.function.code : null,
     funcType: isKnown ? functionType : null,
-    eventConfig: { ...eventConfig, schedule },
+    // Another type has other values of it.
+    eventConfig: {
+      ...eventConfig,
+      supervision: offered(eventConfig.supervision, supervisionOptions(typeCode)),
+      schedule,
+    },
   };
 }
+
+/** A duration if it is offered, else none. */
+const offered = (seconds: number, options: readonly number[]) => (options.includes(seconds) ? seconds : 0);
 
 /** What the buttons of the form need of it. */
 export interface FunctionDraft {
@@ -69,7 +77,7 @@ interface FormProps {
 /** What a sensor watches for, and how and when its events count. Enter submits it. */
 export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: FormProps) {
   const { t } = useTranslation();
-  const [initial] = useState(() => initialValues(sensor));
+  const [initial] = useState(() => initialValues(sensor, typeCode));
   const [values, setValues] = useDraft(`sensor-${sensor.deseId}`, initial);
   const complete = completeValues(typeCode, values);
   const submit = (event: FormEvent) => {
@@ -119,13 +127,14 @@ function FunctionFields({
   const { deviceFunction, funcType } = values;
   const types = deviceFunction === null ? [] : functionTypesOf(deviceFunction);
   const choose = (code: string) =>
-    setValues((before) => {
-      const delay = delayOptions(code).includes(before.eventConfig.delay) ? before.eventConfig.delay : 0;
+    setValues(({ eventConfig }) => {
+      const delays = delayOptions(code);
+      const delay = offered(eventConfig.delay, delays);
+      const allowedOpenTime = offered(eventConfig.allowedOpenTime, delays);
       return {
-        ...before,
         deviceFunction: code,
         funcType: null,
-        eventConfig: { ...before.eventConfig, delay },
+        eventConfig: { ...eventConfig, delay, allowedOpenTime },
       };
     });
   return (

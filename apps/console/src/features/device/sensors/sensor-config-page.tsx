@@ -52,8 +52,10 @@ function SensorConfig({ device, sensorId }: { device: DeviceDetail; sensorId: nu
           const params = { deviId, sensorId };
           const { deviceFunction, funcType, eventConfig } = values;
           const isSame = deviceFunction === sensor.function.code && funcType === sensor.functionType;
+          // An earlier change of its function may never reach the unit.
+          const isSettled = !row.updating && sensor.status.key !== 'control_error';
           const saved = await submit(() =>
-            isSame
+            isSame && isSettled
               ? call('saveSensorEventConfig', { params, body: { eventConfig } })
               : call('editSensorFunction', { params, body: values }),
           );

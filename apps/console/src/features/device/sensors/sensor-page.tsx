@@ -1,6 +1,7 @@
 import { Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { shownSerial } from '@varde/catalogue/sensor-types';
+import type { DeviceDetail } from '@varde/contract/devices';
 import type { SensorRow } from '@varde/contract/sensors';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,12 +33,13 @@ interface SensorPageProps {
 export function SensorPage(props: SensorPageProps) {
   return (
     <SensorPageFrame deviId={props.deviId}>
-      {({ allowCustomEvents }) => <SensorInfo {...props} takesTypes={allowCustomEvents} />}
+      {(device) => <SensorInfo device={device} sensorId={props.sensorId} />}
     </SensorPageFrame>
   );
 }
 
-function SensorInfo({ deviId, sensorId, takesTypes }: SensorPageProps & { takesTypes: boolean }) {
+function SensorInfo({ device, sensorId }: { device: DeviceDetail; sensorId: number }) {
+  const { deviId, allowCustomEvents } = device;
   const { t } = useTranslation();
   const words = useSensorWords();
   const { data: row, error, refetch } = useQuery(sensorQuery(deviId, sensorId));
@@ -49,7 +51,9 @@ function SensorInfo({ deviId, sensorId, takesTypes }: SensorPageProps & { takesT
         <Facts row={row} />
         <Stack>
           <RenameForm deviId={deviId} row={row} />
-          {takesTypes && row.actions.includes('info') && <TypeForm deviId={deviId} sensor={row.sensor} />}
+          {allowCustomEvents && row.actions.includes('info') && (
+            <TypeForm device={device} sensor={row.sensor} />
+          )}
         </Stack>
       </div>
       <SensorLog deviId={deviId} sensorId={sensorId} />

@@ -133,6 +133,31 @@ describe('the type of a sensor', () => {
     expect(screen.getByText('Om sensoren').closest('section')?.textContent).toContain('TypeVannsensor');
   });
 
+  it('that does not have its function leads to where another one is chosen, which the actions of its row do not', async () => {
+    row = sensorRow({ sensor: { type: { code: '5', supportedFunctions: ['generic'] } } });
+    await show('info/sensor/7');
+    expect(
+      await screen.findByText(/^Sensoren har funksjonen Vandrer, .* Velg funksjon på nytt\./),
+    ).toBeDefined();
+    await userEvent.click(screen.getByRole('link', { name: 'Endre funksjon' }));
+    await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), 'Generell');
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(changes()[0]).toMatchObject(['/sensors/7/function', { deviceFunction: 'generic' }]);
+  });
+
+  it('is no reason to choose a function for a sensor whose function is not known', async () => {
+    row = sensorRow({
+      sensor: {
+        type: { code: '67', supportedFunctions: ['generic'] },
+        function: { code: '-1', icon: 'unknown' },
+      },
+    });
+    await show('info/sensor/7');
+    await screen.findByLabelText('Type');
+    expect(screen.queryByText(/Velg funksjon/)).toBeNull();
+  });
+
   it('that Varde does not know is shown, and gives way to one that it knows', async () => {
     row = sensorRow({ sensor: { type: { code: '999', supportedFunctions: [] } } });
     await show('info/sensor/7');
@@ -304,6 +329,35 @@ describe('the form of a sensor', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Til sensorene' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/settings/1/13/sensor'));
     expect(changes()).toEqual([]);
+  });
+
+  it.each([
+    ['waits for the unit', { updating: true, status: 'pending_update' }],
+    ['has not reached the unit', { status: 'control_error' }],
+  ] as const)('is saved with its function while a change of the sensor %s', async (_, state) => {
+    row = sensorRow(state);
+    await show('config/sensor/7');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(changes()[0]).toMatchObject([
+      '/sensors/7/function',
+      { deviceFunction: '32', eventConfig: { delay: 60 } },
+    ]);
+  });
+
+  it('takes back a supervision that the type does not offer', async () => {
+    row = sensorRow({ sensor: { type: { code: '21', supportedFunctions: ['generic', 'custom'] } } });
+    row.sensor.function.code = 'generic';
+    row.sensor.eventConfig.supervision = 14_400;
+    await show('config/sensor/7');
+    await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(changes()[0]).toMatchObject([
+      '/sensors/7/event_config',
+      { eventConfig: { delay: 60, supervision: 0 } },
+    ]);
   });
 
   it('[D7.044] saves another function together with when its events count', async () => {

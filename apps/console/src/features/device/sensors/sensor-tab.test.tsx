@@ -28,11 +28,11 @@ beforeEach(() => {
   isSyncing = false;
   unsaved = [];
   fetched.mockReset();
-  fetched.mockImplementation(async (url) =>
-    String(url).endsWith('/sensors')
-      ? Response.json({ sensors: rows, isSyncing, sensorRefresh: 10 })
-      : Response.json(String(url).endsWith('/unsaved') ? { sensors: unsaved } : {}),
-  );
+  fetched.mockImplementation(async (url) => {
+    const path = String(url);
+    if (/unsaved$|local_learning/.test(path)) return Response.json({ sensors: unsaved });
+    return Response.json(path.endsWith('/sensors') ? { sensors: rows, isSyncing, sensorRefresh: 10 } : {});
+  });
   vi.stubGlobal('fetch', fetched);
 });
 afterEach(() => {
@@ -363,6 +363,20 @@ describe('the sensors that a unit heard and does not have', () => {
     await waitFor(() => expect(screen.queryByText(/^420001/)).toBeNull());
     expect(changes()).toEqual([['POST', '/devices/1/local_learning/sensors']]);
     expect(screen.getByText(/^430001/)).toBeDefined();
+  });
+
+  it('leave the list with the answer when they are added, and the keyboard focus stays there', async () => {
+    unsaved = [heard('4200010')];
+    await show();
+    const add = await screen.findByRole('button', { name: 'Legg til 420001' });
+    const place = found()?.closest('[tabindex="-1"]');
+    unsaved = [{ ...heard('4200010'), pending: true }];
+    fetched.mockImplementation(async (url) =>
+      String(url).includes('local_learning') ? Response.json({ sensors: unsaved }) : new Promise(() => {}),
+    );
+    await userEvent.click(add);
+    await waitFor(() => expect(found()).toBeNull());
+    expect(document.activeElement).toBe(place);
   });
 
   it('are not mentioned when there are none, nor for a unit that does not learn', async () => {

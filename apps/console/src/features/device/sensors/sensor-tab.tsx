@@ -33,7 +33,9 @@ export function SensorTab({ device }: TabProps) {
       ) : (
         <SensorTable device={device} rows={data.sensors} />
       )}
-      {enrolment === 'learned' && <UnsavedSensors deviId={device.deviId} />}
+      {enrolment === 'learned' && (
+        <UnsavedSensors deviId={device.deviId} refreshSeconds={data.sensorRefresh} />
+      )}
     </Stack>
   );
 }

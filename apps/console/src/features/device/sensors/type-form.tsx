@@ -1,6 +1,9 @@
-import { Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { isValidFunction, type SensorTypeCode } from '@varde/catalogue/sensor-types';
+import { Link } from '@tanstack/react-router';
+import { sensorFunctionOf } from '@varde/catalogue/sensor-functions';
+import { functionsOfType, isValidFunction, type SensorTypeCode } from '@varde/catalogue/sensor-types';
+import type { DeviceDetail } from '@varde/contract/devices';
 import type { Sensor } from '@varde/contract/sensors';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,16 +19,24 @@ import styles from './sensors.module.css';
 import { TypeField } from './type-field.tsx';
 import { useSensorWords } from './use-sensor-words.ts';
 
+interface TypeFormProps {
+  device: DeviceDetail;
+  sensor: Sensor;
+}
+
 /** The type of a sensor, for one that its unit does not know or has wrong. Says when its function is none of the type. */
-export function TypeForm({ deviId, sensor }: { deviId: number; sensor: Sensor }) {
+export function TypeForm({ device, sensor }: TypeFormProps) {
   const { t } = useTranslation();
   const words = useSensorWords();
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();
+  const { deviId } = device;
   const { deseId: sensorId, type, function: present } = sensor;
   const [chosen, setChosen] = useDraft<SensorTypeCode | null>(`sensor-${sensorId}-type`, null);
   const hasChanged = chosen !== null && chosen !== type.code;
   useUnsavedGuard(hasChanged && !busy);
+  const lacksFunction = isOtherFunction(chosen ?? type.code, present.code);
+  const name = { function: words.function(present.code) };
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!hasChanged) return;
@@ -40,9 +51,8 @@ export function TypeForm({ deviId, sensor }: { deviId: number; sensor: Sensor })
     <form className={styles.part} onSubmit={onSubmit} noValidate>
       <TypeField value={chosen ?? type.code} onChange={setChosen} />
       <Text size="sm" className={styles.dim} role="status">
-        {hasChanged && !isValidFunction(chosen, present.code)
-          ? t('sensors.chooseFunction', { function: words.function(present.code) })
-          : ''}
+        {lacksFunction && t(hasChanged ? 'sensors.chooseFunction' : 'sensors.otherFunction', name)}
+        {lacksFunction && !hasChanged && <ToFunction device={device} sensorId={sensorId} />}
       </Text>
       <Group>
         <SteadyButton type="submit" size="xs" loading={busy} disabled={!hasChanged}>
@@ -51,5 +61,31 @@ export function TypeForm({ deviId, sensor }: { deviId: number; sensor: Sensor })
         <Failure text={failure} />
       </Group>
     </form>
+  );
+}
+
+/** The sensor has a function that is known, and none of those of the type. */
+const isOtherFunction = (typeCode: string, code: string): boolean => {
+  const known = sensorFunctionOf(code)?.key ?? 'unknown';
+  return known !== 'unknown' && functionsOfType(typeCode).length > 0 && !isValidFunction(typeCode, code);
+};
+
+/** The actions of its row have no such way for a type with one function. */
+function ToFunction({ device: { deviId, dehaId }, sensorId }: { device: DeviceDetail; sensorId: number }) {
+  const { t } = useTranslation();
+  const params = { deviId: String(deviId), dehaId: String(dehaId), item: String(sensorId) };
+  return (
+    <Anchor
+      ml={6}
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to="/settings/$deviId/$dehaId/{-$tab}/{-$part}/{-$item}"
+          params={{ ...params, tab: 'config', part: 'sensor' }}
+        />
+      )}
+    >
+      {t('sensors.rowActions.editFunction')}
+    </Anchor>
   );
 }
