@@ -116,6 +116,17 @@ test('each table of `wokenBy` announces its new rows with the commit, once for a
   await expect.poll(() => heard.splice(0)).toEqual(['web_hook_events']);
 });
 
+test('a commit that announces work waits for those before it, however briefly its transaction waits for rows', async () => {
+  await opened.db.transaction(async (tx) => {
+    const limit = () => queryRows(tx, sql`select current_setting('lock_timeout') as limit`);
+    await tx.execute(sql`set local lock_timeout = '50ms'`);
+    await startChains(tx, [alarmId], Date.now());
+    expect(await limit()).toEqual([{ limit: '50ms' }]);
+    await tx.execute(sql`set constraints all immediate`); // as the commit does
+    expect(await limit()).toEqual([{ limit: '0' }]);
+  });
+});
+
 test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
   'jobs run once when the connection on which they hear of work was lost, and hear of it again',
   async () => {
