@@ -292,6 +292,22 @@ describe('retention', () => {
     expect(kept).toEqual([{ retry_key: 't-new' }, { retry_key: 'u-new' }]);
   });
 
+  test('a table whose rows cannot be deleted keeps no other one from its turn', async () => {
+    await opened.db.execute(sql`insert into retry_keys
+      values (${device.deviId}, 'u-old', ${ago(dayMs + 1).toISOString()}::timestamptz)`);
+    await opened.db.execute(sql`create function in_the_way() returns trigger language plpgsql
+      as $$ begin raise 'in the way'; end $$`);
+    await opened.db.execute(
+      sql`create trigger in_the_way before delete on health_readings execute function in_the_way()`,
+    );
+    try {
+      await expect(run(retention)).rejects.toThrow('old rows could not be deleted');
+    } finally {
+      await opened.db.execute(sql`drop function in_the_way cascade`);
+    }
+    expect(await queryRows(opened.db, sql`select from retry_keys`)).toEqual([]);
+  });
+
   test('an unregistered device is listed until 90 days after its last message', async () => {
     const row = { protocol: 'eview', count: 1, lastAddress: '', lastWord: '', lastRaw: new Uint8Array() };
     const calledAt = (identity: string, lastSeen: Date) => ({
