@@ -52,8 +52,8 @@ export function TypeForm({ device, sensor }: TypeFormProps) {
       <TypeField value={chosen ?? type.code} onChange={setChosen} />
       <Text size="sm" className={styles.dim} role="status">
         {lacksFunction && t(hasChanged ? 'sensors.chooseFunction' : 'sensors.otherFunction', name)}
-        {lacksFunction && !hasChanged && <ToFunction device={device} sensorId={sensorId} />}
       </Text>
+      {lacksFunction && !hasChanged && <ToFunction device={device} sensorId={sensorId} />}
       <Group>
         <SteadyButton type="submit" size="xs" loading={busy} disabled={!hasChanged}>
           {t('sensors.saveType')}
@@ -76,7 +76,8 @@ function ToFunction({ device: { deviId, dehaId }, sensorId }: { device: DeviceDe
   const params = { deviId: String(deviId), dehaId: String(dehaId), item: String(sensorId) };
   return (
     <Anchor
-      ml={6}
+      size="sm"
+      w="fit-content"
       renderRoot={(props) => (
         <Link
           {...props}
