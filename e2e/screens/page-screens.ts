@@ -168,6 +168,16 @@ async function takeHomeUnit(camera: Camera, address: string): Promise<void> {
   await camera.take('sensor-add', `${address}/sensor/add`, (page) =>
     page.getByRole('button', { name: 'Start', exact: true }).waitFor(),
   );
+  await camera.take('sensors-unsaved', `${address}/sensor/add`, async (page) => {
+    await press(page, 'Start');
+    await page
+      .getByRole('button', { name: /^Legg til \d/ })
+      .first()
+      .waitFor();
+    await press(page, 'Avslutt læring');
+    await page.getByRole('dialog').getByRole('button', { name: 'Avslutt læring' }).click();
+    await page.getByRole('list', { name: 'Funnet, men ikke lagt til' }).waitFor();
+  });
   await camera.take('walk-test', `${address}/walk-test`, (page) =>
     page.getByRole('button', { name: 'Start dekningstest' }).waitFor(),
   );
