@@ -109,13 +109,13 @@ describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () =>
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>();
     const slow = database.db.transaction(async (tx) => {
-      await jobs.sendWith?.(tx, [{ topic: 'events', version: 1, bodies: [note(1)] }]);
+      await jobs.sendWith?.(tx, [{ topic: 'events', version: busTopics.events.version, bodies: [note(1)] }]);
       hasBegun();
       await held;
     });
     await begun;
     const failing = database.db.transaction(async (tx) => {
-      await jobs.sendWith?.(tx, [{ topic: 'events', version: 1, bodies: [note(2)] }]);
+      await jobs.sendWith?.(tx, [{ topic: 'events', version: busTopics.events.version, bodies: [note(2)] }]);
       throw new Error('it comes to nothing');
     });
     await expect(failing).rejects.toThrow('comes to nothing');
@@ -146,7 +146,7 @@ describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () =>
 
   test('and is too large altogether makes consoles catch up instead', async () => {
     await listen();
-    await send({ topic: 'events', version: 1, bodies: ['x'.repeat(12_500_000)] });
+    await send({ topic: 'events', version: busTopics.events.version, bodies: ['x'.repeat(12_500_000)] });
     await expect.poll(() => missed).toBe(1);
   });
 
