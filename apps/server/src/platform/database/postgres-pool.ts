@@ -9,7 +9,10 @@ export interface PoolLimits {
   connections: number;
   /** null: no limit. `idleMs`: between two statements of a transaction; without it as long as a statement. */
   waits: { statementMs: number; lockMs: number; silenceMs: number; idleMs?: number } | null;
-  /** Plans are made once for any values: of its few statements, making one takes longer than doing what it says. */
+  /**
+   * Plans are made once for any values: of its few statements, making one takes longer than doing what it says. A plan
+   * stays while a table grows, so that none reads a table as a whole, which is best only while it is small.
+   */
   keepsPlans?: boolean;
 }
 
@@ -45,7 +48,7 @@ export function openPool(url: string, { connections, waits, keepsPlans = false }
     max: connections,
     keepAlive: true,
     // Compiling takes longer than any of our queries: row-level security makes the planner expect far too much work.
-    options: `-c jit=off${keepsPlans ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
+    options: `-c jit=off${keepsPlans ? ' -c plan_cache_mode=force_generic_plan -c enable_seqscan=off' : ''}`,
     connectionTimeoutMillis: connectMs,
     ...(waits === null
       ? {}
