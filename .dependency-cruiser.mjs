@@ -22,12 +22,7 @@ function consoleRoom(room, rooms, packages = []) {
 function floorsOf(room, floors) {
   const code = (path) => ({ path: `^${room}/${path}`, pathNot: '\\.test\\.tsx?$' });
   return [
-    never(
-      `${room} floors`,
-      code(`(?!(${floors.flat().join('|')})/)[^/]+/`),
-      {},
-      'Each folder is on a floor.',
-    ),
+    never(`${room} floors`, code(`(?!(${floors.flat().join('|')})/)[^/]+/`), {}, 'Each folder is on a floor.'),
     ...floors.map((floor, at) =>
       never(
         `${room} floor ${at + 1}`,

@@ -56,9 +56,7 @@ export default defineConfig({
           name: 'processes',
           // On PGlite they fill the machine, after the others. On PostgreSQL, of several servers, they wait for most of the time.
           sequence: { groupOrder: onPostgres ? 0 : 1 },
-          include: [
-            `apps/server/src/**/${onPostgres ? '{one-server,several-processes}' : '*'}.process.test.ts`,
-          ],
+          include: [`apps/server/src/**/${onPostgres ? '{one-server,several-processes}' : '*'}.process.test.ts`],
           // a busy machine takes minutes for the first start of a database
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -11,8 +11,7 @@ module.exports = function quickStart(cache) {
   nodeModule.enableCompileCache(cache);
   nodeModule.registerHooks({
     resolve: function (specifier, context, next) {
-      var isOfDrizzle =
-        /^\..*\.js$/.test(specifier) && /\/node_modules\/drizzle-orm\//.test(context.parentURL);
+      var isOfDrizzle = /^\..*\.js$/.test(specifier) && /\/node_modules\/drizzle-orm\//.test(context.parentURL);
       if (!isOfDrizzle) return next(specifier, context);
       return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
     }

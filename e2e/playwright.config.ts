@@ -7,9 +7,7 @@ const chromium = process.env.VARDE_TEST_CHROMIUM ?? ensureChromium();
  * Stories that depend on the database: several connections at once, customers set apart by row-level security, the state
  * after a killed server. The others run on PGlite alone; the server tests run every query on both.
  */
-const databaseStories = ['administration', 'alarm', 'alarm-claims', 'crash'].map(
-  (name) => `**/${name}.spec.ts`,
-);
+const databaseStories = ['administration', 'alarm', 'alarm-claims', 'crash'].map((name) => `**/${name}.spec.ts`);
 const stories = process.env.VARDE_TEST_POSTGRES === undefined ? '**/*.spec.ts' : databaseStories;
 const killStories = '**/kill-under-load.spec.ts';
 

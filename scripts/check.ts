@@ -33,11 +33,7 @@ const steps: [name: string, command: string, args: string[]][] = [
     ],
   ],
   ['dead code', 'knip', deadCode('knip')],
-  [
-    'dead product code',
-    'knip',
-    [...deadCode('knip-production'), '--production', '--config', 'knip.production.jsonc'],
-  ],
+  ['dead product code', 'knip', [...deadCode('knip-production'), '--production', '--config', 'knip.production.jsonc']],
 ];
 if (!process.argv.includes('--without-tests')) {
   // These tests do not wait: more workers than processors only load the same modules once more.

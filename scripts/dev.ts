@@ -26,7 +26,6 @@ function start(args: string[], cwd: string): ChildProcess {
 
 /** Neither is useful alone. */
 function stop(): void {
-  for (const child of children)
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

@@ -14,10 +14,7 @@ const pages = [
 
 /** The first segment of a valid path: tracked folders and files at the root. */
 const rooms = ['apps', 'bench', 'bin', 'docs', 'e2e', 'packages', 'scripts', 'testing', '.ci'];
-const namedPath = new RegExp(
-  `(?<![\\w./-])((?:${rooms.join('|').replaceAll('.', '\\.')})/[\\w./{},@-]*\\w)`,
-  'g',
-);
+const namedPath = new RegExp(`(?<![\\w./-])((?:${rooms.join('|').replaceAll('.', '\\.')})/[\\w./{},@-]*\\w)`, 'g');
 const link = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 
 /** An empty folder does not exist: git does not keep it. */
@@ -34,8 +31,7 @@ function expand(path: string): string[] {
   return choices.split(',').flatMap((choice) => expand(`${before}${choice}${after}`));
 }
 
-const pathsIn = (text: string): string[] =>
-  [...text.matchAll(namedPath)].flatMap(([, path = '']) => expand(path));
+const pathsIn = (text: string): string[] => [...text.matchAll(namedPath)].flatMap(([, path = '']) => expand(path));
 const linksIn = (text: string): string[] =>
   [...text.matchAll(link)]
     .map(([, target = '']) => target)

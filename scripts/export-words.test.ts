@@ -17,22 +17,19 @@ it.each(['nb', 'en'])('exports of devices speak as the console does, in %s', (la
   expect([bulk.file, common.percent]).toEqual([file.file, file.percent]);
 });
 
-it.each(['nb', 'en'])(
-  'alarms in mails, SMS and shared links are called as in the console, in %s',
-  (language) => {
-    const { kinds } = read(`apps/server/src/domain/messages/texts/alarm.${language}.json`);
-    const { messageTypes } = read(`apps/console/src/texts/${language}/catalogue.json`);
-    expect(messageTypes).toMatchObject(kinds);
-    expect(read(`apps/console/src/texts/${language}/shared.json`).kinds).toEqual(kinds);
-    const keys = messageTypeList.filter(({ id }) => isAlarm(id)).map(({ key }) => key);
-    expect(Object.keys(kinds).sort()).toEqual(keys.sort());
-  },
-);
+it.each(['nb', 'en'])('alarms in mails, SMS and shared links are called as in the console, in %s', (language) => {
+  const { kinds } = read(`apps/server/src/domain/messages/texts/alarm.${language}.json`);
+  const { messageTypes } = read(`apps/console/src/texts/${language}/catalogue.json`);
+  expect(messageTypes).toMatchObject(kinds);
+  expect(read(`apps/console/src/texts/${language}/shared.json`).kinds).toEqual(kinds);
+  const keys = messageTypeList.filter(({ id }) => isAlarm(id)).map(({ key }) => key);
+  expect(Object.keys(kinds).sort()).toEqual(keys.sort());
+});
 
 it.each(['nb', 'en'])('exports of alarms speak as the console does, in %s', (language) => {
   const file = read(`apps/server/src/features/alarms/texts/${language}.json`);
-  const [history, alarms, devices, catalogue] = ['alarm-history', 'alarms', 'devices', 'catalogue'].map(
-    (name) => read(`apps/console/src/texts/${language}/${name}.json`),
+  const [history, alarms, devices, catalogue] = ['alarm-history', 'alarms', 'devices', 'catalogue'].map((name) =>
+    read(`apps/console/src/texts/${language}/${name}.json`),
   );
   const { serial, ...columns } = file.columns;
   expect({ ...history.facts, ...history.columns }).toMatchObject(columns);

@@ -67,8 +67,7 @@ On a protocol known to Varde: a file in \`packages/catalogue/src/hardware\`, whi
 `;
 }
 
-const everyMinutes = (minutes: number): string =>
-  minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+const everyMinutes = (minutes: number): string => (minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`);
 
 const signalOf = ({ signalScale: { low, high, goodAbove } }: KnownHardware): string =>
   `${low} – ${high} (${goodAbove})`;
@@ -112,7 +111,5 @@ const sensorName = (kind: Capabilities['sensors'][number]): string => sensorName
 
 function capabilitiesOf({ capabilities }: KnownHardware): string[] {
   const describeOne = <C extends keyof Capabilities>(key: C, all: Capabilities) => describe[key](all[key]);
-  return (Object.keys(describe) as (keyof Capabilities)[]).flatMap(
-    (key) => describeOne(key, capabilities) ?? [],
-  );
+  return (Object.keys(describe) as (keyof Capabilities)[]).flatMap((key) => describeOne(key, capabilities) ?? []);
 }

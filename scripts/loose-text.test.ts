@@ -19,11 +19,7 @@ describe('a text that a page translation may wrap', () => {
     ['is one of an element and a text', '<p>{link ? <a /> : name}<b /></p>', 'link ? <a /> : name'],
     ['has something come and go before it', '<p>{mark && <i />} {name}</p>', 'name'],
     ['comes after a list', '<p>{rows.map((row) => <i key={row} />)}none</p>', 'none'],
-    [
-      'is an entry of a list',
-      '<p><b />{rows.map((row) => nameOf(row))}</p>',
-      'rows.map((row) => nameOf(row))',
-    ],
+    ['is an entry of a list', '<p><b />{rows.map((row) => nameOf(row))}</p>', 'rows.map((row) => nameOf(row))'],
     ['is in a fragment', '<p>{note && <><i />{note}</>}</p>', 'note'],
     ['is a fragment', '<>{note}</>', 'note'],
   ])('%s: it is found', (_, jsx, text) => {
@@ -31,8 +27,7 @@ describe('a text that a page translation may wrap', () => {
   });
 
   it('is found where a component returns it', () => {
-    const code =
-      "function At() { return t('at'); } const Name = ({ name }) => name; const nameOf = () => 'x';";
+    const code = "function At() { return t('at'); } const Name = ({ name }) => name; const nameOf = () => 'x';";
     expect(looseTexts('part.tsx', code).map(({ text }) => text)).toEqual(["t('at')", 'name']);
   });
 

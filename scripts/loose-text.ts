@@ -1,10 +1,4 @@
-import {
-  type ArrowFunctionExpression,
-  type Function as Named,
-  type Node,
-  parseSync,
-  visitorKeys,
-} from 'oxc-parser';
+import { type ArrowFunctionExpression, type Function as Named, type Node, parseSync, visitorKeys } from 'oxc-parser';
 
 /**
  * A text that React would move or remove as a node of its own. A browser's page translation puts such nodes into elements

@@ -22,16 +22,8 @@ describe('a list of migrations', () => {
   test.each([
     ['one that was changed', [first, of('0150-b.sql', 'x')], '0150-b.sql was changed or removed'],
     ['one that is gone', [first], '0150-b.sql was changed or removed'],
-    [
-      'a new one with a lower number',
-      [first, second, of('0145-d.sql', 'd')],
-      '0145-d.sql was added after 0150-b.sql',
-    ],
-    [
-      'a new one with the same number',
-      [first, second, of('0150-d.sql', 'd')],
-      '0150-d.sql was added after 0150-b.sql',
-    ],
+    ['a new one with a lower number', [first, second, of('0145-d.sql', 'd')], '0145-d.sql was added after 0150-b.sql'],
+    ['a new one with the same number', [first, second, of('0150-d.sql', 'd')], '0150-d.sql was added after 0150-b.sql'],
   ])('refuses %s', (_, migrations, fault) => {
     expect(() => withNewMigrations(list, migrations)).toThrow(fault);
   });

@@ -36,15 +36,11 @@ export function withNewMigrations(list: string, migrations: readonly Migration[]
   const present = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
   const faults = [
     ...added.flatMap(({ name, sha256 }) =>
-      present.get(name) === sha256
-        ? []
-        : [`${name} was changed or removed after it was added: write a new one`],
+      present.get(name) === sha256 ? [] : [`${name} was changed or removed after it was added: write a new one`],
     ),
     ...all.slice(1).flatMap(({ name }, at) => {
       const before = all[at]?.name ?? '';
-      return numberOf(name) > numberOf(before)
-        ? []
-        : [`${name} was added after ${before}: give it a higher number`];
+      return numberOf(name) > numberOf(before) ? [] : [`${name} was added after ${before}: give it a higher number`];
     }),
   ];
   if (faults.length > 0) throw new Error(faults.join('\n'));

@@ -43,11 +43,8 @@ for (const [file, found] of Map.groupBy(mutants, (mutant) => mutant.file))
 const journal = join(copy.path, 'mutation-journal.jsonl');
 const related = await findTests(copy.path, files);
 const only = values.tests?.map((folder) => resolve(copy.path, folder));
-const wanted =
-  only === undefined ? related : related.filter((test) => only.some((folder) => test.startsWith(folder)));
-console.log(
-  `${mutants.length} mutants of ${all.length} in ${files.length} files; ${wanted.length} test files`,
-);
+const wanted = only === undefined ? related : related.filter((test) => only.some((folder) => test.startsWith(folder)));
+console.log(`${mutants.length} mutants of ${all.length} in ${files.length} files; ${wanted.length} test files`);
 const folders = files.map((file) => `${dirname(join(copy.path, file))}/`);
 const isNear = (test: string) => folders.some((folder) => test.startsWith(folder));
 await tryMutants(copy.path, journal, wanted.filter(isNear));

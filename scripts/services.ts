@@ -74,9 +74,7 @@ export async function startPostgres(options: { durable: boolean }): Promise<Post
   chmodSync(folder, 0o777); // PostgreSQL refuses to run as root and must write here as its own user
   const data = join(folder, 'data');
   const asOwner = (program: string, args: string[]): [string, string[]] =>
-    isRoot
-      ? ['runuser', ['-u', 'postgres', '--', join(binaries, program), ...args]]
-      : [join(binaries, program), args];
+    isRoot ? ['runuser', ['-u', 'postgres', '--', join(binaries, program), ...args]] : [join(binaries, program), args];
   const [initdb, initdbArgs] = asOwner('initdb', [
     '-D',
     data,

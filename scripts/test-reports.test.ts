@@ -16,11 +16,7 @@ const run = (...specs: ReturnType<typeof story>[]) =>
 describe('npm test', () => {
   it('reads which stories passed and failed, and why, also of nested groups, and none that was skipped', () => {
     expect(
-      run(
-        story('a', 'expected'),
-        story('b', 'unexpected', '\u001b[31mno alarm\u001b[0m'),
-        story('c', 'skipped'),
-      ),
+      run(story('a', 'expected'), story('b', 'unexpected', '\u001b[31mno alarm\u001b[0m'), story('c', 'skipped')),
     ).toEqual({
       passed: ['a'],
       failed: [{ id: 'b', text: 'alarm.spec.ts › story b\n    no alarm' }],

@@ -44,9 +44,7 @@ export const vitestReport: ReadReport = (report) => {
   });
   return {
     passed: tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
-    failed: tests
-      .filter(({ status }) => status === 'failed')
-      .map(({ id, why }) => ({ id, text: `${id}${why}` })),
+    failed: tests.filter(({ status }) => status === 'failed').map(({ id, why }) => ({ id, text: `${id}${why}` })),
   };
 };
 
@@ -66,18 +64,13 @@ interface PlaywrightReport {
   /** Outside of the stories: a file that does not compile, a browser that does not start. */
   errors: { message?: string }[];
 }
-const specsOf = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] => [
-  ...specs,
-  ...suites.flatMap(specsOf),
-];
+const specsOf = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] => [...specs, ...suites.flatMap(specsOf)];
 
 export const playwrightReport: ReadReport = (report) => {
   const { suites, errors } = report as PlaywrightReport;
   const specs = suites.flatMap(specsOf);
   return {
-    passed: specs
-      .filter(({ ok, tests }) => ok && tests.some(({ status }) => status !== 'skipped'))
-      .map(({ id }) => id),
+    passed: specs.filter(({ ok, tests }) => ok && tests.some(({ status }) => status !== 'skipped')).map(({ id }) => id),
     failed: [
       ...specs
         .filter(({ ok }) => !ok)

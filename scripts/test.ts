@@ -3,13 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.ts';
 import { ensureChromium, startPostgres } from './services.ts';
-import {
-  afterSecondRun,
-  playwrightReport,
-  type ReadReport,
-  type Result,
-  vitestReport,
-} from './test-reports.ts';
+import { afterSecondRun, playwrightReport, type ReadReport, type Result, vitestReport } from './test-reports.ts';
 
 /**
  * `npm test`: all tests of Varde, on both databases, on a machine that has Node, npm and Debian's packages. A story that
@@ -54,9 +48,7 @@ async function testRun(
   const { passed, failed } = readReport(report, read);
   const unexplained = code !== 0 && failed.length === 0 ? [{ id: name, text: `ended with ${code}` }] : [];
   const result = { passed, failed: [...failed, ...unexplained] };
-  console.log(
-    `── ${name}: ${passed.length} passed, ${result.failed.length} failed (${seconds.toFixed(0)} s)`,
-  );
+  console.log(`── ${name}: ${passed.length} passed, ${result.failed.length} failed (${seconds.toFixed(0)} s)`);
   return result;
 }
 

@@ -66,12 +66,7 @@ export const alarmLatency: Measurement = {
   },
 };
 
-async function measure(
-  engine: Engine,
-  rounds: Rounds,
-  browser: Browser,
-  resources: Resources,
-): Promise<Times> {
+async function measure(engine: Engine, rounds: Rounds, browser: Browser, resources: Resources): Promise<Times> {
   const site = await createSite(engine, resources);
   await site.withDatabase(async ({ db }) => {
     await fillCustomers(db);

@@ -13,11 +13,7 @@ export interface AlarmWatch {
 const lostMs = 20_000;
 
 /** Opens a page and watches the labelled rows of its lists: the alarms of the console, the row of the echo. */
-export async function watchAlarms(
-  browser: Browser,
-  url: string,
-  client: HttpClient | null,
-): Promise<AlarmWatch> {
+export async function watchAlarms(browser: Browser, url: string, client: HttpClient | null): Promise<AlarmWatch> {
   const page = await openPage(browser, url, client);
   const waiting = new Map<string, (at: number) => void>();
   await page.exposeFunction('benchShown', (label: string, at: number) => {
@@ -49,8 +45,7 @@ function reportNewRows(): void {
   new MutationObserver(() => {
     const at = performance.timeOrigin + performance.now();
     const now = new Set<string>();
-    for (const row of document.querySelectorAll('li[aria-label]'))
-      now.add(row.getAttribute('aria-label') ?? '');
+    for (const row of document.querySelectorAll('li[aria-label]')) now.add(row.getAttribute('aria-label') ?? '');
     for (const label of now) if (!before.has(label)) page.benchShown?.(label, at);
     before = now;
   }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-label'] });

@@ -58,9 +58,7 @@ function openForEver(order: AttackOrder, number: number): void {
     wasOpen = true;
     opened += 1;
     const destinations = number % 2 === 0 ? lists : Array<string>(subscriptionsEach).fill('/topic/alarms');
-    const subscribe = destinations.map(
-      (destination, id) => `SUBSCRIBE\nid:${id}\ndestination:${destination}\n\n\0`,
-    );
+    const subscribe = destinations.map((destination, id) => `SUBSCRIBE\nid:${id}\ndestination:${destination}\n\n\0`);
     socket.send(`CONNECT\naccept-version:1.2\n\n\0${subscribe.join('')}`);
     if (number % oneNoisyIn === 1) timer = setInterval(() => socket.send(noise), noiseMs);
   });
@@ -73,13 +71,7 @@ function openForEver(order: AttackOrder, number: number): void {
   });
 }
 
-function call(
-  { url }: AttackOrder,
-  cookie: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<number> {
+function call({ url }: AttackOrder, cookie: string, method: string, path: string, body?: unknown): Promise<number> {
   const headers = {
     cookie,
     [contextHeader]: 'PROFFWEB',

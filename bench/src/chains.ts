@@ -40,11 +40,7 @@ export const chains: Measurement = {
 };
 
 /** In a second. */
-async function measure(
-  engine: Engine,
-  count: number,
-  resources: Resources,
-): Promise<{ told: number; floor: number }> {
+async function measure(engine: Engine, count: number, resources: Resources): Promise<{ told: number; floor: number }> {
   const site = await createSite(engine, resources);
   const rates = await site.withDatabase(async ({ db }) => {
     await fillCustomers(db);

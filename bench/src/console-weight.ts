@@ -67,8 +67,7 @@ function sectionOf(
 ) {
   const bytes = { login: gzipBytes(login), list: gzipBytes(list), map: gzipBytes(map) };
   const early = mapLibraryFiles().filter((file) => login.includes(file) || list.includes(file));
-  const times = (some: number[]) =>
-    [0.5, 0.95].map((share) => `${whole(percentile(some, share))} ms`).join(' / ');
+  const times = (some: number[]) => [0.5, 0.95].map((share) => `${whole(percentile(some, share))} ms`).join(' / ');
   return {
     text: `JavaScript that Chromium fetches for each view with an empty cache, ${'`gzip -9`'} bytes of the files of the production build. The time to the first row is from the start of the navigation to a device of the list in the DOM, with ${whole(devices)} devices on PGlite: with an empty cache, and again on the same page; that of a login is from its button. The longest task is the maximum processor time of a task on the page's main thread (script, layout and paint) while the list is scrolled down and up, 60 screens each; measured again with all ${whole(devices)} rows loaded while ${changesPerSecond} devices a second change. The empty page has no list, and is scrolled at the same time in the same browser.`,
     header: ['', 'login', 'list', 'map of a device'],
@@ -206,10 +205,7 @@ interface Chunk {
 
 /** The build's chunks with MapLibre, found by a word that only MapLibre uses. */
 function mapLibraryFiles(): string[] {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >;
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const files = new Set(Object.values(manifest).map(({ file }) => file));
   const found = [...files].filter(
     (file) => file.endsWith('.js') && readFileSync(join(dist, file), 'utf8').includes('maplibregl-canvas'),

@@ -78,8 +78,7 @@ export const deviceList: Measurement = {
 };
 
 const header = (devices: number) => ['p50', 'p95'].map((name) => `${name} at ${whole(devices)}`);
-const cells = (times: readonly number[]) =>
-  [0.5, 0.95].map((share) => `${percentile(times, share).toFixed(1)} ms`);
+const cells = (times: readonly number[]) => [0.5, 0.95].map((share) => `${percentile(times, share).toFixed(1)} ms`);
 
 /** Times in milliseconds by call, for each of two numbers of devices. */
 async function measure(
@@ -178,10 +177,7 @@ async function cursorInTheMiddle(client: HttpClient, devices: number): Promise<s
   return cursor;
 }
 
-async function list(
-  client: HttpClient,
-  query: Record<string, string>,
-): Promise<{ nextCursor: string | null }> {
+async function list(client: HttpClient, query: Record<string, string>): Promise<{ nextCursor: string | null }> {
   const answer = await client.get(`${routes.listDevices.path}?${new URLSearchParams(query)}`);
   return answer as { nextCursor: string | null };
 }

@@ -51,11 +51,7 @@ export async function fillCustomers(db: Database): Promise<void> {
 }
 
 /** A user who administers a customer with everything below it; null: all customers. */
-export async function fillUser(
-  db: Database,
-  { username, password }: Login,
-  custId: number | null,
-): Promise<void> {
+export async function fillUser(db: Database, { username, password }: Login, custId: number | null): Promise<void> {
   await createUser(db, {
     username,
     passwordHash: await hashPassword(password),

@@ -45,9 +45,7 @@ setPriority(19); // lowest priority: real attackers do not use this machine's pr
 let floods: Flood[] = [];
 process.on('message', (message: FloodOrder | 'end') => {
   if (message !== 'end') {
-    floods = (Object.entries(message.ports) as [FloodKind, number][]).map(([kind, port]) =>
-      start(kind, port),
-    );
+    floods = (Object.entries(message.ports) as [FloodKind, number][]).map(([kind, port]) => start(kind, port));
     return;
   }
   const frames = floods.reduce((sum, { stop }) => sum + stop(), 0);

@@ -43,11 +43,7 @@ const cells = (times: readonly number[]): string[] =>
   [median(times), percentile(times, 0.99)].map((ms) => `${ms.toFixed(2)} ms`);
 
 /** Milliseconds of each commit. */
-async function commitTimes(
-  folder: string,
-  commits: number,
-  sync: (descriptor: number) => void,
-): Promise<number[]> {
+async function commitTimes(folder: string, commits: number, sync: (descriptor: number) => void): Promise<number[]> {
   const pglite = await openEmbedded(mkdtempSync(join(folder, 'flushes-')), { sync });
   await pglite.exec('create table presses (at bigint)');
   const times: number[] = [];

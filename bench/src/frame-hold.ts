@@ -74,9 +74,7 @@ async function measure(engine: Engine, resources: Resources): Promise<Map<string
   await site.withDatabase(async ({ db }) => {
     await fillCustomers(db);
     await fillDevices(db, 1, 2);
-    await db.execute(
-      `update device_identities set identity = '${worstIdentity}' where identity = '${identityOf(2)}'`,
-    );
+    await db.execute(`update device_identities set identity = '${worstIdentity}' where identity = '${identityOf(2)}'`);
   });
   const server = await startServer(site);
   const pendant = await openSocket(server.ports.eview);

@@ -10,11 +10,7 @@ interface TraceEvent {
 }
 
 /** The lengths of the tasks of the page's main thread, in milliseconds, longest first: script, layout and paint. */
-export async function tasksDuring(
-  browser: Browser,
-  page: Page,
-  work: () => Promise<void>,
-): Promise<number[]> {
+export async function tasksDuring(browser: Browser, page: Page, work: () => Promise<void>): Promise<number[]> {
   const categories = ['disabled-by-default-devtools.timeline', '__metadata'];
   await browser.startTracing(page, { categories, screenshots: false });
   await work();

@@ -48,9 +48,7 @@ const { values } = parseArgs({
 const names = values.only?.split(',') ?? measurements.map(({ name }) => name);
 const unknown = names.filter((name) => !measurements.some((measurement) => measurement.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `no measurement ${unknown.join(', ')}; there are ${measurements.map(({ name }) => name).join(', ')}`,
-  );
+  console.error(`no measurement ${unknown.join(', ')}; there are ${measurements.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
 

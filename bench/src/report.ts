@@ -39,12 +39,7 @@ export function resultPage(title: string, { text, header, rows }: Section, at: C
 }
 
 /** docs/performance.md with the rows of this section replaced; the rest is unchanged. */
-export function withTargets(
-  text: string,
-  name: string,
-  targets: readonly Target[],
-  at: Circumstances,
-): string {
+export function withTargets(text: string, name: string, targets: readonly Target[], at: Circumstances): string {
   const link = `[${name}](../bench/results/${name}.md)`;
   const isOwn = (each: string) => each.startsWith(`| ${link} |`);
   const lines = text.split('\n');

@@ -13,8 +13,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', [contextHead
 /** Text of this length: a little within the limit of the call, and far beyond it. */
 const repeated = (part: string, ...lengths: number[]): string[] =>
   lengths.map((length) => part.repeat(Math.floor(length / part.length)));
-const objects = (...lengths: number[]): string[] =>
-  repeated('{},', ...lengths).map((members) => `[${members}{}]`);
+const objects = (...lengths: number[]): string[] => repeated('{},', ...lengths).map((members) => `[${members}{}]`);
 const [publicBytes, deviceBytes, beyond] = [4_000, 60_000, 100_000];
 
 type Request = Pick<LoopOrder, 'method' | 'path' | 'headers' | 'bodies'> & { protocol?: ProtocolKey };

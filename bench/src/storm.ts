@@ -96,11 +96,7 @@ async function report(port: number, unit: number, event: string, phase: Found): 
   const body = JSON.stringify({ device: identityOf(unit), sequence: event, events: [event] });
   const start = performance.now();
   for (;;) {
-    const { status, retryAfter } = await post(
-      port,
-      `127.${1 + (unit >> 16)}.${(unit >> 8) & 255}.${unit & 255}`,
-      body,
-    );
+    const { status, retryAfter } = await post(port, `127.${1 + (unit >> 16)}.${(unit >> 8) & 255}.${unit & 255}`, body);
     if (status === 200) break;
     if (status !== 429 && status !== 503) throw new Error(`a unit got the answer ${status}`);
     phase.again += 1;
@@ -111,11 +107,7 @@ async function report(port: number, unit: number, event: string, phase: Found): 
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
-function post(
-  port: number,
-  localAddress: string,
-  body: string,
-): Promise<{ status: number; retryAfter: number }> {
+function post(port: number, localAddress: string, body: string): Promise<{ status: number; retryAfter: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; retryAfter: number }>();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const options = {

@@ -23,15 +23,7 @@ export const uplinks: Measurement = {
     for (const engine of engines) found.set(engine, await measure(engine, each, resources));
     return {
       text: `${connections} EV-07B connections send ${whole(connections * each)} positions to \`varde serve\`, each with up to 32 in flight; an uplink counts when its acknowledgement arrives. The floor inserts the resulting rows, with the same columns and raw bytes, into an empty database of the same kind: one client, ${rowsPerInsert} rows an INSERT, one commit for each INSERT; once with each uplink's transaction and retry key, and once with the transactions alone. Varde also stores the state of each device, which the floors do not.`,
-      header: [
-        'database',
-        'Varde',
-        'floor',
-        'of it',
-        'transactions alone',
-        'of it',
-        "server's processor time",
-      ],
+      header: ['database', 'Varde', 'floor', 'of it', 'transactions alone', 'of it', "server's processor time"],
       rows: [...found].map(([engine, { perSecond, floor, bareFloor, cpuMicroseconds }]) => [
         engine,
         `${whole(perSecond)} /s`,
@@ -130,9 +122,7 @@ async function readRows({ db }: OpenDatabase, from: number): Promise<Rows> {
   const ofOthers = 'devi_id not in (select devi_id from devices where cust_id = 0)';
   return {
     transactions,
-    retry_keys: await read(
-      `select * from retry_keys where rec_ts >= ${first} and ${ofOthers} order by rec_ts`,
-    ),
+    retry_keys: await read(`select * from retry_keys where rec_ts >= ${first} and ${ofOthers} order by rec_ts`),
   };
 }
 
@@ -170,8 +160,7 @@ async function insertAll(
 
 function insertsOf(table: string, rows: readonly Row[]): { text: string; values: unknown[] }[] {
   const columns = Object.keys(rows[0] ?? {});
-  const tuple = (at: number) =>
-    `(${columns.map((_, column) => `$${at * columns.length + column + 1}`).join(',')})`;
+  const tuple = (at: number) => `(${columns.map((_, column) => `$${at * columns.length + column + 1}`).join(',')})`;
   return Array.from({ length: Math.ceil(rows.length / rowsPerInsert) }, (_, i) => {
     const some = rows.slice(i * rowsPerInsert, (i + 1) * rowsPerInsert);
     return {

@@ -79,12 +79,7 @@ async function fillCompany(page: Page): Promise<void> {
 }
 
 /** The second step of the login, and setting it up. */
-async function takeTwoFactor(
-  varde: RunningVarde,
-  visitor: Camera,
-  browser: Browser,
-  folder: string,
-): Promise<void> {
+async function takeTwoFactor(varde: RunningVarde, visitor: Camera, browser: Browser, folder: string): Promise<void> {
   const login = await demoLogin(varde, 'SUPERAHP');
   const user = await createCamera(browser, varde, 'SUPERAHP', folder);
   await user.take('access-gdpr', '/gdpr', (page) => page.getByText('Du har godtatt dette.').waitFor());
@@ -103,9 +98,7 @@ async function takeTwoFactor(
     await press(page, 'Slå på');
     await page.getByRole('status').waitFor();
   });
-  await user.take('profile-two-factor', '/profile', (page) =>
-    page.getByText('Denne nettleseren').first().waitFor(),
-  );
+  await user.take('profile-two-factor', '/profile', (page) => page.getByText('Denne nettleseren').first().waitFor());
   await user.close();
   await visitor.take('access-login-code', '/login', async (page) => {
     await page.getByLabel('Brukernavn').fill(login.username);

@@ -89,9 +89,7 @@ async function hiddenHeight(page: Page, size: (typeof sizes)[number]): Promise<n
  */
 async function settle(page: Page): Promise<void> {
   const map = page.locator('canvas.maplibregl-canvas');
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
-  );
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))');
   await page.locator('[data-just-moved]').first().waitFor({ state: 'detached' });
   if ((await map.count()) > 0) await page.waitForTimeout(1500);
 }

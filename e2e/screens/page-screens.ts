@@ -126,12 +126,7 @@ async function takeGeneral(camera: Camera, address: string, devices: Devices): P
   await camera.take('steps', `${general}/pedometer`, text(/3.456/));
   for (const tab of ['settings', 'alarm', 'manDown'] as const)
     await camera.take(`tab-${tab}`, `${general}/${tab}`, (page) =>
-      page
-        .getByRole('main')
-        .getByRole('switch')
-        .or(page.getByRole('main').locator('select, input'))
-        .first()
-        .waitFor(),
+      page.getByRole('main').getByRole('switch').or(page.getByRole('main').locator('select, input')).first().waitFor(),
     );
   await camera.take('map-indoor', address.replace(/^\/settings\/(\d+).*/, '/mapsingle/$1'), text('Dagstua'));
   await camera.take('audit-log', `${general}/logs`, async (page) => {
@@ -145,8 +140,7 @@ async function takeGeneral(camera: Camera, address: string, devices: Devices): P
 }
 
 async function takeHomeUnit(camera: Camera, address: string): Promise<void> {
-  const table = (page: Page) =>
-    page.getByRole('table', { name: 'Sensorer' }).getByRole('row').nth(1).waitFor();
+  const table = (page: Page) => page.getByRole('table', { name: 'Sensorer' }).getByRole('row').nth(1).waitFor();
   await camera.take('sensors', `${address}/sensor`, table);
   await camera.take('sensor-menu', `${address}/sensor`, async (page) => {
     await table(page);
@@ -243,12 +237,7 @@ export async function takeReduced(
 }
 
 /** The cards of a private user: all is well, then with an alarm and a low battery; and their table. */
-async function takeFamily(
-  varde: RunningVarde,
-  browser: Browser,
-  devices: Devices,
-  folder: string,
-): Promise<void> {
+async function takeFamily(varde: RunningVarde, browser: Browser, devices: Devices, folder: string): Promise<void> {
   const family = await createCamera(browser, varde, 'privat', folder);
   const seen = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
   await family.take('family-cards', '/vardes', seen(/^(Alt er i orden|Ingen blir varslet)/));

@@ -11,8 +11,7 @@ const opened = (button: string) => async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
-const longName =
-  'Sørneset og Ytre Nordstranda Trygghetsalarm- og velferdsteknologileveranser AS avd. Fjellstrand';
+const longName = 'Sørneset og Ytre Nordstranda Trygghetsalarm- og velferdsteknologileveranser AS avd. Fjellstrand';
 const firms = [
   { name: 'Nordlys Trygghet AS', orgNum: '974760673', username: 'nora@nordlys.example' },
   { name: 'Nordlys Trygghet AS, filial', orgNum: '974760673', username: 'filial@nordlys.example' },

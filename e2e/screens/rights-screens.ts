@@ -5,8 +5,7 @@ import type { RunningVarde } from '../fixtures/varde.ts';
 import { type Camera, createCamera } from './camera.ts';
 import { fillRights, type Known } from './rights-data.ts';
 
-const heading = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('heading', { name }).first().waitFor();
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words, { exact: true }).first().waitFor();
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();
 /** Presses a button and waits for its dialog. */
@@ -52,11 +51,7 @@ async function takeCustomers(camera: Camera, { firm, custId }: Known): Promise<v
   await camera.take('admin-customers-search', '/admin/customers?search=solvik', (page) =>
     page.getByRole('button', { name: /Solvik sykehjem/ }).waitFor(),
   );
-  await camera.take(
-    'admin-customers-add',
-    `/admin/customers?cust=${custId}`,
-    opened('Ny underliggende kunde'),
-  );
+  await camera.take('admin-customers-add', `/admin/customers?cust=${custId}`, opened('Ny underliggende kunde'));
   await camera.take('admin-customers-move', '/admin/customers?cust=5', opened('Flytt'));
   await camera.take('admin-coupon-add', `/admin/customers?cust=${firm}`, opened('Ny kode'));
 }
@@ -76,9 +71,7 @@ async function takeUsers(camera: Camera, { userId }: Known): Promise<void> {
   await camera.take('admin-users-add', '/admin/users', opened('Ny bruker'));
   await camera.take('admin-users-role', chosen, opened('Legg til rolle'));
   await camera.take('admin-users-delete', chosen, opened('Slett'));
-  await camera.take('admin-deleted', '/admin/deleted', (page) =>
-    page.getByText('Sommervikar').first().waitFor(),
-  );
+  await camera.take('admin-deleted', '/admin/deleted', (page) => page.getByText('Sommervikar').first().waitFor());
 }
 
 async function takePermissions(camera: Camera, { custId }: Known): Promise<void> {
@@ -130,12 +123,7 @@ async function takeAssignment(camera: Camera, varde: RunningVarde): Promise<void
 }
 
 /** The screens of users with fewer rights, and one's own profile. */
-async function takeOthers(
-  varde: RunningVarde,
-  browser: Browser,
-  folder: string,
-  known: Known,
-): Promise<void> {
+async function takeOthers(varde: RunningVarde, browser: Browser, folder: string, known: Known): Promise<void> {
   const nurse = await createCamera(browser, varde, 'RESTRICTED_USER', folder);
   await nurse.take('admin-customers-read-only', '/admin/customers?cust=5', heading('Solvik sykehjem'));
   await nurse.take('admin-users-forbidden', `/admin/users?user=${known.userId}`, (page) =>

@@ -15,19 +15,9 @@ import { takeWork } from './work-screens.ts';
 const walker = 'Tors klokke';
 const manyDevices = 10_000;
 const manyAlarms = 40;
-const notice =
-  'Varde er nede for vedlikehold lørdag 5. desember fra kl. 02 til 04.\nSpørsmål? Ring 70 00 00 00.';
+const notice = 'Varde er nede for vedlikehold lørdag 5. desember fra kl. 02 til 04.\nSpørsmål? Ring 70 00 00 00.';
 
-export const sets = [
-  'devices',
-  'work',
-  'pages',
-  'reduced',
-  'access',
-  'registration',
-  'rights',
-  'overfull',
-] as const;
+export const sets = ['devices', 'work', 'pages', 'reduced', 'access', 'registration', 'rights', 'overfull'] as const;
 export type ScreenSet = (typeof sets)[number];
 
 /**
@@ -40,16 +30,13 @@ export async function takeScreens(
 ): Promise<void> {
   const visits: Record<ScreenSet, () => Promise<void>> = {
     devices: () => takeDevices(executablePath, folder),
-    work: () =>
-      withVarde(executablePath, {}, (varde, browser, devices) => takeWork(varde, browser, devices, folder)),
+    work: () => withVarde(executablePath, {}, (varde, browser, devices) => takeWork(varde, browser, devices, folder)),
     pages: () =>
       withVarde(executablePath, { prepare: preparePhones }, (varde, browser, devices) =>
         takePages(varde, browser, devices, folder),
       ),
     reduced: () =>
-      withVarde(executablePath, {}, (varde, browser, devices) =>
-        takeReduced(varde, browser, devices, folder),
-      ),
+      withVarde(executablePath, {}, (varde, browser, devices) => takeReduced(varde, browser, devices, folder)),
     access: () =>
       withVarde(executablePath, { env: { VARDE_LOGIN_NOTICE: notice } }, (varde, browser) =>
         takeAccess(varde, browser, folder),
@@ -63,9 +50,7 @@ export async function takeScreens(
 
 async function takeRegistration(executablePath: string, folder: string): Promise<void> {
   const withMode = (VARDE_REGISTRATION: string, visit: typeof takeApproval) =>
-    withVarde(executablePath, { env: { VARDE_REGISTRATION } }, (varde, browser) =>
-      visit(varde, browser, folder),
-    );
+    withVarde(executablePath, { env: { VARDE_REGISTRATION } }, (varde, browser) => visit(varde, browser, folder));
   await withMode('approval', takeApproval);
   await withMode('closed', takeClosed);
 }
@@ -73,24 +58,18 @@ async function takeRegistration(executablePath: string, folder: string): Promise
 async function takeDevices(executablePath: string, folder: string): Promise<void> {
   await withVarde(executablePath, { prepare: prepareTypical }, async (varde, browser, devices) => {
     const visitor = await createCamera(browser, varde, null, folder);
-    await visitor.take('login', '/', (page) =>
-      page.getByRole('button', { name: /^administrator/i }).waitFor(),
-    );
+    await visitor.take('login', '/', (page) => page.getByRole('button', { name: /^administrator/i }).waitFor());
     await visitor.take('login-refused', '/', refuseLogin);
     await visitor.close();
     const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
     await takeQuiet(camera, varde);
     await sendAsStranger(varde, '860000000123456');
     await sendAsStranger(varde, '000000000999999');
-    await camera.take('unknown-devices', '/admin/unknown', (page) =>
-      page.getByText('000000000999999').waitFor(),
-    );
+    await camera.take('unknown-devices', '/admin/unknown', (page) => page.getByText('000000000999999').waitFor());
     await takeAlarms(camera, devices);
     await camera.close();
     const family = await createCamera(browser, varde, 'TRACKER', folder);
-    await family.take('no-permission', '/settings/1/23', (page) =>
-      page.getByText('Dette kan ikke vises').waitFor(),
-    );
+    await family.take('no-permission', '/settings/1/23', (page) => page.getByText('Dette kan ikke vises').waitFor());
     await family.close();
   });
 }
@@ -138,9 +117,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
   const { devices } = await client.call(api.devices.listDevices, { query: {} });
   const idOf = (wanted: string) => devices.find(({ deviceName }) => deviceName === wanted)?.deviId;
   await camera.take('list', '/vardes', (page) => page.getByText('61 enheter').waitFor());
-  await camera.take('list-no-match', '/vardes/search=finnes-ikke', (page) =>
-    page.getByText('0 enheter').waitFor(),
-  );
+  await camera.take('list-no-match', '/vardes/search=finnes-ikke', (page) => page.getByText('0 enheter').waitFor());
   await camera.take('list-row-open', '/vardes', async (page) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page
@@ -149,9 +126,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
       .click();
     await page.getByText('Ukjent', { exact: true }).waitFor();
   });
-  await camera.take('alarms-none', '/alarms', (page) =>
-    page.getByText('Ingen aktive alarmer').first().waitFor(),
-  );
+  await camera.take('alarms-none', '/alarms', (page) => page.getByText('Ingen aktive alarmer').first().waitFor());
   await camera.take('map-walking', `/mapsingle/${idOf(walker)}`, (page) =>
     page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(2).waitFor(),
   );
@@ -165,9 +140,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
     page.getByRole('heading', { name: /^Transaksjonslogg/ }).waitFor(),
   );
   const settings = `/settings/${idOf(walker)}/29`;
-  await camera.take('settings', `${settings}/tracking`, (page) =>
-    page.getByLabel('Sporingsintervall').waitFor(),
-  );
+  await camera.take('settings', `${settings}/tracking`, (page) => page.getByLabel('Sporingsintervall').waitFor());
   await camera.take('device-info', `${settings}/info`, (page) =>
     page.getByRole('heading', { name: 'Spesifikasjoner' }).waitFor(),
   );
@@ -201,9 +174,7 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
     await page.getByRole('button', { name: /, meny$/ }).click();
     await page.getByRole('menuitem', { name: 'Logg ut' }).waitFor();
   });
-  await camera.take('not-found', '/finnes-ikke', (page) =>
-    page.getByText('Siden finnes ikke').first().waitFor(),
-  );
+  await camera.take('not-found', '/finnes-ikke', (page) => page.getByText('Siden finnes ikke').first().waitFor());
 }
 
 async function takeActions(camera: Camera, devicePage: string): Promise<void> {

@@ -6,12 +6,7 @@ import { type Camera, createCamera } from './camera.ts';
 import type { Devices } from './devices.ts';
 
 /** The import, the views and the selection of the list, and an alarm with its timeline and its hand-over. */
-export async function takeWork(
-  varde: RunningVarde,
-  browser: Browser,
-  devices: Devices,
-  folder: string,
-): Promise<void> {
+export async function takeWork(varde: RunningVarde, browser: Browser, devices: Devices, folder: string): Promise<void> {
   const camera = await createCamera(browser, varde, 'SUPERFIRM', folder);
   await takeImport(camera);
   await takeViews(camera);
@@ -32,9 +27,7 @@ const file = [
 
 async function takeImport(camera: Camera): Promise<void> {
   await camera.take('add-device', '/add_varde', (page) => page.getByLabel('Serienummer').waitFor());
-  await camera.take('import', '/add_varde/import', (page) =>
-    page.getByRole('button', { name: 'Velg fil' }).waitFor(),
-  );
+  await camera.take('import', '/add_varde/import', (page) => page.getByRole('button', { name: 'Velg fil' }).waitFor());
   await camera.take('import-checked', '/add_varde/import', async (page) => {
     await page
       .locator('input[type=file]')
@@ -108,9 +101,7 @@ async function takeDevice(camera: Camera, varde: RunningVarde): Promise<void> {
       .waitFor();
   });
   for (const tab of ['organization', 'twin', 'logs', 'delete-device-data'] as const)
-    await camera.take(`device-${tab}`, `${general}/${tab}`, (page) =>
-      page.getByText(tabTexts[tab]).first().waitFor(),
-    );
+    await camera.take(`device-${tab}`, `${general}/${tab}`, (page) => page.getByText(tabTexts[tab]).first().waitFor());
   await camera.take('device-test', general, async (page) => {
     await page.getByRole('button', { name: 'Handlinger' }).click();
     await page.getByRole('menuitem', { name: 'Test alarmen' }).click();

@@ -146,10 +146,7 @@ test('axe finds nothing wrong with the details of an alarm, its dialogs to share
 });
 
 for (const colorScheme of themes)
-  test(`axe finds nothing wrong with login and registration in the ${colorScheme} theme`, async ({
-    page,
-    varde,
-  }) => {
+  test(`axe finds nothing wrong with login and registration in the ${colorScheme} theme`, async ({ page, varde }) => {
     await page.emulateMedia({ colorScheme });
     for (const path of ['login', 'login?context=AHP', 'register/private', 'register/company']) {
       await page.goto('about:blank');
@@ -163,10 +160,7 @@ for (const colorScheme of themes)
     }
   });
 
-test('the keyboard alone opens the tree of customers, chooses one and changes it', async ({
-  story,
-  varde,
-}) => {
+test('the keyboard alone opens the tree of customers, chooses one and changes it', async ({ story, varde }) => {
   const { call } = await logIn(varde, 'SUPERFIRM');
   const details = {
     market: 1,
@@ -181,9 +175,7 @@ test('the keyboard alone opens the tree of customers, chooses one and changes it
   await add({ firmName: 'Tastatur bosted', kind: 'home', parentId: custId });
 
   const page = await story.open('SUPERFIRM', '/admin/customers');
-  await expect(
-    page.getByRole('button', { name: 'Vis underliggende kunder for Tastatur kommune' }),
-  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Vis underliggende kunder for Tastatur kommune' })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Vis underliggende kunder for Tastatur kommune' }));
@@ -266,9 +258,7 @@ test('the keyboard alone finds a device and moves between the areas', async ({ s
   await expect(page.getByRole('dialog')).toContainText('Hurtigtaster');
 });
 
-test('every target in the alarms and the list is large enough for a finger on a touch screen', async ({
-  story,
-}) => {
+test('every target in the alarms and the list is large enough for a finger on a touch screen', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes', {
     hasTouch: true,
     isMobile: true,
@@ -279,16 +269,9 @@ test('every target in the alarms and the list is large enough for a finger on a 
   const alarm = page.getByRole('listitem', { name: `Alarm: ${pendant.name}` });
   await alarm.getByRole('button', { name: 'Ta alarmen' }).tap();
   await expect(alarm.getByRole('button', { name: 'Slipp alarmen' })).toBeVisible();
-  const places = [
-    alarm,
-    page.getByRole('region', { name: 'Tilkobling og alarmlyd' }),
-    page.getByRole('table'),
-  ];
+  const places = [alarm, page.getByRole('region', { name: 'Tilkobling og alarmlyd' }), page.getByRole('table')];
   for (const place of places) {
-    const targets = await place
-      .locator('button, a[aria-label], a[class*=Button]')
-      .filter({ visible: true })
-      .all();
+    const targets = await place.locator('button, a[aria-label], a[class*=Button]').filter({ visible: true }).all();
     expect(targets.length).toBeGreaterThan(0);
     for (const target of targets) {
       const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};

@@ -115,9 +115,7 @@ test('the outbox lists mails and lets an administrator read them', async ({ stor
   await expectGoodScreen(page, 'outbox');
 });
 
-test('the other screens around the login pass the same checks, and a dead link says so [C2.16]', async ({
-  story,
-}) => {
+test('the other screens around the login pass the same checks, and a dead link says so [C2.16]', async ({ story }) => {
   const page = await story.open('FIRM', '/gdpr');
   await expect(page.getByText('Du har godtatt dette.')).toBeVisible();
   await expectGoodScreen(page, 'gdpr');

@@ -51,9 +51,7 @@ test('an administrator adds a municipality, a home below it and a user there, wh
   await expect(page.getByText('Ingen enheter ennå')).toBeVisible();
   await page.getByRole('button', { name: 'Administrasjon' }).click();
   await page.getByRole('link', { name: 'Kunder' }).click();
-  await expect(page.getByRole('region', { name: 'Kundetre' }).getByRole('button')).toHaveText([
-    /^Bjørkelia bosenter/,
-  ]);
+  await expect(page.getByRole('region', { name: 'Kundetre' }).getByRole('button')).toHaveText([/^Bjørkelia bosenter/]);
 });
 
 test('the administrator of a municipality adds a user for a home, with the roles that they hold themselves, and reads what is missing for the rest', async ({

@@ -13,8 +13,7 @@ test('an alarm with nobody on the list goes to the alarm centre that was chosen 
   const deviId = found.devices[0]?.deviId ?? 0;
   // Another story on this server may have given a list to its customer.
   const { customers } = await call(api.customers.listCustomers, { query: { search: 'Privatkunde Tor' } });
-  for (const { custId } of customers)
-    await call(api.eventSetup.deleteCustomerEventSetup, { params: { custId } });
+  for (const { custId } of customers) await call(api.eventSetup.deleteCustomerEventSetup, { params: { custId } });
 
   const login = await demoLogin(varde, 'AHP');
   await operator.goto(`${varde.url}/#/login?context=AHP`);
@@ -44,10 +43,7 @@ test('an alarm with nobody on the list goes to the alarm centre that was chosen 
   await call(api.eventSetup.setAhp, { params: { deviId }, body: { ahpId: null } });
 });
 
-test('whoever has an alarm hands it over to the alarm centre, whose operator takes it', async ({
-  story,
-  varde,
-}) => {
+test('whoever has an alarm hands it over to the alarm centre, whose operator takes it', async ({ story, varde }) => {
   const { call } = await logIn(varde, 'SUPERFIRM');
   const watch = await story.device(({ name }) => name === 'Tors klokke');
   const found = await call(api.devices.listDevices, { query: { search: watch.name } });

@@ -26,14 +26,10 @@ test('an alarm that is reset in one window disappears in every other, with the u
   await expect(operator.getByRole('listitem', { name })).toHaveCount(0);
   const recent = operator.getByRole('region', { name: 'Nylig tilbakestilt' }).getByRole('listitem');
   // The latest comes first: another story may have reset an alarm of the same watch.
-  await expect(recent.filter({ hasText: watch.name }).first()).toContainText(
-    'Test · Koordinator velferdsteknologi',
-  );
+  await expect(recent.filter({ hasText: watch.name }).first()).toContainText('Test · Koordinator velferdsteknologi');
 });
 
-test('a reset that was a mistake is undone by somebody else, and the alarm is everybody’s again', async ({
-  story,
-}) => {
+test('a reset that was a mistake is undone by somebody else, and the alarm is everybody’s again', async ({ story }) => {
   const nurse = await story.open('FIRM', '/vardes');
   const operator = await story.open('AHP', '/alarms');
   const watch = await story.device(isWatch);
@@ -52,9 +48,7 @@ test('a reset that was a mistake is undone by somebody else, and the alarm is ev
   const undo = recent.getByRole('button', { name: `Angre tilbakestillingen: ${watch.name}` });
   await undo.first().click();
   for (const page of [operator, nurse])
-    await expect(
-      page.getByRole('listitem', { name }).getByRole('button', { name: 'Ta alarmen' }),
-    ).toBeVisible();
+    await expect(page.getByRole('listitem', { name }).getByRole('button', { name: 'Ta alarmen' })).toBeVisible();
 });
 
 test('of two operators who claim at the same moment one gets the alarm, and the other sees the name', async ({
@@ -79,8 +73,7 @@ test('of two operators who claim at the same moment one gets the alarm, and the 
   await Promise.all(rows.map((row) => row.getByRole('button', { name: 'Ta alarmen' }).click()));
 
   const refusals = pages.map((page) => page.getByRole('alert').filter({ hasText: 'tok alarmen før deg.' }));
-  const refusalTexts = async () =>
-    (await Promise.all(refusals.map((refusal) => refusal.allTextContents()))).flat();
+  const refusalTexts = async () => (await Promise.all(refusals.map((refusal) => refusal.allTextContents()))).flat();
   await expect.poll(refusalTexts).toHaveLength(1);
   const winner = (await refusalTexts())[0]?.replace(' tok alarmen før deg.', '');
   expect(['Koordinator velferdsteknologi', 'Operatør alarmsentral']).toContain(winner);

@@ -132,8 +132,7 @@ for (const touch of [false, true])
         const short = list.getByRole('listitem', { name: /: Rom 10\d$/ });
         expect(await heights(short), `${path} at ${width} px`).toHaveLength(1);
         const call = list.getByRole('link', { name: 'Ring +47 580 00 123' }).first();
-        if (touch)
-          expect((await call.boundingBox())?.height, `${path} at ${width} px`).toBeGreaterThanOrEqual(44);
+        if (touch) expect((await call.boundingBox())?.height, `${path} at ${width} px`).toBeGreaterThanOrEqual(44);
       }
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark' });

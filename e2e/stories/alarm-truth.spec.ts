@@ -42,9 +42,7 @@ async function watchWithList(name: string) {
   const deviId = devices.find(({ deviceName }) => deviceName === name)?.deviId ?? 0;
   const { rev } = await call(api.eventSetup.getEventSetup, { params: { deviId } });
   const kari = { name: 'Kari Vakt', mobile, email: null, channels: ['sms' as const], waitSeconds: 600 };
-  const receivers = [
-    { ...kari, events: [], hours: null, userId: null, language: 'nb' as const, nextOfKin: null },
-  ];
+  const receivers = [{ ...kari, events: [], hours: null, userId: null, language: 'nb' as const, nextOfKin: null }];
   await call(api.eventSetup.saveEventSetup, {
     params: { deviId },
     body: { rev, receivers, repeats: 0, pauseSeconds: 300, continueAbove: false },

@@ -109,9 +109,7 @@ test('a mute is one user’s own and ends with the session', async ({ story, var
 
 test('an SOS from a watch with a low battery is an alarm and a low battery', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
-  const watch = await story.device(
-    ({ protocol, behaviour }) => protocol === 'watch' && behaviour === 'walks',
-  );
+  const watch = await story.device(({ protocol, behaviour }) => protocol === 'watch' && behaviour === 'walks');
   watch.wire.perform({ type: 'battery', level: 5, charging: false });
   watch.wire.pressSos();
   await expect(page.getByRole('listitem', { name: `Alarm: ${watch.name}` })).toBeVisible();

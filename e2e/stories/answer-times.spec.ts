@@ -1,8 +1,6 @@
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
-test('an alarm that was taken in time stands in the report of answer times, also on a phone', async ({
-  story,
-}) => {
+test('an alarm that was taken in time stands in the report of answer times, also on a phone', async ({ story }) => {
   const page = await story.open('FIRM', '/alarms');
   const pendant = await story.device(({ protocol }) => protocol === 'eview');
   pendant.wire.pressSos();

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures/story.ts';
 
-test('reading a device is audited, the chain is valid, and the log is exported as a file', async ({
-  story,
-}) => {
+test('reading a device is audited, the chain is valid, and the log is exported as a file', async ({ story }) => {
   const nurse = await story.open('RESTRICTED_USER', '/settings/1/23/tracking');
   await expect(nurse.getByRole('heading', { name: /^Trygghetsalarm 001/ })).toBeVisible();
   await expect(nurse.getByLabel('Sporingsintervall')).toBeVisible();

@@ -22,9 +22,7 @@ test('the page of all alarms opens when no further code can be loaded', async ({
   await expect(page.getByRole('listitem', { name: `Alarm: ${pendant.name}` })).toBeVisible();
 });
 
-test('a page whose code cannot be loaded says so beside the alarms, and opens once it loads', async ({
-  story,
-}) => {
+test('a page whose code cannot be loaded says so beside the alarms, and opens once it loads', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   const pendant = await story.device(isPendant);
   pendant.wire.pressSos();
@@ -70,9 +68,7 @@ test('without contact the page shows a clear warning, keeps its data, and report
   expect(await iconOf(page)).toBe('/favicon-alarm.svg');
 
   await varde.kill();
-  await expect(
-    page.getByText(/^Ingen kontakt siden kl\. \d\d:\d\d\. Nye alarmer vises ikke her\.$/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Ingen kontakt siden kl\. \d\d:\d\d\. Nye alarmer vises ikke her\.$/)).toBeVisible();
   await expect(page).toHaveTitle(/^Ingen kontakt – \(1\) ALARM/);
   expect(await iconOf(page)).toBe('/favicon-offline.svg');
   await row.getByRole('button', { name: 'Ta alarmen' }).click();

@@ -2,13 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { demoFleet } from '@varde/server/demo/fleet';
 import { createVirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { type PhoneProvider, startPhoneProvider } from '../fixtures/phone-provider.ts';
-import {
-  expectAccessibleInBothThemes,
-  findDevices,
-  logInByHand,
-  openDetails,
-  showAlarm,
-} from '../fixtures/story.ts';
+import { expectAccessibleInBothThemes, findDevices, logInByHand, openDetails, showAlarm } from '../fixtures/story.ts';
 import { type RunningVarde, startVarde } from '../fixtures/varde.ts';
 
 const kari = { name: 'Kari Vakt', mobile: '+4791111111' };
@@ -30,8 +24,7 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-const row = () =>
-  page.getByRole('region', { name: 'Mottakere' }).getByRole('listitem').filter({ hasText: kari.name });
+const row = () => page.getByRole('region', { name: 'Mottakere' }).getByRole('listitem').filter({ hasText: kari.name });
 
 /** The list of a watch has Kari alone. */
 async function listKari(watch: string): Promise<void> {
@@ -50,9 +43,7 @@ async function listKari(watch: string): Promise<void> {
   await dialog.getByLabel(/^Navn/).fill(kari.name);
   await dialog.getByLabel('Mobilnummer').fill(kari.mobile);
   await dialog.getByRole('button', { name: 'Legg til' }).click();
-  const save = page
-    .getByRole('region', { name: 'Mottakere' })
-    .getByRole('button', { name: 'Lagre', exact: true });
+  const save = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre', exact: true });
   await save.click();
   await expect(save).toHaveCount(0);
 }
@@ -100,9 +91,7 @@ test('a number that another family had first gets the first message of an alarm,
   await expect(phone.getByText(/Privatkunde Åse vil varsle deg .*111/)).toBeVisible();
   await expectAccessibleInBothThemes(phone);
   await phone.getByRole('button', { name: 'Bekreft nummeret' }).click();
-  await expect(
-    phone.getByText('Nummeret er bekreftet. Privatkunde Åse kan varsle deg ved alarm.'),
-  ).toBeVisible();
+  await expect(phone.getByText('Nummeret er bekreftet. Privatkunde Åse kan varsle deg ved alarm.')).toBeVisible();
   await phoneContext.close();
 
   await again();

@@ -7,17 +7,12 @@ const shownColumns = async (page: Page, width: number) => {
   await page.setViewportSize({ width, height });
   const headers = page.getByRole('table', { name: 'Enheter' }).getByRole('columnheader');
   return (await headers.all()).reduce<Promise<string[]>>(
-    async (before, header) => [
-      ...(await before),
-      ...((await header.isVisible()) ? [await header.innerText()] : []),
-    ],
+    async (before, header) => [...(await before), ...((await header.isVisible()) ? [await header.innerText()] : [])],
     Promise.resolve([]),
   );
 };
 
-test('columns fold away below 1200, 992 and 768 pixels, into the opened row [C2.26 C2.27 C2.28]', async ({
-  story,
-}) => {
+test('columns fold away below 1200, 992 and 768 pixels, into the opened row [C2.26 C2.27 C2.28]', async ({ story }) => {
   const page = await story.open('FIRM', '/vardes/search=Trygghetsalarm 001');
   const always = ['Status', 'Navn', 'Serienummer'];
   const all = [...always, 'Kunde', 'Batteri', 'Signal', 'Sporing', 'Siste kontakt', 'Handlinger'];
@@ -71,18 +66,13 @@ test('a manager moves three devices at once, with preview and progress; the one 
 }) => {
   const manager = await story.open('FIRM', '/vardes/search=Trygghetsalarm 01');
   const operator = await story.open('AHP', '/vardes/search=Trygghetsalarm 01');
-  const [first, second, alarmed] = [
-    'Trygghetsalarm 010',
-    'Trygghetsalarm 011',
-    'Trygghetsalarm 012',
-  ] as const;
+  const [first, second, alarmed] = ['Trygghetsalarm 010', 'Trygghetsalarm 011', 'Trygghetsalarm 012'] as const;
   const [home, away] = ['Solvik sykehjem', 'Sørneset bo- og aktivitetssenter'] as const;
   const pendant = await story.device(({ name }) => name === alarmed);
   pendant.wire.pressSos();
   await expect(manager.getByRole('listitem', { name: `Alarm: ${alarmed}` })).toBeVisible();
   await manager.getByRole('button', { name: 'Velg og eksporter' }).click();
-  for (const name of [first, second, alarmed])
-    await manager.getByRole('checkbox', { name: `Velg ${name}` }).check();
+  for (const name of [first, second, alarmed]) await manager.getByRole('checkbox', { name: `Velg ${name}` }).check();
   const dialog = manager.getByRole('dialog');
   const status = dialog.getByRole('status');
   const choose = async (customer: string) => {
@@ -171,12 +161,7 @@ test('while a search is typed, and when a filter is set, nothing of the toolbar 
   const remove = page.getByRole('button', { name: 'Fjern filtre' });
   for (const width of [1600, 1440, 1280, 1024, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    const parts = [
-      search,
-      status,
-      page.getByRole('button', { name: 'Visning', exact: true }),
-      page.getByRole('table'),
-    ];
+    const parts = [search, status, page.getByRole('button', { name: 'Visning', exact: true }), page.getByRole('table')];
     const placeOf = async (part: Locator) => {
       const box = await part.boundingBox();
       return [Math.round(box?.x ?? 0), Math.round(box?.y ?? 0)];
@@ -199,9 +184,7 @@ test('while a search is typed, and when a filter is set, nothing of the toolbar 
   await search.fill(name);
   const shown = row.getByRole('link', { name, exact: true });
   expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  expect(await shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(
-    2,
-  );
+  expect(await shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(2);
 });
 
 test('on a desk the toolbar is one line, and nothing in it is cut, in Norwegian and in English, with filters and a saved view', async ({

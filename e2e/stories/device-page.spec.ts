@@ -55,9 +55,7 @@ test('the map is offered once the device has been in contact', async ({ story })
   await expect(row.getByRole('link', { name: `Kart for ${watch.name}` })).toBeVisible();
 });
 
-test('under 551 px a serial number takes two lines, the first with four characters [C9.09]', async ({
-  story,
-}) => {
+test('under 551 px a serial number takes two lines, the first with four characters [C9.09]', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes/search=Trygghetsalarm 001');
   const serial = page.getByRole('row').filter({ hasText: 'Trygghetsalarm 001' }).getByRole('cell').nth(2);
   await expect(serial).toBeVisible();
@@ -91,10 +89,7 @@ test('a message of the log opens to its decoded values and the received frame', 
 });
 
 for (const width of [390, 1024])
-  test(`however many commands are under way, nothing below them moves: ${width} px`, async ({
-    story,
-    varde,
-  }) => {
+  test(`however many commands are under way, nothing below them moves: ${width} px`, async ({ story, varde }) => {
     const { call } = await logIn(varde, 'SUPERFIRM');
     const { devices } = await call(api.devices.listDevices, { query: { search: 'Trygghetsklokke 010' } });
     const { deviId = 0, dehaId = 0 } = devices[0] ?? {};
@@ -134,10 +129,7 @@ for (const width of [390, 1024])
     expect(await place()).toBe(before);
   });
 
-test('the focus returns to the button whose form or question is left with Escape', async ({
-  story,
-  varde,
-}) => {
+test('the focus returns to the button whose form or question is left with Escape', async ({ story, varde }) => {
   const { call } = await logIn(varde, 'SUPERFIRM');
   const { devices } = await call(api.devices.listDevices, { query: { search: 'Trygghetsklokke 010' } });
   const { deviId, dehaId } = devices[0] ?? {};

@@ -45,9 +45,7 @@ test('a device is renamed in its heading, gets an image, and another window sees
   await crop.getByRole('button', { name: 'Bruk bildet' }).click();
   const image = page.getByRole('button', { name: 'Vis bildet' });
   await expect(image.locator('img')).toHaveCSS('filter', 'blur(18px)');
-  await expect
-    .poll(() => image.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth))
-    .toBe(500);
+  await expect.poll(() => image.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(500);
   await image.click();
   await expect(page.getByRole('button', { name: 'Skjul bildet' }).locator('img')).toHaveCSS('filter', 'none');
   await expectAccessibleInBothThemes(page);

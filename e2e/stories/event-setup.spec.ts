@@ -40,9 +40,7 @@ async function dragAbove(page: Page, name: string, other: string): Promise<void>
 
 /** Right after a drop the library takes a press for a part of the drag: a finger is slower, a story is not. */
 async function saveAfterDrag(page: Page): Promise<void> {
-  const button = page
-    .getByRole('region', { name: 'Mottakere' })
-    .getByRole('button', { name: 'Lagre', exact: true });
+  const button = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre', exact: true });
   await expect(async () => {
     if (await button.isVisible()) await button.click();
     await expect(button).toHaveCount(0, { timeout: 3000 });
@@ -50,9 +48,7 @@ async function saveAfterDrag(page: Page): Promise<void> {
 }
 
 async function save(page: Page): Promise<void> {
-  const button = page
-    .getByRole('region', { name: 'Mottakere' })
-    .getByRole('button', { name: 'Lagre', exact: true });
+  const button = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre', exact: true });
   await button.click();
   await expect(page.getByText('Varslingslisten er lagret.').last()).toBeVisible();
   await expect(button).toHaveCount(0); // the message of an earlier save may still be there

@@ -8,9 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => varde.dispose());
 
-test('the simulated fleet appears in the list, and a walking device moves on its map [C2.02]', async ({
-  page,
-}) => {
+test('the simulated fleet appears in the list, and a walking device moves on its map [C2.02]', async ({ page }) => {
   await logInByHand(page, varde, 'SUPERFIRM');
   await expect(page.getByText('60 enheter')).toBeVisible();
   // sixty devices connect over real sockets, and the page is never reloaded

@@ -202,10 +202,7 @@ test('an opened fence is in view below a long list, with room for its close butt
 }) => {
   const path = await tabOf(varde, 'Trygghetsalarm 010');
   const longName = 'W'.repeat(60);
-  await storeFences(varde, path, [
-    ...['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((at) => `Sted ${at}`),
-    longName,
-  ]);
+  await storeFences(varde, path, [...['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((at) => `Sted ${at}`), longName]);
   const page = await story.open('FIRM', path);
   const close = editor(page).getByRole('button', { name: 'Lukk geofencen' });
   for (const size of [
@@ -243,8 +240,7 @@ test('a fence that another user deletes on a phone says so at its buttons, and D
   const { call } = await logIn(varde, 'SUPERFIRM');
   const params = { deviId: Number(path.split('/')[2]) };
   const { geofences } = await call(api.geofences.listGeofences, { params });
-  for (const { id } of geofences)
-    await call(api.geofences.deleteGeofence, { params: { ...params, geofenceId: id } });
+  for (const { id } of geofences) await call(api.geofences.deleteGeofence, { params: { ...params, geofenceId: id } });
   await expect(editor(page).getByRole('alert')).toBeInViewport({ ratio: 1 });
   await expect(editor(page).getByRole('button', { name: 'Lagre som ny geofence' })).toBeInViewport({
     ratio: 1,

@@ -14,10 +14,7 @@ test('a home unit over HTTP is heard, warns at the threshold that is set for it,
   await expect(row).toContainText('35');
 
   await row.getByRole('link', { name: /^Innstillinger/ }).click();
-  await page
-    .getByRole('navigation', { name: 'Faner for enheten' })
-    .getByRole('link', { name: 'Batteri' })
-    .click();
+  await page.getByRole('navigation', { name: 'Faner for enheten' }).getByRole('link', { name: 'Batteri' }).click();
   await expect(page).toHaveURL(/#\/settings\/\d+\/26\/battery$/);
   await expect(page.getByText('Gjelder i Varde, ikke i enheten')).toBeVisible();
   await page.getByLabel('Grense for lavt batteri').selectOption('40 %');

@@ -41,9 +41,7 @@ test('killed at random moments under load, Varde loses nothing that it acknowled
     const goOn = 1 + random.below(60);
     await expect
       .poll(
-        () =>
-          load.counts.acknowledged - acknowledged >= goOn ||
-          load.counts.sent === identities.length * uplinksEach,
+        () => load.counts.acknowledged - acknowledged >= goOn || load.counts.sent === identities.length * uplinksEach,
         { intervals: [5], timeout: 60_000 },
       )
       .toBe(true);
@@ -74,10 +72,7 @@ test('killed at random moments under load, Varde loses nothing that it acknowled
   expect(ours.map(({ signalCount }) => signalCount)).toEqual(identities.map(() => uplinksEach / sosEvery));
 });
 
-async function devicesByIdentity(
-  client: Client,
-  identities: readonly string[],
-): Promise<Map<string, number>> {
+async function devicesByIdentity(client: Client, identities: readonly string[]): Promise<Map<string, number>> {
   const names = new Map(demoFleet.map(({ identity, name }) => [name, identity]));
   const { devices } = await client.call(api.devices.listDevices, { query: { limit: 500 } });
   const found = devices.map(({ deviceName, deviId }) => [names.get(deviceName) ?? '', deviId] as const);

@@ -2,10 +2,7 @@ import { mailTo } from '../fixtures/mail.ts';
 import { addPerson, customerNamed, fillLogin } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/story.ts';
 
-test('guessing a password is limited, and the owner of the account is notified by mail', async ({
-  page,
-  varde,
-}) => {
+test('guessing a password is limited, and the owner of the account is notified by mail', async ({ page, varde }) => {
   const custId = await customerNamed(varde, 'Solvik sykehjem');
   const owner = await addPerson(varde, 'gjettet@sykehjem.example', 'RESTRICTED_USER', custId);
   await page.goto(varde.url);

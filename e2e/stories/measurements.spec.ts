@@ -29,9 +29,7 @@ test('[D2.028 D7.007 D7.009] heart rate and blood pressure come from the watch b
   await expect(rows.nth(1)).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d\d{2,3}\d{3}\d{2}$/);
 
   await page.getByRole('button', { name: 'Mål blodtrykk nå' }).click();
-  await expect(page.getByRole('list', { name: 'Siste handlinger' })).toContainText(
-    /Mål blodtrykk nå\s*Bekreftet/,
-  );
+  await expect(page.getByRole('list', { name: 'Siste handlinger' })).toContainText(/Mål blodtrykk nå\s*Bekreftet/);
   await expect(rows).toHaveCount(3);
 
   await page.getByRole('switch', { name: 'Mål puls og blodtrykk' }).check();

@@ -43,17 +43,14 @@ async function makeList(): Promise<void> {
   await dialog.getByLabel('Mobilnummer').fill(kari.mobile);
   await dialog.getByLabel('Pårørende', { exact: true }).check();
   const rights = dialog.getByRole('group', { name: 'Pårørende kan' });
-  for (const right of ['Kontroll', 'Sporing', 'Tidsplan', 'Anrop', 'Bilde'])
-    await rights.getByLabel(right).check();
+  for (const right of ['Kontroll', 'Sporing', 'Tidsplan', 'Anrop', 'Bilde']) await rights.getByLabel(right).check();
   await dialog.getByRole('button', { name: 'Sett PIN-kode' }).click();
   await dialog.getByLabel('PIN-kode').fill('4711');
   await expectAccessibleInBothThemes(page);
   await dialog.getByRole('button', { name: 'Legg til' }).click();
   const row = page.getByRole('listitem').filter({ hasText: kari.name });
   await expect(row).toContainText('Pårørende: kontroll, sporing, tidsplan, anrop, bilde');
-  const save = page
-    .getByRole('region', { name: 'Mottakere' })
-    .getByRole('button', { name: 'Lagre', exact: true });
+  const save = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre', exact: true });
   await save.click();
   await expect(save).toHaveCount(0);
   await expect(row).toContainText('PIN-kode');

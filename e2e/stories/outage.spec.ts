@@ -65,12 +65,9 @@ test('2,000 units lose power while one person presses: the alarm stays first, an
 
   await sendAll(0, units / 2, 'powerFailure');
   await send(7, 'alarm');
-  const alarm = page
-    .getByRole('list', { name: 'Åpne alarmer' })
-    .or(page.locator('main'))
-    .getByRole('listitem', {
-      name: 'Alarm: Trygghetsboks 7',
-    });
+  const alarm = page.getByRole('list', { name: 'Åpne alarmer' }).or(page.locator('main')).getByRole('listitem', {
+    name: 'Alarm: Trygghetsboks 7',
+  });
   await expect(alarm.first()).toBeVisible();
   await alarm.first().hover();
   const top = async () => (await alarm.first().boundingBox())?.y;

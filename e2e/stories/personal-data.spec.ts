@@ -28,9 +28,7 @@ test('a user’s consent is recorded, their data is exported as a file, and they
   await dialog.getByLabel('Gjelder').selectOption('Kontakt på SMS');
   await dialog.getByLabel('Notat').fill('Signert skjema');
   await dialog.getByRole('button', { name: 'Registrer samtykke' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Kontakt på SMS' })).toContainText(
-    'Signert skjema',
-  );
+  await expect(page.getByRole('listitem').filter({ hasText: 'Kontakt på SMS' })).toContainText('Signert skjema');
   await expectAccessible(page);
 
   const downloading = page.waitForEvent('download');

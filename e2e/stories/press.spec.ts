@@ -46,9 +46,7 @@ function blockSound(): void {
   };
 }
 
-test('the first press after a reload claims the alarm, although it also lets the browser sound', async ({
-  story,
-}) => {
+test('the first press after a reload claims the alarm, although it also lets the browser sound', async ({ story }) => {
   const page = await story.open('FIRM', '/vardes');
   await raiseAlarms(story, 1);
   const row = rowsOf(page);
@@ -68,11 +66,7 @@ test('the first press after a reload claims the alarm, although it also lets the
 });
 
 /** To less than a pixel: a page is scrolled by whole ones, and heights of texts have fractions. */
-async function expectAt(
-  row: Locator,
-  place: Awaited<ReturnType<Locator['boundingBox']>>,
-  within = 1,
-): Promise<void> {
+async function expectAt(row: Locator, place: Awaited<ReturnType<Locator['boundingBox']>>, within = 1): Promise<void> {
   const { x = NaN, y = NaN } = (await row.boundingBox()) ?? {};
   expect(x).toBe(place?.x);
   expect(Math.abs(y - (place?.y ?? NaN))).toBeLessThan(within);
@@ -157,9 +151,7 @@ test('a press on an element that has just moved under the pointer does nothing, 
   await expect(rowsOf(page).getByText('Du har tatt alarmen')).toBeVisible();
 });
 
-test('a press on a row right after a search opens that row: the list waits for the press to end', async ({
-  story,
-}) => {
+test('a press on a row right after a search opens that row: the list waits for the press to end', async ({ story }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
   await page.clock.install();
   await page.reload();

@@ -5,8 +5,7 @@ import { addPerson, customerNamed, fillLogin } from '../fixtures/people.ts';
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
 /** A PNG of one dot. */
-const dot =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('a user with two roles works with one of them, and the browser remembers it for 30 days [D6.042]', async ({
   page,

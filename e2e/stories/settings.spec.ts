@@ -51,8 +51,7 @@ test('the sound of a watch is set on the tab display and sound, and of an alarm 
   await page.getByRole('link', { name: 'Enheter', exact: true }).click();
   await findDevices(page, button.name);
   await page.getByRole('link', { name: `Innstillinger for ${button.name}` }).click();
-  for (const tab of ['Generelt', 'Lys og lyd'])
-    await page.getByRole('link', { name: tab, exact: true }).click();
+  for (const tab of ['Generelt', 'Lys og lyd']) await page.getByRole('link', { name: tab, exact: true }).click();
   await page.getByRole('textbox', { name: 'Volum i høyttaleren' }).fill('55');
   await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   button.wire.sendPosition();

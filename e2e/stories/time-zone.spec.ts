@@ -34,8 +34,6 @@ test('an alarm has the time of its customer’s clocks, also in a browser whose 
   const context = await browser.newContext({ timezoneId: 'UTC' });
   const neighbour = await context.newPage();
   await neighbour.goto(await linkTo(varde, 'nabo@test.example', 'shared'));
-  await expect(neighbour.getByRole('definition').first()).toHaveText(
-    new RegExp(`${plain}:\\d\\d ${named.slice(6)}`),
-  );
+  await expect(neighbour.getByRole('definition').first()).toHaveText(new RegExp(`${plain}:\\d\\d ${named.slice(6)}`));
   await context.close();
 });

@@ -51,9 +51,7 @@ async function watchWithList(name: string, wait = 6): Promise<VirtualDevice> {
     await dialog.getByLabel(/^Ventetid/).fill(String(waitSeconds));
     await dialog.getByRole('button', { name: 'Legg til' }).click();
   }
-  const save = page
-    .getByRole('region', { name: 'Mottakere' })
-    .getByRole('button', { name: 'Lagre', exact: true });
+  const save = page.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre', exact: true });
   await save.click();
   await expect(save).toHaveCount(0);
   const wire = createVirtualDevice({
@@ -134,11 +132,7 @@ test('the same with kill -9 of the server between the two receivers: each is tol
   await takeByLink(browser, ola);
   await expect(alarm.getByText('Tatt av Ola Nabo (varslet)')).toBeVisible({ timeout: 40_000 });
   await expectWholeTimeline(alarm);
-  expect(handed().slice(before).toSorted()).toEqual([
-    `call ${kari.mobile}`,
-    `sms ${kari.mobile}`,
-    `sms ${ola.mobile}`,
-  ]);
+  expect(handed().slice(before).toSorted()).toEqual([`call ${kari.mobile}`, `sms ${kari.mobile}`, `sms ${ola.mobile}`]);
   wire.close();
 });
 

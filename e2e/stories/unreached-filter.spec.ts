@@ -12,8 +12,7 @@ test('the list of devices whose alarms reach nobody loses a device, and its page
   // Another story on this server may have given a list to its customer.
   const { call } = await logIn(varde, 'SUPERFIRM');
   const { customers } = await call(api.customers.listCustomers, { query: { search: 'Privatkunde Tor' } });
-  for (const { custId } of customers)
-    await call(api.eventSetup.deleteCustomerEventSetup, { params: { custId } });
+  for (const { custId } of customers) await call(api.eventSetup.deleteCustomerEventSetup, { params: { custId } });
 
   await story.device(({ name }) => name === 'Tors klokke');
   const page = await story.open('SUPERFIRM', '/vardes');
@@ -36,10 +35,7 @@ test('the list of devices whose alarms reach nobody loses a device, and its page
   await dialog.getByLabel(/^Navn/).fill('Ola Nabo');
   await dialog.getByLabel(/^Mobilnummer/).fill('900 00 001');
   await dialog.getByRole('button', { name: 'Legg til' }).click();
-  await other
-    .getByRole('region', { name: 'Mottakere' })
-    .getByRole('button', { name: 'Lagre', exact: true })
-    .click();
+  await other.getByRole('region', { name: 'Mottakere' }).getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect(other.getByText('Varslingslisten er lagret.')).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(warning).toHaveCount(0);

@@ -47,16 +47,13 @@ const sizes = {
   phone: { width: 390, height: 844 },
 } as const;
 
-const linksOf = (place: Page | Locator, name: string) =>
-  place.getByRole('navigation', { name }).getByRole('link');
+const linksOf = (place: Page | Locator, name: string) => place.getByRole('navigation', { name }).getByRole('link');
 
 /** What is in the row of a device at a desk. Returns where its settings are. */
 async function expectRow(page: Page, { device, hasNote }: View): Promise<string> {
   const row = page.getByRole('row').filter({ hasText: device });
   await expect(row).toBeVisible();
-  await expect(row.getByRole('button', { name: new RegExp(`notat om ${device}`, 'i') })).toHaveCount(
-    hasNote ? 1 : 0,
-  );
+  await expect(row.getByRole('button', { name: new RegExp(`notat om ${device}`, 'i') })).toHaveCount(hasNote ? 1 : 0);
   const settings = row.getByRole('link', { name: `Innstillinger for ${device}` });
   return (await settings.getAttribute('href')) ?? '';
 }

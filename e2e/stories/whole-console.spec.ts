@@ -51,9 +51,7 @@ test('a watch has an area for its health, falls, organisation, steps, twin, geof
     { tab: 'Tvilling', has: (on) => on.getByRole('link', { name: /tvilling/i }).first() },
   ]);
   await page.goto(`/#/mapsingle/${deviId}`);
-  await expect(
-    page.getByRole('heading', { name: `Transaksjonslogg for ${watch.name}`, exact: false }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Transaksjonslogg for ${watch.name}`, exact: false })).toBeVisible();
   await expect(page.getByRole('region', { name: `Kart over posisjonene til ${watch.name}` })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Posisjon' }).first()).toBeVisible();
 });

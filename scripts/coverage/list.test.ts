@@ -15,8 +15,7 @@ const proofs = new Map([
     ],
   ],
 ]);
-const scale =
-  'C0.01 (map) The map has a scale.\n  map.test.ts: has a scale\n  story.spec.ts: a map is opened';
+const scale = 'C0.01 (map) The map has a scale.\n  map.test.ts: has a scale\n  story.spec.ts: a map is opened';
 const print = 'C0.02 (map) The map can be printed.\n  unproven';
 const sort = 'C0.03 (list) The list can be sorted.\n  unproven';
 

@@ -4,9 +4,7 @@ import { areasOf, type Statement } from './statements.ts';
 /** docs/coverage.md: how many statements of each area are proven, and the statements that are not. */
 export function coveragePage(statements: readonly Statement[], proofs: Proofs): string {
   const unproven = statements.filter(({ id }) => !proofs.has(id));
-  const rows = areasOf(statements).map((area) =>
-    row(area, numberIn(area, statements), numberIn(area, unproven)),
-  );
+  const rows = areasOf(statements).map((area) => row(area, numberIn(area, statements), numberIn(area, unproven)));
   const lists = areasOf(unproven).map((area) => {
     const missing = unproven.filter((statement) => statement.area === area);
     return `### ${area}\n\n${missing.map(({ id, statement }) => `- ${id} ${statement}\n`).join('')}`;

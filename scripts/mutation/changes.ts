@@ -40,16 +40,7 @@ const methods: Record<string, string> = {
   ceil: 'floor',
 };
 /** Methods whose result can be replaced by their receiver. */
-const transforms = new Set([
-  'filter',
-  'slice',
-  'subarray',
-  'sort',
-  'toSorted',
-  'reverse',
-  'toReversed',
-  'trim',
-]);
+const transforms = new Set(['filter', 'slice', 'subarray', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
 const sqlWords: readonly [RegExp, string][] = [
   [/\band\b/gi, 'or'],
   [/\bor\b/gi, 'and'],
@@ -73,17 +64,12 @@ export function changesOf(node: Node, source: string): Change[] {
     case 'AssignmentExpression':
       return operatorChanges(node.left.end, node.right.start, node.operator, source);
     case 'LogicalExpression':
-      if (node.operator !== '??')
-        return operatorChanges(node.left.end, node.right.start, node.operator, source);
+      if (node.operator !== '??') return operatorChanges(node.left.end, node.right.start, node.operator, source);
       return isIndexDefault(node) ? [] : [whole(source.slice(node.left.start, node.left.end))];
     case 'UnaryExpression':
-      return '!-'.includes(node.operator)
-        ? [whole(source.slice(node.argument.start, node.argument.end))]
-        : [];
+      return '!-'.includes(node.operator) ? [whole(source.slice(node.argument.start, node.argument.end))] : [];
     case 'UpdateExpression':
-      return [
-        whole(source.slice(node.start, node.end).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++'))),
-      ];
+      return [whole(source.slice(node.start, node.end).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++')))];
     case 'IfStatement':
     case 'ConditionalExpression':
       return [replaced(node.test, 'true'), replaced(node.test, 'false')];
@@ -139,9 +125,7 @@ function emptied(result: Node): Change[] {
 function removed(expression: Node): Change[] {
   const done = expression.type === 'AwaitExpression' ? expression.argument : expression;
   if (done.type === 'CallExpression' && done.callee.type === 'Super') return [];
-  const acts = ['CallExpression', 'AssignmentExpression', 'UpdateExpression', 'ChainExpression'].includes(
-    done.type,
-  );
+  const acts = ['CallExpression', 'AssignmentExpression', 'UpdateExpression', 'ChainExpression'].includes(done.type);
   return acts || (done.type === 'UnaryExpression' && done.operator === 'delete')
     ? [replaced(expression, 'undefined')]
     : [];
@@ -163,8 +147,7 @@ function template(node: Of<'TemplateLiteral'>, source: string): Change[] {
 
 function sqlChanges({ quasis }: Of<'TemplateLiteral'>, source: string): Change[] {
   const texts = quasis.map(({ value }) => value.raw).join('');
-  if (!/\b(select|insert|update|delete|and|or|where|when|greatest|least)\b|is (not )?null/i.test(texts))
-    return [];
+  if (!/\b(select|insert|update|delete|and|or|where|when|greatest|least)\b|is (not )?null/i.test(texts)) return [];
   return quasis.flatMap((quasi) =>
     sqlWords.flatMap(([pattern, text]) =>
       [...source.slice(quasi.start, quasi.end).matchAll(pattern)].map(({ index, 0: found }) => ({
@@ -184,8 +167,7 @@ function optional(node: Of<'MemberExpression'> | Of<'CallExpression'>, source: s
 }
 
 function method(node: Of<'MemberExpression'> | Of<'CallExpression'>, source: string): Change[] {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.computed)
-    return [];
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression' || node.callee.computed) return [];
   const { object, property } = node.callee;
   const other = Object.hasOwn(methods, property.name) ? methods[property.name] : undefined;
   if (other !== undefined) return [replaced(property, other)];

@@ -30,8 +30,7 @@ describe('an instrumented source', () => {
   });
 
   it('keeps types, nested functions and mutants in sequence', () => {
-    const source =
-      '((a: number): number => { if (a < 1) return -a; return [a, a].filter((x) => x > 1).length; })(1)';
+    const source = '((a: number): number => { if (a < 1) return -a; return [a, a].filter((x) => x > 1).length; })(1)';
     const { original, mutated } = run(source);
     expect(original).toBe(0);
     expect(mutated).toContain(-1);

@@ -73,8 +73,7 @@ const isNode = (value: unknown): value is Node =>
 function isMessage(node: Node): boolean {
   if (node.type === 'ExpressionStatement') return isMessage(node.expression);
   if (node.type === 'JSXAttribute') return node.value?.type === 'Literal';
-  if (node.type === 'NewExpression')
-    return node.callee.type === 'Identifier' && /Error$/.test(node.callee.name);
+  if (node.type === 'NewExpression') return node.callee.type === 'Identifier' && /Error$/.test(node.callee.name);
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
   const { object } = node.callee;
   const name = object.type === 'MemberExpression' ? object.property : object;

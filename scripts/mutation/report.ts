@@ -33,11 +33,7 @@ export interface Score {
   percent: number;
 }
 
-export function scoreOf(
-  mutants: readonly Mutant[],
-  killed: ReadonlySet<number>,
-  list: readonly Accepted[],
-): Score {
+export function scoreOf(mutants: readonly Mutant[], killed: ReadonlySet<number>, list: readonly Accepted[]): Score {
   const alive = mutants.filter(({ id }) => !killed.has(id));
   const matches = (mutant: Mutant, { file, line, change }: Accepted) =>
     mutant.file === file && mutant.lineText === line && changeOf(mutant) === change;

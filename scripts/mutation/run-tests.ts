@@ -26,9 +26,7 @@ for (const project of vitest.projects) project.config.runner = join(import.meta.
 
 for (const { mutant, tests } of jobs) {
   const wanted = new Set(tests);
-  const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
-    wanted.has(moduleId),
-  );
+  const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) => wanted.has(moduleId));
   for (const specification of specifications) {
     vitest.provide('mutation', { journal: journalPath, mutant });
     if (mutant !== null) journal.append({ type: 'trying', id: mutant, test: specification.moduleId });

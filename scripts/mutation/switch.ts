@@ -16,8 +16,7 @@ export function installSwitch(mutant: number | null) {
   };
   globalThis.__mutate = (id) => {
     state.steps += 1;
-    if (state.active !== null && state.steps > state.maxSteps)
-      throw new Error('this mutant loops without end');
+    if (state.active !== null && state.steps > state.maxSteps) throw new Error('this mutant loops without end');
     state.reached.add(id);
     return state.active === id;
   };

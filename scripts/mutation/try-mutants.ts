@@ -44,8 +44,7 @@ async function tryStatic(copy: string, journalPath: string, tests: ReadonlySet<s
   const files = new Map<number, Set<string>>();
   for (const entry of entries)
     if (entry.type === 'static' && tests.has(entry.file))
-      for (const id of entry.ids)
-        if (!killed.has(id)) files.set(id, (files.get(id) ?? new Set()).add(entry.file));
+      for (const id of entry.ids) if (!killed.has(id)) files.set(id, (files.get(id) ?? new Set()).add(entry.file));
   let jobs: Job[] = [...files].map(([mutant, found]) => ({ mutant, tests: [...found] }));
   while (jobs.length > 0) {
     const blocked = await runJobs(copy, journalPath, jobs);

@@ -8,10 +8,7 @@ export interface CommandResult {
 }
 
 /** Runs a command of `varde` within the test's process: its output is kept, its environment is this only. */
-export async function runCommand(
-  args: readonly string[],
-  environment: Record<string, string>,
-): Promise<CommandResult> {
+export async function runCommand(args: readonly string[], environment: Record<string, string>): Promise<CommandResult> {
   const printed = { stdout: '', stderr: '' };
   for (const name of Object.keys(process.env)) if (name.startsWith('VARDE_')) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

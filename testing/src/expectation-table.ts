@@ -14,10 +14,7 @@ export function readExpectations<Column extends string>(
   const table: Record<string, Record<Column, string>> = {};
   for (const [name = '', ...words] of lines) {
     if (name in table || words.length !== columns.length) throw new Error(`the row of ${name} is wrong`);
-    table[name] = Object.fromEntries(columns.map((column, at) => [column, words[at]])) as Record<
-      Column,
-      string
-    >;
+    table[name] = Object.fromEntries(columns.map((column, at) => [column, words[at]])) as Record<Column, string>;
   }
   return table;
 }

@@ -119,9 +119,7 @@ export interface Download {
   bytes: Buffer;
 }
 
-export async function openFeatureApi(
-  create: (dependencies: FeatureDependencies) => Feature,
-): Promise<FeatureApi> {
+export async function openFeatureApi(create: (dependencies: FeatureDependencies) => Feature): Promise<FeatureApi> {
   const { db, close } = await openTestDatabase();
   await seed(db);
   const bus = createInProcessBus();

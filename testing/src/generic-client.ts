@@ -22,9 +22,7 @@ interface Parameter {
 /** The calls of a described interface, as a client makes them that knows nothing but the description. */
 export function genericCalls({ paths, components }: OpenApi): GenericCall[] {
   const parameterOf = (given: object): Parameter =>
-    ('$ref' in given
-      ? components.parameters[String(given.$ref).split('/').at(-1) ?? '']
-      : given) as Parameter;
+    ('$ref' in given ? components.parameters[String(given.$ref).split('/').at(-1) ?? ''] : given) as Parameter;
   const callOf = (path: string, method: string, operation: Operation): GenericCall => {
     const parameters = operation.parameters.map(parameterOf).filter((one) => one.required === true);
     const inside = (place: string) => parameters.filter((one) => one.in === place);

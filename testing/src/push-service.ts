@@ -99,10 +99,7 @@ function isSigned(publicKey: string, authorization: string, audience: string): b
   const x = point.subarray(1, 33).toString('base64url');
   const y = point.subarray(33).toString('base64url');
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
-  const { aud, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as Record<
-    string,
-    unknown
-  >;
+  const { aud, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as Record<string, unknown>;
   return (
     named === publicKey &&
     aud === audience &&

@@ -74,15 +74,10 @@ export class PushedAlarm {
 
   /** The service answers a browser's messages like this from now on. */
   answer(browser: string, status: number, headers: Record<string, string> = {}): void {
-    this.service.answers.set(browser, (response: ServerResponse) =>
-      response.writeHead(status, headers).end(),
-    );
+    this.service.answers.set(browser, (response: ServerResponse) => response.writeHead(status, headers).end());
   }
 
-  act(
-    action: string,
-    { as = this.sharing.as.nurse, body }: { as?: string; body?: object } = {},
-  ): Promise<Answer> {
+  act(action: string, { as = this.sharing.as.nurse, body }: { as?: string; body?: object } = {}): Promise<Answer> {
     const path = `/ajax/alarms/${this.sharing.alarmId}/${action}`;
     return this.sharing.server.call('POST', path, { as, body });
   }

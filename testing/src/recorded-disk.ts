@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -25,8 +16,7 @@ export class RecordedDisk {
   constructor(folder: string) {
     this.#folder = folder;
     this.#flushFolder(folder);
-    for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-      this.flush(join(folder, entry));
+    for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) this.flush(join(folder, entry));
     this.flushes = 0;
   }
 

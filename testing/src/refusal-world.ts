@@ -132,14 +132,11 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const device = { custId, deviceName: secretName, serial: 'HEMMELIG1' };
   const { deviId } = await createDevice(db, device);
   const stock = await createCustomer(db, { kind: 'stock', parentId: custId });
-  for (const serial of ['LAGER1', 'LAGER2'])
-    await createDevice(db, { custId: stock, deviceName: secretName, serial });
+  for (const serial of ['LAGER1', 'LAGER2']) await createDevice(db, { custId: stock, deviceName: secretName, serial });
   const own = async () => (await createDevice(db, { custId, deviceName: secretName })).deviId;
   const [deviceToDelete, deviceToSwitch, twin, clone] = [await own(), await own(), await own(), await own()];
   const pair = async (one: number, role: 'MASTER' | 'CLONE', other: number) =>
-    db.execute(
-      `update devices set twin = '${role}', twin_device = ${other}, twin_serial = 'X' where devi_id = ${one}`,
-    );
+    db.execute(`update devices set twin = '${role}', twin_device = ${other}, twin_serial = 'X' where devi_id = ${one}`);
   const { deviId: watch } = await createDevice(db, { custId, deviceName: secretName, dehaId: 34 });
   const { deviId: homeUnit } = await createDevice(db, { custId, deviceName: secretName, dehaId: 13 });
   const [sensorId = 0, sensorToDelete = 0, sensorToProcess = 0] = await createSensors(db, homeUnit);
@@ -151,9 +148,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const alarmId = await createAlarm(db, { deviId, custId, tranId });
   // Its alarm centre has got the alarm: to give it there again changes nothing.
   const centre = await createCustomer(db, { kind: 'partner' });
-  await db.execute(
-    `update alarms set escalated_at = now(), escalated_to = ${centre} where alarm_id = ${alarmId}`,
-  );
+  await db.execute(`update alarms set escalated_at = now(), escalated_to = ${centre} where alarm_id = ${alarmId}`);
   const [happenedAt, receivedAt] = [new Date(), new Date()];
   await db.insert(alarmSignals).values({ alarmId, tranId, code: 'sos', happenedAt, receivedAt });
   await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
@@ -166,9 +161,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const ofWatch = { deviId: watch, assignmentId: await presentAssignmentId(db, watch) };
   const receiverOfWatch = await createList(db, ofWatch);
   const { userId } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'meant@test.example');
-  await db.execute(
-    `update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`,
-  );
+  await db.execute(`update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`);
   const values = { path: '/gdpr' };
   await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values, at: Date.now() });
   const sms = { recipient: '+4791234567', content: secretName, createdAt: new Date() };
@@ -177,9 +170,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
   await loginAs({ userId: operator }); // a second session, to be ended
   const ofOperator = (await db.select().from(sessions)).filter(({ userId: of }) => of === operator);
-  const [firstSession = 0, sessionId = 0] = ofOperator
-    .map((session) => session.sessionId)
-    .sort((a, b) => a - b);
+  const [firstSession = 0, sessionId = 0] = ofOperator.map((session) => session.sessionId).sort((a, b) => a - b);
   const assignmentId = assignment?.assignmentId ?? 0;
   const waiting = {
     state: 'waiting' as const,
@@ -225,11 +216,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
       )[0]?.keyId ?? 0
     );
   };
-  const { userId: userWithKey } = await createUser(
-    db,
-    { role: 'RESTRICTED_USER', custId },
-    'key@test.example',
-  );
+  const { userId: userWithKey } = await createUser(db, { role: 'RESTRICTED_USER', custId }, 'key@test.example');
   const [view] = await db
     .insert(savedViews)
     .values({ userId, custId, name: secretName, content: {}, changedAt: new Date() })

@@ -8,8 +8,7 @@ export function servedRoutes(http: App['http']): string[] {
     const [, indent = '', segment = '', methods] = /^(.*?)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
     if (segment === '') continue;
     path.splice(indent.length / 4, path.length, segment);
-    for (const method of methods?.split(', ') ?? [])
-      if (method !== 'HEAD') routes.push(`${method} ${path.join('')}`);
+    for (const method of methods?.split(', ') ?? []) if (method !== 'HEAD') routes.push(`${method} ${path.join('')}`);
   }
   return routes;
 }

@@ -81,18 +81,13 @@ export class SharedAlarm {
     const made = { deviId, custId: this.homes.mine, tranId, metyId, at };
     const id = await createAlarm(db, { ...made, assignmentId: assignmentId ?? worn?.assignmentId ?? 0 });
     await db.update(alarms).set(room);
-    await db
-      .insert(alarmSignals)
-      .values({ alarmId: id, tranId, code: 'sos', happenedAt: at, receivedAt: at });
+    await db.insert(alarmSignals).values({ alarmId: id, tranId, code: 'sos', happenedAt: at, receivedAt: at });
     return id;
   }
 
   /** The device gets this list, each of whose receivers is waited for a minute, and the alarm begins to be told by it, once. */
   async tell(
-    ...receivers: Pick<
-      ReceiverToSave,
-      'name' | 'mobile' | 'email' | 'channels' | 'userId' | 'pinHash' | 'nextOfKin'
-    >[]
+    ...receivers: Pick<ReceiverToSave, 'name' | 'mobile' | 'email' | 'channels' | 'userId' | 'pinHash' | 'nextOfKin'>[]
   ): Promise<void> {
     const { db } = this.server;
     const { deviId, nurseId: userId } = this;

@@ -21,11 +21,7 @@ export const tellByAnswerableSms = (sharing: SharedAlarm): Promise<void> =>
   });
 
 /** What the provider posts as a form; the body of the answer, which for an SMS goes back to its sender. */
-export async function postForm(
-  { server }: SharedAlarm,
-  url: string,
-  fields: Record<string, string>,
-): Promise<string> {
+export async function postForm({ server }: SharedAlarm, url: string, fields: Record<string, string>): Promise<string> {
   const { body } = await server.app.http.inject({
     method: 'POST',
     url,

@@ -37,8 +37,6 @@ function recordEngine(engine: NonNullable<OpenDatabase['pglite']>, recording: Re
   const { query, transaction } = engine;
   engine.query = recording(query as Query) as typeof query;
   engine.transaction = (work) =>
-    transaction.call(engine, (tx) =>
-      work({ ...tx, query: recording(tx.query as Query) as typeof query }),
-    ) as never;
+    transaction.call(engine, (tx) => work({ ...tx, query: recording(tx.query as Query) as typeof query })) as never;
   return () => Object.assign(engine, { query, transaction });
 }

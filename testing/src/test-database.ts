@@ -22,9 +22,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 export async function createPostgresDatabase(adminUrl: string): Promise<OpenDatabase & { url: string }> {
   const name = `varde_test_${randomBytes(8).toString('hex')}`;
   const admin = new Pool({ connectionString: adminUrl, max: 1 });
-  await admin.query(
-    `create database ${name} template ${await migratedTemplate(admin, adminUrl)} strategy file_copy`,
-  );
+  await admin.query(`create database ${name} template ${await migratedTemplate(admin, adminUrl)} strategy file_copy`);
   const url = ofDatabase(adminUrl, name);
   const opened = await openPostgres(url);
   return {

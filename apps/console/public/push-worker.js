@@ -36,8 +36,7 @@ async function open(path) {
 /** The browser has given itself another address. Without a session Varde learns it when the user next turns push on. */
 async function renew({ oldSubscription, newSubscription }) {
   if (!oldSubscription) return;
-  const subscription =
-    newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
   const { endpoint, keys } = subscription.toJSON();
   await fetch('/ajax/push/browsers', {
     method: 'POST',

@@ -13,19 +13,13 @@ interface ManifestEntry {
 }
 
 const dist = new URL('../dist/', import.meta.url);
-const manifest: Record<string, ManifestEntry> = JSON.parse(
-  readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),
-);
+const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
 
 const views = [
   { name: 'login', entries: ['src/public/show-public.tsx'], budget: 90_000 },
   {
     name: 'list',
-    entries: [
-      'src/app/show-console.tsx',
-      'src/texts/nb/index.ts',
-      'src/features/devices/device-list-page.tsx',
-    ],
+    entries: ['src/app/show-console.tsx', 'src/texts/nb/index.ts', 'src/features/devices/device-list-page.tsx'],
     budget: 250_000,
   },
   {
@@ -47,16 +41,12 @@ const sizes = views.map(({ name, entries, budget }) => ({
 for (const { name, gzipBytes: bytes, budget } of sizes) {
   process.stdout.write(`${name}: ${bytes} bytes gzip${budget ? ` (budget ${budget})` : ''}\n`);
 }
-if (sizes.some(({ gzipBytes: bytes, budget }) => budget !== undefined && bytes > budget))
-  process.exitCode = 1;
+if (sizes.some(({ gzipBytes: bytes, budget }) => budget !== undefined && bytes > budget)) process.exitCode = 1;
 
 function gzipBytes(entries: string[]): number {
   const files = new Set<string>();
   for (const entry of entries) collect(entry, files);
-  return [...files].reduce(
-    (sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
-    0,
-  );
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0);
 }
 
 function collect(key: string, files: Set<string>): void {

@@ -47,9 +47,7 @@ async function listOwn(folder: string): Promise<string[]> {
 async function filesIn(folder: string): Promise<Map<string, Buffer>> {
   if (!existsSync(folder)) return new Map();
   const names = (await readdir(folder)).filter((name) => !compressed.test(name));
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
-  );
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
 }
 
 interface Builds {

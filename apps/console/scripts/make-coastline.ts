@@ -64,9 +64,7 @@ function polygon(kind: string, coordinates: Position[][][]) {
 
 function clip(polygons: Position[][][], box: Box, decimals: number): Position[][][] {
   return polygons
-    .map((rings) =>
-      rings.map((ring) => rounded(clipRing(ring, box), decimals)).filter((ring) => ring.length > 3),
-    )
+    .map((rings) => rings.map((ring) => rounded(clipRing(ring, box), decimals)).filter((ring) => ring.length > 3))
     .filter((rings) => rings.length > 0);
 }
 
@@ -93,8 +91,7 @@ function clipRing(ring: Position[], [west, south, east, north]: Box): Position[]
 
 function cross(from: Position, to: Position, axis: 0 | 1, limit: number): Position {
   const share = (limit - at(from, axis)) / (at(to, axis) - at(from, axis));
-  const other =
-    at(from, axis === 0 ? 1 : 0) + share * (at(to, axis === 0 ? 1 : 0) - at(from, axis === 0 ? 1 : 0));
+  const other = at(from, axis === 0 ? 1 : 0) + share * (at(to, axis === 0 ? 1 : 0) - at(from, axis === 0 ? 1 : 0));
   return axis === 0 ? [limit, other] : [other, limit];
 }
 
@@ -104,12 +101,8 @@ function at(point: Position, axis: 0 | 1): number {
 
 /** Rounds, and leaves out points that become the same as the one before. */
 function rounded(points: Position[], decimals: number): Position[] {
-  const near = points.map((point) =>
-    [0, 1].map((axis) => Number(at(point, axis as 0 | 1).toFixed(decimals))),
-  );
-  return near.filter(
-    ([x, y], index) => index === 0 || near[index - 1]?.[0] !== x || near[index - 1]?.[1] !== y,
-  );
+  const near = points.map((point) => [0, 1].map((axis) => Number(at(point, axis as 0 | 1).toFixed(decimals))));
+  return near.filter(([x, y], index) => index === 0 || near[index - 1]?.[0] !== x || near[index - 1]?.[1] !== y);
 }
 
 function borders({ coordinates }: { coordinates: Position[][] }): Position[][] {

@@ -23,9 +23,7 @@ export function precompress(): Plugin {
       sequential: true,
       async handler() {
         const files = await readdir(folder, { recursive: true });
-        await Promise.all(
-          files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))),
-        );
+        await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
       },
     },
   };

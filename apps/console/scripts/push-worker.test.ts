@@ -32,13 +32,7 @@ const pressed = (path?: string) => ({ notification: { close: vi.fn(), data: path
 
 describe('the worker of push messages', () => {
   test('answers no requests of the console, which never comes from a cache', () => {
-    expect(start().listens).toEqual([
-      'activate',
-      'install',
-      'notificationclick',
-      'push',
-      'pushsubscriptionchange',
-    ]);
+    expect(start().listens).toEqual(['activate', 'install', 'notificationclick', 'push', 'pushsubscriptionchange']);
     expect(source).not.toMatch(/caches|importScripts/);
   });
 

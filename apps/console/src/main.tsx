@@ -55,10 +55,7 @@ async function currentSession(): Promise<Session | null> {
 async function openPublic(): Promise<void> {
   location.replace(loginHash(location.hash));
   const { showPublic } = await import('#public/show-public.tsx');
-  showPublic(
-    root,
-    (session) => void enter(session).catch(() => root.render(<StartFailed onRetry={start} />)),
-  );
+  showPublic(root, (session) => void enter(session).catch(() => root.render(<StartFailed onRetry={start} />)));
 }
 
 const pendingScreens: Record<Session['pending'][number], string> = {

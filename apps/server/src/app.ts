@@ -24,14 +24,7 @@ import { createPushSender, type PushSender } from '#platform/push/push-sender.ts
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { httpCalls } from '#platform/sms/http-report.ts';
 import { type ProviderCalls, plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
-import {
-  type Config,
-  consoleUrlOf,
-  httpTemplateOf,
-  listenHost,
-  pushSubjectOf,
-  registrationModeOf,
-} from './config.ts';
+import { type Config, consoleUrlOf, httpTemplateOf, listenHost, pushSubjectOf, registrationModeOf } from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { deviceAddressesOf } from './device-addresses.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -145,8 +138,7 @@ function workingChannelsOf(config: Config): WorkingChannels {
 }
 
 /** From which Varde sends SMS and calls. */
-const ownNumbersOf = ({ smsFrom, callFrom }: Config) =>
-  [smsFrom, callFrom].filter((number) => number !== undefined);
+const ownNumbersOf = ({ smsFrom, callFrom }: Config) => [smsFrom, callFrom].filter((number) => number !== undefined);
 
 const dependenciesOf = (
   config: Config,
@@ -275,12 +267,7 @@ const ownHostOf = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : 
 
 function jobsOf(config: Config, deps: AppDependencies, share: JobShare): Job[] {
   const { dataDir, auditDigestMail } = config;
-  const everywhere = [
-    ...jobs,
-    autoTracking(wireGroups()),
-    trackingEnd(wireGroups()),
-    createAlarmPathWatch(deps.clock),
-  ];
+  const everywhere = [...jobs, autoTracking(wireGroups()), trackingEnd(wireGroups()), createAlarmPathWatch(deps.clock)];
   if (share === 'others') return jobsOfShare(everywhere, share);
   const host = ownHostOf(listenHost(config, config.deviceHost));
   const press = (given: Omit<Parameters<typeof pressAlarm>[0], 'host' | 'port'>) =>
@@ -342,8 +329,7 @@ function pushOf(config: Config) {
   const { pushPrivateKey, pushInside: inside } = config;
   const subject = pushSubjectOf(config);
   if (subject === null) return null;
-  const keys = async (db: Database) =>
-    pushPrivateKey === undefined ? storedKeys(db) : keyPair(pushPrivateKey);
+  const keys = async (db: Database) => (pushPrivateKey === undefined ? storedKeys(db) : keyPair(pushPrivateKey));
   return { subject, keys, inside };
 }
 
@@ -433,8 +419,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   };
   const stopServices = async () => {
     const idle = workers.filter((worker) => !started.has(worker)); // they refuse what waits for them
-    for (const service of [...idle, ...ports, ...workers.filter((worker) => started.has(worker))])
-      await service.stop();
+    for (const service of [...idle, ...ports, ...workers.filter((worker) => started.has(worker))]) await service.stop();
   };
   return {
     http,

@@ -85,21 +85,18 @@ test('a password never stands in what is said about a database address', () => {
   expect(errorLines({ VARDE_DATABASE_URL: 'postgres:/user:secret@host/db' }).join()).not.toContain('secret');
 });
 
-test.each(['46elks', 'twilio'])(
-  '%s needs an address and a sender, a gateway of one’s own neither',
-  (provider) => {
-    const account = { VARDE_SMS_URL: 'https://u:p@sms.example/a', VARDE_SMS_FROM: 'Varde' };
-    expect(errorLines({ VARDE_SMS_PROVIDER: provider })).toEqual([
-      `VARDE_SMS_URL is required by ${provider}`,
-      `VARDE_SMS_FROM is required by ${provider}`,
-    ]);
-    expect(parseConfig({ ...account, VARDE_SMS_PROVIDER: provider })).toMatchObject({
-      smsProvider: provider,
-      smsFrom: 'Varde',
-    });
-    expect(parseConfig({}).smsProvider).toBe('gateway');
-  },
-);
+test.each(['46elks', 'twilio'])('%s needs an address and a sender, a gateway of one’s own neither', (provider) => {
+  const account = { VARDE_SMS_URL: 'https://u:p@sms.example/a', VARDE_SMS_FROM: 'Varde' };
+  expect(errorLines({ VARDE_SMS_PROVIDER: provider })).toEqual([
+    `VARDE_SMS_URL is required by ${provider}`,
+    `VARDE_SMS_FROM is required by ${provider}`,
+  ]);
+  expect(parseConfig({ ...account, VARDE_SMS_PROVIDER: provider })).toMatchObject({
+    smsProvider: provider,
+    smsFrom: 'Varde',
+  });
+  expect(parseConfig({}).smsProvider).toBe('gateway');
+});
 
 test.each(['46elks', 'twilio'])(
   'calls by %s need an address, a number to call from, and a public address; a gateway of one’s own the last alone',
@@ -122,15 +119,9 @@ test.each(['46elks', 'twilio'])(
 test.each([
   ['alarm.example.no', []],
   ['192.0.2.7:65535', []],
-  ...[
-    'alarm.example.no:65536',
-    'alarm.example.no:0',
-    'a,b',
-    'https://a.no',
-    '',
-    'a#',
-    `${'a'.repeat(101)}`,
-  ].map((address) => [address, address === '' ? [] : ['must be a name or an address']] as const),
+  ...['alarm.example.no:65536', 'alarm.example.no:0', 'a,b', 'https://a.no', '', 'a#', `${'a'.repeat(101)}`].map(
+    (address) => [address, address === '' ? [] : ['must be a name or an address']] as const,
+  ),
 ] as const)('devices reach %j only where it is an address that fits in an SMS', (address, faults) => {
   const lines = errorLines({ VARDE_DEVICE_ADDRESS: address });
   expect(lines.map((line) => line.slice('VARDE_DEVICE_ADDRESS '.length, 49))).toEqual(faults);
@@ -171,10 +162,7 @@ test.each([
   [{ VARDE_PUBLIC_URL: 'https://localhost:8443' }, null],
   [{}, null],
   [{ VARDE_PUSH_CONTACT: 'drift@example.no' }, 'mailto:drift@example.no'],
-  [
-    { VARDE_PUSH_CONTACT: 'drift@example.no', VARDE_PUBLIC_URL: 'https://varde.example.no' },
-    'mailto:drift@example.no',
-  ],
+  [{ VARDE_PUSH_CONTACT: 'drift@example.no', VARDE_PUBLIC_URL: 'https://varde.example.no' }, 'mailto:drift@example.no'],
 ] as const)('with %j push services are told the contact %s', (environment, subject) => {
   expect(pushSubjectOf(parseConfig(environment))).toBe(subject);
 });
@@ -207,18 +195,9 @@ describe('a provider of SMS that variables describe', () => {
   });
 
   test.each<[Record<string, string>, string]>([
-    [
-      { VARDE_SMS_BODY: '{"to": "{to}", "text": {text}}' },
-      'VARDE_SMS_BODY must be JSON, with each placeholder',
-    ],
-    [
-      { VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}"' },
-      'VARDE_SMS_BODY must be JSON, with each placeholder',
-    ],
-    [
-      { VARDE_SMS_BODY: '{"to": "{phone}", "text": "{text} {to}"}' },
-      'VARDE_SMS_BODY has {phone}, which is none of',
-    ],
+    [{ VARDE_SMS_BODY: '{"to": "{to}", "text": {text}}' }, 'VARDE_SMS_BODY must be JSON, with each placeholder'],
+    [{ VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}"' }, 'VARDE_SMS_BODY must be JSON, with each placeholder'],
+    [{ VARDE_SMS_BODY: '{"to": "{phone}", "text": "{text} {to}"}' }, 'VARDE_SMS_BODY has {phone}, which is none of'],
     [
       { VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}", "dlr": "{report}"}' },
       'VARDE_PUBLIC_URL is required by {report}',
@@ -227,10 +206,7 @@ describe('a provider of SMS that variables describe', () => {
     [{ VARDE_SMS_DELIVERED: ' , ' }, 'VARDE_SMS_DELIVERED must be words with commas between them'],
     [{ VARDE_SMS_BODY: '{"text": "{text}"}' }, 'VARDE_SMS_BODY must have {to} or {digits}'],
     [{ VARDE_SMS_BODY: '{"to": "{to}"}' }, 'VARDE_SMS_BODY must have {text}'],
-    [
-      { VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}", "s": "{from}"}' },
-      'VARDE_SMS_FROM is required by {from}',
-    ],
+    [{ VARDE_SMS_BODY: '{"to": "{to}", "text": "{text}", "s": "{from}"}' }, 'VARDE_SMS_FROM is required by {from}'],
     [{ VARDE_SMS_URL: 'https://{to}.example/' }, 'VARDE_SMS_URL must have its placeholders in the path'],
     [{ VARDE_SMS_URL: 'https://sms.example/{number}' }, 'VARDE_SMS_URL has {number}, which is none of'],
     [{ VARDE_SMS_METHOD: 'GET' }, 'VARDE_SMS_BODY cannot be used with VARDE_SMS_METHOD=GET'],
@@ -241,10 +217,7 @@ describe('a provider of SMS that variables describe', () => {
     [{ VARDE_SMS_HEADERS: '["Content-Type"]' }, 'VARDE_SMS_HEADERS must be a JSON object of texts'],
     [{ VARDE_SMS_HEADERS: '{"X-Number": 7}' }, 'VARDE_SMS_HEADERS must be a JSON object of texts'],
     [{ VARDE_SMS_HEADERS: '{"X-Line": "a\\nb"}' }, 'VARDE_SMS_HEADERS must be a JSON object of texts'],
-    [
-      { VARDE_SMS_HEADERS: '{"Content-Type": "application/json", "X": "{text}"}' },
-      'VARDE_SMS_HEADERS must not have',
-    ],
+    [{ VARDE_SMS_HEADERS: '{"Content-Type": "application/json", "X": "{text}"}' }, 'VARDE_SMS_HEADERS must not have'],
     [{ VARDE_SMS_RECEIPT: '/(/' }, 'VARDE_SMS_RECEIPT must be a path'],
     [{ VARDE_SMS_RECEIPT: '$.id' }, 'VARDE_SMS_RECEIPT must be a path'],
     [{ VARDE_SMS_PROVIDER: 'gateway' }, 'VARDE_SMS_BODY needs VARDE_SMS_PROVIDER=http'],

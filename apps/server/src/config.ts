@@ -7,13 +7,7 @@ import { logLevels } from './platform/log/log.ts';
 import { parseNetwork } from './platform/net/networks.ts';
 import { keyPair } from './platform/push/key-pair.ts';
 import { smsProviders } from './platform/sms/create-sms-sender.ts';
-import {
-  faultsOf,
-  fieldPath,
-  type HttpTemplate,
-  httpHeaders,
-  httpMethods,
-} from './platform/sms/http-template.ts';
+import { faultsOf, fieldPath, type HttpTemplate, httpHeaders, httpMethods } from './platform/sms/http-template.ts';
 import { missingForLink } from './platform/sms/link-mobility.ts';
 
 /** What a process of Varde can do; a small site runs all of them in one. */
@@ -26,17 +20,18 @@ interface Setting<Value> {
   default: string | null;
   text: string;
 }
-const setting = <Value>(
-  env: string,
-  fallback: string,
-  schema: z.ZodType<Value>,
-  text: string,
-): Setting<Value> => ({ env, schema, default: fallback, text });
-const optional = <Value>(
-  env: string,
-  schema: z.ZodType<Value>,
-  text: string,
-): Setting<Value | undefined> => ({ env, schema: schema.optional(), default: null, text });
+const setting = <Value>(env: string, fallback: string, schema: z.ZodType<Value>, text: string): Setting<Value> => ({
+  env,
+  schema,
+  default: fallback,
+  text,
+});
+const optional = <Value>(env: string, schema: z.ZodType<Value>, text: string): Setting<Value | undefined> => ({
+  env,
+  schema: schema.optional(),
+  default: null,
+  text,
+});
 
 const number = (min: number, max: number) =>
   z.coerce
@@ -444,12 +439,7 @@ export const configTable = {
     z.email('must be an address'),
     'Gets the signed digest of the audit log every day: a mailbox that nobody who runs the database can change.',
   ),
-  malformedDays: setting(
-    'VARDE_MALFORMED_DAYS',
-    '30',
-    days,
-    'How long frames that could not be read are kept.',
-  ),
+  malformedDays: setting('VARDE_MALFORMED_DAYS', '30', days, 'How long frames that could not be read are kept.'),
   unknownDeviceDays: setting(
     'VARDE_UNKNOWN_DEVICE_DAYS',
     '90',
@@ -532,12 +522,8 @@ function missingForSms(config: Config): string[] {
     ...(isRented && smsUrl === undefined ? [`VARDE_SMS_URL is required by ${smsProvider}`] : []),
     ...(isRented && smsFrom === undefined ? [`VARDE_SMS_FROM is required by ${smsProvider}`] : []),
     ...(template !== undefined && smsUrl === undefined ? ['VARDE_SMS_URL is required by http'] : []),
-    ...(template !== undefined && smsUrl !== undefined
-      ? faultsOf(template, smsUrl, { from: smsFrom, publicUrl })
-      : []),
-    ...(template === undefined && smsBody !== undefined
-      ? ['VARDE_SMS_BODY needs VARDE_SMS_PROVIDER=http']
-      : []),
+    ...(template !== undefined && smsUrl !== undefined ? faultsOf(template, smsUrl, { from: smsFrom, publicUrl }) : []),
+    ...(template === undefined && smsBody !== undefined ? ['VARDE_SMS_BODY needs VARDE_SMS_PROVIDER=http'] : []),
     ...(smsProvider === 'link-mobility' ? missingForLink(smsUrl) : []),
     ...(hasReplies && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by VARDE_SMS_REPLY_KEY'] : []),
     ...(hasReplies && isRented && smsFrom !== undefined && /[A-Za-z]/.test(smsFrom)
@@ -552,9 +538,7 @@ function missingForCalls({ callProvider, callUrl, callFrom, publicUrl }: Config)
   return [
     ...(isRented && callUrl === undefined ? [`VARDE_CALL_URL is required by ${callProvider}`] : []),
     ...(isRented && callFrom === undefined ? [`VARDE_CALL_FROM is required by ${callProvider}`] : []),
-    ...(callUrl !== undefined && publicUrl === undefined
-      ? ['VARDE_PUBLIC_URL is required by VARDE_CALL_URL']
-      : []),
+    ...(callUrl !== undefined && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by VARDE_CALL_URL'] : []),
   ];
 }
 

@@ -3,8 +3,7 @@ import { configTable } from './config.ts';
 /** docs/configuration.md, made from the schema that reads the environment. `scripts/generate-docs.ts` writes it. */
 export function configurationPage(): string {
   const rows = Object.values(configTable).map(
-    (entry) =>
-      `| \`${entry.env}\` | ${entry.default === null ? '' : `\`${entry.default}\``} | ${entry.text} |`,
+    (entry) => `| \`${entry.env}\` | ${entry.default === null ? '' : `\`${entry.default}\``} | ${entry.text} |`,
   );
   return `# Configuration
 

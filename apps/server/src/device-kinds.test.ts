@@ -72,13 +72,9 @@ async function settingOf(unit: Unit, key: string) {
 }
 async function resetAlarmOf({ deviId }: Unit): Promise<void> {
   const { alarms } = (await server.call('GET', '/ajax/alarms', { as: as.nurse })).body;
-  const { alarmId, claimedAt, signalCount } = alarms.find(
-    (alarm: { deviId: number }) => alarm.deviId === deviId,
-  );
+  const { alarmId, claimedAt, signalCount } = alarms.find((alarm: { deviId: number }) => alarm.deviId === deviId);
   const body = { claimedAt, signalCount, handledBy: 'Nattevakt', outcome: 'falseAlarm' };
-  expect((await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: as.nurse, body })).status).toBe(
-    200,
-  );
+  expect((await server.call('POST', `/ajax/alarms/${alarmId}/reset`, { as: as.nurse, body })).status).toBe(200);
 }
 
 describe.each([

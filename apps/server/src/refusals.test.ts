@@ -410,9 +410,7 @@ function idOf(name: string, parameter: string) {
 }
 
 const bodyOf = (name: string) =>
-  name === 'account.confirmTwoFactor'
-    ? { code: generateSync({ secret: twoFactorSecret }) }
-    : refusalBodies[name];
+  name === 'account.confirmTwoFactor' ? { code: generateSync({ secret: twoFactorSecret }) } : refusalBodies[name];
 
 function callAs(
   { name, endpoint }: (typeof all)[number],
@@ -532,9 +530,7 @@ const callbacks = [
 
 test('calls that change something are refused without the context header, for every caller', async () => {
   expect(all.filter(({ endpoint }) => endpoint.callback).map(({ name }) => name)).toEqual(callbacks);
-  for (const call of all.filter(
-    ({ name, endpoint }) => endpoint.method !== 'GET' && !callbacks.includes(name),
-  ))
+  for (const call of all.filter(({ name, endpoint }) => endpoint.method !== 'GET' && !callbacks.includes(name)))
     for (const value of ['', 'proffweb', 'X']) {
       const answer = await callAs(call, world.callers.ahp, { headers: { 'x-varde-context': value } });
       expect(answer, call.name).toMatchObject({ status: 400, body: { code: 'contextMissing' } });
@@ -635,11 +631,9 @@ describe.each(Object.entries(liveTopics))('topic %s', (name, { destination }) =>
     const client = await openLiveClient(server.port(), { cookie });
     client.send('SUBSCRIBE', { id: 'a', destination: fill(destination, `topic ${name}`), receipt: 'r' });
     const answer = await Promise.race([client.next('RECEIPT'), client.next('ERROR')]);
-    if (word === 'refused')
-      expect(answer).toMatchObject({ command: 'ERROR', headers: { message: 'notAllowed' } });
+    if (word === 'refused') expect(answer).toMatchObject({ command: 'ERROR', headers: { message: 'notAllowed' } });
     else expect(answer.command).toBe('RECEIPT');
-    if (word === 'nothing' && name === 'alarms')
-      expect((await client.next('MESSAGE')).body).not.toContain(secretName);
+    if (word === 'nothing' && name === 'alarms') expect((await client.next('MESSAGE')).body).not.toContain(secretName);
     client.close();
   };
 

@@ -111,12 +111,7 @@ const moving = 0x200;
 const charging = 0x10;
 const gpsFix = 1;
 let sequence = 0;
-async function report(
-  { identity: id }: Unit,
-  bits: number,
-  more: object[] = [],
-  battery = 90,
-): Promise<void> {
+async function report({ identity: id }: Unit, bits: number, more: object[] = [], battery = 90): Promise<void> {
   sequence += 1;
   const time = Math.floor(processing.clock.now() / 1000);
   const items = [
@@ -125,9 +120,7 @@ async function report(
     ...more.map((item) => ({ time, ...item })),
   ];
   const socket = await dial('eview');
-  socket.send(
-    Buffer.from(buildFrame({ command: 'data', items } as Parameters<typeof buildFrame>[0], sequence, true)),
-  );
+  socket.send(Buffer.from(buildFrame({ command: 'data', items } as Parameters<typeof buildFrame>[0], sequence, true)));
   await socket.bytes(eviewAck(1).length);
   socket.socket.destroy();
 }
@@ -329,9 +322,9 @@ describe('a device that has lost its connection', () => {
     back.send(watchFrame('LK', unit.identity));
     await back.bytes(1);
     expect(await listed()).toEqual(['clear']);
-    expect(
-      await api.db.select().from(deviceIdentities).where(eq(deviceIdentities.protocol, 'watch')),
-    ).toMatchObject([{ lostAt: null }]);
+    expect(await api.db.select().from(deviceIdentities).where(eq(deviceIdentities.protocol, 'watch'))).toMatchObject([
+      { lostAt: null },
+    ]);
   });
 
   test('and is silent is offline, and one that reports again in time has no fault', async () => {

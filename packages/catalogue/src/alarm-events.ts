@@ -57,9 +57,9 @@ export type AlarmEventKey = (typeof alarmEvents)[number]['key'];
 export type AlarmEventNumber = (typeof alarmEvents)[number]['number'];
 
 /** The number of each event by its key. */
-export const alarmEventNumber = Object.fromEntries(
-  alarmEvents.map(({ key, number }) => [key, number]),
-) as Readonly<Record<AlarmEventKey, AlarmEventNumber>>;
+export const alarmEventNumber = Object.fromEntries(alarmEvents.map(({ key, number }) => [key, number])) as Readonly<
+  Record<AlarmEventKey, AlarmEventNumber>
+>;
 
 /** The event of a number; undefined when this version does not know it. */
 export const alarmEventOf = (number: number) => alarmEvents.find((event) => event.number === number);
@@ -108,10 +108,8 @@ export const takenWays = ['byLink', 'bySms', 'byCall', 'inConsole', 'atAlarmCent
 export type TakenWay = (typeof takenWays)[number];
 
 /** The result of a message by this channel. */
-export const notificationResult = (
-  channel: keyof typeof resultsOf,
-  state: MessageState,
-): NotificationResult => resultsOf[channel][state];
+export const notificationResult = (channel: keyof typeof resultsOf, state: MessageState): NotificationResult =>
+  resultsOf[channel][state];
 
 /** Neither mail servers nor push services report whether a message arrived, and only mails are given up. */
 const resultsOf = {

@@ -11,10 +11,8 @@ describe('the kinds of alarm', () => {
   });
 
   it('are emergencies where somebody may be in danger, and where nothing is known of them', () => {
-    for (const kind of ['alarm', 'manDown', 'fire', 'notStoodUp'] as const)
-      expect(emergencyKinds).toContain(kind);
-    for (const kind of ['geofence', 'wanderer', 'fridge', 'water'] as const)
-      expect(emergencyKinds).not.toContain(kind);
+    for (const kind of ['alarm', 'manDown', 'fire', 'notStoodUp'] as const) expect(emergencyKinds).toContain(kind);
+    for (const kind of ['geofence', 'wanderer', 'fridge', 'water'] as const) expect(emergencyKinds).not.toContain(kind);
     expect(isEmergency(metyId.geofence)).toBe(false);
     expect(isEmergency(30_000)).toBe(true);
   });

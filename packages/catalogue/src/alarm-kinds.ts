@@ -22,8 +22,7 @@ const byTheHour: ReadonlySet<MessageTypeId> = new Set([
 export const isEmergency = (type: number): boolean => !byTheHour.has(type as MessageTypeId);
 
 /** The kind of an alarm's message type; undefined: not that of an alarm. */
-export const alarmKindOf = (type: number): AlarmKind | undefined =>
-  alarmKinds.find((kind) => metyId[kind] === type);
+export const alarmKindOf = (type: number): AlarmKind | undefined => alarmKinds.find((kind) => metyId[kind] === type);
 
 /** The kinds for which the hours of a receiver do not apply. */
 export const emergencyKinds: readonly AlarmKind[] = alarmKinds.filter((kind) => isEmergency(metyId[kind]));

@@ -88,8 +88,7 @@ export const flagRules: readonly FlagRule[] = [
   ...alarmFlags.map((flag) => ({
     flag,
     on: alarmTypes.filter((alarm) => alarm.flag === flag).map((alarm) => alarm.metyId),
-    off:
-      flag === 'geofenceWarning' ? [metyId.alarmReset, metyId.advancedGeofenceEntered] : [metyId.alarmReset],
+    off: flag === 'geofenceWarning' ? [metyId.alarmReset, metyId.advancedGeofenceEntered] : [metyId.alarmReset],
   })),
   { flag: 'selfCheckWarning', on: [metyId.selfCheckFailed, 'selfCheckMissed'], off: [metyId.selfCheckOk] },
   { flag: 'outOfBatteryWarning', on: [metyId.outOfBattery], off: ['contact'] },

@@ -155,15 +155,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]['key'];
 
 /** The subjects of an entry besides a device. */
-export const auditSubjects = [
-  'device',
-  'alarm',
-  'user',
-  'customer',
-  'session',
-  'coupon',
-  'registration',
-] as const;
+export const auditSubjects = ['device', 'alarm', 'user', 'customer', 'session', 'coupon', 'registration'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
 export type AuditMentionKind = 'user' | 'customer' | 'device';

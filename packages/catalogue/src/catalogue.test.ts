@@ -92,14 +92,7 @@ describe('hardware', () => {
   it('is listed for every file of the folder', async () => {
     const entries = await exportsOf(
       'hardware',
-      modules('./hardware/', [
-        'index',
-        'types',
-        'capabilities',
-        'families',
-        'shared-settings',
-        'sms-commands',
-      ]),
+      modules('./hardware/', ['index', 'types', 'capabilities', 'families', 'shared-settings', 'sms-commands']),
     );
     expect(new Set(entries)).toEqual(new Set(hardwareList));
     expect(entries).toHaveLength(hardwareList.length);
@@ -146,8 +139,7 @@ describe('hardware', () => {
 
   it('names icons in the form that the drawings have', () => {
     const icons: HardwareIcon[] = hardwareList.map(({ icon }) => icon);
-    for (const icon of [...icons, ...statuses.map((status) => status.icon)])
-      expect(icon).toMatch(/^[a-z0-9-]+$/);
+    for (const icon of [...icons, ...statuses.map((status) => status.icon)]) expect(icon).toMatch(/^[a-z0-9-]+$/);
   });
 });
 
@@ -197,9 +189,7 @@ describe('settings', () => {
       expect(key).toBe(definition.page ?? key);
       const may = (held: Policy) => held === policy || held === 'DEVICE_SETTINGS';
       expect(maySet({ may, flags: userFlags }, definition)).toBe(true);
-      expect(maySet({ may: (held) => held !== policy, flags: userFlags }, definition), definition.key).toBe(
-        false,
-      );
+      expect(maySet({ may: (held) => held !== policy, flags: userFlags }, definition), definition.key).toBe(false);
     }
     expect(() => pageOf({ group: 'general', page: 'nowhere' })).toThrow('nowhere');
   });
@@ -212,8 +202,7 @@ describe('settings', () => {
   });
 
   it('are turned off at a save only where off is a legal value', () => {
-    for (const { definition } of merged)
-      if (definition.turnedOffAtSave) expect(definition.kind).toBe('toggle');
+    for (const { definition } of merged) if (definition.turnedOffAtSave) expect(definition.kind).toBe('toggle');
   });
 
   it('are only restricted by a narrowing, and only in constraints of their kind', () => {
@@ -224,8 +213,7 @@ describe('settings', () => {
         if (narrowing.options) {
           expect(wide?.kind, where).toBe('choice');
           expect(narrowing.options.length, where).toBeGreaterThan(0);
-          for (const option of narrowing.options)
-            expect(wide && validateSetting(wide, option), where).toBeNull();
+          for (const option of narrowing.options) expect(wide && validateSetting(wide, option), where).toBeNull();
         }
         for (const bound of [narrowing.min, narrowing.max].filter((value) => value !== undefined)) {
           expect(wide?.kind, where).toBe('integer');
@@ -267,7 +255,6 @@ describe('settings', () => {
   it('start the heartbeat at the expected interval of the hardware', () => {
     const heartbeats = merged.filter(({ definition }) => definition.key === 'heartbeatInterval');
     expect(heartbeats).not.toHaveLength(0);
-    for (const { hardware, definition } of heartbeats)
-      expect(definition.default).toBe(hardware.heartbeatMinutes);
+    for (const { hardware, definition } of heartbeats) expect(definition.default).toBe(hardware.heartbeatMinutes);
   });
 });

@@ -24,8 +24,5 @@ const byGroup: ReadonlyMap<SettingGroup, Policy> = new Map(
 );
 
 /** The policy to see and change the default of a setting at a customer; null: it has none, as a secret one. */
-export const defaultPolicyOf = ({
-  group,
-  secret,
-}: Pick<SettingDefinition, 'group' | 'secret'>): Policy | null =>
+export const defaultPolicyOf = ({ group, secret }: Pick<SettingDefinition, 'group' | 'secret'>): Policy | null =>
   secret ? null : (byGroup.get(group) ?? null);

@@ -37,13 +37,7 @@ describe('the actions that a user has on a device', () => {
     ['nobody finds unknown hardware', 'findMe', careWorker, unknown, false],
     ['[C6.50] trackers start tracking', 'startTracking', tracker, trackTwo, true],
     ['[C6.25] others need DEVICE_TRACKING', 'startTracking', { ...careWorker, may: viewer }, trackTwo, false],
-    [
-      'others track with it',
-      'startTracking',
-      { ...careWorker, may: holds('DEVICE_TRACKING') },
-      trackTwo,
-      true,
-    ],
+    ['others track with it', 'startTracking', { ...careWorker, may: holds('DEVICE_TRACKING') }, trackTwo, true],
     ...[13, 22, 26, 32].map((dehaId): [string, DeviceActionKey, typeof careWorker, number, boolean] => [
       `[C5.04] tracking is hidden for the Gx8 family: ${dehaId}`,
       ...(['startTracking', careWorker, dehaId, false] as const),
@@ -114,13 +108,10 @@ const found = [3, 8, 15, 16, 23, 25, 31];
 
 describe('find-me', () => {
   it('[C2.32 C7.32] is an action of all hardware that can make a sound, and of no other', () => {
-    const isFound = ({ dehaId, family }: (typeof hardwareList)[number]) =>
-      family === 'watch' || found.includes(dehaId);
+    const isFound = ({ dehaId, family }: (typeof hardwareList)[number]) => family === 'watch' || found.includes(dehaId);
     for (const who of [careWorker, tracker])
       for (const hardware of hardwareList)
-        expect(deviceActionsFor(who, hardware.dehaId).includes('findMe'), hardware.name).toBe(
-          isFound(hardware),
-        );
+        expect(deviceActionsFor(who, hardware.dehaId).includes('findMe'), hardware.name).toBe(isFound(hardware));
     expect(hardwareList.filter(isFound)).toHaveLength(found.length + 8);
   });
 });
@@ -134,8 +125,7 @@ describe('the table of actions', () => {
   it('gives for all hardware with the capability whether its protocol carries the command', () => {
     for (const { key, capability, protocols } of deviceActions)
       for (const { capabilities, protocol } of hardwareList)
-        if (capability === null || capabilities[capability])
-          expect(Object.keys(protocols), key).toContain(protocol);
+        if (capability === null || capabilities[capability]) expect(Object.keys(protocols), key).toContain(protocol);
   });
 
   it('sends commands that must not run twice only once', () => {

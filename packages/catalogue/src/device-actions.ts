@@ -255,12 +255,8 @@ export interface NotCarriedBy<P extends DeviceProtocol> {
   kind: Exclude<DeviceAction['kind'], ActionKindOf<P>> | SensorCommand['kind'];
 }
 
-const byKey: ReadonlyMap<string, PressedAction> = new Map(
-  pressedActions.map((action) => [action.key, action]),
-);
-const byKind: ReadonlyMap<string, DeviceAction> = new Map(
-  deviceActions.map((action) => [action.kind, action]),
-);
+const byKey: ReadonlyMap<string, PressedAction> = new Map(pressedActions.map((action) => [action.key, action]));
+const byKind: ReadonlyMap<string, DeviceAction> = new Map(deviceActions.map((action) => [action.kind, action]));
 
 export function pressedActionByKey(key: PressedActionKey): PressedAction {
   const action = byKey.get(key);
@@ -320,15 +316,10 @@ export function smsTextOf(dehaId: number, kind: SmsKind, address: DeviceAddress 
 
 /** The actions of a user on a device of this hardware. */
 export function deviceActionsFor(viewer: Viewer, dehaId: number): DeviceActionKey[] {
-  return deviceActions
-    .filter((action) => hasAction(dehaId, action) && isFor(viewer, action))
-    .map(({ key }) => key);
+  return deviceActions.filter((action) => hasAction(dehaId, action) && isFor(viewer, action)).map(({ key }) => key);
 }
 
-function isFor(
-  { context, isTrackerOnly, may }: Viewer,
-  { partners, trackers, policy }: DeviceAction,
-): boolean {
+function isFor({ context, isTrackerOnly, may }: Viewer, { partners, trackers, policy }: DeviceAction): boolean {
   if (context === 'AHP' && !partners) return false;
   if (isTrackerOnly) return trackers && may('DEVICE_LIST');
   return may(policy);

@@ -13,11 +13,7 @@ describe('the buttons of the device page', () => {
     ['settings with DEVICE_SETTINGS [C6.45 D6.018]', ['DEVICE_SETTINGS'], ['settings']],
     ['no settings with GENERAL_SETTINGS alone', ['GENERAL_SETTINGS'], []],
     ['no settings with a sub-policy alone', ['DEVICE_ALARM'], []],
-    [
-      'no settings with GENERAL_SETTINGS and what is no sub-policy',
-      ['GENERAL_SETTINGS', 'DEVICE_TRACKING'],
-      [],
-    ],
+    ['no settings with GENERAL_SETTINGS and what is no sub-policy', ['GENERAL_SETTINGS', 'DEVICE_TRACKING'], []],
     ['map with DEVICE_ACCESS_MAP [C6.49]', ['DEVICE_ACCESS_MAP'], ['map']],
     ['log with DEVICE_TRANSACTION_LOG [C6.49]', ['DEVICE_TRANSACTION_LOG'], ['transactions']],
     ['none without a policy', [], []],
@@ -98,9 +94,7 @@ describe('the settings that a user may see and change', () => {
   });
 
   it('are those of all twenty categories for a user with every policy', () => {
-    expect(categories.filter((group) => maySet({ may: () => true, flags: [] }, { group }))).toEqual(
-      categories,
-    );
+    expect(categories.filter((group) => maySet({ may: () => true, flags: [] }, { group }))).toEqual(categories);
   });
 
   it('are the general ones and those of the sub-policy with GENERAL_SETTINGS', () => {

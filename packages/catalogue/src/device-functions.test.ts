@@ -44,11 +44,7 @@ it.each<[string, Viewer, Device, boolean]>([
 it('trackers have the phone and the image, and nobody has them in AHP context', () => {
   expect([mayCall(tracker), mayOpenUserImage(tracker)]).toEqual([true, true]);
   const operator = { ...partner, may: everything };
-  expect([mayCall(operator), mayOpenUserImage(operator), mayHaveNote(operator)]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect([mayCall(operator), mayOpenUserImage(operator), mayHaveNote(operator)]).toEqual([false, false, false]);
 });
 
 it.each([

@@ -19,11 +19,7 @@ interface Device {
 }
 
 /** The note on a device (specification 1, section 6). In AHP context only map, event setup and settings appear. */
-export function mayHaveNote({
-  context,
-  isPrivate,
-  may,
-}: Pick<Viewer, 'context' | 'isPrivate' | 'may'>): boolean {
+export function mayHaveNote({ context, isPrivate, may }: Pick<Viewer, 'context' | 'isPrivate' | 'may'>): boolean {
   return context !== 'AHP' && !isPrivate && may('DEVICE_NOTE');
 }
 
@@ -40,8 +36,7 @@ export const mayOpenEventSetup = (
   (viewer.context === 'AHP' || (!viewer.isTrackerOnly && viewer.may('EVENT_SETUP')));
 
 /** Whether users say which receiver the device is programmed with. */
-export const choosesReceiver = (dehaId: number): boolean =>
-  hardwareById(dehaId)?.capabilities.choosesReceiver ?? false;
+export const choosesReceiver = (dehaId: number): boolean => hardwareById(dehaId)?.capabilities.choosesReceiver ?? false;
 
 /** The phone number among the buttons of a device. */
 export const mayCall = ({ context }: Pick<Viewer, 'context'>): boolean => context !== 'AHP';
@@ -86,7 +81,5 @@ export function indoorLocationRights(
  * Whether a user may change a geofence (`editEnabled`): one that others may reuse, only with the policy for the customer
  * that it is shared with.
  */
-export const mayEditGeofence = (
-  { may }: Pick<Viewer, 'may'>,
-  fence: { shared: boolean; mayShare: boolean },
-): boolean => may('DEVICE_GEOFENCE') && (!fence.shared || fence.mayShare);
+export const mayEditGeofence = ({ may }: Pick<Viewer, 'may'>, fence: { shared: boolean; mayShare: boolean }): boolean =>
+  may('DEVICE_GEOFENCE') && (!fence.shared || fence.mayShare);

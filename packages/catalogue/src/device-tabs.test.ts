@@ -91,9 +91,7 @@ describe('the tabs of a device', () => {
 
   it('[D1.012 D1.013 D1.045] have the sensors of hardware that has some, and the walk test of hardware that has one', () => {
     const having = (key: string) =>
-      hardwareList
-        .filter(({ dehaId }) => tabs(dehaId).main.some((tab) => tab === key))
-        .map(({ dehaId }) => dehaId);
+      hardwareList.filter(({ dehaId }) => tabs(dehaId).main.some((tab) => tab === key)).map(({ dehaId }) => dehaId);
     expect(having('sensor').sort((a, b) => a - b)).toEqual([13, 22, 26, 29, 31, 32, 33, 34]);
     expect(having('walk-test').sort((a, b) => a - b)).toEqual([13, 22, 26, 32, 33]);
     const may = allBut('DEVICE_SENSOR');
@@ -134,8 +132,7 @@ describe('the tabs of a device', () => {
     expect(having('heartRateBloodPressure')).toEqual([14, 29, 34]);
     expect(having('pedometer')).toEqual([14, 29, 34, 45]);
     const may = allBut('DEVICE_MAN_DOWN', 'DEVICE_HEART_RATE_BLOOD_PRESSURE');
-    for (const key of ['manDown', 'heartRateBloodPressure', 'pedometer'])
-      expect(having(key, { may })).toEqual([]);
+    for (const key of ['manDown', 'heartRateBloodPressure', 'pedometer']) expect(having(key, { may })).toEqual([]);
   });
 
   it('disappear with their policies, and general with the last general one', () => {
@@ -155,14 +152,11 @@ describe('the tabs of a device', () => {
     ]);
     expect(tabs(watchSeven, { may: allBut('DEVICE_INDOOR') }).main).not.toContain('indoor');
     expect(tabs(watchSeven, { may: allBut('DEVICE_LOGS') }).general).not.toContain('logs');
-    expect(
-      tabs(watchSeven, { may: (policy) => ['DEVICE_SETTINGS', 'DEVICE_INFO'].includes(policy) }),
-    ).toEqual({
+    expect(tabs(watchSeven, { may: (policy) => ['DEVICE_SETTINGS', 'DEVICE_INFO'].includes(policy) })).toEqual({
       main: ['info'],
       general: [],
     });
-    const generalOnly = (policy: Policy) =>
-      ['GENERAL_SETTINGS', 'DEVICE_LOGS', 'DEVICE_INFO'].includes(policy);
+    const generalOnly = (policy: Policy) => ['GENERAL_SETTINGS', 'DEVICE_LOGS', 'DEVICE_INFO'].includes(policy);
     expect(tabs(watchSeven, { may: generalOnly })).toEqual({ main: ['general'], general: ['logs'] });
     expect(tabs(watchSeven, { may: () => false })).toEqual({ main: [], general: [] });
   });

@@ -149,10 +149,7 @@ export function deviceTabsFor(question: TabsQuestion): DeviceTab[] {
 }
 
 /** The settings on a tab, of the given ones; none for a tab with other content. */
-export function settingsOnTab<S extends Parameters<typeof pageOf>[0]>(
-  tab: DeviceTabKey,
-  settings: readonly S[],
-): S[] {
+export function settingsOnTab<S extends Parameters<typeof pageOf>[0]>(tab: DeviceTabKey, settings: readonly S[]): S[] {
   const pages = pagesOf(deviceTabs.find(({ key }) => key === tab));
   return settings.filter((setting) => pages.includes(pageOf(setting).key));
 }
@@ -175,15 +172,11 @@ function hasContent(row: TabRow, question: TabsQuestion): boolean {
   const pages = pagesOf(row);
   return (
     hardware !== undefined &&
-    settingsFor(hardware, fiwaNum).some(
-      (setting) => pages.includes(pageOf(setting).key) && maySet(question, setting),
-    )
+    settingsFor(hardware, fiwaNum).some((setting) => pages.includes(pageOf(setting).key) && maySet(question, setting))
   );
 }
 
 /** A home unit has no tab "general": its tabs are in one row, in an order of their own. */
 function inOneRow(rows: readonly (TabRow & { key: DeviceTabKey })[]): DeviceTab[] {
-  return rows
-    .toSorted((a, b) => (a.homeOrder ?? 0) - (b.homeOrder ?? 0))
-    .map(({ key }) => ({ key, place: 'main' }));
+  return rows.toSorted((a, b) => (a.homeOrder ?? 0) - (b.homeOrder ?? 0)).map(({ key }) => ({ key, place: 'main' }));
 }

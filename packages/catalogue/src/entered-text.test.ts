@@ -1,22 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import {
-  enteredCode,
-  enteredDeviceNumber,
-  enteredMac,
-  enteredNumber,
-  enteredText,
-  nameKey,
-} from './entered-text.ts';
+import { enteredCode, enteredDeviceNumber, enteredMac, enteredNumber, enteredText, nameKey } from './entered-text.ts';
 
 describe('a text that somebody has entered', () => {
   test.each([
     ['letters that a Mac has taken apart', 'A\u030ase Bj\u00f8rnstad', 'Åse Bjørnstad'],
     ['spaces of a word processor', 'Rom\u00a01\u202f2\u2009a\u3000b\tc', 'Rom 1 2 a b c'],
-    [
-      'marks of direction around a name of a phone’s contacts',
-      '\u202aKari\u202c \u2068Vakt\u2069',
-      'Kari Vakt',
-    ],
+    ['marks of direction around a name of a phone’s contacts', '\u202aKari\u202c \u2068Vakt\u2069', 'Kari Vakt'],
     ['a byte order mark, zero-width spaces and soft hyphens', '\ufeffRom\u200b\u2060 o\u00adst', 'Rom ost'],
     ['line separators', 'en\u2028to\u2029tre', 'en\nto\ntre'],
   ])('is stored without %s', (_what, entered, stored) => {
@@ -34,19 +23,7 @@ describe('a text that somebody has entered', () => {
 /** As iOS, Windows, WhatsApp and a web page put them round a number that is copied. */
 const invisible = [
   ...['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e'],
-  ...[
-    '\u2060',
-    '\u2061',
-    '\u2066',
-    '\u2067',
-    '\u2068',
-    '\u2069',
-    '\ufeff',
-    '\ufe0e',
-    '\ufe0f',
-    '\u00ad',
-    '\u061c',
-  ],
+  ...['\u2060', '\u2061', '\u2066', '\u2067', '\u2068', '\u2069', '\ufeff', '\ufe0e', '\ufe0f', '\u00ad', '\u061c'],
 ];
 
 test('what identifies has no invisible characters, plain hyphens, and no spaces around it', () => {

@@ -22,8 +22,7 @@ export const enteredText = (text: string): string =>
  * What identifies somebody or something, such as a serial number, an address or a number: also without any other character
  * that is not seen, with plain hyphens, and without spaces around it.
  */
-export const enteredCode = (text: string): string =>
-  enteredText(text).replace(unseen, '').replace(hyphens, '-').trim();
+export const enteredCode = (text: string): string => enteredText(text).replace(unseen, '').replace(hyphens, '-').trim();
 
 /** A phone number as people store it, for devices and providers: `(0047) 912-34/567` is `+4791234567`. */
 export const enteredNumber = (text: string): string =>

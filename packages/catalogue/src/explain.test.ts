@@ -28,11 +28,7 @@ const tracker: UserPolicy = { role: 'TRACKER', custId: 1 };
 
 describe('the reason why a user may act', () => {
   it.each<[string, UserPolicy, object]>([
-    [
-      'a role that reaches all customers, wherever it is held',
-      { role: 'AHP', custId: 99 },
-      { by: 'everywhere' },
-    ],
+    ['a role that reaches all customers, wherever it is held', { role: 'AHP', custId: 99 }, { by: 'everywhere' }],
     ['a role above the customer', { role: 'FIRM', custId: 1 }, { by: 'role' }],
     ['a role everywhere', { role: 'FIRM', custId: null }, { by: 'role' }],
     ['what a customer gives to the role', tracker, { by: 'rolePolicy', saidBy: 12 }],

@@ -17,8 +17,7 @@ export type MarketId = (typeof markets)[number]['id'];
 export const regionOf = (market: MarketId) => markets.find(({ id }) => id === market)?.region ?? 'NO';
 
 /** The time zone of hours on notification lists and of times in messages about alarms. */
-export const timeZoneOf = (market: MarketId) =>
-  (markets.find(({ id }) => id === market) ?? markets[0]).timeZone;
+export const timeZoneOf = (market: MarketId) => (markets.find(({ id }) => id === market) ?? markets[0]).timeZone;
 
 /** The zip code without spaces when it has the market's number of digits, else null. */
 export function zipCode(market: MarketId, text: string): string | null {

@@ -26,20 +26,7 @@ describe('words find a text', () => {
 });
 
 test('names are in the order of the Norwegian alphabet, with aa as å', () => {
-  const names = [
-    'Åse',
-    'Zara',
-    'Ærlig',
-    'Aase',
-    'Øst',
-    'anne',
-    'Berg 2',
-    'Berg',
-    'Anne',
-    'Ägir',
-    'Bergan',
-    '7 Rom',
-  ];
+  const names = ['Åse', 'Zara', 'Ærlig', 'Aase', 'Øst', 'anne', 'Berg 2', 'Berg', 'Anne', 'Ägir', 'Bergan', '7 Rom'];
   expect(names.toSorted(byName)).toEqual([
     ...['7 Rom', 'anne', 'Anne', 'Berg', 'Berg 2', 'Bergan', 'Zara', 'Ägir', 'Ærlig', 'Øst', 'Åse', 'Aase'],
   ]);

@@ -14,15 +14,13 @@ const plain: Readonly<Record<string, string>> = {
 };
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
-const withoutMarks = (text: string): string =>
-  text.replace(marks, '').replace(special, (sign) => plain[sign] ?? sign);
+const withoutMarks = (text: string): string => text.replace(marks, '').replace(special, (sign) => plain[sign] ?? sign);
 
 /** A text as a search compares it: without case, marks and what is not seen. */
 export const searchWords = (text: string): string => withoutMarks(text.normalize('NFKD').toLowerCase());
 
 /** Whether a text contains these words, however they are written. */
-export const hasWords = (text: string, words: string): boolean =>
-  searchWords(text).includes(searchWords(words.trim()));
+export const hasWords = (text: string, words: string): boolean => searchWords(text).includes(searchWords(words.trim()));
 
 /** The last letters of the Norwegian alphabet, which also stand for those of its neighbours: æ ä ę, ø ö ő œ, å aa, y ü ű. */
 const norwegian: readonly (readonly [RegExp, string])[] = [

@@ -86,9 +86,7 @@ describe('an outage', () => {
     const few = (custId: number, count: number) => of(custId, failures(count, 0, minute), 'powerFailure');
     expect(outagesAmong([...few(2, 10), ...few(3, 9)], tree())).toEqual([]);
     expect(outagesAmong([...few(2, 10), ...few(3, 10)], tree())).toMatchObject([{ custId: 1, count: 20 }]);
-    expect(outagesAmong([...few(1, 1), ...few(2, 10), ...few(3, 9)], tree())).toMatchObject([
-      { custId: 1, count: 20 },
-    ]);
+    expect(outagesAmong([...few(1, 1), ...few(2, 10), ...few(3, 9)], tree())).toMatchObject([{ custId: 1, count: 20 }]);
     const aside = [...few(2, 10), ...of(3, failures(10, 60 * minute, minute), 'powerFailure')];
     expect(outagesAmong(aside, tree()), 'at another time').toEqual([]);
   });

@@ -105,9 +105,7 @@ describe('policies by role', () => {
 
   it.each(statements)('are held by a role of the policy, and by no other: %s', (_, named, expected) => {
     for (const policy of named) {
-      const having = roles
-        .map(({ key }) => key)
-        .filter((role) => allowed(holder([role, 12]), policy, nursingHome));
+      const having = roles.map(({ key }) => key).filter((role) => allowed(holder([role, 12]), policy, nursingHome));
       expect(having, policy).toEqual(expected);
     }
   });
@@ -227,9 +225,7 @@ describe("a customer's role policy", () => {
 
   it('removes nothing from a role that may act anyway: its own policy, or one that another customer gives in full', () => {
     const toLook = given({ role: 'FIRM', information: 'read' });
-    expect(
-      allowed({ ...holder(['FIRM', 12]), rolePolicies: [toLook] }, 'NAME_CHANGE', nursingHome, 'act'),
-    ).toBe(true);
+    expect(allowed({ ...holder(['FIRM', 12]), rolePolicies: [toLook] }, 'NAME_CHANGE', nursingHome, 'act')).toBe(true);
     const nearer = tracker(given({ information: 'read' }), given({ custId: 123, information: 'all' }));
     expect(allowed(nearer, 'NAME_CHANGE', nursingHome, 'act')).toBe(true);
     expect(allowed(nearer, 'NAME_CHANGE', [1, 12, 124], 'act')).toBe(false);
@@ -245,9 +241,7 @@ describe("a customer's role policy", () => {
 
   it('applies to a user with other roles too', () => {
     for (const held of [holder(['TRACKER', 1], ['FIRM', 99]), holder(['FIRM', 99], ['TRACKER', 1])])
-      expect(allowed({ ...held, rolePolicies: [given({ policy: 'AUDIT_LOG' })] }, 'AUDIT_LOG', null)).toBe(
-        true,
-      );
+      expect(allowed({ ...held, rolePolicies: [given({ policy: 'AUDIT_LOG' })] }, 'AUDIT_LOG', null)).toBe(true);
   });
 
   it('applies to its role alone, and only within the customers of that role', () => {

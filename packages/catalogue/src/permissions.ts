@@ -174,8 +174,7 @@ export const rolesEverywhere: ReadonlySet<Role> = new Set(
 );
 
 /** Whether a role reaches every customer: it is held for all of them, or is one that reaches all. */
-export const reachesAll = ({ role, custId }: UserPolicy): boolean =>
-  custId === null || rolesEverywhere.has(role);
+export const reachesAll = ({ role, custId }: UserPolicy): boolean => custId === null || rolesEverywhere.has(role);
 
 /** The policies that a role holds by itself. */
 export const policiesOf = (role: Role): Policy[] =>

@@ -7,6 +7,5 @@ it('offers the statuses that a device can have, the most urgent first, each once
   const inOrder = statuses.map(({ key }) => key).filter((key) => possibleStatuses.includes(key));
   expect(possibleStatuses).toEqual(inOrder);
   for (const { flag, on } of flagRules)
-    if (on.length > 0)
-      expect(possibleStatuses, flag).toContain(statusOf({ [flag]: true }, { charging: false }).key);
+    if (on.length > 0) expect(possibleStatuses, flag).toContain(statusOf({ [flag]: true }, { charging: false }).key);
 });

@@ -18,6 +18,4 @@ const possible: ReadonlySet<StatusKey> = new Set([
 ]);
 
 /** The statuses that a row of the device list can have: that of a unit in stock, `clear`, `neverUsed`, and those with a flag that has a cause. */
-export const possibleStatuses: readonly StatusKey[] = statuses
-  .map(({ key }) => key)
-  .filter((key) => possible.has(key));
+export const possibleStatuses: readonly StatusKey[] = statuses.map(({ key }) => key).filter((key) => possible.has(key));

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
 import { hardwareList } from './hardware/index.ts';
-import {
-  isIdentity,
-  protocolByKey,
-  protocols,
-  protocolsWithoutGateway,
-  registrationProtocol,
-} from './protocols.ts';
+import { isIdentity, protocolByKey, protocols, protocolsWithoutGateway, registrationProtocol } from './protocols.ts';
 
 it('each protocol has a key and a port of its own', () => {
   expect(new Set(protocols.map(({ key }) => key)).size).toBe(protocols.length);
@@ -35,8 +29,7 @@ it('a device is registered on the protocol of its hardware, or over http where t
 });
 
 it('every protocol over HTTP requires a token, since its address proves nothing', () => {
-  for (const { key, transport, token } of protocols)
-    expect([key, token]).toEqual([key, transport === 'http']);
+  for (const { key, transport, token } of protocols) expect([key, token]).toEqual([key, transport === 'http']);
 });
 
 it('the ports are those that devices are shipped with', () => {

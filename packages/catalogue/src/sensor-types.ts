@@ -83,8 +83,7 @@ export type SensorIcon = (typeof sensorTypes)[number]['icon'];
 export type SensorType = SensorTypeRow & { code: SensorTypeCode; key: SensorTypeKey; icon: SensorIcon };
 
 /** The type of a code; undefined: it is not supported. */
-export const sensorTypeOf = (code: string): SensorType | undefined =>
-  sensorTypes.find((type) => type.code === code);
+export const sensorTypeOf = (code: string): SensorType | undefined => sensorTypes.find((type) => type.code === code);
 
 /** A row's type on the wire (specification 2, section 3 "Sensor row"). */
 export const sensorRowTypes = {

@@ -56,17 +56,11 @@ describe('types of sensors', () => {
     expect(sensorTypeOf('0')?.key).toBe('unknown');
   });
 
-  it.each(['', '1', '110', 'wristband'])(
-    '[D3.044] any other code, %j, is unsupported and has no function',
-    (code) => {
-      expect(sensorTypeOf(code)).toBeUndefined();
-      expect(functionsOfType(code)).toEqual([]);
-      expect(sensorActionsFor({ status: 'ok', typeCode: code, functionCode: 'generic' })).toEqual([
-        'info',
-        'delete',
-      ]);
-    },
-  );
+  it.each(['', '1', '110', 'wristband'])('[D3.044] any other code, %j, is unsupported and has no function', (code) => {
+    expect(sensorTypeOf(code)).toBeUndefined();
+    expect(functionsOfType(code)).toEqual([]);
+    expect(sensorActionsFor({ status: 'ok', typeCode: code, functionCode: 'generic' })).toEqual(['info', 'delete']);
+  });
 
   it('[D3.033] are of home units but those of watches', () => {
     expect(['4', '0', '999', 'Wristband', 'BaseStation'].map(sensorKindOf)).toEqual([
@@ -79,12 +73,7 @@ describe('types of sensors', () => {
   });
 
   it('[D9.014] a serial number is shown without a trailing zero', () => {
-    expect(['4100010', '41000100', '410001', '0'].map(shownSerial)).toEqual([
-      '410001',
-      '4100010',
-      '410001',
-      '',
-    ]);
+    expect(['4100010', '41000100', '410001', '0'].map(shownSerial)).toEqual(['410001', '4100010', '410001', '']);
   });
 });
 
@@ -141,11 +130,7 @@ describe('functions of sensors', () => {
     expect(isValidFunction('33', '35')).toBe(true);
     expect(isValidFunction('4', '35')).toBe(false);
     expect(isValidFunction('33', '-1')).toBe(false);
-    expect([null, 'mobile', 'swanNeck'].map((type) => isValidFunctionType('35', type))).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect([null, 'mobile', 'swanNeck'].map((type) => isValidFunctionType('35', type))).toEqual([false, true, false]);
     expect([null, 'mobile'].map((type) => isValidFunctionType('32', type))).toEqual([true, false]);
   });
 
@@ -245,9 +230,7 @@ describe('signals of sensors', () => {
 
 describe('the event config of a sensor', () => {
   it('[C9.25] offers fifteen delays, up to half an hour', () => {
-    expect(delayOptions('31')).toEqual([
-      0, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 900, 1200, 1500, 1800,
-    ]);
+    expect(delayOptions('31')).toEqual([0, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 900, 1200, 1500, 1800]);
   });
 
   it('[C9.26] offers a wanderer sensor shorter delays', () => {
@@ -284,9 +267,7 @@ describe('commands about sensors', () => {
 describe('hardware with sensors', () => {
   it('[D2.079] is told of new ones by serial number or by learning, and STCB units by synchronisation', () => {
     const by = (enrolment: string | null) =>
-      hardwareList
-        .filter(({ capabilities }) => capabilities.sensorEnrolment === enrolment)
-        .map(({ dehaId }) => dehaId);
+      hardwareList.filter(({ capabilities }) => capabilities.sensorEnrolment === enrolment).map(({ dehaId }) => dehaId);
     expect(by('learned')).toEqual([13, 22, 26]);
     expect(by('synchronised')).toEqual([32, 33]);
   });

@@ -45,10 +45,7 @@ export interface Viewer {
 }
 
 /** Whether the user may see and change a setting: by the policy of its settings page, and the flag that it needs. */
-export function maySet(
-  { may, flags }: Viewer,
-  setting: Pick<SettingDefinition, 'group' | 'page' | 'needs'>,
-): boolean {
+export function maySet({ may, flags }: Viewer, setting: Pick<SettingDefinition, 'group' | 'page' | 'needs'>): boolean {
   return hasFlag(flags, setting.needs) && opensTab(may, pageOf(setting).policy);
 }
 

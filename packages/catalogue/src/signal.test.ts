@@ -28,21 +28,18 @@ describe('signalOf', () => {
     ['STCB units', -113, -51, [32, 33]],
     ['watches', 0, 100, [11, 14, 17, 24, 29, 30, 34, 45]],
     ['all others', 0, 31, [1, 2, 3, 4, 5, 7, 8, 15, 16, 20, 21, 23, 25, 28, 31, 44]],
-  ])(
-    'normalises the signal of %s from %i to %i, each hardware by its own bounds [C9.04]',
-    (_, low, high, dehaIds) => {
-      const signal = (dehaId: number, raw: number) => {
-        const hardware = hardwareById(dehaId);
-        return hardware && signalOf(raw, hardware.signalScale, online)?.percent;
-      };
-      for (const dehaId of dehaIds) {
-        expect(signal(dehaId, low), `${dehaId}`).toBe(0);
-        expect(signal(dehaId, (low + high) / 2), `${dehaId}`).toBe(50);
-        expect(signal(dehaId, high - (high - low) / 100), `${dehaId}`).toBeCloseTo(99);
-        expect(signal(dehaId, high), `${dehaId}`).toBe(100);
-      }
-    },
-  );
+  ])('normalises the signal of %s from %i to %i, each hardware by its own bounds [C9.04]', (_, low, high, dehaIds) => {
+    const signal = (dehaId: number, raw: number) => {
+      const hardware = hardwareById(dehaId);
+      return hardware && signalOf(raw, hardware.signalScale, online)?.percent;
+    };
+    for (const dehaId of dehaIds) {
+      expect(signal(dehaId, low), `${dehaId}`).toBe(0);
+      expect(signal(dehaId, (low + high) / 2), `${dehaId}`).toBe(50);
+      expect(signal(dehaId, high - (high - low) / 100), `${dehaId}`).toBeCloseTo(99);
+      expect(signal(dehaId, high), `${dehaId}`).toBe(100);
+    }
+  });
 
   it('has a scale of each hardware', () => {
     expect(hardwareList).toHaveLength(29);

@@ -30,11 +30,7 @@ export interface Signal {
  * A device's raw signal as the console shows it, or null without an icon: offline, never reported, or below the scale.
  * Specification 1, section 9 "Signal": bands of 20 percent give 1 to 5 bars.
  */
-export function signalOf(
-  raw: number | null,
-  scale: SignalScale,
-  { offline }: { offline: boolean },
-): Signal | null {
+export function signalOf(raw: number | null, scale: SignalScale, { offline }: { offline: boolean }): Signal | null {
   if (offline || raw === null || raw < scale.low) return null;
   const percent = Math.min(100, ((raw - scale.low) / (scale.high - scale.low)) * 100);
   const bars = Math.max(1, Math.ceil(percent / 20)) as SignalBars;

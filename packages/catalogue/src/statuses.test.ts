@@ -88,8 +88,7 @@ describe('statusOf', () => {
   it.each(keyOfFlag.map(([flag], at) => [flag, keyOfFlag.slice(at + 1)] as const))(
     '%s is shown before each one below it, when there are only the two [C4.01]',
     (flag, below) => {
-      for (const [other] of below)
-        expect(keyOf({ [other]: true, [flag]: true }), other).toBe(keyOf({ [flag]: true }));
+      for (const [other] of below) expect(keyOf({ [other]: true, [flag]: true }), other).toBe(keyOf({ [flag]: true }));
     },
   );
 
@@ -104,9 +103,7 @@ describe('statusOf', () => {
   });
 
   it('is that only the last message is kept up, for a unit in stock, whatever is the matter with it [C4.02]', () => {
-    expect(statusOf({ fireWarning: true }, { charging: false, lastMessageOnly: true }).key).toBe(
-      'lastMessageOnly',
-    );
+    expect(statusOf({ fireWarning: true }, { charging: false, lastMessageOnly: true }).key).toBe('lastMessageOnly');
   });
 });
 
@@ -135,12 +132,7 @@ describe('generalWarningOf', () => {
     ['an alarm alone', { alarmWarning: true }, false, false],
     ['a low battery that is the status', { batteryWarning: true }, false, false],
     ['a low battery behind an alarm', { batteryWarning: true, alarmWarning: true }, false, true],
-    [
-      'a low battery behind an alarm while charging',
-      { batteryWarning: true, alarmWarning: true },
-      true,
-      false,
-    ],
+    ['a low battery behind an alarm while charging', { batteryWarning: true, alarmWarning: true }, true, false],
     ['two technical flags', { batteryWarning: true, powerFailure: true }, false, true],
     ['both offline fields', { offline: true, offlineWarning: true }, false, false],
     ['a sensor battery, which has no status of its own', { sensorLowBattery: true }, false, true],
@@ -159,8 +151,7 @@ describe('the status that is shown', () => {
   it('of a device that was never in contact is that, and not OK; a warning, and the shelf, come first', () => {
     expect(shownStatus('clear', false)).toBe('neverUsed');
     expect(shownStatus('clear', true)).toBe('clear');
-    for (const stored of ['alarm', 'lastMessageOnly'] as const)
-      expect(shownStatus(stored, false)).toBe(stored);
+    for (const stored of ['alarm', 'lastMessageOnly'] as const) expect(shownStatus(stored, false)).toBe(stored);
   });
 
   it('is the only one that is not stored, and has the place of OK in the list', () => {

@@ -34,8 +34,7 @@ export type Access = z.output<typeof accessSchema>;
 
 export const explainAccess = defineEndpoint({
   ...routes.explainAccess,
-  summary:
-    'Which policies a user has for a customer, or for a device by its serial number, and why or why not',
+  summary: 'Which policies a user has for a customer, or for a device by its serial number, and why or why not',
   permission: 'USER_PRIVILEGES_READ',
   params: z.object({ userId: idField }),
   query: z

@@ -30,8 +30,7 @@ const listUnknownDevices = defineEndpoint({
 
 const listMalformedMessages = defineEndpoint({
   ...routes.listMalformedMessages,
-  summary:
-    'What came on the ports of devices and could not be read: why, how often and from where, latest first',
+  summary: 'What came on the ports of devices and could not be read: why, how often and from where, latest first',
   permission: 'ADMIN',
   query: page,
   response: z.object({

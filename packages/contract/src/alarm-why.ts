@@ -35,15 +35,7 @@ export type RoundCause = (typeof roundCauses)[number];
  * What led to a step within a round: its beginning, the wait of the receiver before, no wait at all, that this receiver
  * could not take the alarm, was not reached or has entered too many wrong PINs, and of the alarm centre, that the lists had come to their end.
  */
-export const stepCauses = [
-  'first',
-  'waited',
-  'together',
-  'declined',
-  'unreached',
-  'wrongPins',
-  'listEnded',
-] as const;
+export const stepCauses = ['first', 'waited', 'together', 'declined', 'unreached', 'wrongPins', 'listEnded'] as const;
 
 /** Who may ask that an alarm is told by a call besides the channels of its list: the device, and the fence that was left. */
 export const callCauses = ['device', 'geofence'] as const;

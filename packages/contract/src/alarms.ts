@@ -145,9 +145,7 @@ const alarmToldSchema = z.object({
       /** A message has reached the receiver (`docs/glossary.md`), in this round or in one that it repeats. */
       reached: z.boolean(),
       /** Of this round, one for each channel; empty until the receiver's turn. `at`: since when it is in this state. */
-      messages: z.array(
-        z.object({ channel: z.enum(receiverChannels), state: z.enum(messageStates), at: z.number() }),
-      ),
+      messages: z.array(z.object({ channel: z.enum(receiverChannels), state: z.enum(messageStates), at: z.number() })),
     }),
   ),
   /** When the next one is told, or after the last one the alarm centre; null when it has ended. */
@@ -262,8 +260,7 @@ const releaseAlarm = defineEndpoint({
 
 const listAlarmHandlers = defineEndpoint({
   ...routes.listAlarmHandlers,
-  summary:
-    'Active users who may handle an alarm, by name, without the one who has it: whom it can be handed over to',
+  summary: 'Active users who may handle an alarm, by name, without the one who has it: whom it can be handed over to',
   permission: 'ALARM_HANDLE',
   params: alarmParams,
   query: z.object(nameSearch),

@@ -27,9 +27,7 @@ export const auditEntrySchema = z.object({
   before: values,
   after: values,
   /** Names for the numbers in the subject and the fields; only those that the reader may see. */
-  mentions: z.array(
-    z.object({ kind: z.enum(['user', 'customer', 'device']), id: z.number(), name: z.string() }),
-  ),
+  mentions: z.array(z.object({ kind: z.enum(['user', 'customer', 'device']), id: z.number(), name: z.string() })),
   /** The entry's link in the hash chain; null until its transaction is committed. */
   hash: z.string().nullable(),
 });

@@ -42,8 +42,7 @@ export const reportCall = defineEndpoint({
 
 const speakCall = defineEndpoint({
   ...routes.speakCall,
-  summary:
-    'What is said in a call now, as sound, for providers that read no text. `turn`: a hash of the words',
+  summary: 'What is said in a call now, as sound, for providers that read no text. `turn`: a hash of the words',
   permission: 'public',
   refusals: ['linkInvalid'],
   callback: true,

@@ -37,8 +37,7 @@ export type ActionCommand = z.output<typeof actionCommandSchema>;
 
 const listCommands = defineEndpoint({
   ...routes.listCommands,
-  summary:
-    'The last command of each action that the caller has on a device, of the last two days, newest first',
+  summary: 'The last command of each action that the caller has on a device, of the last two days, newest first',
   permission: 'DEVICE_LIST',
   params: deviceParams,
   response: z.object({ commands: z.array(actionCommandSchema) }),

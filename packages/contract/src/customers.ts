@@ -43,9 +43,7 @@ export const customerSchema = customerRowSchema.extend({
   /** The effective alarm centre, and the customer that chose it; null: no alarm centre. */
   alarmCentre: customerName.extend({ chosenBy: z.number(), takesAlarms: z.boolean() }).nullable(),
   /** Of an alarm centre: what it says about itself; null: the customer is none. */
-  centre: z
-    .object({ takesAlarms: z.boolean(), answerSeconds: z.number(), orderUrl: z.string().nullable() })
-    .nullable(),
+  centre: z.object({ takesAlarms: z.boolean(), answerSeconds: z.number(), orderUrl: z.string().nullable() }).nullable(),
   /** The effective image: the customer's own, or that of the nearest customer above; null: no image. */
   image: z.object({ own: z.boolean(), version: z.number() }).nullable(),
   createdAt: z.number(),
@@ -84,9 +82,7 @@ const createCustomer = defineEndpoint({
   ...routes.createCustomer,
   summary: 'Add a customer below another one, or at the top of the tree',
   permission: 'EDIT_SUB_ORGS',
-  body: z
-    .object({ ...customerDetails.shape, kind: kindField, parentId: z.nullable(idInBody) })
-    .transform(normalise),
+  body: z.object({ ...customerDetails.shape, kind: kindField, parentId: z.nullable(idInBody) }).transform(normalise),
   response: customerSchema,
 });
 

@@ -58,8 +58,7 @@ const imageResponse = z.object({ userImageVersion: z.number().nullable() });
 
 const saveUserImage = defineEndpoint({
   ...routes.saveUserImage,
-  summary:
-    'Give the wearer of a device an image: PNG or JPEG, at most 512 kB; it is kept at 500 × 500 at most',
+  summary: 'Give the wearer of a device an image: PNG or JPEG, at most 512 kB; it is kept at 500 × 500 at most',
   permission: 'DEVICE_INFO',
   params: deviceParams,
   body: z.object({ file: z.base64().min(4).max(base64Length(maxImageBytes)) }),

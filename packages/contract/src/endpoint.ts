@@ -57,9 +57,7 @@ export interface HandlerInput<E extends Endpoint> {
 export type HandlerOutput<E extends Endpoint> = z.input<E['response']>;
 
 /** The arguments of a caller; parts that the endpoint lacks are left out. */
-export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType
-  ? { params: In<E['params']> }
-  : unknown) &
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: In<E['params']> } : unknown) &
   (E['query'] extends z.ZodType ? { query: In<E['query']> } : unknown) &
   (E['body'] extends z.ZodType ? { body: In<E['body']> } : unknown);
 /** The result for a caller. */

@@ -137,9 +137,7 @@ export const receiverForm = z.object({
 });
 
 /** How a receiver is told unless somebody chooses otherwise: of all alarms, at all hours, a minute before the next one. */
-export const usualRules = { events: [], hours: null, waitSeconds: 60 } satisfies Partial<
-  z.input<typeof receiverForm>
->;
+export const usualRules = { events: [], hours: null, waitSeconds: 60 } satisfies Partial<z.input<typeof receiverForm>>;
 
 /** A whole notification list. `rev`: of the list that the caller has read, 0 for none of its own. */
 export const eventSetupForm = z.object({

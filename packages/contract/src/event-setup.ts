@@ -10,14 +10,7 @@ import { userLanguages } from './forms.ts';
 import { routes } from './routes.ts';
 
 /** Why somebody on a list is told of no alarm: the account of a user, or what it lacks. */
-export const leftOutReasons = [
-  'deleted',
-  'deactivated',
-  'noAccess',
-  'noConsent',
-  'noNumber',
-  'noBrowser',
-] as const;
+export const leftOutReasons = ['deleted', 'deactivated', 'noAccess', 'noConsent', 'noNumber', 'noBrowser'] as const;
 export type LeftOut = (typeof leftOutReasons)[number];
 
 /** What a caller may do with the numbers, or the e-mail addresses, of receivers. */
@@ -274,8 +267,7 @@ const confirmLink = z.object({ token: z.string().max(100) });
 
 const getNumberToConfirm = defineEndpoint({
   ...routes.getNumberToConfirm,
-  summary:
-    'Who asks the holder of a number, by a link in an SMS, whether it may be told of alarms; without a login',
+  summary: 'Who asks the holder of a number, by a link in an SMS, whether it may be told of alarms; without a login',
   permission: 'public',
   refusals: ['linkInvalid'],
   params: confirmLink,

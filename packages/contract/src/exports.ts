@@ -33,8 +33,7 @@ export const readerFields = { language: z.enum(['nb', 'en']).default('nb'), time
 
 export const exportDevices = defineEndpoint({
   ...routes.exportDevices,
-  summary:
-    'All devices that pass the filter, in the order of the list, as a file that is written while it is sent',
+  summary: 'All devices that pass the filter, in the order of the list, as a file that is written while it is sent',
   permission: 'DEVICE_LIST',
   query: deviceFilter.extend({
     sort: z.enum(deviceSorts).default('default'),
@@ -52,8 +51,7 @@ export const exportDevices = defineEndpoint({
 
 export const exportAlarms = defineEndpoint({
   ...routes.exportAlarms,
-  summary:
-    'The history of alarms that pass the filter, newest first, as a file that is written while it is sent',
+  summary: 'The history of alarms that pass the filter, newest first, as a file that is written while it is sent',
   permission: 'DEVICE_LIST',
   query: z.object({ ...alarmFilterFields, ...readerFields }),
   file: ['text/csv'],

@@ -9,8 +9,7 @@ import * as z from 'zod/mini';
 export const idInBody = z.int().check(z.positive(), z.maximum(2_147_483_647));
 
 /** Typed text of any number of lines, as `enteredText` reads it. */
-export const textField = (max: number) =>
-  z.string().check(z.overwrite(enteredText), z.trim(), z.maxLength(max));
+export const textField = (max: number) => z.string().check(z.overwrite(enteredText), z.trim(), z.maxLength(max));
 
 /** Control characters, in a form that every dialect of regular expressions has. */
 const noControls = /^[ -~\u00a0-\uffff]*$/;
@@ -19,8 +18,7 @@ const noControls = /^[ -~\u00a0-\uffff]*$/;
 export const lineField = (max: number) => textField(max).check(z.regex(noControls));
 
 /** A line that must not be empty, nor look empty: at least one character of it is to be seen. */
-export const neededLine = (max: number) =>
-  lineField(max).check(z.minLength(1), z.refine(isSeen, 'is not to be seen'));
+export const neededLine = (max: number) => lineField(max).check(z.minLength(1), z.refine(isSeen, 'is not to be seen'));
 
 const isSeen = (text: string): boolean => /^$|[^\p{Z}\p{Cf}\p{DI}\p{M}\u2800]/u.test(text);
 

@@ -1,14 +1,5 @@
 /** The columns of an import of devices. The last three are those of a unit that is not in stock. */
-export const importColumns = [
-  'serial',
-  'name',
-  'customer',
-  'tag',
-  'note',
-  'hardware',
-  'identity',
-  'phone',
-] as const;
+export const importColumns = ['serial', 'name', 'customer', 'tag', 'note', 'hardware', 'identity', 'phone'] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
 /** Rows of one import, which one call tries and then imports, one after the other. */

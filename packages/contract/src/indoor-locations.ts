@@ -118,8 +118,7 @@ export const saveIndoorLocation = defineEndpoint({
 
 const saveIndoorLocationName = defineEndpoint({
   ...deviceRoutes.saveIndoorLocationName,
-  summary:
-    'Rename an indoor location. `indoorLocationChanged` tells that it is no longer as the caller read it',
+  summary: 'Rename an indoor location. `indoorLocationChanged` tells that it is no longer as the caller read it',
   permission: 'DEVICE_INDOOR',
   params: locationParams,
   body: z.object(indoorNameForm.shape),

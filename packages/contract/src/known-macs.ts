@@ -51,8 +51,7 @@ export type DeviceMac = z.output<typeof deviceMacSchema>;
 
 const listMacs = defineEndpoint({
   ...routes.listMacs,
-  summary:
-    'The access points and beacons that a device heard lately, and those that were named; latest first',
+  summary: 'The access points and beacons that a device heard lately, and those that were named; latest first',
   permission: 'DEVICE_INFO',
   params: deviceParams,
   response: z.object({ macs: z.array(deviceMacSchema) }),

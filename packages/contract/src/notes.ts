@@ -48,9 +48,7 @@ export const listNotes = defineEndpoint({
   permission: 'DEVICE_NOTE',
   query: z.object({ ...noteFilterFields, ...pageQuery }),
   response: z.object({
-    notes: z.array(
-      noteSchema.omit({ abilities: true }).extend({ deviceName: z.string(), deviceSNNum: z.string() }),
-    ),
+    notes: z.array(noteSchema.omit({ abilities: true }).extend({ deviceName: z.string(), deviceSNNum: z.string() })),
     nextCursor: z.string().nullable(),
   }),
 });

@@ -28,8 +28,7 @@ const resetPassword = defineEndpoint({
 
 const resendVerification = defineEndpoint({
   ...routes.resendVerification,
-  summary:
-    'Ask for a new link to confirm an e-mail address; the answer is the same for known and unknown users',
+  summary: 'Ask for a new link to confirm an e-mail address; the answer is the same for known and unknown users',
   permission: 'public',
   /** The username itself, as a JSON string. */
   body: z.string().pipe(username),
@@ -38,8 +37,7 @@ const resendVerification = defineEndpoint({
 
 const getLoginText = defineEndpoint({
   ...routes.getLoginText,
-  summary:
-    'Texts around the login: a notice of this installation, and how personal data is used, by language',
+  summary: 'Texts around the login: a notice of this installation, and how personal data is used, by language',
   permission: 'public',
   response: z.object({
     /** Shown above the login form; null: none. */

@@ -72,8 +72,7 @@ const validateCouponCode = defineEndpoint({
 export const registerPrivate = defineEndpoint({
   ...routes.registerPrivate,
   maxBodyBytes: 8 * 1024,
-  summary:
-    'Register a private user with a coupon code; the answer is the same whether the username is taken or not',
+  summary: 'Register a private user with a coupon code; the answer is the same whether the username is taken or not',
   permission: 'public',
   params: z.object({ couponCode: couponCodeField }),
   body: z.object({

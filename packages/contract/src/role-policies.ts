@@ -38,8 +38,7 @@ export const getRolePolicies = defineEndpoint({
 
 const saveRolePolicy = defineEndpoint({
   ...routes.saveRolePolicy,
-  summary:
-    'Give a role a policy at a customer, take it back, or leave it to the customer above (status null)',
+  summary: 'Give a role a policy at a customer, take it back, or leave it to the customer above (status null)',
   permission: 'USER_PRIVILEGES_ALL',
   params,
   body: z.object({

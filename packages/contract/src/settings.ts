@@ -7,11 +7,7 @@ import { routes } from './routes.ts';
 
 export const settingValue = z.union([z.boolean(), z.number(), z.string()]);
 /** As it is typed; numbers of telephones are read with the definition of the setting. */
-export const settingInput = z.union([
-  z.boolean(),
-  z.number().min(-2_147_483_648).max(2_147_483_647),
-  textField(1000),
-]);
+export const settingInput = z.union([z.boolean(), z.number().min(-2_147_483_648).max(2_147_483_647), textField(1000)]);
 
 export const settingStateSchema = z.object({
   key: z.string(),

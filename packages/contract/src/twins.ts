@@ -7,9 +7,7 @@ import { routes } from './routes.ts';
 const twinSchema = z.object({
   twin: z.enum(['NONE', 'MASTER', 'CLONE']),
   /** The other one of the pair; null: there is none. */
-  twinDevice: z
-    .object({ deviId: z.number(), deviceSerialNumber: z.string(), deviceName: z.string() })
-    .nullable(),
+  twinDevice: z.object({ deviId: z.number(), deviceSerialNumber: z.string(), deviceName: z.string() }).nullable(),
   /** Where the console tells more about twins. */
   twinLearn: z.string(),
   /** `change`: the caller may add, swap and separate. */
@@ -68,9 +66,7 @@ export const addDevice = defineEndpoint({
     custId: idInBody,
     twinOf: z.nullable(idInBody),
     /** Of a unit that is not in stock; null: it is. */
-    unit: z.nullable(
-      z.object({ dehaId: z.int().min(1).max(32_767), identity: neededCode(40), phone: numberField }),
-    ),
+    unit: z.nullable(z.object({ dehaId: z.int().min(1).max(32_767), identity: neededCode(40), phone: numberField })),
   }),
   response: z.object({
     deviId: z.number(),

@@ -36,8 +36,7 @@ const beginTwoFactor = defineEndpoint({
 
 const confirmTwoFactor = defineEndpoint({
   ...routes.confirmTwoFactor,
-  summary:
-    'Confirm the secret by a code of the app; every other session ends. The recovery codes are shown only now',
+  summary: 'Confirm the secret by a code of the app; every other session ends. The recovery codes are shown only now',
   permission: 'session',
   body: z.object({ code: neededCode(20) }),
   response: recoveryCodes,

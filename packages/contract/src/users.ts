@@ -68,8 +68,7 @@ const policyList = z.array(z.object({ role: roleField, custId: z.nullable(idInBo
 
 const listUsers = defineEndpoint({
   ...routes.listUsers,
-  summary:
-    'Users by name who belong to one of the caller’s customers or hold a role there; none that is deleted',
+  summary: 'Users by name who belong to one of the caller’s customers or hold a role there; none that is deleted',
   permission: 'USER_PRIVILEGES_READ',
   query: z.object({
     /** Users of this customer, or with a role there or above. */
@@ -98,8 +97,7 @@ const getUser = defineEndpoint({
 
 const listGivableRoles = defineEndpoint({
   ...routes.listGivableRoles,
-  summary:
-    'The roles that the caller may give at a customer: those of which they have everything there and below',
+  summary: 'The roles that the caller may give at a customer: those of which they have everything there and below',
   permission: 'USER_PRIVILEGES_READ',
   params: z.object({ custId: idField }),
   response: z.object({
@@ -171,8 +169,7 @@ const promoteUser = defineEndpoint({
 
 const resetTwoFactor = defineEndpoint({
   ...routes.resetTwoFactor,
-  summary:
-    'Let a user who has lost the authenticator app log in by the password alone, and tell them by mail',
+  summary: 'Let a user who has lost the authenticator app log in by the password alone, and tell them by mail',
   permission: 'USER_PRIVILEGES_ALL',
   params,
   response: userSchema,

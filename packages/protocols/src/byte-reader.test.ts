@@ -17,11 +17,7 @@ describe('ByteReader', () => {
           n % 0x1000000,
           n,
         ]);
-        expect([reader.i8() & 0xff, reader.i16() & 0xffff, reader.i32() >>> 0]).toEqual([
-          n % 0x100,
-          n % 0x10000,
-          n,
-        ]);
+        expect([reader.i8() & 0xff, reader.i16() & 0xffff, reader.i32() >>> 0]).toEqual([n % 0x100, n % 0x10000, n]);
         expect(reader.failed).toBe(false);
       }),
     );

@@ -6,7 +6,5 @@ import type { Sample } from '@varde/catalogue/report';
  * clock, a cached fix): such a message never has a retry key without an expiry. Decision 0005.
  */
 export function carriesAlarm(samples: readonly Sample[]): boolean {
-  return samples.some(
-    ({ metyId, events }) => isAlarm(metyId) || events.some((event) => isAlarm(event.metyId)),
-  );
+  return samples.some(({ metyId, events }) => isAlarm(metyId) || events.some((event) => isAlarm(event.metyId)));
 }

@@ -7,9 +7,7 @@ import type { RequestProtocol, StreamProtocol } from './protocol.ts';
 import { watch } from './watch/index.ts';
 
 /** The protocol of a key, as its transport needs it. Only the protocol itself knows the type of its state. */
-export type ProtocolOf<K extends ProtocolKey> = K extends StreamProtocolKey
-  ? StreamProtocol<unknown>
-  : RequestProtocol;
+export type ProtocolOf<K extends ProtocolKey> = K extends StreamProtocolKey ? StreamProtocol<unknown> : RequestProtocol;
 
 /** The code for each line of the catalogue's `protocols`; a missing one does not compile. */
 export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {

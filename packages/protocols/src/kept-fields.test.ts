@@ -79,21 +79,18 @@ describe('a reading', () => {
     ['diastolic', 20, 250],
     ['spo2', 30, 100],
     ['temperature', 20, 50],
-  ] as const)(
-    'of %s is taken from %d to %d, and kept beside the sample outside of that',
-    (name, low, high) => {
-      for (const value of [low, high]) {
-        const kept = new KeptFields();
-        expect(kept.within(name, value)).toBe(value);
-        expect(kept.toRecord()).toBeUndefined();
-      }
-      for (const value of [low - 1, high + 1]) {
-        const kept = new KeptFields();
-        expect(kept.within(name, value)).toBeUndefined();
-        expect(kept.toRecord()).toEqual({ [name]: String(value) });
-      }
-    },
-  );
+  ] as const)('of %s is taken from %d to %d, and kept beside the sample outside of that', (name, low, high) => {
+    for (const value of [low, high]) {
+      const kept = new KeptFields();
+      expect(kept.within(name, value)).toBe(value);
+      expect(kept.toRecord()).toBeUndefined();
+    }
+    for (const value of [low - 1, high + 1]) {
+      const kept = new KeptFields();
+      expect(kept.within(name, value)).toBeUndefined();
+      expect(kept.toRecord()).toEqual({ [name]: String(value) });
+    }
+  });
 
   it('that the device did not send leaves no trace', () => {
     const kept = new KeptFields();

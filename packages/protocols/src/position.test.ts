@@ -30,8 +30,7 @@ describe('a position', () => {
   it.each([[{}], [{ lat: 0, lng: 0 }], [{ lat: 0 }], [{ lng: 0 }]])(
     'is absent with %j, with a fix or without, and nothing is kept',
     (said) => {
-      for (const hasFix of [true, false])
-        expect(read(said, hasFix)).toEqual({ position: undefined, kept: undefined });
+      for (const hasFix of [true, false]) expect(read(said, hasFix)).toEqual({ position: undefined, kept: undefined });
     },
   );
 

@@ -20,12 +20,7 @@ export interface StreamProtocol<State> {
    * A whole frame arrived. Never throws on device input. For a frame that cannot be read without the secret of an
    * identity it returns `needsSecret`, and is called again with the secret.
    */
-  receive(
-    state: State,
-    frame: Uint8Array,
-    now: number,
-    known?: IdentitySecret,
-  ): Received<State> | NeedsSecret<State>;
+  receive(state: State, frame: Uint8Array, now: number, known?: IdentitySecret): Received<State> | NeedsSecret<State>;
   /** Whether this protocol can encode a command; others may go to the device on another protocol. */
   carries(command: DeviceCommand): boolean;
   /** Encodes a command for this connection, or returns why it cannot. */

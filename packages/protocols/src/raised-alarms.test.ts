@@ -8,9 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 /** The alarms that the code of a protocol names. One that takes every message type from its devices names them all. */
 function namedIn(folder: string): string[] {
-  const files = globSync('**/*.ts', { cwd: folder }).filter(
-    (file) => !/(^|\/)testing\/|\.test\.ts$/.test(file),
-  );
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/(^|\/)testing\/|\.test\.ts$/.test(file));
   const text = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
   if (text.includes('...alarmTypes.map(')) return [...alarmKinds];
   return alarmKinds.filter((kind) => new RegExp(`metyId\\.${kind}\\b`).test(text));

@@ -31,9 +31,7 @@ it('a sample has 200 access points and 200 cells at most, and the others are cou
   const all = completeSample(sampleAt(0, heard(200)), new KeptFields());
   expect(all).toEqual(sampleAt(0, heard(200)));
   const more = completeSample(sampleAt(0, heard(203)), new KeptFields());
-  expect(more).toEqual(
-    sampleAt(0, { ...heard(200), unknown: { accessPointsLeftOut: '3', cellsLeftOut: '3' } }),
-  );
+  expect(more).toEqual(sampleAt(0, { ...heard(200), unknown: { accessPointsLeftOut: '3', cellsLeftOut: '3' } }));
 });
 
 it('samples carry an alarm when one of them is shown as one, or has an alarm event', () => {

@@ -15,9 +15,7 @@ export const maxHeard = 200;
 /** Puts the kept values into a sample, and leaves out those above its limits. */
 export function completeSample(sample: Sample, kept: KeptFields): Sample {
   if (sample.accessPoints) {
-    sample.accessPoints = limited(sample.accessPoints, maxHeard, (n) =>
-      kept.leaveOut('accessPointsLeftOut', n),
-    );
+    sample.accessPoints = limited(sample.accessPoints, maxHeard, (n) => kept.leaveOut('accessPointsLeftOut', n));
   }
   if (sample.cells) sample.cells = limited(sample.cells, maxHeard, (n) => kept.leaveOut('cellsLeftOut', n));
   const unknown = kept.toRecord();
@@ -75,10 +73,7 @@ class DroppedSamples {
   summary(): Sample {
     const events = [...this.#alarms.values()];
     const { at, historical } = this.#newest ?? { at: null, historical: false };
-    return completeSample(
-      { metyId: mainMessageType(events) ?? metyId.technical, events, at, historical },
-      this.#kept,
-    );
+    return completeSample({ metyId: mainMessageType(events) ?? metyId.technical, events, at, historical }, this.#kept);
   }
 
   #note(sample: Sample): void {

@@ -96,7 +96,6 @@ describe.each(streams)('the settings of $id', ({ id, settings }) => {
       expect(refused(Object.fromEntries([[key, 1]]))).toEqual({ reason: 'unknownSetting' });
     const [one, other] = groupsOf(settings);
     const ofBoth = [...(one?.keys ?? []), ...(other?.keys ?? [])].map((key) => [key, 1]);
-    if (other !== undefined)
-      expect(refused(Object.fromEntries(ofBoth))).toEqual({ reason: 'severalWireGroups' });
+    if (other !== undefined) expect(refused(Object.fromEntries(ofBoth))).toEqual({ reason: 'severalWireGroups' });
   });
 });

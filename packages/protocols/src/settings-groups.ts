@@ -18,9 +18,7 @@ export interface SettingsGroup<Piece> {
 }
 
 /** The group of each setting. Settings of one group name the same object. */
-export type SettingsBindings<Piece, Key extends string = string> = Readonly<
-  Record<Key, SettingsGroup<Piece>>
->;
+export type SettingsBindings<Piece, Key extends string = string> = Readonly<Record<Key, SettingsGroup<Piece>>>;
 
 /** Why settings cannot be sent as one command. */
 type Refusal =
@@ -53,9 +51,6 @@ export function encodeSettings<Piece>(
 }
 
 /** Every setting in these pieces. */
-export function decodeSettings<Piece>(
-  bindings: SettingsBindings<Piece>,
-  pieces: readonly Piece[],
-): SettingValues {
+export function decodeSettings<Piece>(bindings: SettingsBindings<Piece>, pieces: readonly Piece[]): SettingValues {
   return Object.assign({}, ...groupsOf(bindings).map((group) => group.decode(pieces)));
 }

@@ -27,10 +27,7 @@ const eviewCase: StreamProtocolCase<typeof eview.initialState> = {
     fromHex('ab1000010000ab10 0001'),
     new Uint8Array(64),
     // A start of the longest frame that never ends, and whole frames behind it.
-    Uint8Array.of(
-      ...fromHex('ab10ff7f00000000 01'),
-      ...Array(3_000).fill(fromHex('ab00030008c7c6027f0100')).flat(),
-    ),
+    Uint8Array.of(...fromHex('ab10ff7f00000000 01'), ...Array(3_000).fill(fromHex('ab00030008c7c6027f0100')).flat()),
   ],
   behindFalseStarts: {
     startByte: 0xab,
@@ -71,9 +68,7 @@ const watchCase: StreamProtocolCase<typeof watch.initialState> = {
   behindFalseStarts: {
     startByte: 0x5b,
     withLength: (frame, length) =>
-      bytesOf(
-        textOf(frame).replace(/\*[0-9a-f]{4}\*(?=[A-Za-z])/, `*${length.toString(16).padStart(4, '0')}*`),
-      ),
+      bytesOf(textOf(frame).replace(/\*[0-9a-f]{4}\*(?=[A-Za-z])/, `*${length.toString(16).padStart(4, '0')}*`)),
     sosAfter: (frame, number) => {
       const parsed = parseWatchFrame(frame);
       const same = 'malformed' in parsed ? { manufacturer: '3G', id: '1', index: null } : parsed;

@@ -14,9 +14,7 @@ export function parseTimestamp(text: string, zoneless?: 'Z'): number | null {
     const value = Number(trimmed);
     return credibleTime(Math.round(value < firstMilliseconds ? value * 1000 : value));
   }
-  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?$/i.exec(
-    trimmed,
-  );
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?$/i.exec(trimmed);
   if (match === null) return null;
   const [, date, time, zone = zoneless] = match;
   if (zone === undefined) return null;

@@ -36,16 +36,10 @@ describe.each(protocols)('a frame of $key as full as possible', (protocol) => {
     expect(reportFaults(report())).toEqual([]);
   });
 
-  it.each(frames.filter(({ holds }) => /alarm|SOS/.test(holds)))(
-    'of $holds raises an alarm',
-    ({ report }) => {
-      const types = report().samples.flatMap(({ metyId, events }) => [
-        metyId,
-        ...events.map((e) => e.metyId),
-      ]);
-      expect(types.some(isAlarm)).toBe(true);
-    },
-  );
+  it.each(frames.filter(({ holds }) => /alarm|SOS/.test(holds)))('of $holds raises an alarm', ({ report }) => {
+    const types = report().samples.flatMap(({ metyId, events }) => [metyId, ...events.map((e) => e.metyId)]);
+    expect(types.some(isAlarm)).toBe(true);
+  });
 });
 
 function hear<State>(protocol: StreamProtocol<State>, state: State, frame: Uint8Array): DeviceReport {

@@ -36,11 +36,7 @@ export function AdministrationMenu({ areas }: { areas: readonly Area[] }) {
         <IconChevronDown size={14} className={styles.navChevron} aria-hidden />
       </button>
       {open && (
-        <AdministrationList
-          areas={areas}
-          waitingRegistrations={waitingRegistrations}
-          onLeave={() => setOpen(false)}
-        />
+        <AdministrationList areas={areas} waitingRegistrations={waitingRegistrations} onLeave={() => setOpen(false)} />
       )}
     </div>
   );

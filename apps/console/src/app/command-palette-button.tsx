@@ -7,8 +7,7 @@ import { withAdministrationTexts, withDevicePageTexts } from '#texts/i18n.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 
 /** It finds pages by their titles, which are among the texts of these pages. */
-const loadPalette = () =>
-  withAdministrationTexts(() => withDevicePageTexts(() => import('./command-palette.tsx')));
+const loadPalette = () => withAdministrationTexts(() => withDevicePageTexts(() => import('./command-palette.tsx')));
 const CommandPalette = lazyPart(
   async () => (await loadPalette()).CommandPalette,
   () => null,

@@ -39,9 +39,7 @@ beforeEach(() => {
           deviceRow({ deviId: 8, deviceName: 'Solhaug 8', abilities: ['map'], twin: 'MASTER', twinDevice }),
         ]
       : offering;
-    const users = found
-      ? [{ userId: 3, firstName: 'Siri', lastName: 'Solhaug', username: 'siri@varde.example' }]
-      : [];
+    const users = found ? [{ userId: 3, firstName: 'Siri', lastName: 'Solhaug', username: 'siri@varde.example' }] : [];
     return Response.json({ devices, users, total: 0, nextCursor: null, rev: 1 });
   });
 });
@@ -129,9 +127,7 @@ describe('the command palette', () => {
     await userEvent.type(search, 'natt');
     const found = within(await screen.findByRole('group', { name: 'Lagrede visninger' }));
     await waitFor(() =>
-      expect(found.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-        'NattevaktSolvik sykehjem',
-      ]),
+      expect(found.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['NattevaktSolvik sykehjem']),
     );
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(location.hash).toBe('#/views/4'));
@@ -146,9 +142,7 @@ describe('the command palette', () => {
 
   it('finds the clone of a pair of twins, and opens its page', async () => {
     await userEvent.type(await open(), 'solhaug');
-    await userEvent.click(
-      await screen.findByRole('option', { name: /Klokka.*SO000009 · Tvilling av Solhaug 8/ }),
-    );
+    await userEvent.click(await screen.findByRole('option', { name: /Klokka.*SO000009 · Tvilling av Solhaug 8/ }));
     expect(location.hash).toBe('#/mapsingle/9');
   });
 
@@ -185,9 +179,7 @@ describe('the command palette', () => {
     await waitFor(async () => expect(await targets()).toEqual(['Rom 2']));
     await userEvent.dblClick(screen.getByRole('option', { name: /^Rom 2/ })); // sent once
     await waitFor(() =>
-      expect(asked.filter((address) => address.includes('/actions/'))).toEqual([
-        '/ajax/devices/2/actions/locate',
-      ]),
+      expect(asked.filter((address) => address.includes('/actions/'))).toEqual(['/ajax/devices/2/actions/locate']),
     );
   });
 
@@ -231,9 +223,7 @@ describe('the command palette', () => {
         .getAllByRole('option')
         .flatMap(({ textContent, dataset }) => (dataset.apart ? ['–', textContent] : [textContent]));
     const own = await screen.findByRole('group', { name: 'Handlinger for Solhaug 7' });
-    await waitFor(() =>
-      expect(names(own)).toEqual(['Finn enheten med lyd', 'Nytt notat', '–', 'Start på nytt']),
-    );
+    await waitFor(() => expect(names(own)).toEqual(['Finn enheten med lyd', 'Nytt notat', '–', 'Start på nytt']));
     await userEvent.keyboard('st');
     await waitFor(async () =>
       expect(names(await screen.findByRole('group', { name: 'Handlinger' }))).toEqual([
@@ -271,9 +261,7 @@ describe('the choice in the command palette', () => {
       const search = new URL(String(address), 'http://varde.example').searchParams.get('search');
       if (search === null || String(address).includes('/users')) return answer(address, init);
       return new Promise<Response>((resolve) =>
-        answers.set(search, (devices) =>
-          resolve(Response.json({ devices, total: 1, nextCursor: null, rev: 1 })),
-        ),
+        answers.set(search, (devices) => resolve(Response.json({ devices, total: 1, nextCursor: null, rev: 1 }))),
       );
     });
   });

@@ -169,9 +169,7 @@ function DeviceEntries({ device, query }: { device: ListedDevice; query: string 
   const pages = useDeviceActions(device, 'header');
   const commands = useDeviceActions(device, 'menu');
   const oneAtATime = useOneAtATime();
-  const shown = dangerousLast(
-    [...pages, ...commands].filter(({ visible, name }) => visible && hasWords(name, query)),
-  );
+  const shown = dangerousLast([...pages, ...commands].filter(({ visible, name }) => visible && hasWords(name, query)));
   return (
     <PaletteGroup label={t('palette.actionsOf', { name: device.deviceName })}>
       {shown.map(({ key, name, icon, dangerous = false, perform }, at) => (
@@ -228,12 +226,7 @@ function FoundEntries({ query, onDevice }: { query: string; onDevice: (device: L
       </PaletteGroup>
       <PaletteGroup label={t('palette.pages')}>
         {pages.map(({ name, path, icon: Icon = IconArrowRight }) => (
-          <PaletteEntry
-            key={path}
-            label={name}
-            icon={<Icon size={18} aria-hidden />}
-            onOpen={() => go(path)}
-          />
+          <PaletteEntry key={path} label={name} icon={<Icon size={18} aria-hidden />} onOpen={() => go(path)} />
         ))}
       </PaletteGroup>
       <PaletteGroup label={t('shell.views')}>

@@ -105,8 +105,7 @@ const show = (now: readonly Alarm[]) =>
     cache.setQueryData(alarmsQuery.queryKey, { alarms: [...now], nextCursor: null, rev: 1 });
     await vi.advanceTimersByTimeAsync(50);
   });
-const rows = () =>
-  [...document.querySelectorAll('[data-alarm]')].map((row) => row.getAttribute('aria-label'));
+const rows = () => [...document.querySelectorAll('[data-alarm]')].map((row) => row.getAttribute('aria-label'));
 async function tonesIn(ms: number): Promise<number> {
   tones.mockClear();
   await pass(ms);
@@ -190,15 +189,7 @@ describe('the open alarms and their sound', () => {
   );
 
   it.each([
-    ...[
-      'facts of the rows',
-      'actions of the rows',
-      'rows',
-      'bar',
-      'announcer',
-      'status strip',
-      'sound control',
-    ],
+    ...['facts of the rows', 'actions of the rows', 'rows', 'bar', 'announcer', 'status strip', 'sound control'],
     ...['navigation', 'user menu', 'page', 'frame', 'whole console'],
   ])('go on when the %s throws, in whose place there is a way back', async (part) => {
     await open(part);
@@ -268,9 +259,7 @@ describe('a page that the browser translates all the same', () => {
     expect(rows().toSorted()).toEqual(everyAlarm);
     expect(screen.queryByRole('button', { name: way })).toBeNull();
     expect(details.isConnected).toBe(true);
-    expect(screen.getByRole('listitem', { name: 'Alarm: Rom 101' }).textContent).toContain(
-      'Du har tatt alarmen',
-    );
+    expect(screen.getByRole('listitem', { name: 'Alarm: Rom 101' }).textContent).toContain('Du har tatt alarmen');
     expect(await tonesIn(10_000)).toBeGreaterThan(8);
   });
 });

@@ -9,14 +9,7 @@ const open = (path: string, fields: Parameters<typeof sessionRecord>[0] = {}) =>
 const everything = sessionRecord({
   abilities: [
     ...(['addDevice', 'customers', 'users', 'deletedUsers', 'permissions', 'audit'] as const),
-    ...([
-      'notificationLists',
-      'sensors',
-      'personalData',
-      'unknownDevices',
-      'registrations',
-      'admin',
-    ] as const),
+    ...(['notificationLists', 'sensors', 'personalData', 'unknownDevices', 'registrations', 'admin'] as const),
   ],
 });
 
@@ -46,9 +39,7 @@ it('names the roles that the user has left out, and says to private users that a
     { role: 'TRACKER', selected: true },
   ] as const;
   await open('/admin/users', { roles: [...roles] });
-  expect(
-    await screen.findByText(/Du har valgt bort disse rollene i brukermenyen: Kundeadministrator\./),
-  ).toBeTruthy();
+  expect(await screen.findByText(/Du har valgt bort disse rollene i brukermenyen: Kundeadministrator\./)).toBeTruthy();
   await open('/admin/customers', { abilities: ['private'] });
   expect(await screen.findByText('Siden er ikke for privatkunder.')).toBeTruthy();
 });

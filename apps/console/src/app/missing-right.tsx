@@ -28,9 +28,7 @@ export function MissingRight({ area: { key, policy } }: { area: Area }) {
         icon={<IconLock size={26} />}
         title={title}
         body={left.length === 0 ? why : `${why} ${t('missingRight.leftOut', { roles: left.join(', ') })}`}
-        action={
-          <Button renderRoot={(props) => <Link {...props} to="/vardes" />}>{t('shell.toDevices')}</Button>
-        }
+        action={<Button renderRoot={(props) => <Link {...props} to="/vardes" />}>{t('shell.toDevices')}</Button>}
       />
     </>
   );

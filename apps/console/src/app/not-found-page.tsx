@@ -15,9 +15,7 @@ export function NotFoundPage() {
         icon={<IconMapQuestion size={26} />}
         title={t('shell.notFound')}
         body={t('shell.notFoundHelp')}
-        action={
-          <Button renderRoot={(props) => <Link {...props} to="/vardes" />}>{t('shell.toDevices')}</Button>
-        }
+        action={<Button renderRoot={(props) => <Link {...props} to="/vardes" />}>{t('shell.toDevices')}</Button>}
       />
     </>
   );

@@ -21,11 +21,8 @@ const shownIn = (list: HTMLElement): Shown => ({
 const open = (id: string | undefined) => id && document.getElementById(id)?.click();
 
 /** Whether entries of a query are missing, or those of an earlier one are shown meanwhile. */
-export const isAnswerAwaited = (answer: {
-  isEnabled: boolean;
-  isPending: boolean;
-  isPlaceholderData: boolean;
-}) => answer.isEnabled && (answer.isPending || answer.isPlaceholderData);
+export const isAnswerAwaited = (answer: { isEnabled: boolean; isPending: boolean; isPlaceholderData: boolean }) =>
+  answer.isEnabled && (answer.isPending || answer.isPlaceholderData);
 
 /**
  * The entry of the palette that Enter opens. Entries come from several answers; they are read from the document, where

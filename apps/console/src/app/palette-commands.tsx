@@ -9,15 +9,7 @@ import { commandIcons, type DeviceAction, deviceActionList } from '#domain/devic
 import { dangerousLast, startsDangerous } from '#kit/actions/dangerous-last.ts';
 import { useOneAtATime } from '#kit/steady/use-one-at-a-time.ts';
 import { isAnswerAwaited } from './palette-choice.ts';
-import {
-  ActionEntry,
-  AwaitedEntries,
-  DeviceEntry,
-  go,
-  mostFound,
-  PaletteGroup,
-  typingMs,
-} from './palette-parts.tsx';
+import { ActionEntry, AwaitedEntries, DeviceEntry, go, mostFound, PaletteGroup, typingMs } from './palette-parts.tsx';
 
 /** Of so many devices, the most urgent ones first, it is known which commands they offer. */
 const known = 200;

@@ -31,9 +31,7 @@ interface RoleSelectionProps {
 
 function RoleSelection({ roles, onDone }: RoleSelectionProps) {
   const { t } = useTranslation();
-  const [selected, setSelected] = useState(
-    roles.filter((each) => each.selected).map(({ role }): string => role),
-  );
+  const [selected, setSelected] = useState(roles.filter((each) => each.selected).map(({ role }): string => role));
   return (
     <Stack>
       <Checkbox.Group

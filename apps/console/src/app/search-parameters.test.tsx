@@ -88,9 +88,9 @@ const words = ['search', 'user', 'sensor'];
 
 describe.each(screens)('the address %s', (path, good) => {
   it('gives the screen its parameters, written as text or by the console itself', () => {
-    expect(
-      searchAt(`#${path}?${new URLSearchParams(Object.entries(good).map(([k, v]) => [k, `${v}`]))}`),
-    ).toEqual(good);
+    expect(searchAt(`#${path}?${new URLSearchParams(Object.entries(good).map(([k, v]) => [k, `${v}`]))}`)).toEqual(
+      good,
+    );
     const router = consoleRouter();
     expect(searchAt(`#${path}${router.options.stringifySearch?.(good)}`)).toEqual(good);
   });
@@ -100,20 +100,13 @@ describe.each(screens)('the address %s', (path, good) => {
       for (const name of Object.keys(good).filter((each) => !words.includes(each))) {
         const { [name as never]: _, ...others } = good;
         const query = new URLSearchParams(Object.entries(others).map(([k, v]) => [k, `${v}`]));
-        expect(searchAt(`#${path}?${query}&${name}=${hostile}`), `${name}=${hostile.slice(0, 20)}`).toEqual(
-          others,
-        );
+        expect(searchAt(`#${path}?${query}&${name}=${hostile}`), `${name}=${hostile.slice(0, 20)}`).toEqual(others);
       }
     }
   });
 });
 
-it.each([
-  '/admin/customers?search=',
-  '/admin/users?search=',
-  '/admin/personal_data?search=',
-  '/admin/audit?user=',
-])(
+it.each(['/admin/customers?search=', '/admin/users?search=', '/admin/personal_data?search=', '/admin/audit?user='])(
   '%s accepts numeric words, and leaves out lists, objects and texts that the call would refuse',
   (address) => {
     const name = address.slice(address.indexOf('?') + 1, -1);

@@ -68,9 +68,7 @@ describe('for a user who may see the self-check', () => {
     await pass(60_000);
     await vi.waitFor(() => expect(message()).toBe('Varde når ikke fram: siste prøvealarm kom kl. 20:04.'));
     expect(screen.getAllByRole('status')[0], 'the region that is announced stays').toBe(region);
-    expect(screen.getByRole('link', { name: /^Varde når ikke fram/ }).getAttribute('href')).toBe(
-      '/admin/alarm_path',
-    );
+    expect(screen.getByRole('link', { name: /^Varde når ikke fram/ }).getAttribute('href')).toBe('/admin/alarm_path');
     expect(screen.queryByRole('button', { name: /Lukk/ })).toBeNull();
     const text = screen.getByText(/^Varde når ikke fram/);
     await pass(300_000);
@@ -140,9 +138,7 @@ describe('for a user who may see the self-check', () => {
     await vi.waitFor(() => expect(message()).toMatch(/^Varde når ikke fram/));
     const answer = fetched.getMockImplementation();
     fetched.mockImplementation(async (url) =>
-      url.includes('/ajax/alarm_path')
-        ? Response.json({}, { status: 503 })
-        : (answer?.(url) ?? Response.json({})),
+      url.includes('/ajax/alarm_path') ? Response.json({}, { status: 503 }) : (answer?.(url) ?? Response.json({})),
     );
     await pass(60_000);
     expect(message()).toMatch(/^Varde når ikke fram/);

@@ -23,12 +23,9 @@ const unreachable = () => fetched.mockRejectedValue(new TypeError('network'));
 /** The server answers with its alarms and with this page. */
 const reachable = (page = '') =>
   fetched.mockImplementation(async (url) =>
-    url === '/'
-      ? new Response(page)
-      : Response.json({ ...sessionRecord(), alarms: [], nextCursor: null, rev: 1 }),
+    url === '/' ? new Response(page) : Response.json({ ...sessionRecord(), alarms: [], nextCursor: null, rev: 1 }),
   );
-const pageWith = (script: string) =>
-  `<html><script type="module" crossorigin src="${script}"></script></html>`;
+const pageWith = (script: string) => `<html><script type="module" crossorigin src="${script}"></script></html>`;
 
 let sockets: ReturnType<typeof fakeLiveServer>;
 let channel: LiveChannel;
@@ -79,8 +76,7 @@ const message = () => screen.getAllByRole('status')[0]?.textContent;
 const icon = () => document.getElementById('favicon')?.getAttribute('href');
 const lose = () => act(() => sockets.at(-1)?.end(1006));
 const connect = async () => {
-  for (let waited = 0; waited < 60 && sockets.at(-1)?.readyState !== WebSocket.CONNECTING; waited++)
-    await pass(1000);
+  for (let waited = 0; waited < 60 && sockets.at(-1)?.readyState !== WebSocket.CONNECTING; waited++) await pass(1000);
   act(() => sockets.at(-1)?.accept());
   await pass(1000);
 };
@@ -131,10 +127,7 @@ describe('the status strip', () => {
     ['the same version', pageWith('/assets/index-own.js'), ''],
     ['a page that it cannot read', '<p>maintenance</p>', ''],
   ])('after a disconnection with %s on the server shows %s', async (_, page, expected) => {
-    document.head.insertAdjacentHTML(
-      'beforeend',
-      '<script type="module" src="/assets/index-own.js"></script>',
-    );
+    document.head.insertAdjacentHTML('beforeend', '<script type="module" src="/assets/index-own.js"></script>');
     reachable(page);
     await show();
     expect(message()).toBe('');

@@ -44,8 +44,7 @@ export function useShortcuts(): () => void {
 
 function isTyping(target: EventTarget | null): boolean {
   return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
+    target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
   );
 }
 
@@ -54,9 +53,7 @@ function focusRowAction(): void {
   const row = document.activeElement?.closest('[role="row"], tr, [data-alarm]');
   const first = () =>
     [row, row?.nextElementSibling]
-      .flatMap((part) => [
-        ...(part?.querySelectorAll<HTMLElement>('[data-action], [data-actions] button') ?? []),
-      ])
+      .flatMap((part) => [...(part?.querySelectorAll<HTMLElement>('[data-action], [data-actions] button') ?? [])])
       .find((action) => action.checkVisibility());
   const here = first();
   if (here) {

@@ -11,9 +11,7 @@ export function UserButton(props: ComponentProps<'button'>) {
   const name = displayName(session);
   const selected = session.roles.filter((each) => each.selected);
   const roles =
-    selected.length < session.roles.length
-      ? selected.map(({ role }) => t(`catalogue.roles.${role}`)).join(', ')
-      : null;
+    selected.length < session.roles.length ? selected.map(({ role }) => t(`catalogue.roles.${role}`)).join(', ') : null;
   const Icon = roles === null ? IconUserCircle : IconUserShield;
   return (
     <button

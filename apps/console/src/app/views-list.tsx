@@ -21,12 +21,7 @@ export function ViewsList({ onLeave }: { onLeave: () => void }) {
     <ul className={styles.menuList}>
       {data.views.map(({ viewId, name, sharedWith }) => (
         <li key={viewId}>
-          <Link
-            to="/views/$viewId"
-            params={{ viewId: String(viewId) }}
-            className={styles.menuLink}
-            onClick={onLeave}
-          >
+          <Link to="/views/$viewId" params={{ viewId: String(viewId) }} className={styles.menuLink} onClick={onLeave}>
             <span>
               {name}
               {sharedWith && <span className={styles.menuNote}>{sharedWith.firmName}</span>}

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 
 /** An address parameter, parsed by a field of the contract: undefined when it is missing or malformed. */
-export const parameter = <Field extends z.core.$ZodType>(field: Field) =>
-  z.catch(z.optional(field), undefined);
+export const parameter = <Field extends z.core.$ZodType>(field: Field) => z.catch(z.optional(field), undefined);
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>;
 

@@ -15,11 +15,7 @@ describe('the last open tab', () => {
 
   it('is kept for the two hundred addresses that were open last', () => {
     for (let address = 0; address <= 200; address++) rememberTab(1, `/settings/${address}`, 'info');
-    expect([0, 1, 200].map((address) => recalledTab(1, `/settings/${address}`))).toEqual([
-      undefined,
-      'info',
-      'info',
-    ]);
+    expect([0, 1, 200].map((address) => recalledTab(1, `/settings/${address}`))).toEqual([undefined, 'info', 'info']);
     rememberTab(1, '/settings/1', 'info');
     rememberTab(1, '/settings/new', 'info');
     expect([1, 2].map((address) => recalledTab(1, `/settings/${address}`))).toEqual(['info', undefined]);

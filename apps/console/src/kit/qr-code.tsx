@@ -7,9 +7,7 @@ const quiet = 4;
 /** A text as a QR code, dark on white in every theme. */
 export function QrCode({ text, label, size }: { text: string; label: string; size: number }) {
   const { data, size: width } = useMemo(() => encode(text, { ecc: 'M', border: quiet }), [text]);
-  const path = data.flatMap((line, row) =>
-    line.flatMap((dark, column) => (dark ? [`M${column} ${row}h1v1h-1z`] : [])),
-  );
+  const path = data.flatMap((line, row) => line.flatMap((dark, column) => (dark ? [`M${column} ${row}h1v1h-1z`] : [])));
   return (
     <svg
       role="img"

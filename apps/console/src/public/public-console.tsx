@@ -18,9 +18,7 @@ import styles from './public.module.css';
 import { publicScreens } from './screens.ts';
 import { StartFailed } from './start-failed.tsx';
 
-const screens = new Map(
-  Object.entries(publicScreens).map(([name, { load }]) => [name, lazyPart(load, StartFailed)]),
-);
+const screens = new Map(Object.entries(publicScreens).map(([name, { load }]) => [name, lazyPart(load, StartFailed)]));
 
 function subscribeToHash(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);

@@ -5,9 +5,7 @@ import { rootRoute } from './root.tsx';
 
 /** The field for the customer has its texts among those of the administration. */
 const loadPage = () =>
-  withAdministrationTexts(() =>
-    withDevicePageTexts(() => import('#features/add-device/add-device-page.tsx')),
-  );
+  withAdministrationTexts(() => withDevicePageTexts(() => import('#features/add-device/add-device-page.tsx')));
 const AddDevicePage = lazyPage(async () => (await loadPage()).AddDevicePage);
 
 export const addVardeRoute = createRoute({
@@ -40,7 +38,6 @@ export const twinHelpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help/twins',
   component: lazyPage(
-    async () =>
-      (await withDevicePageTexts(() => import('#features/add-device/twin-help-page.tsx'))).TwinHelpPage,
+    async () => (await withDevicePageTexts(() => import('#features/add-device/twin-help-page.tsx'))).TwinHelpPage,
   ),
 });

@@ -8,7 +8,6 @@ export const alarmPathRoute = createRoute({
   path: '/admin/alarm_path',
   component: lazyPage(
     async () =>
-      (await withAdministrationTexts(() => import('#features/administration/alarm-path-page.tsx')))
-        .AlarmPathPage,
+      (await withAdministrationTexts(() => import('#features/administration/alarm-path-page.tsx'))).AlarmPathPage,
   ),
 });

@@ -18,12 +18,7 @@ export const auditRoute = createRoute({
 
 function AuditRoute() {
   const navigate = useNavigate({ from: auditRoute.fullPath });
-  return (
-    <AuditPage
-      filter={auditRoute.useSearch()}
-      onFilter={(search) => void navigate({ search, replace: true })}
-    />
-  );
+  return <AuditPage filter={auditRoute.useSearch()} onFilter={(search) => void navigate({ search, replace: true })} />;
 }
 
 /** The audit log of one device (specification 1, section 2): the same screen, filtered. */

@@ -6,8 +6,7 @@ import { withAdministrationTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 const CustomersPage = lazyPage(
-  async () =>
-    (await withAdministrationTexts(() => import('#features/customers/customers-page.tsx'))).CustomersPage,
+  async () => (await withAdministrationTexts(() => import('#features/customers/customers-page.tsx'))).CustomersPage,
 );
 
 /** The tree of customers; the search and the chosen customer are in the address. */

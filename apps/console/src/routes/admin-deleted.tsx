@@ -8,7 +8,6 @@ export const deletedUsersRoute = createRoute({
   path: '/admin/deleted',
   component: lazyPage(
     async () =>
-      (await withAdministrationTexts(() => import('#features/users/deleted-users-page.tsx')))
-        .DeletedUsersPage,
+      (await withAdministrationTexts(() => import('#features/users/deleted-users-page.tsx'))).DeletedUsersPage,
   ),
 });

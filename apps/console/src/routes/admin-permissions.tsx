@@ -7,8 +7,7 @@ import { rootRoute } from './root.tsx';
 
 const RolePoliciesPage = lazyPage(
   async () =>
-    (await withAdministrationTexts(() => import('#features/role-policies/role-policies-page.tsx')))
-      .RolePoliciesPage,
+    (await withAdministrationTexts(() => import('#features/role-policies/role-policies-page.tsx'))).RolePoliciesPage,
 );
 
 /** The policies of roles at a customer; the chosen customer is in the address. */
@@ -22,7 +21,5 @@ export const rolePoliciesRoute = createRoute({
 function RolePoliciesRoute() {
   const { cust = null } = rolePoliciesRoute.useSearch();
   const navigate = useNavigate({ from: rolePoliciesRoute.fullPath });
-  return (
-    <RolePoliciesPage custId={cust} onChoose={(custId) => void navigate({ search: { cust: custId } })} />
-  );
+  return <RolePoliciesPage custId={cust} onChoose={(custId) => void navigate({ search: { cust: custId } })} />;
 }

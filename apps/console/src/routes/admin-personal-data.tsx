@@ -7,8 +7,7 @@ import { rootRoute } from './root.tsx';
 
 const PersonalDataPage = lazyPage(
   async () =>
-    (await withAdministrationTexts(() => import('#features/personal-data/personal-data-page.tsx')))
-      .PersonalDataPage,
+    (await withAdministrationTexts(() => import('#features/personal-data/personal-data-page.tsx'))).PersonalDataPage,
 );
 
 /** Personal data; the search and the chosen person are in the address. */
@@ -30,11 +29,7 @@ function PersonalDataRoute() {
     <PersonalDataPage
       search={search}
       chosen={
-        user !== undefined
-          ? { kind: 'user', id: user }
-          : device !== undefined
-            ? { kind: 'device', id: device }
-            : null
+        user !== undefined ? { kind: 'user', id: user } : device !== undefined ? { kind: 'device', id: device } : null
       }
       onSearch={(words) =>
         void navigate({ search: (before) => ({ ...before, search: words || undefined }), replace: true })

@@ -35,8 +35,7 @@ function AlarmHistoryRoute() {
 }
 
 const AnswerTimesPage = lazyPage(
-  async () =>
-    (await withAdministrationTexts(() => import('#features/alarms/answer-times-page.tsx'))).AnswerTimesPage,
+  async () => (await withAdministrationTexts(() => import('#features/alarms/answer-times-page.tsx'))).AnswerTimesPage,
 );
 
 /** How soon alarms were taken; the period is in the address. */

@@ -4,8 +4,7 @@ import { withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 const CallLogPage = lazyPage(
-  async () =>
-    (await withDevicePageTexts(() => import('#features/device/logs/call-log-page.tsx'))).CallLogPage,
+  async () => (await withDevicePageTexts(() => import('#features/device/logs/call-log-page.tsx'))).CallLogPage,
 );
 
 /** The call log of a device (specification 1, section 2). */

@@ -4,8 +4,7 @@ import { withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
 const EventSetupPage = lazyPage(
-  async () =>
-    (await withDevicePageTexts(() => import('#features/event-setup/event-setup-page.tsx'))).EventSetupPage,
+  async () => (await withDevicePageTexts(() => import('#features/event-setup/event-setup-page.tsx'))).EventSetupPage,
 );
 
 /** The notification list of a device. */

@@ -7,7 +7,6 @@ export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
   component: lazyPage(
-    async () =>
-      (await withAdministrationTexts(() => import('#features/profile/profile-page.tsx'))).ProfilePage,
+    async () => (await withAdministrationTexts(() => import('#features/profile/profile-page.tsx'))).ProfilePage,
   ),
 });

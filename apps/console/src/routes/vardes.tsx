@@ -10,9 +10,7 @@ import { lazyPage } from '#kit/lazy-page.tsx';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { rootRoute } from './root.tsx';
 
-const DeviceListPage = lazyPage(
-  async () => (await import('#features/devices/device-list-page.tsx')).DeviceListPage,
-);
+const DeviceListPage = lazyPage(async () => (await import('#features/devices/device-list-page.tsx')).DeviceListPage);
 
 const FamilyPage = lazyPage(
   async () => (await withDevicePageTexts(() => import('#features/devices/family-page.tsx'))).FamilyPage,
@@ -76,9 +74,7 @@ function VardesRoute() {
         if (words === serial) change(search, words);
         else open(search, words);
       }}
-      onClear={(words) =>
-        change({ ...noFilter, sort: shown.sort, columns: shown.columns ?? recalled.columns }, words)
-      }
+      onClear={(words) => change({ ...noFilter, sort: shown.sort, columns: shown.columns ?? recalled.columns }, words)}
     />
   );
 }

@@ -50,9 +50,7 @@ export class FakeSocket {
   }
 
   subscribed(): string[] {
-    return this.frames
-      .filter(({ command }) => command === 'SUBSCRIBE')
-      .map(({ headers }) => headers.destination ?? '');
+    return this.frames.filter(({ command }) => command === 'SUBSCRIBE').map(({ headers }) => headers.destination ?? '');
   }
 
   /** The destinations that are subscribed to and not left again. */

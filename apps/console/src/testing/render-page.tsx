@@ -33,12 +33,7 @@ export function sessionRecord(fields: Partial<Session> = {}): Session {
 }
 
 /** Renders a part that needs a router (for links) and a logged-in user. `within`: the page that it is around, if any. */
-export async function renderPage(
-  part: ReactNode,
-  session: Session = sessionRecord(),
-  at = '/',
-  within = part,
-) {
+export async function renderPage(part: ReactNode, session: Session = sessionRecord(), at = '/', within = part) {
   const root = createRootRoute({ component: () => part, notFoundComponent: () => within });
   return renderTree(root, session, at);
 }

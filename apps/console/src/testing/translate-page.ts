@@ -9,8 +9,7 @@ export function translatePage(): () => void {
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
     for (const text of root instanceof Text ? [root, ...texts] : texts) {
       const { parentElement } = text;
-      if (text.data.trim() === '' || !parentElement || parentElement.closest('font, script, style, svg'))
-        continue;
+      if (text.data.trim() === '' || !parentElement || parentElement.closest('font, script, style, svg')) continue;
       const [outer, inner] = [document.createElement('font'), document.createElement('font')];
       text.replaceWith(outer);
       outer.append(inner);

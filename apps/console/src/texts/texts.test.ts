@@ -49,9 +49,7 @@ function keysOf(tree: object, path = ''): string[] {
 }
 
 function textAt(tree: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], tree);
+  return path.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], tree);
 }
 
 const languages = [
@@ -90,12 +88,8 @@ describe('texts', () => {
       ...transactionSources.map(({ key }) => `catalogue.sources.${key}`),
       ...settingGroups.map((group) => `settings.groups.${group}`),
       ...vocabulary.map(({ key }) => `settings.${key}.label`),
-      ...vocabulary.flatMap(({ key, confirm = [] }) =>
-        confirm.map(({ id }) => `settings.${key}.confirm.${id}`),
-      ),
-      ...vocabulary.flatMap(({ key, warnings = [] }) =>
-        warnings.map(({ id }) => `settings.${key}.warnings.${id}`),
-      ),
+      ...vocabulary.flatMap(({ key, confirm = [] }) => confirm.map(({ id }) => `settings.${key}.confirm.${id}`)),
+      ...vocabulary.flatMap(({ key, warnings = [] }) => warnings.map(({ id }) => `settings.${key}.warnings.${id}`)),
       ...customerKinds.map(({ key }) => `customers.kinds.${key}`),
       ...markets.map(({ key }) => `customers.markets.${key}`),
       ...alarmOutcomes.map((outcome) => `alarms.outcomes.${outcome}`),

@@ -42,16 +42,10 @@ it.each(['31.12.2026', ' 31. 12. 2026', '31/12/2026', '31-12-2026', '31 12 2026'
   (text) => expect(readDay(text)).toBe('2026-12-31'),
 );
 
-it.each([
-  '31.11.2026',
-  '0.1.2026',
-  '1.13.2026',
-  '31.12.26',
-  '31.12',
-  '2026',
-  'i morgen',
-  '31.12.2026 kl. 12',
-])('what is no day is none: %s', (text) => expect(readDay(text)).toBeNull());
+it.each(['31.11.2026', '0.1.2026', '1.13.2026', '31.12.26', '31.12', '2026', 'i morgen', '31.12.2026 kl. 12'])(
+  'what is no day is none: %s',
+  (text) => expect(readDay(text)).toBeNull(),
+);
 
 it('a day is written in the language of the console', () => {
   expect(writtenDay('2026-03-01', 'nb')).toBe('01.03.2026');

@@ -23,8 +23,7 @@ export function readDay(text: string): string | null {
   const time = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso) ? iso : null;
 }
-const dayFirst =
-  /^(?<day>\d\d?)(?:[./\s-]{1,3}|(?=\d{6}$))(?<month>\d\d?)(?:[./\s-]{1,3}|(?=\d{4}$))(?<year>\d{4})$/;
+const dayFirst = /^(?<day>\d\d?)(?:[./\s-]{1,3}|(?=\d{6}$))(?<month>\d\d?)(?:[./\s-]{1,3}|(?=\d{4}$))(?<year>\d{4})$/;
 
 /**
  * The beginning of a date field's day, or of one `daysLater`, in Unix milliseconds; undefined outside the range that the

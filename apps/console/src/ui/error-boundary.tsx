@@ -23,8 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
   override componentDidUpdate({ resetOn: before = {} }: ErrorBoundaryProps) {
     const earlier = new Map(Object.entries(before));
-    const isOther = ([key, value]: [string, unknown]) =>
-      typeof value !== 'function' && value !== earlier.get(key);
+    const isOther = ([key, value]: [string, unknown]) => typeof value !== 'function' && value !== earlier.get(key);
     if (this.state.failed && Object.entries(this.props.resetOn ?? {}).some(isOther))
       this.setState({ failed: false, again: false });
   }

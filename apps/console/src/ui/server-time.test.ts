@@ -12,14 +12,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it.each([-3 * hour, -61_000, 61_000, 3 * hour])(
-  'the time is the server’s where its clock is %i ms ahead',
-  (ahead) => {
-    learnServerTime(dateOf(now + ahead), now);
-    vi.setSystemTime(now + 5000);
-    expect(serverNow()).toBe(now + ahead + 5000);
-  },
-);
+it.each([-3 * hour, -61_000, 61_000, 3 * hour])('the time is the server’s where its clock is %i ms ahead', (ahead) => {
+  learnServerTime(dateOf(now + ahead), now);
+  vi.setSystemTime(now + 5000);
+  expect(serverNow()).toBe(now + ahead + 5000);
+});
 
 it.each([-60_000, -999, 0, 60_000])('the time is the computer’s where the server is %i ms ahead', (ahead) => {
   learnServerTime(dateOf(now + 3 * hour), now);

@@ -63,8 +63,7 @@ function makeFormats(locale: string, zone: string): TimeFormats {
   const minutes = zoned({ hour: '2-digit', minute: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const numbers = [0, 1, 2].map(
-    (digits) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    (digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
   // Norwegian dates end with a point.
   const dayOfYear = (time: number) => dayMonth.format(time).replace(/\.$/, '');
@@ -77,8 +76,7 @@ function makeFormats(locale: string, zone: string): TimeFormats {
     short: (time, now) => (date.format(time) === date.format(now) ? minutes.format(time) : dayAndClock(time)),
     relative: (time, now) => relativeTo(relative, now - time),
     clock: (time) => minutes.format(time),
-    marker: (time, now) =>
-      `${now - time > 5 * day ? dayOfYear(time) : weekday.format(time)} ${minutes.format(time)}`,
+    marker: (time, now) => `${now - time > 5 * day ? dayOfYear(time) : weekday.format(time)} ${minutes.format(time)}`,
     coordinate: (degrees, digits) => degrees.toFixed(digits),
     number: (value, digits = 0) => numbers[digits]?.format(value) ?? String(value),
   };
@@ -103,8 +101,6 @@ export function elapsedParts(time: number, now: number): { unit: TimeUnit; count
   if (elapsed < minute) return [part('second')];
   if (elapsed < hour) return [part('minute')];
   const parts =
-    elapsed < day
-      ? [part('hour'), part('minute', elapsed % hour)]
-      : [part('day'), part('hour', elapsed % day)];
+    elapsed < day ? [part('hour'), part('minute', elapsed % hour)] : [part('day'), part('hour', elapsed % day)];
   return parts.filter(({ count }) => count > 0);
 }

@@ -70,9 +70,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('the text of a button without a border is readable on every surface, and under the pointer', () => {
     const soft = [...colours.keys()].filter((name) => name.endsWith('-soft'));
     for (const background of [...soft, '--varde-surface', '--varde-page', '--varde-hover'])
-      expect(contrast(of('accent-text'), colours.get(background) ?? ''), background).toBeGreaterThanOrEqual(
-        4.5,
-      );
+      expect(contrast(of('accent-text'), colours.get(background) ?? ''), background).toBeGreaterThanOrEqual(4.5);
     const hovered = resolveVariables(DEFAULT_THEME)[theme]['--mantine-color-beacon-light-hover'];
     expect(hovered).toBe('var(--varde-accent-soft)');
   });
@@ -83,9 +81,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 });
 
 it('no part names a shade of a colour, which the variant "light" would render solid: red on red', () => {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.tsx?$/.test(file),
-  );
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   const shaded = files.filter((file) =>
     /\bcolor(=|: ?)(\{[^}]*)?["']\w+\.\d["']/.test(readFileSync(join(source, file), 'utf8')),
   );

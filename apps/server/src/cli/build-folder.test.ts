@@ -31,8 +31,7 @@ test('consoles that are built concurrently are complete, whichever is put in pla
 test('remains of killed builds are removed, and a build in progress is not', () => {
   build(dead);
   build(process.pid);
-  for (const name of ['dist', 'dist.new', `dist.old.${dead}`, 'dist.news', 'src'])
-    mkdirSync(join(parent, name));
+  for (const name of ['dist', 'dist.new', `dist.old.${dead}`, 'dist.news', 'src']) mkdirSync(join(parent, name));
   removeLeftovers(parent);
   expect(readdirSync(parent).sort()).toEqual(['dist', buildFolderOf(process.pid), 'dist.news', 'src'].sort());
 });

@@ -33,8 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const varde = (args: string[], given: Record<string, string> = {}) =>
-  runCommand(args, { ...environment, ...given });
+const varde = (args: string[], given: Record<string, string> = {}) => runCommand(args, { ...environment, ...given });
 
 describe('an error that the operator can correct is one line and a non-zero exit', () => {
   test('an unknown command', async () => {
@@ -63,9 +62,7 @@ describe('an error that the operator can correct is one line and a non-zero exit
   test('a database that does not answer, without its password', async () => {
     const url = 'postgresql://varde:hush@127.0.0.1:1/varde';
     const result = await varde(['serve'], { VARDE_DATABASE_URL: url });
-    expect(
-      refusalFault(result, /PostgreSQL at 127\.0\.0\.1:1\/varde cannot be used: .*VARDE_DATABASE_URL/),
-    ).toBeNull();
+    expect(refusalFault(result, /PostgreSQL at 127\.0\.0\.1:1\/varde cannot be used: .*VARDE_DATABASE_URL/)).toBeNull();
     expect(result.stderr).not.toContain('hush');
   });
 
@@ -99,9 +96,7 @@ describe('an installation from its first day', () => {
     expect(customer).toMatchObject({ code: 0, stdout: 'Customer 1 is added (Ny kommune).\n' });
     const phone = ['add-device', '--identity', 'phone-1', '--serial', 'S1', '--customer', 'ny kommune'];
     const added = await varde([...phone, '--hardware', '2']);
-    expect(added.stdout).toMatch(
-      /^Device 1 is registered \(App, protocol osmand\)\.\nIts token, .*: [\w-]{43}\n$/,
-    );
+    expect(added.stdout).toMatch(/^Device 1 is registered \(App, protocol osmand\)\.\nIts token, .*: [\w-]{43}\n$/);
     const home = ['add-device', '--identity', 'home-1', '--serial', 'S3', '--customer', 'ny kommune'];
     expect((await varde([...home, '--hardware', '13'])).stdout).toMatch(
       /^Device \d+ is registered \(Home, protocol http\)\.\nIts token, .*: [\w-]{43}\n$/,
@@ -121,9 +116,7 @@ describe('an installation from its first day', () => {
     async (hardware, identity) => {
       const device = ['--identity', identity, '--serial', 'S2', '--customer', 'ny kommune'];
       const refused = await varde(['add-device', '--hardware', hardware, ...device]);
-      expect(
-        refusalFault(refused, new RegExp(`${identity} is no identity of .*, in which it is `)),
-      ).toBeNull();
+      expect(refusalFault(refused, new RegExp(`${identity} is no identity of .*, in which it is `))).toBeNull();
     },
   );
 
@@ -166,9 +159,7 @@ describe('an installation from its first day', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(refusalFault(await varde(['restore', file]), /--replace/)).toBeNull();
     writeFileSync(join(folder, 'a-file'), '');
-    expect(
-      refusalFault(await varde(['restore', join(folder, 'a-file')]), /is no backup of Varde/),
-    ).toBeNull();
+    expect(refusalFault(await varde(['restore', join(folder, 'a-file')]), /is no backup of Varde/)).toBeNull();
     expect(refusalFault(await varde(['restore', join(folder, 'nothing')]), /be read: ENOENT/)).toBeNull();
     writeFileSync(join(folder, 'torn'), readFileSync(file).subarray(0, 5_000));
     const torn = await varde(['restore', join(folder, 'torn'), '--replace']);

@@ -26,14 +26,10 @@ export async function buildConsoleIfStale(progress: (line: string) => void): Pro
   removeLeftovers(consoleRoot);
   const folder = buildFolderOf(process.pid);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const child = spawn(
-    process.execPath,
-    [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
-    {
-      cwd: consoleRoot,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: consoleRoot,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => {
     complaints += chunk.toString();

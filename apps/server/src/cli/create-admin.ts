@@ -56,8 +56,7 @@ function requireUsername(username: string | undefined): string {
 const faultTexts: Record<PasswordFault, string> = {
   tooShort: `the password must have at least ${minPasswordLength} characters`,
   tooLong: `the password must have at most ${maxPasswordLength} characters`,
-  tooCommon:
-    'the password is one of those that are guessed first; take some words that do not belong together',
+  tooCommon: 'the password is one of those that are guessed first; take some words that do not belong together',
   likeUsername: 'the password must not be made of the username',
 };
 

@@ -63,10 +63,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Installati
   }
 }
 
-async function prepareServer(
-  url: string,
-  { progress, fill, unlimited = false }: OpenOptions,
-): Promise<Installation> {
+async function prepareServer(url: string, { progress, fill, unlimited = false }: OpenOptions): Promise<Installation> {
   const preparing = await connect(url);
   const migrated = await migrate(preparing);
   if (migrated.length > 0) progress?.(`Brought the database up to date (${migrated.join(', ')})`);
@@ -96,9 +93,7 @@ async function lockServer(url: string, onLost: (why: UserError) => void): Promis
 async function lockForJobs(url: string, onLost: (why: UserError) => void): Promise<HeldLock> {
   const asLine = (error: Error) =>
     error instanceof DatabaseTaken
-      ? new UserError(
-          `the database is brought up to date or restored: ${error.message}. Start again after it.`,
-        )
+      ? new UserError(`the database is brought up to date or restored: ${error.message}. Start again after it.`)
       : new UserError(`${error.message}.`);
   try {
     return await joinJobs(url, (error) => onLost(asLine(error)));
@@ -154,8 +149,7 @@ async function openEmbedded(dataDir: string, { progress, fill, onLost }: OpenOpt
         await fresh.close();
       });
     }
-    const onPanic = ({ message }: Error) =>
-      onLost?.(new UserError(`the embedded database has stopped: ${message}`));
+    const onPanic = ({ message }: Error) => onLost?.(new UserError(`the embedded database has stopped: ${message}`));
     const database = await openPglite(folder, { onPanic });
     migrated.push(...(await migrate(database)));
     await fill?.(database.db);

@@ -17,19 +17,15 @@ test.each([
   expect(shareOf(roles)).toBe(share);
 });
 
-test.each([
-  'gateway',
-  'gateway,processing',
-  'console',
-  'console,jobs',
-  'gateway,jobs',
-  'processing,console,jobs',
-])('no process has %s, and the error says what is possible', (roles) => {
-  expect(() => shareOf(roles)).toThrow(UserError);
-  expect(() => shareOf(roles)).toThrow(
-    `VARDE_ROLES cannot be ${roles}: one process has gateway,processing,console, with or without jobs, and any number of processes beside it have jobs alone`,
-  );
-});
+test.each(['gateway', 'gateway,processing', 'console', 'console,jobs', 'gateway,jobs', 'processing,console,jobs'])(
+  'no process has %s, and the error says what is possible',
+  (roles) => {
+    expect(() => shareOf(roles)).toThrow(UserError);
+    expect(() => shareOf(roles)).toThrow(
+      `VARDE_ROLES cannot be ${roles}: one process has gateway,processing,console, with or without jobs, and any number of processes beside it have jobs alone`,
+    );
+  },
+);
 
 test.each(['gateway,processing,console', 'jobs', 'console'])(
   'on the embedded database, and in the demo, %s is refused: one process does everything',
@@ -43,8 +39,6 @@ test.each(['gateway,processing,console', 'jobs', 'console'])(
 );
 
 test('jobs alone need the address of the console, for the links in their messages', () => {
-  expect(() => shareOf('jobs', postgres)).toThrow(
-    'VARDE_PUBLIC_URL is required by a process with jobs alone',
-  );
+  expect(() => shareOf('jobs', postgres)).toThrow('VARDE_PUBLIC_URL is required by a process with jobs alone');
   expect(shareOf('gateway,processing,console', postgres)).toBe('atGateway');
 });

@@ -24,13 +24,7 @@ async function contender(within: readonly string[] = []): Promise<{ child: Child
   const program = `import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'lock-file.ts'))};
     try { takeLock(${JSON.stringify(lock)}); console.log('taken'); } catch (error) { console.log(error.message); }
     process.stdin.resume();`;
-  const [file = '', ...args] = [
-    ...within,
-    process.execPath,
-    '--input-type=module-typescript',
-    '--eval',
-    program,
-  ];
+  const [file = '', ...args] = [...within, process.execPath, '--input-type=module-typescript', '--eval', program];
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const [said] = (await once(child.stdout, 'data')) as [Buffer];
@@ -38,17 +32,8 @@ async function contender(within: readonly string[] = []): Promise<{ child: Child
 }
 
 /** As in a container: the process numbers are its own. */
-const ownProcessNumbers = [
-  'unshare',
-  '--user',
-  '--map-root-user',
-  '--pid',
-  '--fork',
-  '--kill-child',
-  '--mount-proc',
-];
-const canSeparate =
-  spawnSync(ownProcessNumbers[0] ?? '', [...ownProcessNumbers.slice(1), 'true']).status === 0;
+const ownProcessNumbers = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const canSeparate = spawnSync(ownProcessNumbers[0] ?? '', [...ownProcessNumbers.slice(1), 'true']).status === 0;
 
 const killed = async (child: ChildProcess) => {
   const ended = once(child, 'exit');

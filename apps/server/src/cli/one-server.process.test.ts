@@ -56,10 +56,7 @@ describe.runIf(adminUrl !== undefined)('one process serves a PostgreSQL database
     await database.db.execute(sql`alter table migrations rename to migrations_aside`); // they would be created again
     const second = await runVarde(['serve'], { environment });
     expect(
-      refusalFault(
-        second,
-        /another process serves this database: Varde .+ \d+ [0-9a-f]+\. Only one can; stop it/,
-      ),
+      refusalFault(second, /another process serves this database: Varde .+ \d+ [0-9a-f]+\. Only one can; stop it/),
     ).toBeNull();
     expect(await connected()).toEqual([true, true]);
     await database.db.execute(sql`alter table migrations_aside rename to migrations`);

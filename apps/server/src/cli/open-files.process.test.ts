@@ -17,12 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.runIf(process.platform === 'linux')(
   'browsers and strangers on other device ports that open more connections than the process may have files leave room for a device, which is answered',
   async () => {
-    const [http, eview, watch, osmand] = [
-      await freePort(),
-      await freePort(),
-      await freePort(),
-      await freePort(),
-    ];
+    const [http, eview, watch, osmand] = [await freePort(), await freePort(), await freePort(), await freePort()];
     const environment = {
       VARDE_DATA_DIR: folder,
       VARDE_HTTP_HOST: '127.0.0.1',

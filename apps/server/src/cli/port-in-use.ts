@@ -15,7 +15,5 @@ const reasons: Record<string, string> = {
 export function portInUse(error: unknown): UserError | null {
   const reason = reasons[codeOf(error) ?? ''];
   if (reason === undefined || !(error instanceof Error) || !('port' in error)) return null;
-  return new UserError(
-    `port ${String(error.port)} ${reason}. Another one can be set: ${portVariables.join(', ')}.`,
-  );
+  return new UserError(`port ${String(error.port)} ${reason}. Another one can be set: ${portVariables.join(', ')}.`);
 }

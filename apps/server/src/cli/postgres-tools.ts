@@ -47,7 +47,6 @@ async function runProgram(
     if (codeOf(error) !== 'ENOENT') throw error;
     throw new UserError(`${program} is not installed; it comes with PostgreSQL's client programs`);
   });
-  if (code !== 0)
-    throw new UserError(`${program} failed: ${complaints.trim().split('\n')[0] ?? `exit ${code}`}`);
+  if (code !== 0) throw new UserError(`${program} failed: ${complaints.trim().split('\n')[0] ?? `exit ${code}`}`);
   return output;
 }

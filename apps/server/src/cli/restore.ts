@@ -29,8 +29,7 @@ export const restoreCommand: Command = {
     const config = readConfig();
     const engine = await engineOf(file);
     const wanted = config.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';
-    if (engine !== wanted)
-      throw new UserError(`${file} is a backup of ${engine}, and Varde is set up for ${wanted}`);
+    if (engine !== wanted) throw new UserError(`${file} is a backup of ${engine}, and Varde is set up for ${wanted}`);
     if (config.databaseUrl === undefined) await restoreEmbedded(config, file, values.replace);
     else await restorePostgres(config.databaseUrl, file, values.replace);
     print(`The database is restored from ${file}.`);
@@ -62,9 +61,7 @@ async function restoreEmbedded({ dataDir }: Config, file: string, replace: boole
     const dump = new Blob([await unpack(file)]);
     await makeBeside(dataDir, async (beside) => {
       const restored = await openPglite(beside, { dump }).catch((error: unknown) => {
-        throw new UserError(
-          `${file} cannot be restored: ${error instanceof Error ? error.message : 'unknown'}`,
-        );
+        throw new UserError(`${file} cannot be restored: ${error instanceof Error ? error.message : 'unknown'}`);
       });
       await migrate(restored);
       await restored.close();
@@ -117,10 +114,7 @@ async function restoreArchive(url: string, file: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'varde-restore-'));
   try {
     const list = join(folder, 'contents');
-    await writeFile(
-      list,
-      contents.filter((line) => !/ SCHEMA - public | COMMENT - EXTENSION /.test(line)).join('\n'),
-    );
+    await writeFile(list, contents.filter((line) => !/ SCHEMA - public | COMMENT - EXTENSION /.test(line)).join('\n'));
     await runPostgresTool('pg_restore', url, [
       '--no-owner',
       '--single-transaction',

@@ -121,8 +121,7 @@ async function warnOfOpenRows({ database: { db, engine } }: Installation, log: L
     db,
     sql`select rolsuper or rolbypassrls as open from pg_roles where rolname = current_user`,
   );
-  if (row?.open)
-    log.warn('the database user is not held by row-level security; give Varde one that is no superuser');
+  if (row?.open) log.warn('the database user is not held by row-level security; give Varde one that is no superuser');
 }
 
 /** Varde goes by the database's clock, but the log of this machine does not. */

@@ -65,8 +65,7 @@ class SmsProvider {
     return provider;
   }
 
-  urlFor = (name: string): string =>
-    `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${name}`;
+  urlFor = (name: string): string => `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${name}`;
 
   /** It answers nobody until it is released. */
   hold(): void {
@@ -165,11 +164,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     const assignmentId = await presentAssignmentId(db, deviId);
     const kari = { name: 'Kari', mobile, email: '', channels: ['sms' as const] };
     const receivers = [{ ...kari, events: [], hours: null, waitSeconds: 600 }];
-    await saveList(
-      db,
-      { assignmentId, deviId },
-      { rev: 0, receivers, repeats: 0, at: new Date(), userId: null },
-    );
+    await saveList(db, { assignmentId, deviId }, { rev: 0, receivers, repeats: 0, at: new Date(), userId: null });
     return { deviId, assignmentId, identity, mobile };
   };
   const press = ({ identity }: { identity: string }) =>
@@ -177,8 +172,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
       ...{ host: '127.0.0.1', port: ports.watch, identity, at: Date.now() },
       signal: AbortSignal.timeout(20_000),
     });
-  const smsTo = (mobile: string) =>
-    database.db.select().from(smsOutbox).where(eq(smsOutbox.recipient, mobile));
+  const smsTo = (mobile: string) => database.db.select().from(smsOutbox).where(eq(smsOutbox.recipient, mobile));
   const isSent = (mobile: string) => expect.poll(() => smsTo(mobile)).toMatchObject([{ state: 'sent' }]);
   const revOf = async (deviId: number) =>
     (await database.db.select().from(alarms).where(eq(alarms.deviId, deviId)))[0]?.rev ?? 0;
@@ -227,9 +221,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     expect(metrics).not.toContain('job="alarm-path-check"');
     // One of them sees when no check begins there any more.
     const ofAll = async () =>
-      Promise.all(
-        [...jobs.values()].map(async (one) => (await fetch(`http://127.0.0.1:${one.port}/metrics`)).text()),
-      );
+      Promise.all([...jobs.values()].map(async (one) => (await fetch(`http://127.0.0.1:${one.port}/metrics`)).text()));
     await expect.poll(async () => (await ofAll()).join('')).toContain('job="alarm-path-watch"');
   });
 
@@ -329,9 +321,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
       await outlastJobs(client);
       for (const { exit, stdout } of jobs.values()) {
         expect(await exit).toBe(1);
-        expect(stdout()).toContain(
-          'another version of Varde brings the database up to date. This process stops.',
-        );
+        expect(stdout()).toContain('another version of Varde brings the database up to date. This process stops.');
       }
       jobs.clear();
       await client.query("insert into migrations (name, run_on) values ('9999-later', now())");

@@ -34,14 +34,11 @@ test('an old Node prints the required version', async () => {
   expect(refusalFault(result, /this is Node 18\.20\.4; Varde needs 22\.18 or newer/)).toBeNull();
 });
 
-test.runIf(existsSync('/proc/self'))(
-  'a data folder that cannot be created is one line, at once',
-  async () => {
-    const nowhere = { ...environment, VARDE_DATA_DIR: '/proc/nope' };
-    const result = await runVarde(['migrate'], { environment: nowhere });
-    expect(refusalFault(result, /data folder \/proc\/nope cannot be written: ENOENT/)).toBeNull();
-  },
-);
+test.runIf(existsSync('/proc/self'))('a data folder that cannot be created is one line, at once', async () => {
+  const nowhere = { ...environment, VARDE_DATA_DIR: '/proc/nope' };
+  const result = await runVarde(['migrate'], { environment: nowhere });
+  expect(refusalFault(result, /data folder \/proc\/nope cannot be written: ENOENT/)).toBeNull();
+});
 
 // These have folders and ports of their own, and wait for processes most of the time.
 
@@ -101,8 +98,7 @@ test.concurrent('serve runs until SIGTERM, lets the administrator log in, and sh
   const config = await fetch(`http://127.0.0.1:${port}/ajax/config`);
   expect(await config.json()).toMatchObject({ demoLogins: null });
 
-  const refused = (given: Record<string, string>) =>
-    runVarde(['serve'], { environment: { ...environment, ...given } });
+  const refused = (given: Record<string, string>) => runVarde(['serve'], { environment: { ...environment, ...given } });
   expect(refusalFault(await refused({}), /data folder is in use by process \d+/)).toBeNull();
   const taken = await refused({ VARDE_DATA_DIR: elsewhere, VARDE_HTTP_PORT: port });
   expect(refusalFault(taken, new RegExp(`port ${port} is in use .*VARDE_HTTP_PORT`))).toBeNull();

@@ -35,9 +35,7 @@ export const verifyAuditCommand: Command = {
         throw new UserError(`the audit log was tampered with: ${which}${faults[fault.reason]}`);
       }
       if (noted !== null && !(await chainHolds(database.db, noted)))
-        throw new UserError(
-          `the audit log was tampered with: entry ${noted.seq} is not the one that was noted`,
-        );
+        throw new UserError(`the audit log was tampered with: entry ${noted.seq} is not the one that was noted`);
       for (const digest of digests) await requireDigest(database.db, book, digest);
       print(`The audit log is whole: ${entries} entries, ${removed} removed at the end of their time.`);
       if (digests.length > 0) print(`It holds all of ${digests.length} digests.`);
@@ -50,8 +48,7 @@ export const verifyAuditCommand: Command = {
 
 function readHead(text: string): { seq: number; hash: string } {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (seq === undefined || hash === undefined)
-    throw new UserError('--head looks like 1234:<64 hexadecimal digits>');
+  if (seq === undefined || hash === undefined) throw new UserError('--head looks like 1234:<64 hexadecimal digits>');
   return { seq: Number(seq), hash };
 }
 

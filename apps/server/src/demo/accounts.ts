@@ -52,10 +52,7 @@ export const demoLogins: readonly DemoLogin[] = [
   login('SUPERFIRM', null, 'admin', 'systemadministrator for alle kunder', ['Systemadministrator', 'Varde']),
   login('SUPERAHP', 'partner', 'vaktleder', 'vaktleder i alarmsentralen', ['Vaktleder', 'alarmsentral']),
   login('AHP', 'partner', 'alarm', 'operatør i alarmsentralen', ['Operatør', 'alarmsentral']),
-  login('FIRM', 'municipality', 'kommune', 'administrator for Solvik kommune', [
-    'Koordinator',
-    'velferdsteknologi',
-  ]),
+  login('FIRM', 'municipality', 'kommune', 'administrator for Solvik kommune', ['Koordinator', 'velferdsteknologi']),
   login('RESTRICTED_USER', 'solvikHome', 'sykehjem', 'ansatt ved Solvik sykehjem', ['Ansatt', 'sykehjem']),
   login('TRACKER', 'southDistrict', 'sporing', 'sporingsbruker i Sørneset', ['Sporing', 'hjemmetjeneste']),
   login('RESTRICTED_USER', 'privateAase', 'privat', 'privatkunde', ['Pårørende', 'Åse']),

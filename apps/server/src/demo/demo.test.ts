@@ -40,10 +40,7 @@ test('there is one login for each role, and it works', async () => {
 });
 
 test('one device has a fence, enabled and around its home, which it does not leave', async () => {
-  const fenced = await database.db
-    .select()
-    .from(geofences)
-    .innerJoin(devices, eq(devices.deviId, geofences.deviId));
+  const fenced = await database.db.select().from(geofences).innerJoin(devices, eq(devices.deviId, geofences.deviId));
   expect(fenced).toHaveLength(1);
   const device = demoFleet.find(({ name }) => name === fenced[0]?.devices.deviceName);
   expect(device?.behaviour).toMatch(/^stays/);
@@ -80,9 +77,7 @@ test('sixty devices of many kinds are registered as in the fleet file', async ()
     .innerJoin(deviceIdentities, eq(deviceIdentities.deviId, devices.deviId));
   expect(rows).toHaveLength(60);
   for (const { identity, protocol, dehaId, name, token } of demoFleet) {
-    const row = rows.find(
-      ({ device_identities: its }) => its.identity === identity && its.protocol === protocol,
-    );
+    const row = rows.find(({ device_identities: its }) => its.identity === identity && its.protocol === protocol);
     expect(row).toMatchObject({
       devices: { dehaId, deviceName: name },
       device_identities: { secret: token === undefined ? null : hashOfToken(token) },

@@ -151,10 +151,11 @@ function devicesOf(group: DemoGroup, first: number): DemoDevice[] {
 }
 
 /** Sixty devices, group by group. */
-export const demoFleetByCustomer: readonly { customer: DemoCustomerKey; devices: DemoDevice[] }[] =
-  demoGroups.map((group, at) => {
+export const demoFleetByCustomer: readonly { customer: DemoCustomerKey; devices: DemoDevice[] }[] = demoGroups.map(
+  (group, at) => {
     const before = demoGroups.slice(0, at).reduce((sum, { names }) => sum + names.length, 0);
     return { customer: group.customer, devices: devicesOf(group, before + 1) };
-  });
+  },
+);
 
 export const demoFleet: readonly DemoDevice[] = demoFleetByCustomer.flatMap(({ devices }) => devices);

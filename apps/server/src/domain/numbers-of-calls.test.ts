@@ -41,12 +41,8 @@ const parameterOf = (parameter: object): Parameter =>
 const numbers = Object.values(paths)
   .flatMap((path) => Object.values(path))
   .flatMap(({ operationId, parameters, requestBody }) => [
-    ...parameters
-      .map(parameterOf)
-      .flatMap(({ name, schema }) => numbersIn(schema, `${operationId} ${name}`, name)),
-    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
-      numbersIn(schema, `${operationId} `, ''),
-    ),
+    ...parameters.map(parameterOf).flatMap(({ name, schema }) => numbersIn(schema, `${operationId} ${name}`, name)),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => numbersIn(schema, `${operationId} `, '')),
   ]);
 
 /** The whole numbers that a column takes, by its type; of others any number. */
@@ -67,9 +63,7 @@ const isAnyInteger = (limit: unknown) => Math.abs(Number(limit)) >= Number.MAX_S
 const takes = (columnType: string, schema: JsonSchema): boolean => {
   const limits = wholeNumbers[columnType];
   if (limits === undefined) return true;
-  return (
-    schema.type === 'integer' && Number(leastOf(schema)) >= limits[0] && Number(schema.maximum) <= limits[1]
-  );
+  return schema.type === 'integer' && Number(leastOf(schema)) >= limits[0] && Number(schema.maximum) <= limits[1];
 };
 const hasValues = ({ enum: values, const: value }: JsonSchema) => values !== undefined || value !== undefined;
 
@@ -78,8 +72,7 @@ describe('a number that is sent', () => {
     expect(numbers.length).toBeGreaterThan(200);
     const open = numbers.filter(({ path, name, schema }) => {
       if (hasValues(schema) || path.startsWith('sms.') || path.startsWith('calls.')) return false;
-      const isWhole =
-        schema.type === 'integer' || ['lat', 'lng'].includes(name) || path.endsWith('.values{}');
+      const isWhole = schema.type === 'integer' || ['lat', 'lng'].includes(name) || path.endsWith('.values{}');
       const isBig = [...(columns.get(name) ?? [])].includes('PgBigInt53');
       const limits = [leastOf(schema), schema.maximum];
       return !isWhole || limits.includes(undefined) || (!isBig && limits.some(isAnyInteger));

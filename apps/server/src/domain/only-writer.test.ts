@@ -39,8 +39,6 @@ test('only the domain writes its tables', () => {
 
 test('live events are published by one function, after the commit', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
-  const publishers = files.filter((file) =>
-    readFileSync(join(source, file), 'utf8').includes('bus.publishEvents('),
-  );
+  const publishers = files.filter((file) => readFileSync(join(source, file), 'utf8').includes('bus.publishEvents('));
   expect(publishers).toEqual([join('domain', 'commit-and-publish.ts')]);
 });

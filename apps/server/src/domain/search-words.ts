@@ -8,8 +8,7 @@ export const likeText = (words: string): string => words.replaceAll(/[\\%_]/g, S
 export const likeWords = (words: string): string => `%${likeText(searchWords(words))}%`;
 
 /** The condition that a text contains these words, however they are written (`search_words`). */
-export const containsWords = (text: SQL, words: string): SQL =>
-  sql`search_words(${text}) like ${likeWords(words)}`;
+export const containsWords = (text: SQL, words: string): SQL => sql`search_words(${text}) like ${likeWords(words)}`;
 
 /** For the order of a list by a name: the Norwegian alphabet, whatever the locale of the database (`name_order`). */
 export const nameOrder = (name: SQL): SQL => sql`name_order(${name}) collate "C"`;

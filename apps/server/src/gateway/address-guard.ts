@@ -92,10 +92,8 @@ export class AddressGuard {
     const counted = countedAddress(address);
     const known = this.#uses.get(counted);
     if (known !== undefined) return known;
-    const { opensPerSecond, opensAtOnce, framesPerSecond, framesAtOnce, bytesPerSecond, bytesAtOnce } =
-      this.#limits;
-    const { strangersFramesPerSecond, strangersFramesAtOnce, addressWorkPerSecond, addressWorkAtOnce } =
-      this.#limits;
+    const { opensPerSecond, opensAtOnce, framesPerSecond, framesAtOnce, bytesPerSecond, bytesAtOnce } = this.#limits;
+    const { strangersFramesPerSecond, strangersFramesAtOnce, addressWorkPerSecond, addressWorkAtOnce } = this.#limits;
     const use = {
       connections: 0,
       opens: new TokenBucket(opensPerSecond, opensAtOnce, now),

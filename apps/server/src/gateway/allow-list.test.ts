@@ -20,8 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => gateway.close());
 
-const logged = () =>
-  createLog({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const logged = () => createLog({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 const refusals = async (protocol: string) =>
   (await metrics.connectionsRefused.get()).values.find(
     ({ labels }) => labels.protocol === protocol && labels.reason === 'notAllowed',
@@ -38,8 +37,7 @@ async function serve(create: 'eview' | 'osmand', allowed: readonly string[]) {
     allowed,
     limits: { drainSeconds: 1 },
   };
-  const server =
-    create === 'eview' ? createStreamServer(eview, options) : createRequestServer(osmand, options);
+  const server = create === 'eview' ? createStreamServer(eview, options) : createRequestServer(osmand, options);
   gateway.servers.push(server);
   await server.start();
   return server.port();
@@ -117,9 +115,7 @@ test('each port has its list from the configuration, and the others are not rest
     await server.app.start();
     const devices = await Promise.all(names.map((name) => DeviceSocket.connect(ports[name])));
     await devices[names.indexOf(limited)]?.closed;
-    expect(devices.map(({ socket }) => socket.readyState === 'open')).toEqual(
-      names.map((name) => name !== limited),
-    );
+    expect(devices.map(({ socket }) => socket.readyState === 'open')).toEqual(names.map((name) => name !== limited));
     for (const { socket } of devices) socket.destroy();
     await server.close();
   }

@@ -9,11 +9,7 @@ export class AllowList {
 
   constructor(networks: readonly string[], protocol: string, log: Log) {
     this.#networks = networks.length === 0 ? null : new Networks(networks);
-    this.#refused = new MinuteReport(
-      log,
-      protocol,
-      'connections from networks that the port is not for were refused',
-    );
+    this.#refused = new MinuteReport(log, protocol, 'connections from networks that the port is not for were refused');
   }
 
   admits(address: string): boolean {

@@ -76,11 +76,7 @@ test('an alarm that was received before the connection broke is published: the d
 test('an alarm in an incomplete frame is published too when the connection breaks', async () => {
   const unbalanced = '[3G*8800000015*0001*AL,a[b]';
   const uplinks = await breakAfterBurst(watchFrame('LK') + unbalanced);
-  expect(uplinks.map((uplink) => ('word' in uplink ? uplink.word : uplink.kind))).toEqual([
-    'LK',
-    'AL',
-    'disconnected',
-  ]);
+  expect(uplinks.map((uplink) => ('word' in uplink ? uplink.word : uplink.kind))).toEqual(['LK', 'AL', 'disconnected']);
 });
 
 test('a message that the device sends once, received before the connection broke, is published before its end', async () => {

@@ -1,13 +1,7 @@
 import { Socket } from 'node:net';
 import { eview } from '@varde/protocols/eview/index';
 import type { DeviceSocket } from '@varde/testing/device-socket';
-import {
-  createTestGateway,
-  eviewAck,
-  eviewIdentity,
-  eviewPress,
-  type TestGateway,
-} from '@varde/testing/gateway';
+import { createTestGateway, eviewAck, eviewIdentity, eviewPress, type TestGateway } from '@varde/testing/gateway';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let gateway: TestGateway;
@@ -162,11 +156,7 @@ test('two devices, and one device on two ports, are no contest', async () => {
   const port = await gateway.serve(eview);
   const otherPort = await gateway.serve(eview);
   const other = '861234567890124';
-  const [first, second, third] = [
-    await gateway.dial(port),
-    await gateway.dial(port),
-    await gateway.dial(otherPort),
-  ];
+  const [first, second, third] = [await gateway.dial(port), await gateway.dial(port), await gateway.dial(otherPort)];
   await press(first);
   second.send(eviewPress(1, other));
   await second.bytes(ackLength);

@@ -1,11 +1,6 @@
 import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contract/events';
 import { carriesAlarm } from '@varde/protocols/carries-alarm';
-import {
-  type IdentitySecret,
-  type Received,
-  type StreamProtocol,
-  wrongSecret,
-} from '@varde/protocols/protocol';
+import { type IdentitySecret, type Received, type StreamProtocol, wrongSecret } from '@varde/protocols/protocol';
 import type { TokenBucket } from '#platform/limits/token-bucket.ts';
 import { metrics } from '#platform/log/metrics.ts';
 import type { Occupant } from './device-room.ts';
@@ -116,8 +111,7 @@ export class Conversation<State> {
     this.isAsking = false;
     const began = core.clock.busy();
     const received = secret === null ? null : this.#receive(frame, { identity, secret });
-    if (received === null || received.type === 'needsSecret')
-      this.recordMalformed(identity, wrongSecret, frame);
+    if (received === null || received.type === 'needsSecret') this.recordMalformed(identity, wrongSecret, frame);
     else this.#handle(received, frame);
     core.worked(this.link.address, this.work, began);
     this.link.proceed();
@@ -200,9 +194,7 @@ export class Conversation<State> {
     this.#unanswered.push(unanswered);
     if (replies.length > 0) kept.flushNow(this.link.connectionId);
     // The device retries messages that have a reply; others it sends once, so they are kept.
-    const verdict = await (replies.length > 0 ? core.publisher : kept).publish(
-      this.#uplinkOf(message, identity, raw),
-    );
+    const verdict = await (replies.length > 0 ? core.publisher : kept).publish(this.#uplinkOf(message, identity, raw));
     unanswered.durable = verdict === 'stored' || verdict === 'duplicate';
     this.isUnknown = verdict === 'unknownDevice' && core.isStranger(this.link);
     if (unanswered.durable) core.isKnown(this.link);

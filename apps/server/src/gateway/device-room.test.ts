@@ -2,13 +2,7 @@ import { eview } from '@varde/protocols/eview/index';
 import { osmand } from '@varde/protocols/osmand/index';
 import { watch } from '@varde/protocols/watch/index';
 import type { DeviceSocket } from '@varde/testing/device-socket';
-import {
-  createTestGateway,
-  eviewAck,
-  eviewPress,
-  type TestGateway,
-  watchFrame,
-} from '@varde/testing/gateway';
+import { createTestGateway, eviewAck, eviewPress, type TestGateway, watchFrame } from '@varde/testing/gateway';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Turns } from '#platform/limits/turns.ts';
 import { createLog } from '#platform/log/log.ts';

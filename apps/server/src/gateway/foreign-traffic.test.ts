@@ -1,13 +1,7 @@
 import { eview } from '@varde/protocols/eview/index';
 import type { StreamProtocol } from '@varde/protocols/protocol';
 import { watch } from '@varde/protocols/watch/index';
-import {
-  createTestGateway,
-  eviewAck,
-  eviewPress,
-  type TestGateway,
-  watchFrame,
-} from '@varde/testing/gateway';
+import { createTestGateway, eviewAck, eviewPress, type TestGateway, watchFrame } from '@varde/testing/gateway';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let gateway: TestGateway;
@@ -28,18 +22,15 @@ describe.each([eview, watch] as StreamProtocol<unknown>[])('on the port of $id',
     ['http', Buffer.from('GET / HTTP/1.1\r\nHost: varde\r\n\r\n')],
     ['proxyHeader', Buffer.from('PROXY TCP4 192.0.2.1 192.0.2.2 4000 5187\r\n')],
     ['proxyHeader', Buffer.from('0d0a0d0a000d0a515549540a2111000cc0000201c00002020fa01443', 'hex')],
-  ])(
-    'what is %s is recorded as that with its address, and an alarm behind it is taken',
-    async (reason, bytes) => {
-      const device = await gateway.dial(await gateway.serve(protocol));
-      device.send(bytes);
-      await vi.waitFor(() => expect(malformed()).toMatchObject([{ reason }]));
-      expect(malformed()[0]?.remoteAddress).toMatch(/127\.0\.0\.1|::1/);
-      device.send(press[id]);
-      await device.bytes(ackLength[id]);
-      expect(gateway.kinds()).toContain('message');
-    },
-  );
+  ])('what is %s is recorded as that with its address, and an alarm behind it is taken', async (reason, bytes) => {
+    const device = await gateway.dial(await gateway.serve(protocol));
+    device.send(bytes);
+    await vi.waitFor(() => expect(malformed()).toMatchObject([{ reason }]));
+    expect(malformed()[0]?.remoteAddress).toMatch(/127\.0\.0\.1|::1/);
+    device.send(press[id]);
+    await device.bytes(ackLength[id]);
+    expect(gateway.kinds()).toContain('message');
+  });
 
   test('line breaks, blanks and zeros between frames are nothing', async () => {
     const device = await gateway.dial(await gateway.serve(protocol));

@@ -160,17 +160,11 @@ describe('an unknown identity, and one with another secret', () => {
 });
 
 describe('a cached secret', () => {
-  const changed = (identity: string, protocol = 'eview') =>
-    gateway.bus.publishIdentityChanged({ protocol, identity });
+  const changed = (identity: string, protocol = 'eview') => gateway.bus.publishIdentityChanged({ protocol, identity });
 
   test('is requested once, whether it exists or not, until a minute is over', async () => {
     const device = await gateway.dial(port);
-    device.send(
-      line('1'),
-      line('2'),
-      sealedLine('unit-9', 'x', wrongKey),
-      sealedLine('unit-9', 'x', wrongKey),
-    );
+    device.send(line('1'), line('2'), sealedLine('unit-9', 'x', wrongKey), sealedLine('unit-9', 'x', wrongKey));
     device.send(line('3'));
     await heard(device, 'ok 1\nok 2\nok 3\n');
     expect(asked).toEqual([['unit-1'], ['unit-9']]);
@@ -222,8 +216,7 @@ describe('a cached secret', () => {
       running.now -= 1;
     };
     const devices = await Promise.all(Array.from({ length: 40 }, () => gateway.dial(port)));
-    for (const [index, device] of devices.entries())
-      device.send(sealedLine(`made-up-${index}`, 'x', wrongKey));
+    for (const [index, device] of devices.entries()) device.send(sealedLine(`made-up-${index}`, 'x', wrongKey));
     await seen(() => expect(gateway.uplinks).toHaveLength(40));
     expect(new Set(asked.flat()).size).toBe(40);
     expect(running.most).toBe(1);

@@ -37,8 +37,7 @@ export class IdentitySecrets {
   /** Null: unknown identity, or no secret. Waits while the database is unavailable. Never rejects. */
   of(identity: string): Promise<string | null> {
     const known = this.#known.get(identity);
-    if (known !== undefined && this.#core.clock.monotonic() - known.at < keptMs)
-      return Promise.resolve(known.secret);
+    if (known !== undefined && this.#core.clock.monotonic() - known.at < keptMs) return Promise.resolve(known.secret);
     const wanted = this.#wanted.get(identity) ?? Promise.withResolvers<string | null>();
     this.#wanted.set(identity, wanted);
     if (!this.#isAsking) void this.#ask();

@@ -89,9 +89,7 @@ describe('an incomplete frame', () => {
       await seen(() => gateway.uplinks.length === at / 40 + 1 + (at + 40 >= voice.length ? 1 : 0));
       wait(9);
     }
-    expect((await device.bytes('[3G*8800000015*0004*TK,1]'.length)).toString()).toBe(
-      '[3G*8800000015*0004*TK,1]',
-    );
+    expect((await device.bytes('[3G*8800000015*0004*TK,1]'.length)).toString()).toBe('[3G*8800000015*0004*TK,1]');
     expect(malformed()).toEqual([]);
   });
 

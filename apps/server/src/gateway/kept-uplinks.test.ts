@@ -29,8 +29,7 @@ beforeEach(() => {
   });
 });
 
-const nameOf = (uplink: Uplink) =>
-  `${uplink.connectionId}/${uplink.kind === 'message' ? uplink.word : uplink.kind}`;
+const nameOf = (uplink: Uplink) => `${uplink.connectionId}/${uplink.kind === 'message' ? uplink.word : uplink.kind}`;
 const down = () => Promise.reject(new Error('the database is away'));
 const up = () => Promise.resolve<UplinkVerdict>('stored');
 

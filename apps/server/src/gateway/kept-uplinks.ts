@@ -142,10 +142,7 @@ export class KeptUplinks {
 
   #reportLosses(): void {
     if (this.#lost === 0) return;
-    this.#log.error(
-      { uplinks: this.#lost },
-      'messages that no device repeats could not be kept, and are lost',
-    );
+    this.#log.error({ uplinks: this.#lost }, 'messages that no device repeats could not be kept, and are lost');
     this.#lost = 0;
   }
 }

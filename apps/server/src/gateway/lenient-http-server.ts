@@ -9,11 +9,7 @@ import { type ParserFault, UnreadableRequests } from './unreadable-requests.ts';
  * many devices share a connection, and bytes that the two read differently would be taken for another device's request or
  * answer: there the parser is strict, since the proxy has written the requests anew. What no parser reads is recorded.
  */
-export function createLenientHttpServer(
-  core: GatewayCore,
-  isShared: boolean,
-  onRequest: RequestListener,
-): Server {
+export function createLenientHttpServer(core: GatewayCore, isShared: boolean, onRequest: RequestListener): Server {
   const unreadable = new UnreadableRequests(core);
   const server = createServer({
     requestTimeout: 20_000,

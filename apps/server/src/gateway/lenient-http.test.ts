@@ -48,9 +48,7 @@ const ok = 'HTTP/1.1 200 OK';
 const json = '{"device":"help-0001","events":["alarm"],"note":"Åse"}';
 const post = (body: string | Buffer, ...headers: string[]) =>
   Buffer.concat([
-    Buffer.from(
-      ['POST /v1/messages HTTP/1.1', ...headers, `Content-Length: ${body.length}`, '', ''].join('\r\n'),
-    ),
+    Buffer.from(['POST /v1/messages HTTP/1.1', ...headers, `Content-Length: ${body.length}`, '', ''].join('\r\n')),
     Buffer.from(body),
   ]);
 const alarm = {
@@ -75,10 +73,7 @@ describe('an alarm over HTTP is taken', () => {
     ['with a header that is no text', [post(utf8, 'X-A: b\u0001\u00e5')]],
     ['with an expectation', [post(utf8, 'Expect: 100-continue')]],
     ['with an unknown expectation', [post(utf8, 'Expect: coffee')]],
-    [
-      'with an upgrade that nobody needs',
-      [post(utf8, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c')],
-    ],
+    ['with an upgrade that nobody needs', [post(utf8, 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c')]],
     ['with a length beside its chunks', [chunked(['Content-Length: 5'])]],
     ['with blanks behind the length of a chunk', [chunked([], '  ')]],
     ['with a name of a coding in capitals', [chunked([]).replace('chunked', 'Chunked')]],
@@ -120,10 +115,7 @@ describe('an alarm over HTTP is taken', () => {
     expect(await send(post(utf8))).toBe(ok);
     expect(await send(chunked(['Content-Length: 5']))).toBe('HTTP/1.1 400 Bad Request');
     await vi.waitFor(() =>
-      expect(uplinks).toMatchObject([
-        alarm,
-        { kind: 'malformed', reason: 'badRequest', remoteAddress: '127.0.0.1' },
-      ]),
+      expect(uplinks).toMatchObject([alarm, { kind: 'malformed', reason: 'badRequest', remoteAddress: '127.0.0.1' }]),
     );
   });
 });
@@ -147,22 +139,14 @@ describe('what is no request is counted, logged and recorded with its address', 
 
   test.each<[string, string, (string | Buffer)[]]>([
     ['a TLS hello', 'tls', [Buffer.from('16030100a5010000a10303aaaa', 'hex')]],
-    [
-      'a line of a load balancer',
-      'proxyHeader',
-      ['PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET /?id=1 HTTP/1.1\r\n\r\n'],
-    ],
+    ['a line of a load balancer', 'proxyHeader', ['PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET /?id=1 HTTP/1.1\r\n\r\n']],
     ['the same in binary', 'proxyHeader', [Buffer.from('0d0a0d0a000d0a515549540a2111000c', 'hex')]],
     ['a word that is no method', 'badRequest', ['alarm /?id=1 HTTP/1.1\r\n\r\n']],
     ['HTTP/2', 'badRequest', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
     ['a tunnel', 'badRequest', ['CONNECT varde:443 HTTP/1.1\r\n\r\n']],
     ['two lengths', 'badRequest', ['POST / HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc']],
     ['a head without an end', 'tooLong', [`GET /?id=1&x=${'x'.repeat(20_000)}`]],
-    [
-      'a body without an end',
-      'tooLong',
-      [`POST / HTTP/1.1\r\nContent-Length: 99999\r\n\r\n${'x'.repeat(70_000)}`],
-    ],
+    ['a body without an end', 'tooLong', [`POST / HTTP/1.1\r\nContent-Length: 99999\r\n\r\n${'x'.repeat(70_000)}`]],
     ['a body that is too long when unpacked', 'tooLong', [packed(gzipSync(Buffer.alloc(1_000_000)), 'gzip')]],
     ['a body that cannot be unpacked', 'badCoding', [packed(Buffer.from('\x1f\x8bxxxx', 'latin1'), 'gzip')]],
     ['a body in an unknown coding', 'badCoding', [packed(Buffer.from('x'), 'br')]],

@@ -1,10 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
 
 /** Begins to listen. Rejects when the port cannot be opened. */
-export function listen(
-  server: Server,
-  { port, host = '::' }: { port: number; host?: string },
-): Promise<void> {
+export function listen(server: Server, { port, host = '::' }: { port: number; host?: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host }, resolve);

@@ -26,12 +26,7 @@ export class MalformedMessages {
   readonly #report: MinuteReport;
 
   constructor(
-    {
-      guard,
-      publisher,
-      clock,
-      log,
-    }: { guard: AddressGuard; publisher: UplinkPublisher; clock: Clock; log: Log },
+    { guard, publisher, clock, log }: { guard: AddressGuard; publisher: UplinkPublisher; clock: Clock; log: Log },
     protocol: string,
   ) {
     this.#guard = guard;

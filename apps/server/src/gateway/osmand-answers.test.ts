@@ -41,9 +41,7 @@ async function serve(limits: RequestServerOptions['limits'] = {}): Promise<void>
 }
 
 /** The status, the retry delay, and whether the connection stays. */
-async function ask(
-  path = '/?id=phone-1&token=secret&lat=59.91&lon=10.75',
-): Promise<(string | number | null)[]> {
+async function ask(path = '/?id=phone-1&token=secret&lat=59.91&lon=10.75'): Promise<(string | number | null)[]> {
   const { status, headers } = await fetch(`http://127.0.0.1:${server?.port()}${path}`);
   return [status, headers.get('retry-after'), headers.get('connection')];
 }

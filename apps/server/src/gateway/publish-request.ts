@@ -52,9 +52,7 @@ export async function publishRequest(
   const content = textOfBody(body, headers, protocol.maxBodyLength);
   const text = typeof content === 'string' ? content : '';
   const received =
-    typeof content === 'string'
-      ? protocol.read({ method, url, contentType, authorization, body: content })
-      : content;
+    typeof content === 'string' ? protocol.read({ method, url, contentType, authorization, body: content }) : content;
   const { publisher, clock } = core;
   const origin = core.origin('', address);
   const raw = () => Buffer.from(`${method} ${urlWithoutToken(url)}\n\n${bodyWithoutToken(text)}`);
@@ -71,7 +69,6 @@ export async function publishRequest(
     guesses.recordSuccess(attempt);
     return { status: statusOf[verdict], body: commands.take(message.identity, origin) };
   }
-  if (verdict === 'wrongToken' || verdict === 'unknownDevice')
-    guesses.recordFailure(attempt, clock.monotonic());
+  if (verdict === 'wrongToken' || verdict === 'unknownDevice') guesses.recordFailure(attempt, clock.monotonic());
   return bare(verdict === null ? later : statusOf[verdict]);
 }

@@ -18,19 +18,12 @@ const mostCodings = 2;
  * The text of a body, without its coding and in its character set. Text that is no UTF-8 is read as what it claims to be,
  * and as Latin-1 when it claims nothing, or wrongly.
  */
-export function textOfBody(
-  body: Buffer,
-  headers: IncomingHttpHeaders,
-  maxLength: number,
-): string | MalformedRequest {
+export function textOfBody(body: Buffer, headers: IncomingHttpHeaders, maxLength: number): string | MalformedRequest {
   const bytes = withoutCoding(body, headers['content-encoding'], maxLength);
   if (!Buffer.isBuffer(bytes)) return bytes;
   const [, charset = 'utf-8'] = /charset\s*=\s*"?([\w:.-]+)/i.exec(headers['content-type'] ?? '') ?? [];
   const order = /^utf-?16/i.test(charset) ? [charset] : ['utf-8', charset];
-  return (
-    [...order, 'windows-1252'].reduce<string | null>((text, label) => text ?? decoded(bytes, label), null) ??
-    ''
-  );
+  return [...order, 'windows-1252'].reduce<string | null>((text, label) => text ?? decoded(bytes, label), null) ?? '';
 }
 
 /** Path and query of a request target: a client that believes to speak to a proxy sends the whole address (RFC 9112, 3.2.2). */

@@ -53,9 +53,8 @@ function call(path: string, from?: string, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = from === undefined ? {} : { 'x-forwarded-for': from };
     const method = body === undefined ? 'GET' : 'POST';
-    const sent = request(
-      { host: '127.0.0.1', port: server.port(), path, method, headers, agent: false },
-      (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)),
+    const sent = request({ host: '127.0.0.1', port: server.port(), path, method, headers, agent: false }, (answer) =>
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0)),
     );
     sent.on('error', reject);
     sent.end(body);

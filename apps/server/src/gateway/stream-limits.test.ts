@@ -267,9 +267,7 @@ describe('limits', () => {
       ...watch,
       receive: (...given) => {
         const received = watch.receive(...given);
-        return received.type === 'message'
-          ? { ...received, replies: [new Uint8Array(256 * 1024)] }
-          : received;
+        return received.type === 'message' ? { ...received, replies: [new Uint8Array(256 * 1024)] } : received;
       },
     };
     const port = await gateway.serve(talkative, { writeBufferBytes: 512 * 1024 });

@@ -104,9 +104,7 @@ describe('bytes on the network', () => {
       fc.asyncProperty(cuts, async (at) => {
         const device = await DeviceSocket.connect(port);
         device.send(...splitAt(stream, at));
-        expect(await device.bytes(3 * ackLength)).toEqual(
-          Buffer.concat([eviewAck(1), eviewAck(2), eviewAck(3)]),
-        );
+        expect(await device.bytes(3 * ackLength)).toEqual(Buffer.concat([eviewAck(1), eviewAck(2), eviewAck(3)]));
         device.socket.destroy();
       }),
       { numRuns: 20 },
@@ -171,8 +169,7 @@ describe('bytes on the network', () => {
   test('unreadable frames are recorded a few times a minute, and the connection stays open', async () => {
     const device = await gateway.dial(await gateway.serve(eview, { malformedPerMinute: 3 }));
     const broken = eviewPress(1).map((byte, index) => (index === 12 ? byte ^ 0xff : byte));
-    for (let sequence = 0; sequence < 9; sequence += 1)
-      device.send(Buffer.from(broken), eviewPress(sequence));
+    for (let sequence = 0; sequence < 9; sequence += 1) device.send(Buffer.from(broken), eviewPress(sequence));
     await device.bytes(9 * ackLength);
     const recorded = () => gateway.kinds().filter((kind) => kind === 'malformed').length;
     expect(recorded()).toBe(3);
@@ -201,9 +198,7 @@ describe('a watch', () => {
 });
 
 describe('a message that the protocol does not acknowledge', () => {
-  const place = watchFrame(
-    'UD,220414,134652,A,22.571707,N,113.8613968,E,0.1,0.0,100,7,60,90,1000,50,00000000,0',
-  );
+  const place = watchFrame('UD,220414,134652,A,22.571707,N,113.8613968,E,0.1,0.0,100,7,60,90,1000,50,00000000,0');
   const alarm = watchFrame('AL,220414,134652,V,0,N,0,E,22.0,0,-1,0,80,9,0,0,00010001,0');
   const words = (list: readonly Uplink[]) =>
     list.map((uplink) => (uplink.kind === 'message' ? uplink.word : uplink.kind));

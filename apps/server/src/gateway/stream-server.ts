@@ -37,10 +37,7 @@ const lastWritesMs = 1000;
  * Serves one TCP protocol. Rejects on start when the port cannot be opened. Stopping accepts nothing new, waits for
  * commits in progress, acknowledges them and closes.
  */
-export function createStreamServer<State>(
-  protocol: StreamProtocol<State>,
-  options: GatewayOptions,
-): GatewayServer {
+export function createStreamServer<State>(protocol: StreamProtocol<State>, options: GatewayOptions): GatewayServer {
   const core = new GatewayCore(protocol.id, options);
   const { clock, limits, log } = core;
   const kept = new KeptUplinks(core.publisher, limits, log);

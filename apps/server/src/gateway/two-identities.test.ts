@@ -86,8 +86,7 @@ async function overHttp(identity: string, token: string): Promise<number> {
 }
 const sos = 'AL,220414,134652,V,0,N,0,E,22.0,0,-1,0,80,9,0,0,00010001,0';
 const alarmsOf = (deviId: number) => opened.db.select().from(alarms).where(eq(alarms.deviId, deviId));
-const stateOf = async (deviId: number) =>
-  (await opened.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
+const stateOf = async (deviId: number) => (await opened.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
 const seen = (condition: () => void | Promise<void>) => vi.waitFor(condition, { interval: 5 });
 const take = (protocol: string, identity: string) =>
   commitAndPublish({ db: opened.db, bus: processing.bus }, async (tx, changes) => {
@@ -123,9 +122,7 @@ describe('a device with an identity on each of three protocols', () => {
     processing.bus.publishCommandsChanged(device.deviId);
     const sent = await wristwatch.bytes(answered.length + 1);
     expect(sent.subarray(answered.length).toString()).toContain('*FIND]');
-    await seen(async () =>
-      expect(await opened.db.select().from(commands)).toMatchObject([{ sentOn: 'watch' }]),
-    );
+    await seen(async () => expect(await opened.db.select().from(commands)).toMatchObject([{ sentOn: 'watch' }]));
     expect([account.received.toString(), other.received.toString()]).toEqual([
       'ok 1\n',
       expect.not.stringContaining('FIND'),

@@ -72,8 +72,7 @@ function reasonOf(code: string | undefined, bytes: Buffer): string {
 }
 
 function leave(socket: Socket): void {
-  if (socket.writable)
-    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   socket.destroySoon();
 }
 

@@ -74,8 +74,7 @@ describe('a stored request', () => {
   });
 
   test('with a token that the parser finds is kept without it, in any spelling of its name', () => {
-    const letter = (char: string) =>
-      fc.constantFrom(char, char.toUpperCase(), `%${char.charCodeAt(0).toString(16)}`);
+    const letter = (char: string) => fc.constantFrom(char, char.toUpperCase(), `%${char.charCodeAt(0).toString(16)}`);
     const name = fc.tuple(...[...'token'].map(letter)).map((letters) => letters.join(''));
     const other = fc.constantFrom('id=1', 'lat=2', 'note=a%26b', '', '=', '?');
     fc.assert(

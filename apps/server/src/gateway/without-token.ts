@@ -3,8 +3,7 @@
 const mask = '***';
 
 /** As in an address: `t` is `%74`. */
-const percents = (letter: string): string =>
-  [...Buffer.from(letter)].map((byte) => `%${byte.toString(16)}`).join('');
+const percents = (letter: string): string => [...Buffer.from(letter)].map((byte) => `%${byte.toString(16)}`).join('');
 const hex = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, '0');
 
 /** The word, with each letter also escaped. In any case the Kelvin sign is a k too. */
@@ -14,17 +13,13 @@ const spelled = (escaped: (letter: string) => string): string =>
     .join('');
 
 /** The name of a field, as the parser of a form reads it, and its value. */
-const formField = (value: string): RegExp =>
-  new RegExp(`(^|[?&])${spelled(percents)}(?:=${value}*|(?=&|$))`, 'gi');
+const formField = (value: string): RegExp => new RegExp(`(^|[?&])${spelled(percents)}(?:=${value}*|(?=&|$))`, 'gi');
 const fieldOfForm = formField('[^&]');
 /** In JSON the text around the field stays. */
 const fieldInJson = formField('[^&"]');
 
 /** A name in JSON with its colon, as the parser reads it: it ignores backslashes that JSON does not have. */
-const jsonName = new RegExp(
-  `"${spelled((letter) => `\\\\(?:${letter}|u${hex(letter)})`)}"[\\s\\0]*:[\\s\\0]*`,
-  'gi',
-);
+const jsonName = new RegExp(`"${spelled((letter) => `\\\\(?:${letter}|u${hex(letter)})`)}"[\\s\\0]*:[\\s\\0]*`, 'gi');
 
 /** The address of a request without the token in its query. */
 export function urlWithoutToken(url: string): string {
@@ -38,8 +33,7 @@ export function bodyWithoutToken(body: string): string {
   return jsonWithoutToken(formWithoutToken(body, isJson ? fieldInJson : fieldOfForm));
 }
 
-const formWithoutToken = (form: string, field = fieldOfForm): string =>
-  form.replace(field, `$1token=${mask}`);
+const formWithoutToken = (form: string, field = fieldOfForm): string => form.replace(field, `$1token=${mask}`);
 
 function jsonWithoutToken(body: string): string {
   let kept = '';

@@ -17,11 +17,7 @@ export const accountMails: Job = {
   name: 'account-mails',
   everySeconds: 5,
   run: async ({ db, clock }) => {
-    const waiting = await db
-      .select()
-      .from(accountRequests)
-      .orderBy(accountRequests.requestedAt)
-      .limit(atOnce);
+    const waiting = await db.select().from(accountRequests).orderBy(accountRequests.requestedAt).limit(atOnce);
     for (const request of waiting) await db.transaction((tx) => answer(tx, request, clock.now()));
   },
 };

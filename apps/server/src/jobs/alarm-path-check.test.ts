@@ -220,16 +220,16 @@ test('an SMS to Varde itself is published as told and not handed to the provider
   const at = new Date(clock.now());
   const { deviId } = await ownDevice(opened.db, at);
   const alarmId = await createAlarm(opened.db, { deviId, custId: ownCustId, at });
-  const queue = (recipient: string) =>
-    queueSms(opened.db, { recipient, content: 'Alarm', createdAt: at, alarmId });
+  const queue = (recipient: string) => queueSms(opened.db, { recipient, content: 'Alarm', createdAt: at, alarmId });
   await queue(ownNumber);
   await queue('+4791234567');
   await smsDelivery.run(context());
   const event = { type: 'ownAlarmTold', alarmId };
   expect({ told, handed }).toEqual({ told: [event], handed: [] });
-  const states = (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(
-    ({ recipient, state }) => [recipient, state],
-  );
+  const states = (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(({ recipient, state }) => [
+    recipient,
+    state,
+  ]);
   expect(states.sort()).toEqual([
     ['+4791234567', 'queued'],
     [ownNumber, 'sent'],

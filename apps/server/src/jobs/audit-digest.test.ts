@@ -37,8 +37,7 @@ function start(mailTo: string | null = 'revisor@kommune.example') {
   const context = createJobContext({ db: opened.db, bus: createInProcessBus(), clock, log });
   return { info, error, clock, book, run: () => auditDigest({ book, log, mailTo }).run(context) };
 }
-const write = () =>
-  recordAudit(opened.db, { action: 'alarm.claimed', at: new Date(0), by: noActor, custId: 1 });
+const write = () => recordAudit(opened.db, { action: 'alarm.claimed', at: new Date(0), by: noActor, custId: 1 });
 const mails = async () =>
   (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ template, recipient, content }) => ({
     template,

@@ -28,12 +28,10 @@ export const auditDigest = ({ book, log, mailTo }: AuditDigestOptions): Job => (
     const line = book.write({ at: new Date(now), ...(head ?? none) });
     log.info({ digest: line }, 'digest of the audit log');
     const lost = last !== undefined && !(await chainHolds(db, last));
-    if (lost)
-      log.error({ noted: last.line }, 'the audit log was tampered with: it no longer holds the last digest');
+    if (lost) log.error({ noted: last.line }, 'the audit log was tampered with: it no longer holds the last digest');
     if (mailTo === null) return;
     const mail = { to: mailTo, language: 'nb', at: now };
-    if (lost)
-      await queueMail(db, { ...mail, template: 'auditCut', values: { noted: last.line, digest: line } });
+    if (lost) await queueMail(db, { ...mail, template: 'auditCut', values: { noted: last.line, digest: line } });
     else await queueMail(db, { ...mail, template: 'auditDigest', values: { digest: line } });
   },
 });

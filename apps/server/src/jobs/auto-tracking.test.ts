@@ -45,9 +45,7 @@ const set = ({ deviId }: TestDevice, key: string, value: string) =>
     on conflict (devi_id, key) do update set desired = excluded.desired`);
 const send = (from: TestDevice, ...samples: Parameters<typeof messageUplink>[2][]) =>
   Promise.all(
-    samples.map((sample) =>
-      processing.bus.publishUplink(messageUplink(from.identity, processing.clock.now(), sample)),
-    ),
+    samples.map((sample) => processing.bus.publishUplink(messageUplink(from.identity, processing.clock.now(), sample))),
   );
 const press = (from: TestDevice = device) => send(from, [sosSample()]);
 const run = () => createJobRunner({ db: opened.db, bus: processing.bus }, processing.clock)(job);
@@ -60,10 +58,7 @@ const ordered = async ({ deviId }: TestDevice = device) => {
   return rows.map(({ command }) => (command as { kind: string }).kind);
 };
 /** What the device does with its last command. */
-async function end(
-  state: 'confirmed' | 'failed' | 'expired',
-  trackedFor: number | null = null,
-): Promise<void> {
+async function end(state: 'confirmed' | 'failed' | 'expired', trackedFor: number | null = null): Promise<void> {
   const endedAt = new Date(processing.clock.now());
   const until = trackedFor === null ? null : new Date(processing.clock.now() + trackedFor * minute);
   await opened.db.update(commands).set({ state, endedAt }).where(eq(commands.state, 'pending'));
@@ -280,9 +275,7 @@ test('hardware that cannot be tracked, or whose protocol has no such command, is
 
 test('an alarm of a former wearer has nobody tracked', async () => {
   await press();
-  await opened.db.execute(
-    sql`update device_assignments set ends_at = now() where devi_id = ${device.deviId}`,
-  );
+  await opened.db.execute(sql`update device_assignments set ends_at = now() where devi_id = ${device.deviId}`);
   await opened.db.execute(
     sql`insert into device_assignments (devi_id, cust_id, begins_at) values (${device.deviId}, ${custId}, now())`,
   );
@@ -294,9 +287,7 @@ test('a device whose order fails costs no other one its tracking', async () => {
   await set(other, 'autoTracking', 'true');
   await press();
   await press(other);
-  await opened.db.execute(
-    sql.raw(`alter table commands add constraint fault check (devi_id <> ${device.deviId})`),
-  );
+  await opened.db.execute(sql.raw(`alter table commands add constraint fault check (devi_id <> ${device.deviId})`));
   try {
     await expect(run()).rejects.toThrow('the tracking of devices in alarm failed');
     expect([await ordered(), await ordered(other)]).toEqual([[], ['startTracking']]);

@@ -55,9 +55,9 @@ async function afterMinutes(count: number): Promise<void> {
   }
 }
 const told = async () =>
-  (
-    await sharing.server.db.select().from(notificationAttempts).orderBy(asc(notificationAttempts.attemptId))
-  ).map(({ name, channel }) => `${name} ${channel}`);
+  (await sharing.server.db.select().from(notificationAttempts).orderBy(asc(notificationAttempts.attemptId))).map(
+    ({ name, channel }) => `${name} ${channel}`,
+  );
 async function timeline(): Promise<AlarmEvent[]> {
   const path = `/ajax/alarms/analysis/${sharing.tranId}`;
   return (await sharing.server.call('GET', path, { as: sharing.as.nurse })).body.alarms[0].events;

@@ -63,17 +63,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const run = (job: Job) => job.run(context);
 const ago = (ms: number) => new Date(clock.now() - ms);
-const flags = async () =>
-  (await opened.db.select().from(devices).orderBy(devices.deviId)).map((row) => row.flags);
+const flags = async () => (await opened.db.select().from(devices).orderBy(devices.deviId)).map((row) => row.flags);
 /** A fleet, each device heard and located a little later than the one before, and their flags. */
 async function createFleet(): Promise<void> {
   for (let number = 0; number < 20; number += 1) {
     const { deviId } = await createDevice(opened.db, { custId }); // a heartbeat every 5 minutes
     const heard = ago(number * 20_000);
-    await opened.db
-      .update(devices)
-      .set({ lastMsgIn: heard, posTime: heard })
-      .where(eq(devices.deviId, deviId));
+    await opened.db.update(devices).set({ lastMsgIn: heard, posTime: heard }).where(eq(devices.deviId, deviId));
   }
 }
 
@@ -137,10 +133,7 @@ describe('a command', () => {
     await opened.db.insert(commands).values(row);
   }
   const states = async () =>
-    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, reason }) => [
-      state,
-      reason,
-    ]);
+    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, reason }) => [state, reason]);
 
   test.each([hour, -hour])('has its 30 seconds for an answer when the clock is set by %d ms', async (ms) => {
     await add({ state: 'sent', tries: 3, sentAt: ago(0) });

@@ -46,10 +46,7 @@ const command = { kind: 'writeSettings', values: { heartbeatInterval: 10 } };
 const add = (given: Partial<typeof commands.$inferInsert>) =>
   opened.db.insert(commands).values({ deviId, command, createdAt: ago(60_000), ...given });
 const states = async () =>
-  (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, reason }) => [
-    state,
-    reason,
-  ]);
+  (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, reason }) => [state, reason]);
 
 test('a command without an answer for 30 seconds is sent again', async () => {
   await add({ state: 'sent', tries: 2, sentAt: ago(30_000) });

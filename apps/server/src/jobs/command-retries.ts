@@ -28,7 +28,6 @@ export const commandRetries: Job = {
       }
       return changed;
     });
-    for (const { state } of retried)
-      metrics.commands.inc({ outcome: state === 'expired' ? state : 'repeated' });
+    for (const { state } of retried) metrics.commands.inc({ outcome: state === 'expired' ? state : 'repeated' });
   },
 };

@@ -94,11 +94,7 @@ const run = () => notificationSteps.run(context);
 const alarmOf = async (alarmId: number) =>
   (await opened.db.select().from(alarms).where(eq(alarms.alarmId, alarmId)))[0];
 const eventsOf = async (alarmId: number) =>
-  opened.db
-    .select()
-    .from(alarmEvents)
-    .where(eq(alarmEvents.alarmId, alarmId))
-    .orderBy(asc(alarmEvents.eventId));
+  opened.db.select().from(alarmEvents).where(eq(alarmEvents.alarmId, alarmId)).orderBy(asc(alarmEvents.eventId));
 const escalations = async (alarmId: number) =>
   (await eventsOf(alarmId)).filter(({ number }) => number === alarmEventNumber.escalated);
 const isEscalated = async (id = deviId) => (await rowOf(id)).flags.includes('escalated');
@@ -139,9 +135,7 @@ describe('an alarm goes to the alarm centre of its device', () => {
         device: { escalated: true, status: 'alarm', ownedByCustName: expect.any(String) },
       },
     ]);
-    expect(await opened.db.select().from(webHookEvents)).toMatchObject([
-      { alarmId, event: 'alarmEscalated' },
-    ]);
+    expect(await opened.db.select().from(webHookEvents)).toMatchObject([{ alarmId, event: 'alarmEscalated' }]);
   });
 
   test('at once when there is nobody to tell', async () => {
@@ -307,9 +301,7 @@ describe('web hooks of the alarm centre', () => {
     const alarmId = await raise();
     await run();
     await claim(alarmId);
-    await opened.db.transaction((tx) =>
-      releaseIfClaimed(tx, 'all', { alarmId, claimedBy: userId, userId, at: at() }),
-    );
+    await opened.db.transaction((tx) => releaseIfClaimed(tx, 'all', { alarmId, claimedBy: userId, userId, at: at() }));
     await run();
     clock.advance(60_000);
     await run();

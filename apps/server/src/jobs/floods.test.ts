@@ -57,8 +57,7 @@ const ola = person('Ola', 2);
 const listOf = (of: number, receivers: ReceiverToSave[], repeats: number | null = 0) =>
   saveList(opened.db, { custId: of }, { rev: 0, receivers, repeats, pauseSeconds: 60, at: now(), userId });
 const now = () => new Date(clock.now());
-const signal = (...alarmIds: number[]) =>
-  opened.db.transaction((tx) => startChains(tx, alarmIds, clock.now()));
+const signal = (...alarmIds: number[]) => opened.db.transaction((tx) => startChains(tx, alarmIds, clock.now()));
 /** An alarm of a device of its own. */
 async function alarmAt(of: number): Promise<number> {
   const { deviId } = await createDevice(opened.db, { custId: of });

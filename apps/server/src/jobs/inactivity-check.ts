@@ -11,8 +11,7 @@ import { queryRows } from '#platform/database/database.ts';
 import type { Job, JobContext } from './job.ts';
 import { raiseFlag } from './raise-flag.ts';
 
-const idsOf = (kinds: typeof hardwareList) =>
-  sql`any(${sql.param(kinds.map(({ dehaId }) => dehaId))}::int[])`;
+const idsOf = (kinds: typeof hardwareList) => sql`any(${sql.param(kinds.map(({ dehaId }) => dehaId))}::int[])`;
 const worn = idsOf(hardwareList.filter(isWorn));
 const homes = idsOf(hardwareList.filter(({ settings }) => settings.inactivityFunction !== undefined));
 
@@ -83,9 +82,7 @@ async function checkHomes(context: JobContext): Promise<void> {
     };
     return !isKnown && isInactive(since, activePeriods(values ?? {}));
   });
-  const stopped = units.filter(
-    ({ isFlagged: isKnown, values }) => isKnown && activePeriods(values ?? {}).length === 0,
-  );
+  const stopped = units.filter(({ isFlagged: isKnown, values }) => isKnown && activePeriods(values ?? {}).length === 0);
   const unmoved = sql`${devices.activeAt} <= ${timestamp(now)}`;
   await raiseFlag(context, { where: among(inactive, isJudged, unmoved), cause: 'inactive', metyId: null });
   await raiseFlag(context, { where: among(stopped, isFlagged), cause: 'activity', metyId: null });

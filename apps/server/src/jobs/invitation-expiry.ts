@@ -14,8 +14,7 @@ export const invitationExpiry: Job = {
   run: async ({ db, clock, cautiousNow }) => {
     const now = new Date(await cautiousNow());
     const over = await db.select({ userId: users.userId }).from(users).where(isOver(now)).limit(atOnce);
-    for (const { userId } of over)
-      await db.transaction((tx) => expire(tx, userId, now, new Date(clock.now())));
+    for (const { userId } of over) await db.transaction((tx) => expire(tx, userId, now, new Date(clock.now())));
   },
 };
 

@@ -17,12 +17,7 @@ export const invitationMails: Job = {
   everySeconds: 5,
   run: async ({ db, clock }) => {
     const now = clock.now();
-    const waiting = await db
-      .select()
-      .from(users)
-      .where(isInvitationDue(now))
-      .orderBy(users.createdAt)
-      .limit(atOnce);
+    const waiting = await db.select().from(users).where(isInvitationDue(now)).orderBy(users.createdAt).limit(atOnce);
     for (const user of waiting) await db.transaction((tx) => invite(tx, user.userId, now));
   },
 };

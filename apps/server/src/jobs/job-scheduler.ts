@@ -38,8 +38,7 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
 
   /** `table`: where work was made; without it, anywhere. */
   function wake(table?: string): void {
-    for (const job of wanted)
-      if (job.wokenBy?.some((each) => table === undefined || each === table)) queue.send(job);
+    for (const job of wanted) if (job.wokenBy?.some((each) => table === undefined || each === table)) queue.send(job);
   }
 
   return {

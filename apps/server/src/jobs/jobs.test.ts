@@ -121,9 +121,7 @@ describe('a silent device', () => {
       from devices, generate_series(1, 200) i`);
     await heardAt(ago(dayMs));
     await run(offlineCheck);
-    expect(
-      (await opened.db.select().from(devices)).filter(({ status }) => status === 'offline'),
-    ).toHaveLength(201);
+    expect((await opened.db.select().from(devices)).filter(({ status }) => status === 'offline')).toHaveLength(201);
     expect(await opened.db.select().from(transactions)).toHaveLength(201);
     expect(events.filter(({ type }) => type === 'device')).toHaveLength(201);
   });
@@ -217,9 +215,7 @@ describe('retention', () => {
       )
     ).map(({ name }) => name);
   const transaction = (tranId: number, recTs: Date) =>
-    opened.db
-      .insert(transactions)
-      .values({ ...device, tranId, recTs, dehaId: 23, custId, metyId: 2, tranSource: 3 });
+    opened.db.insert(transactions).values({ ...device, tranId, recTs, dehaId: 23, custId, metyId: 2, tranSource: 3 });
 
   test('transactions are in the partition of their month, also those received before it was created', async () => {
     await transaction(1, new Date(clock.now()));
@@ -270,12 +266,8 @@ describe('retention', () => {
       await opened.db.execute(sql`insert into step_days (assignment_id, date, steps, counts)
         select assignment_id, ${day(days * dayMs).slice(0, 10)}::date, ${days}::int, '[]' from device_assignments`);
     await run(retention);
-    expect(await queryRows(opened.db, sql`select heart_rate as beats from health_readings`)).toEqual([
-      { beats: 71 },
-    ]);
-    expect(await queryRows(opened.db, sql`select steps from step_days`)).toEqual([
-      { steps: transactionDays },
-    ]);
+    expect(await queryRows(opened.db, sql`select heart_rate as beats from health_readings`)).toEqual([{ beats: 71 }]);
+    expect(await queryRows(opened.db, sql`select steps from step_days`)).toEqual([{ steps: transactionDays }]);
   });
 
   test('a stored message is recognised for a month, one without a time for a day', async () => {

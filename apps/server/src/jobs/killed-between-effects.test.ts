@@ -148,10 +148,7 @@ describe.each(['sms', 'call', 'email'] as const)('an alarm that is told by %s', 
       await next.run(...all);
       clock.advance(60_000); // the receiver's time is over
       await next.run(...all);
-      expect([effects, handed.length], 'effects, and how often it was told').toEqual([
-        effects,
-        isLeased ? 2 : 1,
-      ]);
+      expect([effects, handed.length], 'effects, and how often it was told').toEqual([effects, isLeased ? 2 : 1]);
       expect(new Set(handed.map(({ id }) => id)).size, 'the provider can tell the second one').toBe(1);
       expect(await stored()).toEqual([{ state: 'sent' }]);
       expect(await attempts()).toHaveLength(1);

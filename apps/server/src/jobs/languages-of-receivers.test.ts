@@ -68,9 +68,7 @@ describe('the time of an alarm', () => {
       expect(call).toContain(`Klokken ${time}.`);
       const mails = await sharing.server.db.select().from(outbox);
       const { template, language, content } = mails[0] ?? { template: '', language: '', content: null };
-      expect(renderMail({ template, language, content: content ?? {} }, publicUrl)?.text).toContain(
-        `kl. ${time}`,
-      );
+      expect(renderMail({ template, language, content: content ?? {} }, publicUrl)?.text).toContain(`kl. ${time}`);
       expect((await sharing.server.call('POST', path('/tests'), { as: sharing.as.nurse })).status).toBe(200);
       expect((await textsTo(numbers.kari)).find((text) => text.includes('PRØVE'))).toContain(time);
     },
@@ -168,10 +166,7 @@ describe('a receiver', () => {
     await raise(kari, emma);
     await deliverCalls();
     const { say, language } = await heard(numbers.emma);
-    expect([say, language]).toEqual([
-      expect.stringMatching(/^This is Varde.*Press 1 to take the alarm/),
-      'en',
-    ]);
+    expect([say, language]).toEqual([expect.stringMatching(/^This is Varde.*Press 1 to take the alarm/), 'en']);
     expect(await heard(numbers.kari)).toMatchObject({
       say: expect.stringMatching(/Trykk 1/),
       language: 'nb',
@@ -187,8 +182,6 @@ describe('a receiver', () => {
   });
 
   test('has no other languages than Norwegian and English', async () => {
-    expect((await save([{ ...emma, language: 'sv' }])).body.errors).toMatchObject([
-      { path: 'receivers.0.language' },
-    ]);
+    expect((await save([{ ...emma, language: 'sv' }])).body.errors).toMatchObject([{ path: 'receivers.0.language' }]);
   });
 });

@@ -67,10 +67,7 @@ async function timeline(): Promise<AlarmEvent[]> {
 
 test('an alarm of a unit whose alarms go to another receiver is told by the list of its customer when it comes all the same', async () => {
   const { db } = sharing.server;
-  await db
-    .update(devices)
-    .set({ dehaId: 13, vardeAsReceiver: false })
-    .where(eq(devices.deviId, sharing.deviId));
+  await db.update(devices).set({ dehaId: 13, vardeAsReceiver: false }).where(eq(devices.deviId, sharing.deviId));
   await save({ custId: sharing.homes.city }, [vakt]);
   expect(await toldByAll()).toEqual([vakt.mobile]);
 });

@@ -39,8 +39,7 @@ async function save(receivers: object[], end: object = {}): Promise<void> {
   expect(saved.status).toBe(200);
   rev = saved.body.rev;
 }
-const signal = () =>
-  sharing.server.db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
+const signal = () => sharing.server.db.transaction((tx) => startChains(tx, [sharing.alarmId], sharing.clock.now()));
 async function raise(receivers: object[], end: object = {}): Promise<void> {
   await save(receivers, end);
   await signal();
@@ -53,8 +52,7 @@ async function after(ms: number): Promise<void> {
 }
 const told = async () => (await sharing.texts()).map(({ recipient }) => recipient);
 const chain = async () => (await sharing.server.db.select().from(notificationChains))[0];
-const claim = () =>
-  sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });
+const claim = () => sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });
 async function timeline(): Promise<AlarmEvent[]> {
   const asked = `/ajax/alarms/analysis/${sharing.tranId}`;
   return (await sharing.server.call('GET', asked, { as: sharing.as.nurse })).body.alarms[0].events;
@@ -122,8 +120,7 @@ describe('a list by which nobody has taken the alarm', () => {
     const { nurseId } = sharing;
     await db.update(users).set({ mobile: '+4793333333' }).where(eq(users.userId, nurseId));
     await raise([{ ...kari, userId: nurseId }], { repeats: 1, pauseSeconds: 60 });
-    const disable = (disabledAt: Date | null) =>
-      db.update(users).set({ disabledAt }).where(eq(users.userId, nurseId));
+    const disable = (disabledAt: Date | null) => db.update(users).set({ disabledAt }).where(eq(users.userId, nurseId));
     await disable(new Date(0));
     await after(minute);
     for (let pauses = 0; pauses < 10; pauses++) await after(minute);

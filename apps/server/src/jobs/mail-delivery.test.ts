@@ -48,10 +48,7 @@ async function queue(language = 'nb'): Promise<void> {
 const stored = async () => (await opened.db.select().from(outbox))[0];
 
 /** A mail server of our own; `refuse` is its answer to a recipient that it rejects, for good or, with 4xx, for now. */
-async function startMailServer(
-  refuse?: string,
-  responseCode = 550,
-): Promise<{ url: string; taken: string[] }> {
+async function startMailServer(refuse?: string, responseCode = 550): Promise<{ url: string; taken: string[] }> {
   const taken: string[] = [];
   const server = new SMTPServer({
     authOptional: true,

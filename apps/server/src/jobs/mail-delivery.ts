@@ -86,8 +86,7 @@ async function deliver(
   await serverIsBack();
 }
 
-const isTooOld = ({ createdAt }: OutboxMail, now: number): boolean =>
-  now - createdAt.getTime() > giveUpAfterMs;
+const isTooOld = ({ createdAt }: OutboxMail, now: number): boolean => now - createdAt.getTime() > giveUpAfterMs;
 
 const messageIdOf = ({ mailId, createdAt }: OutboxMail, consoleUrl: string): string =>
   `<${mailId}.${createdAt.getTime()}@${new URL(consoleUrl).hostname}>`;

@@ -50,8 +50,7 @@ async function post(url: string, fields: Record<string, string>): Promise<void> 
   });
   expect(statusCode).toBe(200);
 }
-const costs = () =>
-  sharing.server.db.select().from(messageCosts).orderBy(messageCosts.smsId, messageCosts.number);
+const costs = () => sharing.server.db.select().from(messageCosts).orderBy(messageCosts.smsId, messageCosts.number);
 const counted = async (name: 'messages' | 'smsParts' | 'callSeconds') =>
   (await metrics[name].get()).values.map(({ labels, value }) => [Object.values(labels).join(' '), value]);
 

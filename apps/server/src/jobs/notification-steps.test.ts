@@ -14,11 +14,7 @@ import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
-import {
-  notificationAttempts,
-  notificationChains,
-  notificationReceivers,
-} from '#domain/notifications/tables.ts';
+import { notificationAttempts, notificationChains, notificationReceivers } from '#domain/notifications/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { clockToleranceMs } from '#platform/delivery/back-off.ts';
@@ -82,10 +78,7 @@ const told = async () =>
     ({ name, channel }) => `${name} ${channel}`,
   );
 const chain = async () => {
-  const [row] = await opened.db
-    .select()
-    .from(notificationChains)
-    .where(eq(notificationChains.alarmId, alarmId));
+  const [row] = await opened.db.select().from(notificationChains).where(eq(notificationChains.alarmId, alarmId));
   return row;
 };
 const claim = () =>
@@ -304,25 +297,22 @@ describe('an alarm is told to nobody else', () => {
       await run();
     }
   };
-  test.each(steps)(
-    'from when somebody has taken it, after %i steps, and what waits is not sent',
-    async (done) => {
-      await list(receiver('A', 60), receiver('B', 60), receiver('C', 60));
-      await raise();
-      for (let step = 0; step < done; step++) {
-        await run();
-        clock.advance(60_000);
-      }
-      await claim();
+  test.each(steps)('from when somebody has taken it, after %i steps, and what waits is not sent', async (done) => {
+    await list(receiver('A', 60), receiver('B', 60), receiver('C', 60));
+    await raise();
+    for (let step = 0; step < done; step++) {
       await run();
-      expect(await chain()).toMatchObject({ state: 'ended', outcome: 'taken' });
-      expect(await told()).toHaveLength(done);
-      const sms = await opened.db.select().from(smsOutbox);
-      expect(sms.map(({ state, reason, content }) => [state, reason, content])).toEqual(
-        Array.from({ length: done }, () => ['failed', 'withdrawn', null]),
-      );
-    },
-  );
+      clock.advance(60_000);
+    }
+    await claim();
+    await run();
+    expect(await chain()).toMatchObject({ state: 'ended', outcome: 'taken' });
+    expect(await told()).toHaveLength(done);
+    const sms = await opened.db.select().from(smsOutbox);
+    expect(sms.map(({ state, reason, content }) => [state, reason, content])).toEqual(
+      Array.from({ length: done }, () => ['failed', 'withdrawn', null]),
+    );
+  });
 
   test.each(steps)('from when it is reset, after %i steps', async (done) => {
     await list(receiver('A', 60), receiver('B', 60), receiver('C', 60));

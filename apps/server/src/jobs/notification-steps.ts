@@ -41,8 +41,7 @@ export const notificationSteps: Job = {
       };
       await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, 'alarms could not be told to their receivers');
+    if (failures.length > 0) throw new AggregateError(failures, 'alarms could not be told to their receivers');
   },
 };
 

@@ -16,8 +16,7 @@ export const offlineCheck: Job = {
   name: 'offline-check',
   atGateway: true,
   everySeconds: 60,
-  run: (context) =>
-    raiseFlag(context, { where: silentDevices(context), cause: 'silent', metyId: metyId.offline }),
+  run: (context) => raiseFlag(context, { where: silentDevices(context), cause: 'silent', metyId: metyId.offline }),
 };
 
 function silentDevices({ steady }: JobContext): SQL {

@@ -130,5 +130,4 @@ async function deliver(
  * A restart or reset must not run twice: an SMS that may have left counts as sent, with the reason for the doubt. To be
  * told of an alarm twice is better than not at all.
  */
-const isWorthTwice = ({ alarmId, doubts }: OutboxSms): boolean =>
-  alarmId !== null && doubts + 1 < doubtfulTries;
+const isWorthTwice = ({ alarmId, doubts }: OutboxSms): boolean => alarmId !== null && doubts + 1 < doubtfulTries;

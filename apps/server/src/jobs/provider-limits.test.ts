@@ -30,9 +30,7 @@ let answer: (to: string, response: ServerResponse) => void;
 let reached: string[];
 
 const busy = (status: number, retryAfter: string | null) => (_to: string, response: ServerResponse) => {
-  response
-    .writeHead(status, retryAfter === null ? {} : { 'retry-after': retryAfter })
-    .end('too many requests');
+  response.writeHead(status, retryAfter === null ? {} : { 'retry-after': retryAfter }).end('too many requests');
 };
 const accepted = (_to: string, response: ServerResponse) => void response.end('{"id": "1"}');
 
@@ -85,20 +83,17 @@ const runAfter = (ms: number) => {
 const stored = async () => (await opened.db.select().from(smsOutbox))[0];
 
 describe('a provider that wants to be left alone for a time', () => {
-  test.each([429, 503])(
-    'with status %i gets the SMS again when the time is over, and not before',
-    async (status) => {
-      answer = busy(status, '50');
-      await queueAbout(alarmId, neighbour);
-      await run();
-      await runAfter(49_999);
-      expect(reached).toHaveLength(1);
-      answer = accepted;
-      await runAfter(1);
-      expect(await stored()).toMatchObject({ state: 'sent', receipt: '1' });
-      expect(reached).toHaveLength(2);
-    },
-  );
+  test.each([429, 503])('with status %i gets the SMS again when the time is over, and not before', async (status) => {
+    answer = busy(status, '50');
+    await queueAbout(alarmId, neighbour);
+    await run();
+    await runAfter(49_999);
+    expect(reached).toHaveLength(1);
+    answer = accepted;
+    await runAfter(1);
+    expect(await stored()).toMatchObject({ state: 'sent', receipt: '1' });
+    expect(reached).toHaveLength(2);
+  });
 
   test('is no fault of the SMS, whose own pauses and doubts begin with its first fault', async () => {
     answer = busy(429, '20');
@@ -148,15 +143,12 @@ describe('a provider that wants to be left alone for a time', () => {
     expect(reached).toHaveLength(1);
   });
 
-  test.each([null, 'soon', '-1'])(
-    'and names no time for it (%s) is asked again as after any fault',
-    async (time) => {
-      answer = busy(429, time);
-      await queueAbout(alarmId, neighbour);
-      await run();
-      expect(await stored()).toMatchObject({ tries: 1, nextTryAt: new Date(clock.now() + 15_000) });
-    },
-  );
+  test.each([null, 'soon', '-1'])('and names no time for it (%s) is asked again as after any fault', async (time) => {
+    answer = busy(429, time);
+    await queueAbout(alarmId, neighbour);
+    await run();
+    expect(await stored()).toMatchObject({ tries: 1, nextTryAt: new Date(clock.now() + 15_000) });
+  });
 
   test('that was set back with the clock does not hold up an SMS for longer', async () => {
     answer = busy(429, '50');

@@ -50,10 +50,7 @@ describe('an alarm on whose list a user gets push messages', () => {
     ]);
     expect((await sharing.texts()).map(({ content }) => content)).toEqual([null, null]);
     const browsers = await db().select().from(pushBrowsers);
-    expect(browsers.map(({ lastSentAt }) => lastSentAt?.getTime())).toEqual([
-      sharing.clock.now(),
-      sharing.clock.now(),
-    ]);
+    expect(browsers.map(({ lastSentAt }) => lastSentAt?.getTime())).toEqual([sharing.clock.now(), sharing.clock.now()]);
   });
 
   test('is told in the language of the user', async () => {
@@ -89,10 +86,7 @@ describe('an alarm on whose list a user gets push messages', () => {
   test.each<[string, (at: Date) => Promise<unknown>]>([
     ['was deactivated', (disabledAt) => db().update(users).set({ disabledAt })],
     ['was temporary', (temporaryUntil) => db().update(users).set({ temporaryUntil })],
-    [
-      'moved to another customer',
-      () => db().update(userPolicies).set({ custId: pushed.sharing.homes.other }),
-    ],
+    ['moved to another customer', () => db().update(userPolicies).set({ custId: pushed.sharing.homes.other })],
   ])('is not told to a user who %s before the message leaves', async (_what, change) => {
     await pushed.subscribe('phone');
     await pushed.sharing.tell(pushed.byPush());

@@ -25,16 +25,10 @@ export const pushDelivery: Job = {
   },
 };
 
-async function hand(
-  { db, clock, turns }: JobContext,
-  sender: PushSender,
-  row: TakenSms,
-  text: string,
-): Promise<null> {
+async function hand({ db, clock, turns }: JobContext, sender: PushSender, row: TakenSms, text: string): Promise<null> {
   const receiver = await findPushReceiver(db, row, new Date(clock.now()));
   if (receiver === undefined || !(await recordShown(db, row, receiver))) throw new ProviderRefused(noBrowser);
-  const heard = (hasAnswered: boolean) =>
-    row.turn.host !== null && turns.push.heard(row.turn.host, hasAnswered);
+  const heard = (hasAnswered: boolean) => row.turn.host !== null && turns.push.heard(row.turn.host, hasAnswered);
   const { tag: topic, silent } = (JSON.parse(text) as PushMessage).options;
   try {
     await sender.send({ ...receiver, text, topic, isUrgent: !silent });

@@ -82,10 +82,7 @@ describe('a push service', () => {
     await pushed.subscribe('slow');
     await pushed.subscribe('phone');
     service.answers.set('slow', (response) => void held.push(response));
-    await sharing.server.db
-      .update(users)
-      .set({ mobile: '+4792222222' })
-      .where(eq(users.userId, sharing.nurseId));
+    await sharing.server.db.update(users).set({ mobile: '+4792222222' }).where(eq(users.userId, sharing.nurseId));
     await sharing.tell({ ...pushed.byPush(), channels: ['push', 'sms'] });
     await pushed.step();
     const running = pushed.deliver(1500);

@@ -73,8 +73,7 @@ const asManager = (method: 'PUT' | 'DELETE' | 'POST', path: string, body?: objec
     ...{ as: sharing.as.manager },
     ...(body !== undefined && { body }),
   });
-const move = (custId: number) =>
-  asManager('PUT', '/policies', { policies: [{ role: 'RESTRICTED_USER', custId }] });
+const move = (custId: number) => asManager('PUT', '/policies', { policies: [{ role: 'RESTRICTED_USER', custId }] });
 const alarm = async () =>
   (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.nurse })).body;
 async function timeline(as = sharing.as.nurse): Promise<AlarmEvent[]> {
@@ -271,10 +270,7 @@ test('the test of a list names everybody whom it leaves out, whatever the reason
 
 describe('a user is refused on a list', () => {
   const numberOf = (deviId: number) =>
-    sharing.server.db
-      .update(devices)
-      .set({ formattedPhoneNumE164: '+4759000001' })
-      .where(eq(devices.deviId, deviId));
+    sharing.server.db.update(devices).set({ formattedPhoneNumE164: '+4759000001' }).where(eq(devices.deviId, deviId));
   test.each([
     ['with a premium number', '+4782900000', ['call'], 'premium'],
     ['with a landline for SMS', '+4722222222', ['sms'], 'noSms'],
@@ -284,10 +280,7 @@ describe('a user is refused on a list', () => {
     await numberOf(sharing.deviId);
     await sharing.server.db.update(users).set({ mobile }).where(eq(users.userId, duty));
     const { status, body } = await save([kari, account(duty, { channels: [...channels, 'email'] })]);
-    expect([status, body.errors]).toEqual([
-      400,
-      [{ path: 'receivers.1.mobile', message: numberFaults[reason] }],
-    ]);
+    expect([status, body.errors]).toEqual([400, [{ path: 'receivers.1.mobile', message: numberFaults[reason] }]]);
     expect((await save([kari, account(duty, { channels: ['email'] })])).status).toBe(200);
   });
 });
@@ -299,8 +292,7 @@ describe('a receiver who has withdrawn a consent', () => {
     return sharing.server.db.insert(consents).values({ userId: duty, custId: sharing.homes.mine, ...record });
   };
   const setUp = async () =>
-    (await sharing.server.call('GET', `/ajax/eventSetup/devices/${sharing.deviId}`, { as: sharing.as.nurse }))
-      .body;
+    (await sharing.server.call('GET', `/ajax/eventSetup/devices/${sharing.deviId}`, { as: sharing.as.nurse })).body;
 
   test('to SMS gets none: the next one is told at once, and list and timeline say why', async () => {
     await says('sms', 'withdrawn');

@@ -60,8 +60,7 @@ function provider<Reply>() {
       held.set(recipient, reply);
       return false;
     },
-    until: (...recipients: string[]) =>
-      vi.waitFor(() => expect(reached).toEqual(expect.arrayContaining(recipients))),
+    until: (...recipients: string[]) => vi.waitFor(() => expect(reached).toEqual(expect.arrayContaining(recipients))),
   };
 }
 
@@ -77,9 +76,7 @@ describe('a mail server', () => {
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) => {
         if (mails.heard(address, done))
-          done(
-            address.startsWith('refused') ? Object.assign(new Error('later'), { responseCode: 450 }) : null,
-          );
+          done(address.startsWith('refused') ? Object.assign(new Error('later'), { responseCode: 450 }) : null);
       },
       onData: (stream, _session, done) => stream.resume().on('end', () => done()),
     });
@@ -259,9 +256,10 @@ describe('an SMS gateway', () => {
   };
   const states = async () =>
     Object.fromEntries(
-      (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(
-        ({ recipient, state, tries }) => [recipient, [state, tries]],
-      ),
+      (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(({ recipient, state, tries }) => [
+        recipient,
+        [state, tries],
+      ]),
     );
 
   test('that does not answer for one SMS delays neither those beside it nor those that come later', async () => {

@@ -60,31 +60,28 @@ const channels = {
   },
 };
 
-describe.each(['sms', 'email'] as const)(
-  'a message by %s that was handed over when the database restarted',
-  (name) => {
-    const { receiver, run, stored } = channels[name];
-    test.each([
-      ['refuses connections', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
-      ['starts up', Object.assign(new Error('starting up'), { code: '57P03' })],
-      ['has ended the connection', new Error('Connection terminated unexpectedly')],
-    ])('is stored as sent when it is back, and sent once: it %s', async (_how, cause) => {
-      await sharing.tell(receiver);
-      await sharing.run(notificationSteps);
-      const db = restarting(sharing.server.db, () => new Error('Failed query', { cause }));
-      await run(db).catch(() => undefined); // it cannot look for other messages meanwhile
-      expect(await stored()).toMatchObject([{ state: 'sent', receipt: 'receipt-1' }]);
-      sharing.clock.advance(3_600_000);
-      await run(db);
-      expect([handed, refused]).toEqual([1, 3]);
-    });
+describe.each(['sms', 'email'] as const)('a message by %s that was handed over when the database restarted', (name) => {
+  const { receiver, run, stored } = channels[name];
+  test.each([
+    ['refuses connections', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+    ['starts up', Object.assign(new Error('starting up'), { code: '57P03' })],
+    ['has ended the connection', new Error('Connection terminated unexpectedly')],
+  ])('is stored as sent when it is back, and sent once: it %s', async (_how, cause) => {
+    await sharing.tell(receiver);
+    await sharing.run(notificationSteps);
+    const db = restarting(sharing.server.db, () => new Error('Failed query', { cause }));
+    await run(db).catch(() => undefined); // it cannot look for other messages meanwhile
+    expect(await stored()).toMatchObject([{ state: 'sent', receipt: 'receipt-1' }]);
+    sharing.clock.advance(3_600_000);
+    await run(db);
+    expect([handed, refused]).toEqual([1, 3]);
+  });
 
-    test('fails at once for another fault, and is tried again when its lease is over', async () => {
-      await sharing.tell(receiver);
-      await sharing.run(notificationSteps);
-      await expect(run(restarting(sharing.server.db, () => new Error('a bug')))).rejects.toThrow();
-      expect(await stored()).toMatchObject([{ receipt: null }]);
-      expect(handed).toBe(1);
-    });
-  },
-);
+  test('fails at once for another fault, and is tried again when its lease is over', async () => {
+    await sharing.tell(receiver);
+    await sharing.run(notificationSteps);
+    await expect(run(restarting(sharing.server.db, () => new Error('a bug')))).rejects.toThrow();
+    expect(await stored()).toMatchObject([{ receipt: null }]);
+    expect(handed).toBe(1);
+  });
+});

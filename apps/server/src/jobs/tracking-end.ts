@@ -20,11 +20,7 @@ export const trackingEnd = (wireGroups: WireGroups): Job => ({
   everySeconds: 30,
   run: async (context) => {
     const isOver = lt(devices.trackingUntil, new Date(context.clock.now()));
-    const over = await context.db
-      .select({ deviId: devices.deviId })
-      .from(devices)
-      .where(isOver)
-      .limit(atOnce);
+    const over = await context.db.select({ deviId: devices.deviId }).from(devices).where(isOver).limit(atOnce);
     for (const { deviId } of over) await endTracking(context, deviId, isOver, wireGroups);
   },
 });

@@ -39,42 +39,36 @@ test('two concurrent processes create each month once', async () => {
   expect(await queryRows(db, made)).toEqual([{ months: 5 }]); // four, and the default one
 });
 
-test.runIf(hasConnections)(
-  'a message stored while a month is created waits, and gets into its partition',
-  async () => {
-    const { db, run, store } = await arrange();
-    let making: Promise<void> = Promise.resolve();
-    let storing: Promise<unknown> = Promise.resolve();
-    await db.transaction(async (tx) => {
-      // Keeps the job from attaching, and blocks no insert.
-      await tx.execute(sql`lock table only transactions in share update exclusive mode`);
-      making = run();
-      await untilWaiting(db, 1);
-      storing = store().then();
-      await untilWaiting(db, 2);
-    });
-    await Promise.all([making, storing]);
-    const found = await queryRows(db, sql`select tableoid::regclass::text as place from transactions`);
-    expect(found).toEqual([{ place: 'transactions_2026_01' }]);
-  },
-);
+test.runIf(hasConnections)('a message stored while a month is created waits, and gets into its partition', async () => {
+  const { db, run, store } = await arrange();
+  let making: Promise<void> = Promise.resolve();
+  let storing: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    // Keeps the job from attaching, and blocks no insert.
+    await tx.execute(sql`lock table only transactions in share update exclusive mode`);
+    making = run();
+    await untilWaiting(db, 1);
+    storing = store().then();
+    await untilWaiting(db, 2);
+  });
+  await Promise.all([making, storing]);
+  const found = await queryRows(db, sql`select tableoid::regclass::text as place from transactions`);
+  expect(found).toEqual([{ place: 'transactions_2026_01' }]);
+});
 
-test.runIf(hasConnections)(
-  'a long backup keeps a month from being created, and blocks no message',
-  async () => {
-    // Regression: inserts queued behind the lock that the job waited for, so no alarm came in until the backup ended.
-    const { db, run, store } = await arrange();
-    await db.transaction(async (backup) => {
-      await backup.execute(sql`lock table transactions in access share mode`);
-      const making = run();
-      const failing = expect(making).rejects.toThrow(); // and is retried at its next run
-      await untilWaiting(db, 1);
-      await store();
-      await failing;
-    });
-    await expect(run()).resolves.toBeUndefined();
-  },
-);
+test.runIf(hasConnections)('a long backup keeps a month from being created, and blocks no message', async () => {
+  // Regression: inserts queued behind the lock that the job waited for, so no alarm came in until the backup ended.
+  const { db, run, store } = await arrange();
+  await db.transaction(async (backup) => {
+    await backup.execute(sql`lock table transactions in access share mode`);
+    const making = run();
+    const failing = expect(making).rejects.toThrow(); // and is retried at its next run
+    await untilWaiting(db, 1);
+    await store();
+    await failing;
+  });
+  await expect(run()).resolves.toBeUndefined();
+});
 
 async function untilWaiting(db: Database, count: number): Promise<void> {
   const statement = sql`select count(distinct pid)::int as waiting from pg_locks

@@ -124,10 +124,7 @@ describe.each(channels)('an %s of another customer', (_what, job, queue, neighbo
 
   test('has its turn, although the other one has many small customers below it', async () => {
     for (let home = 0; home < 40; home++)
-      await queue(
-        await alarmOf(await createCustomer(opened.db, { kind: 'home', parentId: firm })),
-        number(home),
-      );
+      await queue(await alarmOf(await createCustomer(opened.db, { kind: 'home', parentId: firm })), number(home));
     await queue(await alarmOf(other), neighbour);
     await job.run(context);
     expect(left.indexOf(neighbour)).toBeLessThan(atOnce);
@@ -136,11 +133,7 @@ describe.each(channels)('an %s of another customer', (_what, job, queue, neighbo
 
 describe('of one customer', () => {
   test('the first SMS of each alarm leaves before the second of any, an emergency before the rest', async () => {
-    const [first, second, water] = [
-      await alarmOf(firm),
-      await alarmOf(firm),
-      await alarmOf(firm, metyId.water),
-    ];
+    const [first, second, water] = [await alarmOf(firm), await alarmOf(firm), await alarmOf(firm, metyId.water)];
     for (const each of [1, 2, 3]) await text(first, number(each));
     await text(water, number(11));
     await text(water, number(12));
@@ -184,8 +177,7 @@ describe('an alarm of another customer', () => {
       { rev: 0, receivers: [receiver], repeats: 0, pauseSeconds: 60, at: at(), userId },
     );
   };
-  const signal = (...alarmIds: number[]) =>
-    opened.db.transaction((tx) => startChains(tx, alarmIds, clock.now()));
+  const signal = (...alarmIds: number[]) => opened.db.transaction((tx) => startChains(tx, alarmIds, clock.now()));
   const told = async () =>
     (await opened.db.select().from(notificationAttempts).orderBy(notificationAttempts.attemptId)).map(
       ({ name }) => name,
@@ -236,15 +228,13 @@ describe('alarms of very many customers', () => {
     const customers: number[] = [];
     for (let each = 0; each < 25; each++) customers.push(await createCustomer(opened.db));
     const owners = new Map<number, number>();
-    for (let round = 0; round < 2; round++)
-      for (const custId of customers) owners.set(await alarmOf(custId), custId);
+    for (let round = 0; round < 2; round++) for (const custId of customers) owners.set(await alarmOf(custId), custId);
     await opened.db.transaction((tx) => startChains(tx, [...owners.keys()], clock.now()));
     const order: number[] = [];
     const bus: Bus = {
       ...context.bus,
       publishEvents: (events) => {
-        for (const event of events)
-          if (event.type === 'alarm') order.push(owners.get(event.alarm.alarmId) ?? 0);
+        for (const event of events) if (event.type === 'alarm') order.push(owners.get(event.alarm.alarmId) ?? 0);
       },
     };
     await notificationSteps.run({ ...context, bus });

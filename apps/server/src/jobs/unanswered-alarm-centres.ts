@@ -22,11 +22,7 @@ export const unansweredAlarmCentres: Job = {
   },
 };
 
-const passOver = (
-  { db, bus }: JobContext,
-  late: Parameters<typeof passOverCentre>[1],
-  at: Date,
-): Promise<void> =>
+const passOver = ({ db, bus }: JobContext, late: Parameters<typeof passOverCentre>[1], at: Date): Promise<void> =>
   commitAndPublish({ db, bus }, async (tx, changes) => {
     if (await passOverCentre(tx, late, at)) await publishAlarms(tx, changes, [late.alarmId]);
   });

@@ -48,9 +48,11 @@ const handOver = (fields: Partial<typeof alarms.$inferInsert>) =>
     .set({ state: 'claimed', claimedBy: to, claimedAt: new Date(clock.now()), ...fields })
     .where(eq(alarms.alarmId, alarmId));
 const shown = async () =>
-  (await opened.db.select().from(alarms).orderBy(alarms.alarmId)).map(
-    ({ state, claimedBy, handedOverBy }) => [state, claimedBy, handedOverBy],
-  );
+  (await opened.db.select().from(alarms).orderBy(alarms.alarmId)).map(({ state, claimedBy, handedOverBy }) => [
+    state,
+    claimedBy,
+    handedOverBy,
+  ]);
 
 test('an alarm that nobody confirms within a minute is open for everybody, in every console', async () => {
   clock.advance(59_999);

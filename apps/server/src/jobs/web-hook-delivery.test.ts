@@ -228,9 +228,7 @@ describe('web hooks hear of an alarm', () => {
     await hookOf(homes.city);
     await configure(deviId, 'msgI9nReference', 'VK-1047');
     await run();
-    await opened.db.transaction((tx) =>
-      beginAssignment(tx, { deviId, custId: homes.mine, at: new Date(clock.now()) }),
-    );
+    await opened.db.transaction((tx) => beginAssignment(tx, { deviId, custId: homes.mine, at: new Date(clock.now()) }));
     const second = await raise(deviId);
     await run();
     await configure(deviId, 'msgI9nReference', 'VK-2000');
@@ -289,11 +287,7 @@ describe('a delivery', () => {
   test.each([
     ['500', async () => 500, { status: 500, lastError: 'answered 500' }],
     ['a redirect', async () => 302, { status: 302, lastError: 'answered 302' }],
-    [
-      'nothing',
-      () => Promise.reject(new Error('socket hang up')),
-      { status: null, lastError: 'socket hang up' },
-    ],
+    ['nothing', () => Promise.reject(new Error('socket hang up')), { status: null, lastError: 'socket hang up' }],
   ])(
     'that was answered with %s is tried at growing intervals for a day, and is dead then',
     async (_what, reply, last) => {
@@ -362,9 +356,7 @@ describe('a delivery', () => {
   test('whose process died is sent again by another one after 20 seconds', async () => {
     await hookOf(homes.mine);
     await run();
-    await opened.db
-      .update(webHookDeliveries)
-      .set({ state: 'waiting', endedAt: null, takenAt: new Date(clock.now()) });
+    await opened.db.update(webHookDeliveries).set({ state: 'waiting', endedAt: null, takenAt: new Date(clock.now()) });
     clock.advance(19_000);
     await run();
     expect(heard).toHaveLength(1);

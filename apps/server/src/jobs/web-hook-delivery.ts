@@ -53,8 +53,7 @@ async function deliver(
     await endDelivery(db, delivery, { ...answer, state: 'delivered', endedAt: new Date(now) });
     return endDelaysOfDeliveries(db, outages.webHook.answered(turn.host), now);
   }
-  if (await hasMoved(db, { deliveryId, url }))
-    return delayDelivery(db, deliveryId, { ...answer, nextTryAt: null });
+  if (await hasMoved(db, { deliveryId, url })) return delayDelivery(db, deliveryId, { ...answer, nextTryAt: null });
   const pause = pauseAfter(tries, due);
   if ((await cautiousNow()) + pause - queuedAt.getTime() > giveUpAfterMs)
     return endDelivery(db, delivery, { ...answer, state: 'dead', endedAt: new Date(now) });

@@ -162,9 +162,7 @@ describe('the beginning of a round says what began it', () => {
     await raise();
     await after(minute);
     await raise();
-    await db.transaction((tx) =>
-      restartChains(tx, [sharing.alarmId], new Date(sharing.clock.now()), 'signalled'),
-    );
+    await db.transaction((tx) => restartChains(tx, [sharing.alarmId], new Date(sharing.clock.now()), 'signalled'));
     await step();
     const link = await linkOf(2);
     await sharing.answer(link, 'taken');
@@ -187,9 +185,7 @@ describe('the beginning of a round says what began it', () => {
     await after(minute);
     const ended = (round: number) => ({ round, cause: 'listEnded' });
     expect(await why(number.escalated, number.alarmCentreCall)).toEqual([ended(1), ended(1), ended(2)]);
-    expect((await why(number.notificationStarted)).map(({ cause }) => cause)).toEqual([
-      ...['raised', 'centreSilent'],
-    ]);
+    expect((await why(number.notificationStarted)).map(({ cause }) => cause)).toEqual([...['raised', 'centreSilent']]);
   });
 });
 

@@ -19,10 +19,7 @@ export function isActivity(before: DeviceRecord, sample: Sample, row: Transactio
     sample.moving === true ||
     sample.health !== undefined ||
     eventsOf(sample).some(({ metyId, code }) => activityTypes.has(metyId) || code === movementCode) ||
-    (sample.steps !== undefined &&
-      sample.steps > 0 &&
-      before.steps !== null &&
-      sample.steps !== before.steps) ||
+    (sample.steps !== undefined && sample.steps > 0 && before.steps !== null && sample.steps !== before.steps) ||
     (charging !== undefined && before.lastMsgIn !== null && charging !== before.charging) ||
     (sample.place !== undefined && before.place !== null && sample.place !== before.place) ||
     hasMoved(before, row)

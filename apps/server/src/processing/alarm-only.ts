@@ -16,7 +16,5 @@ export function alarmOnly(uplink: Uplink): Uplink | null {
 function bareAlarm(sample: Sample): Sample | null {
   const events = eventsOf(sample).filter(({ metyId }) => isAlarm(metyId));
   const [first] = events;
-  return first === undefined
-    ? null
-    : { metyId: first.metyId, events, at: sample.at, historical: sample.historical };
+  return first === undefined ? null : { metyId: first.metyId, events, at: sample.at, historical: sample.historical };
 }

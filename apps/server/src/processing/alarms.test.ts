@@ -68,9 +68,7 @@ describe('raising alarms', () => {
 
   test('an SOS of a device that never had a place is raised without one', async () => {
     await send([sosSample()]);
-    expect(await openAlarms()).toMatchObject([
-      { posLati: null, posLong: null, posTime: null, posType: null },
-    ]);
+    expect(await openAlarms()).toMatchObject([{ posLati: null, posLong: null, posTime: null, posType: null }]);
   });
 
   test('a watch that reports SOS and low battery in one status gives an alarm and a battery warning', async () => {
@@ -119,9 +117,7 @@ describe('raising alarms', () => {
     const now = new Date(processing.clock.now());
     expect(await openAlarms()).toMatchObject([{ signalCount: 2, lastSignalAt: now }]);
     expect(await opened.db.select().from(alarmSignals)).toHaveLength(2);
-    const counts = processing.events.flatMap((event) =>
-      event.type === 'alarm' ? event.alarm.signalCount : [],
-    );
+    const counts = processing.events.flatMap((event) => (event.type === 'alarm' ? event.alarm.signalCount : []));
     expect(counts).toEqual([1, 2]);
   });
 
@@ -146,9 +142,7 @@ describe('raising alarms', () => {
   test('a press on a claimed alarm must be claimed again, and names its previous claimant', async () => {
     await send([sosSample()]);
     const user = await createUser(opened.db);
-    await opened.db
-      .update(alarms)
-      .set({ state: 'claimed', claimedBy: user.userId, handedOverBy: user.userId });
+    await opened.db.update(alarms).set({ state: 'claimed', claimedBy: user.userId, handedOverBy: user.userId });
     await send([sosSample()]);
     expect(await openAlarms()).toMatchObject([{ state: 'open', signalCount: 2, handedOverBy: null }]);
     const last = processing.events.findLast(({ type }) => type === 'alarm');
@@ -201,10 +195,7 @@ describe('raising alarms', () => {
     const codes = ['sos', 'sideButton1'].map((code) => ({ metyId: metyId.alarm, code, at: null }));
     await send([sampleOf({ metyId: metyId.alarm, events: codes })]);
     expect(await openAlarms()).toMatchObject([{ signalCount: 1, code: 'sos' }]);
-    expect((await opened.db.select().from(alarmSignals)).map(({ code }) => code)).toEqual([
-      'sos',
-      'sideButton1',
-    ]);
+    expect((await opened.db.select().from(alarmSignals)).map(({ code }) => code)).toEqual(['sos', 'sideButton1']);
   });
 
   test('the same button twice in one record, at two times, is two signals with both times', async () => {
@@ -220,9 +211,7 @@ describe('raising alarms', () => {
   test('two times that cannot be right are replaced by the time of receipt', async () => {
     const events = [5000, 6000].map((at) => ({ metyId: metyId.alarm, code: 'sos', at }));
     await send([sampleOf({ metyId: metyId.alarm, events })]);
-    expect(await openAlarms()).toMatchObject([
-      { signalCount: 1, happenedAt: new Date(processing.clock.now()) },
-    ]);
+    expect(await openAlarms()).toMatchObject([{ signalCount: 1, happenedAt: new Date(processing.clock.now()) }]);
   });
 
   test('a press after the device changed customer is an alarm of the new customer, and rings at no former one', async () => {
@@ -249,9 +238,7 @@ describe('raising alarms', () => {
     const start = processing.clock.now() - 57 * minute;
     const samples = Array.from({ length: 57 }, (_, index) => {
       const at = start + index * minute;
-      return index === 23
-        ? sosSample({ at, historical: true })
-        : sampleOf({ at, historical: true, position: home });
+      return index === 23 ? sosSample({ at, historical: true }) : sampleOf({ at, historical: true, position: home });
     });
     await send(samples);
     const rows = await opened.db.select().from(transactions).orderBy(transactions.tranId);
@@ -265,9 +252,9 @@ describe('raising alarms', () => {
   test('characters that a text column cannot hold do not keep an alarm from being stored', async () => {
     const nasty = { note: 'a\u0000b', half: '\ud83d', number: 'Infinity' };
     const position = { ...home, accuracy: 1e39, hdop: Number.NaN, altitude: 1e-50, numSatellites: 1e9 };
-    expect(
-      await send([sosSample({ unknown: nasty, position, battery: { level: 50.4 }, gsmStrength: 1e6 })]),
-    ).toBe('stored');
+    expect(await send([sosSample({ unknown: nasty, position, battery: { level: 50.4 }, gsmStrength: 1e6 })])).toBe(
+      'stored',
+    );
     expect(await openAlarms()).toHaveLength(1);
     expect(await theDevice()).toMatchObject({ battery: 50 });
   });

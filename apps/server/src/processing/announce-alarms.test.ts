@@ -46,8 +46,7 @@ const announced = () => processing.events.flatMap((event) => (event.type === 'al
 const hasMet = async (work: () => void) => {
   const before = await postponedUplinks();
   work();
-  if (process.env.VARDE_TEST_POSTGRES !== undefined)
-    await expect.poll(postponedUplinks).toBeGreaterThan(before);
+  if (process.env.VARDE_TEST_POSTGRES !== undefined) await expect.poll(postponedUplinks).toBeGreaterThan(before);
 };
 
 test('a new position of a device in alarm is announced with each of its open alarms, and changes nothing of them but their rev', async () => {
@@ -71,10 +70,7 @@ test('a new position is not lost when the alarm changes at the same moment, and 
   await send([sosSample({ position: position(59.9) })]);
   let sent: Promise<void> | undefined;
   const revBetween = await opened.db.transaction(async (tx) => {
-    const [changed] = await tx
-      .update(alarms)
-      .set({ rev: sql`nextval('rev_seq')` })
-      .returning({ rev: alarms.rev });
+    const [changed] = await tx.update(alarms).set({ rev: sql`nextval('rev_seq')` }).returning({ rev: alarms.rev });
     await hasMet(() => {
       sent = send([moved(60.1)]);
     });
@@ -97,9 +93,7 @@ test("a claimed alarm is followed with the claimant's name; one that is reset is
   await send([sosSample({ position: position(59.9) })]);
   await opened.db.execute(sql`insert into users (username, password_hash, first_name, last_name)
     values ('kari@varde.test', '', 'Kari', 'Nes')`);
-  await opened.db.execute(
-    sql`update alarms set state = 'claimed', claimed_by = (select max(user_id) from users)`,
-  );
+  await opened.db.execute(sql`update alarms set state = 'claimed', claimed_by = (select max(user_id) from users)`);
   await send([moved(60.1)]);
   expect(announced()).toMatchObject([{ state: 'claimed', claimedBy: { name: 'Kari Nes' } }]);
   await opened.db.execute(sql`update alarms set handed_over_by = claimed_by`);

@@ -65,19 +65,16 @@ const tries = async () => {
 };
 
 describe('a batch that conflicts with another transaction', () => {
-  test.each(['40001', '40P01', '55P03'])(
-    'is tried until it is stored, and stored once (%s)',
-    async (code) => {
-      await failing([1, 2, 3, 4], code, async () => {
-        expect(await publish(message([sosSample()]))).toBe('stored');
-        expect(await tries()).toBe(5);
-      });
-      expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 1 }]);
-      expect(await words()).toEqual(['data']);
-      expect(await opened.db.select().from(malformedFrames)).toEqual([]);
-      expect(processing.events.filter(({ type }) => type === 'alarm')).toHaveLength(1);
-    },
-  );
+  test.each(['40001', '40P01', '55P03'])('is tried until it is stored, and stored once (%s)', async (code) => {
+    await failing([1, 2, 3, 4], code, async () => {
+      expect(await publish(message([sosSample()]))).toBe('stored');
+      expect(await tries()).toBe(5);
+    });
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 1 }]);
+    expect(await words()).toEqual(['data']);
+    expect(await opened.db.select().from(malformedFrames)).toEqual([]);
+    expect(processing.events.filter(({ type }) => type === 'alarm')).toHaveLength(1);
+  });
 
   test('keeps the order of its uplinks, whichever of them it is', async () => {
     await failing([1, 2, 4], '55P03', async () => {
@@ -91,9 +88,7 @@ describe('a batch that conflicts with another transaction', () => {
 describe('a failure', () => {
   test("of the database is no uplink's fault: each publisher is rejected, nothing is retried or put aside", async () => {
     await failing([1], '53100', async () => {
-      const results = await Promise.allSettled(
-        ['a', 'b'].map((word) => publish(message(undefined, { word }))),
-      );
+      const results = await Promise.allSettled(['a', 'b'].map((word) => publish(message(undefined, { word }))));
       for (const result of results)
         expect(result.status === 'rejected' && !(result.reason instanceof UnprocessableUplink)).toBe(true);
       expect(await tries()).toBe(1);

@@ -171,8 +171,7 @@ async function sendDownlinks(bus: Bus, { downlinks }: CommittedBatch): Promise<v
 function count({ raised, opened, signals }: CommittedBatch, now: number): void {
   metrics.alarmsRaised.inc({ kind: 'new' }, opened.size);
   metrics.alarmsRaised.inc({ kind: 'repeated' }, raised.size - opened.size);
-  for (const { receivedAt } of signals)
-    metrics.alarmSeconds.observe(Math.max(0, now - receivedAt.getTime()) / 1000);
+  for (const { receivedAt } of signals) metrics.alarmSeconds.observe(Math.max(0, now - receivedAt.getTime()) / 1000);
 }
 
 function settle({ uplink, resolve }: Waiting, verdict: UplinkVerdict): void {

@@ -185,8 +185,7 @@ describe('an SOS with its position, in a batch with everything else', () => {
       expect(await logged()).toHaveLength(3);
       expect(await stored()).toEqual({ ...everything, ...lost });
       expect(outcome.logged.length).toBeGreaterThan(0);
-      for (const line of outcome.logged)
-        expect(line).toEqual(['a part of a batch was left out', `left out: ${what}`]);
+      for (const line of outcome.logged) expect(line).toEqual(['a part of a batch was left out', `left out: ${what}`]);
     },
   );
 
@@ -201,9 +200,7 @@ describe('an SOS with its position, in a batch with everything else', () => {
   test('is raised with its place although its access points cannot be read while a scan of it runs', async () => {
     const { deviId } = watch;
     const command = { kind: 'scanWifi' } as const;
-    await opened.db.transaction((tx) =>
-      queueCommand(tx, { deviId, userId: null, at: new Date(now()), command }),
-    );
+    await opened.db.transaction((tx) => queueCommand(tx, { deviId, userId: null, at: new Date(now()), command }));
     const broken = [null] as unknown as AccessPoint[];
     const sample = sosSample({ ...measured, accessPoints: broken });
     const outcome = await processed(messageUplink(watch.identity, now(), [sample], { protocol: 'watch' }));
@@ -241,18 +238,10 @@ describe('a fault of one item', () => {
       );
     const alone = await processed(report('RF-1', 'Ødelagt'), sos());
     expect(await stored()).toMatchObject({ sensors: [], lowBattery: false });
-    const among = await processed(
-      report('RF-2', 'Dør'),
-      report('RF-3', 'Ødelagt'),
-      report('RF-4', 'Røyk'),
-      sos(),
-    );
+    const among = await processed(report('RF-2', 'Dør'), report('RF-3', 'Ødelagt'), report('RF-4', 'Røyk'), sos());
     await opened.db.execute(sql`alter table sensors drop constraint broken`);
     for (const { commits, logged: lines } of [alone, among])
-      expect([commits, lines]).toEqual([
-        1,
-        [['a part of a batch was left out', 'left out: reports of sensors']],
-      ]);
+      expect([commits, lines]).toEqual([1, [['a part of a batch was left out', 'left out: reports of sensors']]]);
     expect(await stored()).toMatchObject({ sensors: ['Dør', 'Røyk'], lowBattery: true });
     expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 2 }]);
   });

@@ -36,9 +36,7 @@ test('of two rooms with the same access points the one is chosen whose strengths
 });
 
 test('a strength that is unknown, now or in the scan, is compared with none', () => {
-  expect(
-    at({ a: -60, b: undefined }, location(1, { a: -70, b: -60 }), location(2, { a: -62, b: -120 })),
-  ).toBe(2);
+  expect(at({ a: -60, b: undefined }, location(1, { a: -70, b: -60 }), location(2, { a: -62, b: -120 }))).toBe(2);
   expect(at({ a: -60 }, location(1, { a: -120 }), location(2, { a: -95 }))).toBe(2);
 });
 

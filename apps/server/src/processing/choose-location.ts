@@ -28,10 +28,7 @@ export function chooseLocation(
   return candidates.sort(byFit)[0]?.location ?? null;
 }
 
-function candidateOf(
-  points: readonly HeardReference[],
-  strengths: ReadonlyMap<string, number | undefined>,
-): Candidate {
+function candidateOf(points: readonly HeardReference[], strengths: ReadonlyMap<string, number | undefined>): Candidate {
   const [location] = points;
   if (location === undefined) throw new RangeError('a location without a reference point');
   const now = points.map(({ macAddress }) => strengths.get(macAddress) ?? unknownStrength);

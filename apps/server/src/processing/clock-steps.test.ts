@@ -43,8 +43,7 @@ const steps = [
 const now = () => processing.clock.now();
 const uplinkOf = (samples: Sample[], receivedAt = now(), from = device) =>
   messageUplink(from.identity, receivedAt, samples);
-const send = (samples: Sample[], receivedAt = now()) =>
-  processing.bus.publishUplink(uplinkOf(samples, receivedAt));
+const send = (samples: Sample[], receivedAt = now()) => processing.bus.publishUplink(uplinkOf(samples, receivedAt));
 async function stateOf({ deviId }: TestDevice) {
   const [row] = await opened.db.select().from(devices).where(eq(devices.deviId, deviId));
   if (row === undefined) throw new Error('no device');

@@ -34,11 +34,7 @@ async function addCommand(
   const [row] = await opened.db.insert(commands).values({ deviId, command, createdAt }).returning();
   return row?.commandId ?? 0;
 }
-function speak(
-  connectionId = '1',
-  report: Partial<DeviceReport> = { samples: [sampleOf()] },
-  { identity } = device,
-) {
+function speak(connectionId = '1', report: Partial<DeviceReport> = { samples: [sampleOf()] }, { identity } = device) {
   const uplink = messageUplink(identity, processing.clock.now(), report, { connectionId });
   return processing.bus.publishUplink(uplink);
 }
@@ -119,12 +115,8 @@ test('values that a device confirms are stored as reported', async () => {
   await sent(commandId);
   processing.events.length = 0;
   await answer('r1');
-  expect(await opened.db.select().from(deviceSettings)).toMatchObject([
-    { reported: 60, reportedAt: at, desired: 60 },
-  ]);
-  expect(processing.events).toContainEqual(
-    expect.objectContaining({ type: 'devicePage', deviId: device.deviId }),
-  );
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ reported: 60, reportedAt: at, desired: 60 }]);
+  expect(processing.events).toContainEqual(expect.objectContaining({ type: 'devicePage', deviId: device.deviId }));
 });
 
 test('values in a command for other hardware of the protocol are not stored as reported', async () => {
@@ -133,9 +125,7 @@ test('values in a command for other hardware of the protocol are not stored as r
   await speak();
   await sent(commandId);
   await answer('r1');
-  expect(await opened.db.select().from(deviceSettings)).toMatchObject([
-    { key: 'trackingInterval', reported: 60 },
-  ]);
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ key: 'trackingInterval', reported: 60 }]);
 });
 
 test('a command that the device refuses, or its protocol cannot send, has failed and changes nothing', async () => {
@@ -160,10 +150,7 @@ test('the words of a device that refuses are kept as it said them, and those of 
   await answer('r1', true, 'fine');
   await answer('r2', false);
   expect(
-    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, answer }) => [
-      state,
-      answer,
-    ]),
+    (await opened.db.select().from(commands).orderBy(commands.commandId)).map(({ state, answer }) => [state, answer]),
   ).toEqual([
     ['failed', `code 38\ufffd\ufffd${'x'.repeat(91)}`],
     ['confirmed', null],
@@ -196,9 +183,7 @@ test('settings that a device reports are stored, answer the request for them, an
   expect(await opened.db.select().from(deviceSettings)).toMatchObject([
     { key: 'trackingInterval', reported: 120, desired: null },
   ]);
-  const types = (await opened.db.select().from(transactions).orderBy(transactions.tranId)).map(
-    ({ metyId }) => metyId,
-  );
+  const types = (await opened.db.select().from(transactions).orderBy(transactions.tranId)).map(({ metyId }) => metyId);
   expect(types).toEqual([2, 18]);
 });
 
@@ -222,8 +207,7 @@ test('the report interval that a device reports while it is tracked is not its s
 
 test('settings that a device reports unasked are published to the subscribers of that device', async () => {
   await createDevice(opened.db, { custId: await createCustomer(opened.db) });
-  const pageEvents = () =>
-    processing.events.flatMap((event) => (event.type === 'devicePage' ? [event.deviId] : []));
+  const pageEvents = () => processing.events.flatMap((event) => (event.type === 'devicePage' ? [event.deviId] : []));
   await speak();
   expect(pageEvents()).toEqual([]);
   await speak('1', { settings: { trackingInterval: 120 } });
@@ -231,9 +215,7 @@ test('settings that a device reports unasked are published to the subscribers of
 });
 
 test('a connection report for an unregistered device is not a message of it, and does not list it', async () => {
-  expect(await gatewaySays({ kind: 'commandSent', ref: null }, 1, { identity: '860000000000000' })).toBe(
-    'recorded',
-  );
+  expect(await gatewaySays({ kind: 'commandSent', ref: null }, 1, { identity: '860000000000000' })).toBe('recorded');
   expect(await opened.db.select().from(unknownDevices)).toEqual([]);
 });
 
@@ -281,9 +263,7 @@ describe('two devices that have the same command under way', () => {
     await sent(theirs, 'r1', other);
     await speak('2', { settings: { trackingInterval: 120 } }, other);
     expect(await states()).toEqual(['pending', 'confirmed', 'sent']);
-    expect(await opened.db.select().from(deviceSettings)).toMatchObject([
-      { deviId: other.deviId, reported: 120 },
-    ]);
+    expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ deviId: other.deviId, reported: 120 }]);
   });
 
   test('are unchanged by a report about the one in the name of the other', async () => {
@@ -357,22 +337,19 @@ test('an answer to another command confirms nothing', async () => {
 test.each([
   ['forward', 3_600_000],
   ['back', -3_600_000],
-])(
-  'a command that got lost is offered again after ten seconds, when the clock is set %s too',
-  async (_, ms) => {
-    const commandId = await addCommand();
-    await speak();
-    await settled([commandId]);
-    processing.clock.step(ms);
-    processing.clock.advance(9999);
-    await speak();
-    await speak(); // the first one's effects leave before the second is processed
-    expect(offered()).toEqual([commandId]);
-    processing.clock.advance(1);
-    await speak();
-    await settled([commandId, commandId]);
-  },
-);
+])('a command that got lost is offered again after ten seconds, when the clock is set %s too', async (_, ms) => {
+  const commandId = await addCommand();
+  await speak();
+  await settled([commandId]);
+  processing.clock.step(ms);
+  processing.clock.advance(9999);
+  await speak();
+  await speak(); // the first one's effects leave before the second is processed
+  expect(offered()).toEqual([commandId]);
+  processing.clock.advance(1);
+  await speak();
+  await settled([commandId, commandId]);
+});
 
 describe('[D3.027] what a device reports of a message', () => {
   let userId: number;
@@ -384,8 +361,7 @@ describe('[D3.027] what a device reports of a message', () => {
     const event = { metyId: id, code: `code${id}`, at: null };
     return speak('1', { samples: [sampleOf({ metyId: id, events: [event] })] }, from);
   };
-  const statuses = async ({ deviId } = device) =>
-    (await listMessages(opened.db, deviId)).map(({ status }) => status);
+  const statuses = async ({ deviId } = device) => (await listMessages(opened.db, deviId)).map(({ status }) => status);
   const deliver = async (messageId: number, from = device) => {
     await sent(messageId, `r${messageId}`, from);
     await speak('1', { confirmations: [{ ref: `r${messageId}`, ok: true }] }, from);

@@ -32,17 +32,13 @@ export interface BatchInput {
  * Takes uplinks through all steps in one transaction, and returns the changes. Rejects, with nothing stored or
  * published, when any of it fails.
  */
-export async function commitBatch(
-  to: { db: Database; bus: Bus },
-  input: BatchInput,
-): Promise<CommittedBatch> {
+export async function commitBatch(to: { db: Database; bus: Bus }, input: BatchInput): Promise<CommittedBatch> {
   const { lockMs, uplinks, woken } = input;
   const { batch, all } = await commitAndPublish(
     to,
     async (tx, changes) => {
       await input.requireLock?.(tx);
-      if (lockMs !== undefined)
-        await tx.execute(sql`select set_config('lock_timeout', ${`${lockMs}`}, true)`);
+      if (lockMs !== undefined) await tx.execute(sql`select set_config('lock_timeout', ${`${lockMs}`}, true)`);
       const all = uplinks.map(createEntry);
       const batch = createBatch(tx, all, input);
       for (const step of steps) await step(batch);

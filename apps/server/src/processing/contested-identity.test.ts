@@ -34,11 +34,7 @@ beforeEach(async () => {
 
 const minute = 60_000;
 const contested = { contested: true } as const;
-function speak(
-  report: Partial<DeviceReport>,
-  given: Parameters<typeof messageUplink>[3] = {},
-  { identity } = device,
-) {
+function speak(report: Partial<DeviceReport>, given: Parameters<typeof messageUplink>[3] = {}, { identity } = device) {
   return processing.bus.publishUplink(messageUplink(identity, processing.clock.now(), report, given));
 }
 const origin = ({ identity } = device, connectionId = '2') => {
@@ -49,8 +45,7 @@ const claims = [
   { connectionId: '1', address: '192.0.2.7' },
   { connectionId: '2', address: '198.51.100.9' },
 ];
-const contest = (of = device) =>
-  processing.bus.publishUplink({ ...origin(of), kind: 'identityContested', claims });
+const contest = (of = device) => processing.bus.publishUplink({ ...origin(of), kind: 'identityContested', claims });
 const settle = (connectionId = '1', of = device) =>
   processing.bus.publishUplink({ ...origin(of, connectionId), kind: 'identitySettled' });
 const disconnect = (connectionId: string) =>

@@ -114,12 +114,7 @@ export function applySettled(sender: Sender, link: Link): void {
  * sample: a record kept while out of contact changes them only if it is newer than the known state. The position is the
  * present wearer's newest fix. `wallTime` is Unix milliseconds.
  */
-export function applySample(
-  device: TrackedDevice,
-  sample: Sample,
-  row: TransactionRecord,
-  wallTime: number,
-): void {
+export function applySample(device: TrackedDevice, sample: Sample, row: TransactionRecord, wallTime: number): void {
   const { now } = device;
   const isNewerThan = (known: Date | null): boolean =>
     known === null ||
@@ -147,11 +142,7 @@ function applyReadings(device: TrackedDevice, sample: Sample): void {
   now.steps = wholeNumber(sample.steps) ?? now.steps;
   now.watchRemoved = removedOf(device, sample) ?? now.watchRemoved;
   const { level, charging } = battery ?? {};
-  const low = batteryWarningAfter(
-    device.flags.has('batteryWarning'),
-    { level, charging },
-    device.batteryThreshold,
-  );
+  const low = batteryWarningAfter(device.flags.has('batteryWarning'), { level, charging }, device.batteryThreshold);
   applyCause(device, low ? 'batteryLow' : 'batteryRecovered');
   // A low battery reported by the device counts like a measured level.
   if (sample.states?.lowBattery === true && !now.charging) applyCause(device, 'batteryLow');

@@ -48,9 +48,7 @@ describe('a message that comes twice', () => {
     expect(await publish(message({ retryKey: 'a', timed: true }, press))).toBe('duplicate');
     expect(await stored()).toHaveLength(1);
     expect(await opened.db.select().from(alarms)).toMatchObject([{ signalCount: 1 }]);
-    expect(await opened.db.select().from(devices)).toMatchObject([
-      { lastMsgIn: new Date(processing.clock.now()) },
-    ]);
+    expect(await opened.db.select().from(devices)).toMatchObject([{ lastMsgIn: new Date(processing.clock.now()) }]);
   });
 
   test('without a time it is a repetition for a minute and a new press after that', async () => {
@@ -207,12 +205,8 @@ describe('nothing is acknowledged before it is committed', () => {
       publish(message({}, [sampleOf(readings)])),
     ]);
     expect(results).toMatchObject([{ value: 'stored' }, { reason: expect.any(UnprocessableUplink) }]);
-    expect(await opened.db.select().from(alarms)).toMatchObject([
-      { metyId: 1, code: 'sos', happenedAt: new Date(at) },
-    ]);
-    expect(await stored()).toMatchObject([
-      { metyId: 1, battery: null, posLati: null, raw: expect.any(Uint8Array) },
-    ]);
+    expect(await opened.db.select().from(alarms)).toMatchObject([{ metyId: 1, code: 'sos', happenedAt: new Date(at) }]);
+    expect(await stored()).toMatchObject([{ metyId: 1, battery: null, posLati: null, raw: expect.any(Uint8Array) }]);
     expect(await opened.db.select().from(malformedFrames)).toHaveLength(1);
   });
 
@@ -303,9 +297,7 @@ describe('unusable input is kept for inspection', () => {
   test('an unreadable frame is recorded with the reason, and cut when it is very long', async () => {
     const { report: _report, ...origin } = message();
     const raw = new Uint8Array(100_000);
-    expect(await publish({ ...origin, kind: 'malformed', identity: null, reason: 'crc', raw })).toBe(
-      'recorded',
-    );
+    expect(await publish({ ...origin, kind: 'malformed', identity: null, reason: 'crc', raw })).toBe('recorded');
     const [row] = await opened.db.select().from(malformedFrames);
     expect(row).toMatchObject({ reason: 'crc', identity: null });
     expect(row?.raw.length).toBe(4096);

@@ -53,8 +53,7 @@ async function walk(...places: number[]) {
   }
 }
 const raised = () => opened.db.select().from(alarms).orderBy(asc(alarms.alarmId));
-const flags = async () =>
-  (await opened.db.select().from(devices).where(eq(devices.deviId, device.deviId)))[0]?.flags;
+const flags = async () => (await opened.db.select().from(devices).where(eq(devices.deviId, device.deviId)))[0]?.flags;
 const logged = async () => {
   const rows = await opened.db.select().from(transactions).orderBy(asc(transactions.tranId));
   return rows.flatMap(({ tranSource, metyId: type }) => (tranSource === 4 ? [type] : []));
@@ -280,22 +279,19 @@ describe('the delays of a device', () => {
   test.each([
     [12, 'delayDay', 'delayNight'],
     [23, 'delayNight', 'delayDay'],
-  ])(
-    'count for its fences without one, and for no other device: at %i o’clock %s',
-    async (hour, key, not) => {
-      const other = await createDevice(opened.db, { custId });
-      await createGeofence(opened.db, device.deviId);
-      await createGeofence(opened.db, other.deviId);
-      await set({ [key]: 30, [not]: 300 });
-      waitUntil(hour);
-      await walkOut(other);
-      expect(await who()).toEqual([other.deviId]);
-      await passTime(28);
-      expect(await who()).toEqual([other.deviId]);
-      await passTime(1);
-      expect(await who()).toEqual([other.deviId, device.deviId]);
-    },
-  );
+  ])('count for its fences without one, and for no other device: at %i o’clock %s', async (hour, key, not) => {
+    const other = await createDevice(opened.db, { custId });
+    await createGeofence(opened.db, device.deviId);
+    await createGeofence(opened.db, other.deviId);
+    await set({ [key]: 30, [not]: 300 });
+    waitUntil(hour);
+    await walkOut(other);
+    expect(await who()).toEqual([other.deviId]);
+    await passTime(28);
+    expect(await who()).toEqual([other.deviId]);
+    await passTime(1);
+    expect(await who()).toEqual([other.deviId, device.deviId]);
+  });
 
   test('leave a fence of the same device its own', async () => {
     await createGeofence(opened.db, device.deviId, { name: 'Hagen', delayMinutes: 5 });
@@ -335,9 +331,7 @@ describe('a wearer outside who does not move', () => {
     await passTime(8);
     expect(await raised()).toEqual([]);
     await passTime(1, other);
-    expect(await raised()).toMatchObject([
-      { deviId: device.deviId, signalCount: 1, code: 'geofenceMotionless' },
-    ]);
+    expect(await raised()).toMatchObject([{ deviId: device.deviId, signalCount: 1, code: 'geofenceMotionless' }]);
   });
 
   test('is what the last positions say, whoever else stands still', async () => {

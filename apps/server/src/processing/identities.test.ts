@@ -43,9 +43,7 @@ beforeEach(async () => {
 type Name = typeof asWatch;
 type Given = Parameters<typeof messageUplink>[3];
 const speak = (name: Name, report: Partial<DeviceReport> = { samples: [sampleOf()] }, given: Given = {}) =>
-  processing.bus.publishUplink(
-    messageUplink(name.identity, processing.clock.now(), report, { ...name, ...given }),
-  );
+  processing.bus.publishUplink(messageUplink(name.identity, processing.clock.now(), report, { ...name, ...given }));
 const originOf = (name: Name, connectionId = '1') => {
   const { report: _, ...origin } = messageUplink(name.identity, processing.clock.now(), []);
   return { ...origin, ...name, connectionId };
@@ -172,9 +170,7 @@ describe('a device that is connected on one of its protocols', () => {
     await order({ kind: 'message', text: 'Hei' });
     await order({ kind: 'writeSettings', values: { heartbeatInterval: 5, trackingInterval: 60 } });
     await wake();
-    expect(processing.downlinks.map(({ protocol, commandId }) => [protocol, commandId])).toEqual([
-      ['eview', 2],
-    ]);
+    expect(processing.downlinks.map(({ protocol, commandId }) => [protocol, commandId])).toEqual([['eview', 2]]);
     await speak(asWatch);
     await downlinksAreOut();
     expect(processing.downlinks.at(-1)).toMatchObject({ ...asWatch, commandId: 1 });

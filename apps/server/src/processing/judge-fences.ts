@@ -39,16 +39,10 @@ export function freshFixes(batch: Pick<Batch, 'entries'>): Map<number, Fix[]> {
 }
 
 /** The last message of a device; null: it is offline. */
-const heardAt = ({ now, flags }: TrackedDevice): Date | null =>
-  flags.has('offlineWarning') ? null : now.lastMsgIn;
+const heardAt = ({ now, flags }: TrackedDevice): Date | null => (flags.has('offlineWarning') ? null : now.lastMsgIn);
 
 /** Judges one fence by new positions, if any, and by the time that has passed. */
-export function judgeFence(
-  device: TrackedDevice,
-  fence: FenceToJudge,
-  fixes: readonly Fix[],
-  now: number,
-): Judgement {
+export function judgeFence(device: TrackedDevice, fence: FenceToJudge, fixes: readonly Fix[], now: number): Judgement {
   let state: FenceState = fence;
   let returned = false;
   for (const fix of fixes) {

@@ -182,10 +182,7 @@ describe('a device that reconnects to another gateway', () => {
 
 test('does not rewrite the connection for each message on it', async () => {
   const version = async () =>
-    queryRows(
-      opened.db,
-      sql`select xmin::text, ctid::text from device_identities where devi_id = ${device.deviId}`,
-    );
+    queryRows(opened.db, sql`select xmin::text, ctid::text from device_identities where devi_id = ${device.deviId}`);
   await speak(device, link('a', '5'));
   const before = await version();
   for (let times = 0; times < 5; times += 1) await speak(device, link('a', '5'));

@@ -34,20 +34,11 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another tra
   });
   afterEach(() => processing.runner.stop());
 
-  const send = (
-    { identity }: TestDevice,
-    word: string,
-    given = [sampleOf()],
-    retryKey: string | null = null,
-  ) =>
+  const send = ({ identity }: TestDevice, word: string, given = [sampleOf()], retryKey: string | null = null) =>
     processing.bus.publishUplink(messageUplink(identity, processing.clock.now(), given, { word, retryKey }));
   const wordsOf = async ({ deviId }: TestDevice) =>
     (
-      await opened.db
-        .select()
-        .from(transactions)
-        .where(eq(transactions.deviId, deviId))
-        .orderBy(transactions.tranId)
+      await opened.db.select().from(transactions).where(eq(transactions.deviId, deviId)).orderBy(transactions.tranId)
     ).map(({ word }) => word);
 
   /** Does the work while a transaction of somebody else, whose statement this is, is open. */
@@ -80,9 +71,7 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)('while another tra
     let again: Promise<unknown> | undefined;
     await whileOpen(sql`select from alarms where devi_id = ${held.deviId} for no key update`, async () => {
       again = send(held, 'again', [sosSample()]);
-      await Promise.all(
-        others.map((other) => expect(send(other, '1', [sosSample()])).resolves.toBe('stored')),
-      );
+      await Promise.all(others.map((other) => expect(send(other, '1', [sosSample()])).resolves.toBe('stored')));
     });
     await again;
     const [alarm] = await opened.db.select().from(alarms).where(eq(alarms.deviId, held.deviId));

@@ -48,11 +48,7 @@ test('without an alarm, and when everything fits, the order of arrival holds', (
 });
 
 test('a batch is full at its limit of rows, however few uplinks they come from', () => {
-  const queue = [
-    waiting('bert', 'small'),
-    waiting('anna', 'backlog', metyId.position, 4),
-    waiting('carl', 'next'),
-  ];
+  const queue = [waiting('bert', 'small'), waiting('anna', 'backlog', metyId.position, 4), waiting('carl', 'next')];
   expect(wordsOf(nextBatch(queue, 5).batch)).toEqual(['small', 'backlog']);
   expect(wordsOf(nextBatch(queue, 4).batch)).toEqual(['small']);
   expect(wordsOf(nextBatch(queue, 4).rest)).toEqual(['backlog', 'next']);
@@ -72,9 +68,7 @@ test('a device that sends nothing but alarms, each with many samples, does not h
 });
 
 test('whatever the queue holds, each device keeps its order, and nothing is lost or doubled', () => {
-  const uplinks = fc.array(
-    fc.record({ device: fc.nat(3), alarm: fc.boolean(), rows: fc.integer({ min: 1, max: 6 }) }),
-  );
+  const uplinks = fc.array(fc.record({ device: fc.nat(3), alarm: fc.boolean(), rows: fc.integer({ min: 1, max: 6 }) }));
   fc.assert(
     fc.property(uplinks, fc.integer({ min: 1, max: 10 }), (given, maxRows) => {
       let queue = given.map(({ device, alarm, rows }, i) =>
@@ -87,8 +81,7 @@ test('whatever the queue holds, each device keeps its order, and nothing is lost
         taken.push(...wordsOf(batch));
         queue = rest;
       }
-      const ofDevice = (words: readonly string[], device: number) =>
-        words.filter((w) => w.startsWith(`${device}-`));
+      const ofDevice = (words: readonly string[], device: number) => words.filter((w) => w.startsWith(`${device}-`));
       const sent = given.map(({ device }, i) => `${device}-${i}`);
       for (const device of [0, 1, 2, 3]) expect(ofDevice(taken, device)).toEqual(ofDevice(sent, device));
       expect(taken).toHaveLength(sent.length);

@@ -50,8 +50,7 @@ async function rowOf({ deviId }: TestDevice = device) {
 const place = { lat: 62.4722, lng: 6.1549 };
 async function given(name: string, custId: number | null = null, macAddress = router): Promise<number> {
   const { deviId } = device;
-  const boundTo =
-    custId === null ? { deviId, assignmentId: await presentAssignmentId(opened.db, deviId) } : null;
+  const boundTo = custId === null ? { deviId, assignmentId: await presentAssignmentId(opened.db, deviId) } : null;
   const point = {
     type: 'W',
     macAddress,
@@ -78,9 +77,7 @@ test('a message with an access point of a location has its number, its name as t
 test('a position of the message itself stays, and is named by the location', async () => {
   const inloId = await given('Kjøkkenet');
   await send([sampleOf({ position: fix, accessPoints: hears(), place: 'Beacon 7' })]);
-  expect(await logged()).toMatchObject([
-    { inloId, posLati: fix.lat, posType: 0, detail: { place: 'Kjøkkenet' } },
-  ]);
+  expect(await logged()).toMatchObject([{ inloId, posLati: fix.lat, posType: 0, detail: { place: 'Kjøkkenet' } }]);
   expect(await rowOf()).toMatchObject({ place: 'Kjøkkenet', posLati: fix.lat });
 });
 

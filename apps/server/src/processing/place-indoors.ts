@@ -30,11 +30,7 @@ interface PlacedSamples {
   samples: readonly PlacedSample[];
 }
 
-async function placedSamples(
-  tx: Database,
-  now: number,
-  hearing: readonly MessageEntry[],
-): Promise<PlacedSamples[]> {
+async function placedSamples(tx: Database, now: number, hearing: readonly MessageEntry[]): Promise<PlacedSamples[]> {
   const heard = hearing.flatMap((entry) =>
     entry.samples
       .filter((sample) => isHearing(entry, sample, now))
@@ -42,15 +38,10 @@ async function placedSamples(
       .map(({ macAddress }) => ({ devi_id: entry.device.before.deviId, mac_address: macAddress })),
   );
   const distinct = new Map(heard.map((one) => [`${one.devi_id} ${one.mac_address}`, one]));
-  const references = Map.groupBy(
-    await findHeardReferences(tx, [...distinct.values()]),
-    ({ deviId }) => deviId,
-  );
+  const references = Map.groupBy(await findHeardReferences(tx, [...distinct.values()]), ({ deviId }) => deviId);
   return hearing.map((entry) => {
     const known = references.get(entry.device.before.deviId) ?? [];
-    const samples = entry.samples.map((sample) =>
-      isHearing(entry, sample, now) ? placed(sample, known) : sample,
-    );
+    const samples = entry.samples.map((sample) => (isHearing(entry, sample, now) ? placed(sample, known) : sample));
     return { entry, samples };
   });
 }

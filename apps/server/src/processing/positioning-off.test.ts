@@ -52,8 +52,7 @@ const set = (value: string) =>
     on conflict (devi_id, key) do update set desired = excluded.desired`);
 const at = (given: Partial<Sample> = {}, place = hidden): Sample =>
   sampleOf({ metyId: metyId.position, position: { ...place, source: 'gps', accuracy: 10 }, ...given });
-const sosAt = (given: Partial<Sample> = {}): Sample =>
-  sosSample({ position: { ...hidden, source: 'gps' }, ...given });
+const sosAt = (given: Partial<Sample> = {}): Sample => sosSample({ position: { ...hidden, source: 'gps' }, ...given });
 async function send(samples: Sample[], from = device): Promise<void> {
   processing.clock.advance(minute);
   await processing.bus.publishUplink(messageUplink(from.identity, processing.clock.now(), samples));
@@ -146,9 +145,7 @@ test('a fix that comes after a press without one is kept, also in the same batch
   processing.clock.advance(minute);
   const now = processing.clock.now();
   const sent = [[from(60.1)], [sosSample()], [from(60.2)]];
-  await Promise.all(
-    sent.map((samples) => processing.bus.publishUplink(messageUplink(device.identity, now, samples))),
-  );
+  await Promise.all(sent.map((samples) => processing.bus.publishUplink(messageUplink(device.identity, now, samples))));
   await send([from(60.3)]);
   expect((await logged()).map(({ posLati }) => posLati)).toEqual([null, null, 60.2, 60.3]);
   expect(await row()).toMatchObject({ posLati: 60.3 });
@@ -160,9 +157,7 @@ test('an emergency of a former wearer, or of another device, has nobody located'
   await send([sosAt()], other);
   const { deviId } = device;
   processing.clock.advance(minute);
-  await opened.db.transaction((tx) =>
-    beginAssignment(tx, { deviId, custId, at: new Date(processing.clock.now()) }),
-  );
+  await opened.db.transaction((tx) => beginAssignment(tx, { deviId, custId, at: new Date(processing.clock.now()) }));
   await set('true');
   await send([at({}, { lat: 60.5, lng: 11.5 })]);
   expect((await logged()).map(({ posLati }) => posLati)).toEqual([hidden.lat, null]);
@@ -200,9 +195,7 @@ test('an emergency without a place of its own shows none from before', async () 
 });
 
 test('a fence of the device itself raises its alarm without a place', async () => {
-  await send([
-    at({ metyId: metyId.geofence, events: [{ metyId: metyId.geofence, code: 'geofence1', at: null }] }),
-  ]);
+  await send([at({ metyId: metyId.geofence, events: [{ metyId: metyId.geofence, code: 'geofence1', at: null }] })]);
   expect(await raised()).toMatchObject([{ ...noPlace, metyId: metyId.geofence }]);
   expect(await row()).toMatchObject(noPlace);
 });
@@ -318,10 +311,7 @@ describe('a pair of twins, which has one wearer', () => {
     await pair();
     processing.clock.advance(minute);
     const now = processing.clock.now();
-    const uplinks = [
-      messageUplink(other.identity, now, [sosSample()]),
-      messageUplink(device.identity, now, [at()]),
-    ];
+    const uplinks = [messageUplink(other.identity, now, [sosSample()]), messageUplink(device.identity, now, [at()])];
     await Promise.all(uplinks.map((uplink) => processing.bus.publishUplink(uplink)));
     expect(await row()).toMatchObject(theirs);
   });
@@ -341,9 +331,7 @@ describe('a pair of twins, which has one wearer', () => {
 test('the next wearer of the device is located', async () => {
   const { deviId } = device;
   processing.clock.advance(minute);
-  await opened.db.transaction((tx) =>
-    beginAssignment(tx, { deviId, custId, at: new Date(processing.clock.now()) }),
-  );
+  await opened.db.transaction((tx) => beginAssignment(tx, { deviId, custId, at: new Date(processing.clock.now()) }));
   await send([at()]);
   expect(await row()).toMatchObject(theirs);
 });

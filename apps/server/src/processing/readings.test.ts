@@ -80,16 +80,7 @@ describe('the transaction of a sample', () => {
   test('is empty where the sample has no value', async () => {
     await send([sampleOf()]);
     const [row] = await logged();
-    const {
-      deviId,
-      dehaId,
-      custId,
-      assignmentId,
-      tranId,
-      recTs,
-      metyId: type,
-      ...said
-    } = row ?? { deviId: 0 };
+    const { deviId, dehaId, custId, assignmentId, tranId, recTs, metyId: type, ...said } = row ?? { deviId: 0 };
     expect(said).toMatchObject({
       subtypes: null,
       deviceTime: null,

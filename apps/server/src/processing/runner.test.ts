@@ -76,9 +76,7 @@ test('stopped before its start, it refuses queued uplinks', async () => {
   const bus = createInProcessBus();
   const clock = createManualClock();
   const runner = createRunner({ db: opened.db, bus, clock, log: createLog({ level: 'silent' }), carries });
-  const published = expect(
-    bus.publishUplink(messageUplink('1', clock.now(), [sosSample()])),
-  ).rejects.toThrow();
+  const published = expect(bus.publishUplink(messageUplink('1', clock.now(), [sosSample()]))).rejects.toThrow();
   await runner.stop();
   await published;
   await opened.close();

@@ -80,8 +80,7 @@ export function createRunner(options: RunnerOptions): Service {
       const postponed = await processor.process(committing, takeSome(woken, maxWoken));
       committing = [];
       queue.putBack(postponed.uplinks);
-      if (stopped)
-        queue.rejectAll(new Error('processing is stopping, and another transaction holds the device'));
+      if (stopped) queue.rejectAll(new Error('processing is stopping, and another transaction holds the device'));
       for (const deviId of postponed.woken) setTimeout(wake, wakeAgainMs, deviId);
     }
     working = null; // at once, so that nothing is queued between the last check and the end

@@ -43,8 +43,7 @@ beforeEach(async () => {
 });
 
 const now = () => new Date(processing.clock.now());
-const press = () =>
-  processing.bus.publishUplink(messageUplink(identity, processing.clock.now(), [sosSample()]));
+const press = () => processing.bus.publishUplink(messageUplink(identity, processing.clock.now(), [sosSample()]));
 async function alarmId(): Promise<number> {
   const [alarm] = await opened.db.select().from(alarms);
   return alarm?.alarmId ?? 0;

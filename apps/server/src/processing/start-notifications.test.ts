@@ -1,11 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createUser,
-  type TestDevice,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { statementsOf } from '@varde/testing/statements';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
@@ -38,9 +32,7 @@ beforeEach(async () => {
 });
 
 const send = (index: number, sample = sosSample()) =>
-  processing.bus.publishUplink(
-    messageUplink(devices[index]?.identity ?? '', processing.clock.now(), [sample]),
-  );
+  processing.bus.publishUplink(messageUplink(devices[index]?.identity ?? '', processing.clock.now(), [sample]));
 const chains = () => opened.db.select().from(notificationChains).orderBy(asc(notificationChains.alarmId));
 const step = (alarmId: number) =>
   opened.db.transaction((tx) =>
@@ -66,12 +58,9 @@ describe('the notifications of an alarm', () => {
     ['one statement for many', 5, 1],
   ])('cost a batch %s', async (_title, count, statements) => {
     const raised = new Set<number>();
-    for (const { deviId } of devices.slice(0, count))
-      raised.add(await createAlarm(opened.db, { deviId, custId }));
+    for (const { deviId } of devices.slice(0, count)) raised.add(await createAlarm(opened.db, { deviId, custId }));
     const sent = await statementsOf(opened, () =>
-      opened.db.transaction((tx) =>
-        startNotifications({ tx, raised, opened: raised, reopened: new Set(), now: 0 }),
-      ),
+      opened.db.transaction((tx) => startNotifications({ tx, raised, opened: raised, reopened: new Set(), now: 0 })),
     );
     expect(sent.filter((text) => text.includes('notification_chains'))).toHaveLength(statements);
     expect(sent.filter((text) => text.includes('web_hook_events'))).toHaveLength(statements);

@@ -141,13 +141,10 @@ describe('status', () => {
     [115, 'tcpStatusDisabledWarning', 'tcpDisabled'],
     [6, 'batteryWarning', 'battery'],
     [37, 'powerFailure', 'powerFailure'],
-  ] as const)(
-    'a message of type %i sets %s, and shows the status %s [C3.15 C4.02]',
-    async (type, flag, status) => {
-      await send([eventOf(type, 'event')]);
-      expect(await theDevice()).toMatchObject({ flags: [flag], status });
-    },
-  );
+  ] as const)('a message of type %i sets %s, and shows the status %s [C3.15 C4.02]', async (type, flag, status) => {
+    await send([eventOf(type, 'event')]);
+    expect(await theDevice()).toMatchObject({ flags: [flag], status });
+  });
 
   test.each([
     [27, 3, 'fire'],
@@ -195,15 +192,12 @@ describe('technical flags', () => {
     [45, 46, 'selfCheckWarning'],
     [6, 112, 'batteryWarning'],
     [111, 11, 'batteryWarning'],
-  ] as const)(
-    'of the message types %i and %i the first sets and the second clears %s',
-    async (on, off, flag) => {
-      await send([eventOf(on, 'on')]);
-      expect(await flags()).toContain(flag);
-      await send([eventOf(off, 'off')]);
-      expect(await flags()).not.toContain(flag);
-    },
-  );
+  ] as const)('of the message types %i and %i the first sets and the second clears %s', async (on, off, flag) => {
+    await send([eventOf(on, 'on')]);
+    expect(await flags()).toContain(flag);
+    await send([eventOf(off, 'off')]);
+    expect(await flags()).not.toContain(flag);
+  });
 
   test('a power failure in a backlog does not undo what is newer', async () => {
     const now = processing.clock.now();

@@ -38,9 +38,7 @@ function send(sample: Sample): Promise<unknown> {
   const now = processing.clock.now();
   return Promise.all(
     devices.map(({ identity }) =>
-      processing.bus.publishUplink(
-        messageUplink(identity, now, [sample], { retryKey: `${now}`, timed: true }),
-      ),
+      processing.bus.publishUplink(messageUplink(identity, now, [sample], { retryKey: `${now}`, timed: true })),
     ),
   );
 }

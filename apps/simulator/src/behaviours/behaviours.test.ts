@@ -61,9 +61,7 @@ describe('behaviours', () => {
 
   it('wander off at walking pace, farther than a fence around home, and come back', () => {
     const metres = live(wandersOff(given(8)), 1_400_000).flatMap(({ at, actions }) =>
-      actions.flatMap((action) =>
-        action.type === 'move' ? [{ at, away: metresBetween(home, action.place) }] : [],
-      ),
+      actions.flatMap((action) => (action.type === 'move' ? [{ at, away: metresBetween(home, action.place) }] : [])),
     );
     metres.slice(1).forEach(({ away }, i) => {
       expect(Math.abs(away - (metres[i]?.away ?? 0))).toBeLessThan(13);
@@ -85,9 +83,7 @@ describe('behaviours', () => {
   });
 
   it('leave and enter coverage in turn', () => {
-    const types = live(losesSignal(given(5)), 1_800_000).flatMap(({ actions }) =>
-      actions.map(({ type }) => type),
-    );
+    const types = live(losesSignal(given(5)), 1_800_000).flatMap(({ actions }) => actions.map(({ type }) => type));
     expect(types.length).toBeGreaterThan(3);
     types.forEach((type, i) => {
       expect(type).toBe(i % 2 === 0 ? 'leaveCoverage' : 'enterCoverage');

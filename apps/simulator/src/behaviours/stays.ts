@@ -13,11 +13,7 @@ export const stays: CreateBehaviour = ({ random, home }) => ({
     actions: [
       {
         type: 'move',
-        place: shifted(
-          home,
-          random.between(-driftMetres, driftMetres),
-          random.between(-driftMetres, driftMetres),
-        ),
+        place: shifted(home, random.between(-driftMetres, driftMetres), random.between(-driftMetres, driftMetres)),
         speed: 0,
         course: 0,
         steps: random.below(mostSteps),

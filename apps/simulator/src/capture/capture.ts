@@ -31,7 +31,5 @@ function frameBytes(content: string, place: string): Uint8Array {
 /** In the notation of a capture: text where all of it is readable, hex otherwise. */
 export function showBytes(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
-  return bytes.every((byte) => byte >= 0x20 && byte < 0x7f)
-    ? buffer.toString('latin1')
-    : buffer.toString('hex');
+  return bytes.every((byte) => byte >= 0x20 && byte < 0x7f) ? buffer.toString('latin1') : buffer.toString('hex');
 }

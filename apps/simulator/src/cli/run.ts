@@ -8,11 +8,7 @@ const commands = { simulate, send } as const;
 /**
  * Runs `simulate …` or `send …` and returns the exit code: 0, or 1 with one line on `printError` that names the error.
  */
-export async function run(
-  args: readonly string[],
-  io: Io,
-  printError: (line: string) => void,
-): Promise<number> {
+export async function run(args: readonly string[], io: Io, printError: (line: string) => void): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help') {
     io.print(`${simulateHelp}\n\n${sendHelp}`);

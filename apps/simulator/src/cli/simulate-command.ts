@@ -7,9 +7,7 @@ import { readArguments, readPort, readPositive } from './arguments.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
-const portHelp = protocols
-  .map(({ key, port }) => `  ${`--${key}-port <port>`.padEnd(21)}  default ${port}`)
-  .join('\n');
+const portHelp = protocols.map(({ key, port }) => `  ${`--${key}-port <port>`.padEnd(21)}  default ${port}`).join('\n');
 
 export const simulateHelp = `Usage: varde simulate --fleet <file> [options]
 
@@ -29,9 +27,10 @@ const portOptions = Object.fromEntries(
 ) as Record<PortOption, { type: 'string'; default: string }>;
 
 const portsFrom = (values: Record<PortOption, string>) =>
-  Object.fromEntries(
-    protocols.map(({ key }) => [key, readPort(`${key}-port`, values[`${key}-port`])]),
-  ) as Record<ProtocolKey, number>;
+  Object.fromEntries(protocols.map(({ key }) => [key, readPort(`${key}-port`, values[`${key}-port`])])) as Record<
+    ProtocolKey,
+    number
+  >;
 
 /** Runs until `io.signal` is aborted. Throws CliError for invalid arguments or an invalid fleet. */
 export async function simulate(args: string[], io: Io): Promise<number> {

@@ -160,9 +160,7 @@ export class Device<Wire, Input> {
         this.#reach();
         break;
       case 'backlog':
-        this.#sayKept(
-          action.moments.map(({ at, place }) => ({ ...observe(this.#body, 'position', at), place })),
-        );
+        this.#sayKept(action.moments.map(({ at, place }) => ({ ...observe(this.#body, 'position', at), place })));
         break;
       case 'garbage':
         this.#sendGarbage(action.bytes);

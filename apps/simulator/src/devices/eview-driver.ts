@@ -34,18 +34,13 @@ export function createEviewDriver(
   const services = (items: DataItem[], now: Observation) =>
     outgoing({ command: 'services', items: identified(items) }, [recordOf({ ...now, kind: 'heartbeat' })]);
   const data = (observations: readonly Observation[]) =>
-    outgoing(
-      { command: 'data', items: identified(observations.flatMap(recordItems)) },
-      observations.map(recordOf),
-    );
+    outgoing({ command: 'data', items: identified(observations.flatMap(recordItems)) }, observations.map(recordOf));
 
   return {
     greet: (now) => services([heartbeat(now), { type: 'clock' }], now),
     say: (observation) => {
       if (observation.kind === 'health') return null;
-      return observation.kind === 'heartbeat'
-        ? services([heartbeat(observation)], observation)
-        : data([observation]);
+      return observation.kind === 'heartbeat' ? services([heartbeat(observation)], observation) : data([observation]);
     },
     sayAll: (observations) => chunksOf(observations, recordsInFrame).map(data),
     reset: () => {
@@ -63,7 +58,5 @@ export function createEviewDriver(
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
-    items.slice(i * size, (i + 1) * size),
-  );
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }

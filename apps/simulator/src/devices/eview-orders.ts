@@ -14,11 +14,7 @@ import type { Order, ReceiveResult } from './outgoing.ts';
 const refused = 1;
 
 /** The orders and replies that follow from a frame of the server. Replies carry the sequence of the frame. */
-export function obey(
-  { type, bytes }: FramerOutput,
-  settings: EviewSettings,
-  refusesSettings: boolean,
-): ReceiveResult {
+export function obey({ type, bytes }: FramerOutput, settings: EviewSettings, refusesSettings: boolean): ReceiveResult {
   const frame = type === 'frame' ? decodeFrame(bytes) : null;
   if (frame === null) return unknown(`${bytes.length} bytes`);
   const message = decodeMessage(frame.body);

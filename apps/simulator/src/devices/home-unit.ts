@@ -7,10 +7,7 @@ const firstSensors: readonly ReportedSensor[] = [
   { gatewayId: '4100020', typeCode: '67', name: 'Røykvarsler stue', functionCode: 'generic' },
   { gatewayId: '4100030', typeCode: '27', name: 'Bevegelse stue', functionCode: '39' },
   { gatewayId: '4100040', typeCode: '21', name: 'Alarmsmykke', functionCode: 'generic' },
-].map(
-  (sensor, at) =>
-    ({ ...sensor, status: 'ok' as const, rssi: 8 - at, battery: 95 - 4 * at }) as ReportedSensor,
-);
+].map((sensor, at) => ({ ...sensor, status: 'ok' as const, rssi: 8 - at, battery: 95 - 4 * at }) as ReportedSensor);
 
 /** Sensors near it, which it hears when it learns. */
 const nearby: readonly Required<FoundSensor>[] = [

@@ -97,9 +97,7 @@ export class Outbox<Wire> {
 
   #retry(): void {
     const { clock, retryAfter, maxAttempts, giveUp } = this.#options;
-    const due = this.#entries.filter(
-      ({ attempts, sentAt }) => attempts > 0 && clock.now() - sentAt >= retryAfter,
-    );
+    const due = this.#entries.filter(({ attempts, sentAt }) => attempts > 0 && clock.now() - sentAt >= retryAfter);
     if (due.some(({ attempts }) => attempts >= maxAttempts)) {
       giveUp();
       return;

@@ -64,8 +64,7 @@ export function createRequestDriver(
       const replies = status < 300 ? obey(body) : [];
       const answer = answers.get(request);
       if (answer === undefined && (taken || owed.has(request))) return { orders: [], replies };
-      if (answer === undefined)
-        return { orders: [{ type: 'unknown', text: `status ${status}` }], replies: [] };
+      if (answer === undefined) return { orders: [{ type: 'unknown', text: `status ${status}` }], replies: [] };
       if (!isFinal(status)) return { orders: [], replies: [] };
       answers.delete(request);
       return { orders: [{ type: status < 300 ? 'acknowledged' : 'refused', answer }], replies };

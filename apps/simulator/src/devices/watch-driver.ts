@@ -55,8 +55,7 @@ export function createWatchDriver(identity: string): Driver {
     if (kind === 'heartbeat') return linkKeep(observation);
     if (kind === 'health') return message(healthOf(observation), observation, true);
     const fix = fixOf(observation);
-    if (alarmBits[kind] !== undefined)
-      return message({ type: 'position', word: 'AL', fix }, observation, true);
+    if (alarmBits[kind] !== undefined) return message({ type: 'position', word: 'AL', fix }, observation, true);
     return message({ type: 'position', word: historical ? 'UD2' : 'UD', fix }, observation, false);
   };
 
@@ -96,9 +95,7 @@ export function createWatchDriver(identity: string): Driver {
       confirm();
     } else if (command !== null && isOrder(command)) {
       if (command.kind === 'factoryReset') settings.clear();
-      orders.push(
-        command.kind === 'message' ? { type: 'message', text: command.text } : { type: command.kind },
-      );
+      orders.push(command.kind === 'message' ? { type: 'message', text: command.text } : { type: command.kind });
       confirm();
     } else if (commandWords.has(word.toUpperCase())) {
       orders.push({ type: 'unknown', text: word });

@@ -31,9 +31,7 @@ describe('a fleet file', () => {
   it('may hold hardware whose own protocol has no gateway, over http', () => {
     const home = { ...app, identity: 'home-1', dehaId: 26, protocol: 'http' };
     expect(parseFleet(JSON.stringify([home]), 'fleet.json')).toEqual([home]);
-    expect(errorOf([{ ...home, protocol: 'osmand' }])).toContain(
-      'protocol must be http, which Home Max speaks',
-    );
+    expect(errorOf([{ ...home, protocol: 'osmand' }])).toContain('protocol must be http, which Home Max speaks');
   });
 
   it.each([

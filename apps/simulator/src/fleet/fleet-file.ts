@@ -71,8 +71,7 @@ function deviceOf(entry: unknown, place: string): FleetDevice {
   const { identity, dehaId, name, behaviour, token } = fields;
   const protocol = typeof fields.protocol === 'string' ? protocolByKey(fields.protocol) : undefined;
   if (protocol === undefined) return fail('protocol', `one of ${protocols.map(({ key }) => key).join(', ')}`);
-  if (typeof identity !== 'string' || !isIdentity(protocol, identity))
-    return fail('identity', protocol.identity.words);
+  if (typeof identity !== 'string' || !isIdentity(protocol, identity)) return fail('identity', protocol.identity.words);
   const hardware = typeof dehaId === 'number' ? hardwareById(dehaId) : undefined;
   if (hardware === undefined) return fail('dehaId', 'the number of a known kind of hardware');
   const spoken = registrationProtocol(hardware).key;
@@ -89,7 +88,6 @@ function deviceOf(entry: unknown, place: string): FleetDevice {
     behaviour,
   };
   if (!protocol.token) return device;
-  if (typeof token !== 'string' || token === '')
-    return fail('token', `a text (devices of ${protocol.key} need one)`);
+  if (typeof token !== 'string' || token === '') return fail('token', `a text (devices of ${protocol.key} need one)`);
   return { ...device, token };
 }

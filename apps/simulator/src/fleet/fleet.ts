@@ -28,14 +28,7 @@ export interface Fleet {
 const staggerMilliseconds = 60;
 
 /** The running devices of a fleet file. */
-export function createFleet({
-  devices,
-  host,
-  ports,
-  speed = 1,
-  onNotice,
-  clock = sharedClock,
-}: FleetOptions): Fleet {
+export function createFleet({ devices, host, ports, speed = 1, onNotice, clock = sharedClock }: FleetOptions): Fleet {
   const turns = alarmTurns(devices.map(({ behaviour }) => behaviour));
   const starts: Cancel[] = [];
   const virtual = devices.map((entry, i) => {

@@ -12,8 +12,7 @@ export function noticeText(notice: Notice): string | null {
   switch (notice.type) {
     case 'sent': {
       const [record] = notice.message.records;
-      if (notice.message.records.length > 1)
-        return `sent a backlog of ${notice.message.records.length} records`;
+      if (notice.message.records.length > 1) return `sent a backlog of ${notice.message.records.length} records`;
       const text = record && signalTexts[record.kind];
       if (text === undefined) return null;
       return notice.attempt === 1 ? text : `${text} (said ${notice.attempt} times)`;

@@ -11,10 +11,7 @@ export interface HttpAnswer {
 }
 
 /** Requests one after the other over one kept connection, as a phone sends them. */
-export function createHttpLink(
-  { host, port }: Endpoint,
-  events: LinkEvents<HttpAnswer>,
-): Link<DeviceRequest> {
+export function createHttpLink({ host, port }: Endpoint, events: LinkEvents<HttpAnswer>): Link<DeviceRequest> {
   let agent: Agent | null = null;
 
   const send = (sent: DeviceRequest, using: Agent) => {
@@ -52,10 +49,7 @@ export function createHttpLink(
     write: (wire) => agent && send(wire, agent),
     writeGarbage: (bytes) =>
       agent &&
-      send(
-        { method: 'POST', url: '/', contentType: 'text/plain', body: Buffer.from(bytes).toString('hex') },
-        agent,
-      ),
+      send({ method: 'POST', url: '/', contentType: 'text/plain', body: Buffer.from(bytes).toString('hex') }, agent),
     drop() {
       agent?.destroy();
       agent = null;

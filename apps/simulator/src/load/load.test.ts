@@ -18,10 +18,8 @@ afterEach(async () => {
 });
 
 const keyOf = (identity: string | null, at: number | null | undefined) => `${identity} ${at}`;
-const byUplink = (uplinks: readonly Uplink[]) =>
-  uplinks.map(({ identity, at }) => keyOf(identity, at)).sort();
-const received = () =>
-  server.messages.all.map(({ identity, report }) => keyOf(identity, report.samples[0]?.at)).sort();
+const byUplink = (uplinks: readonly Uplink[]) => uplinks.map(({ identity, at }) => keyOf(identity, at)).sort();
+const received = () => server.messages.all.map(({ identity, report }) => keyOf(identity, report.samples[0]?.at)).sort();
 
 describe('the load generator', () => {
   it('sends everything as fast as it is answered, and reports the exact counts', async () => {

@@ -12,14 +12,7 @@ function street(town: string, ...corners: [lat: number, lng: number][]): Street 
 }
 
 export const streets: readonly Street[] = [
-  street(
-    'Bodø',
-    [67.2819, 14.3697],
-    [67.2824, 14.3743],
-    [67.2829, 14.3789],
-    [67.2836, 14.3851],
-    [67.2843, 14.3905],
-  ),
+  street('Bodø', [67.2819, 14.3697], [67.2824, 14.3743], [67.2829, 14.3789], [67.2836, 14.3851], [67.2843, 14.3905]),
   street('Bodø', [67.2835, 14.3709], [67.2841, 14.3766], [67.285, 14.3838], [67.2862, 14.3911]),
   street('Bodø', [67.2866, 14.3938], [67.2893, 14.3976], [67.2921, 14.4012], [67.2953, 14.4047]),
   street('Bodø', [67.2799, 14.3812], [67.2783, 14.3889], [67.2776, 14.3986], [67.2772, 14.4083]),
@@ -45,9 +38,7 @@ const nearbyMetres = 30_000;
  * position itself.
  */
 export function streetsAround(home: Place): Place[][] {
-  const near = streets.filter(({ line }) =>
-    line.some((corner) => metresBetween(corner, home) < nearbyMetres),
-  );
+  const near = streets.filter(({ line }) => line.some((corner) => metresBetween(corner, home) < nearbyMetres));
   if (near.length > 0) return near.map(({ line }) => [...line]);
   return streets.map(({ line }) => movedTo(home, line));
 }

@@ -12,10 +12,7 @@ export interface FakeRequestServer {
 }
 
 /** A server for tests that decodes requests with the production protocol and records them. */
-export async function startFakeRequestServer(
-  protocol: RequestProtocol,
-  port = 0,
-): Promise<FakeRequestServer> {
+export async function startFakeRequestServer(protocol: RequestProtocol, port = 0): Promise<FakeRequestServer> {
   const requests = new ReceivedLog<{ received: RequestReceived; url: string }>();
   let forced: number | null = null;
 

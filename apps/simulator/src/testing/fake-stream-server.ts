@@ -19,9 +19,7 @@ export interface FakeStreamServer<State> {
 }
 
 /** A server for tests that decodes and answers devices with the production protocol, and records their messages. */
-export async function startFakeStreamServer<State>(
-  protocol: StreamProtocol<State>,
-): Promise<FakeStreamServer<State>> {
+export async function startFakeStreamServer<State>(protocol: StreamProtocol<State>): Promise<FakeStreamServer<State>> {
   const messages = new ReceivedLog<Message<State> & { bytes: Uint8Array }>();
   const garbage = new ReceivedLog<Uint8Array>();
   const sessions = new Map<Socket, State>();

@@ -11,6 +11,5 @@ export function logNotices(device: VirtualDevice): ReceivedLog<Notice> {
 
 /** Whether a notice acknowledges a message with such a record. */
 export function isAcknowledged(kind: string): (notice: Notice) => boolean {
-  return (notice) =>
-    notice.type === 'acknowledged' && notice.message.records.some((record) => record.kind === kind);
+  return (notice) => notice.type === 'acknowledged' && notice.message.records.some((record) => record.kind === kind);
 }

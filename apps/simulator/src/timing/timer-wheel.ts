@@ -66,10 +66,7 @@ export function createTimerWheel(source: TickSource = systemTicks): Clock {
         reached = currentTick();
         stop = source.every(tickMilliseconds, advance);
       }
-      const dueTick = Math.max(
-        reached + 1,
-        Math.ceil((source.now() + Math.max(0, milliseconds)) / tickMilliseconds),
-      );
+      const dueTick = Math.max(reached + 1, Math.ceil((source.now() + Math.max(0, milliseconds)) / tickMilliseconds));
       const entry = { dueTick, run };
       slots[dueTick % slotCount]?.add(entry);
       planned++;

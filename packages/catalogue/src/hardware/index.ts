@@ -90,9 +90,7 @@ export type KnownHardware = Hardware & { dehaId: HardwareId; icon: HardwareIcon 
 /** Every kind of hardware, ordered by number. */
 export const hardwareList: readonly KnownHardware[] = entries;
 
-const byId: ReadonlyMap<number, KnownHardware> = new Map(
-  hardwareList.map((hardware) => [hardware.dehaId, hardware]),
-);
+const byId: ReadonlyMap<number, KnownHardware> = new Map(hardwareList.map((hardware) => [hardware.dehaId, hardware]));
 
 /** The hardware with this number, or undefined for an unknown number (0 and -1 are not hardware). */
 export function hardwareById(dehaId: number): KnownHardware | undefined {

@@ -16,8 +16,7 @@ it.each(['sosCancellation', 'voicePromptSosAlarm'])('%s is visible while the ala
 
 it('the team alert warns while it is on and the alarm is not silent', () => {
   const [warning] = definition('teamAlert').warnings ?? [];
-  const warned = (teamAlert: boolean, silentAlarm: boolean) =>
-    holds(warning?.when, { teamAlert, silentAlarm });
+  const warned = (teamAlert: boolean, silentAlarm: boolean) => holds(warning?.when, { teamAlert, silentAlarm });
   expect([warned(true, false), warned(true, true), warned(false, false)]).toEqual([true, false, false]);
 });
 

@@ -3,9 +3,7 @@ import { settingByKey } from './vocabulary.ts';
 
 /** Whether all conditions hold. A setting without a value counts as its default. */
 export function holds(conditions: readonly SettingCondition[] | undefined, values: SettingValues): boolean {
-  return (
-    conditions?.every(({ key, equals }) => (values[key] ?? settingByKey(key)?.default) === equals) ?? true
-  );
+  return conditions?.every(({ key, equals }) => (values[key] ?? settingByKey(key)?.default) === equals) ?? true;
 }
 
 /** Whether a setting can be changed while the settings have these values. */

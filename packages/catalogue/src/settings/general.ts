@@ -2,8 +2,8 @@ import type { SettingDefinition } from './types.ts';
 
 /** Minutes between signs of life. Specification 1, section 9 "Heartbeat minutes"; 0 turns it off. */
 const heartbeatMinutes = [
-  0, 2, 3, 4, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 2880, 4320, 5760, 7200, 8640, 10080,
-  20160, 30240, 40320,
+  0, 2, 3, 4, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 2880, 4320, 5760, 7200, 8640, 10080, 20160, 30240,
+  40320,
 ];
 
 export const generalSettings = [

@@ -5,11 +5,7 @@ import type { SettingDefinition, SettingValue } from './types.ts';
  * Whether two values of a setting mean the same to a device, however they are written. Null: no value. All code that
  * compares values of settings uses it.
  */
-export function sameValue(
-  definition: SettingDefinition,
-  a: SettingValue | null,
-  b: SettingValue | null,
-): boolean {
+export function sameValue(definition: SettingDefinition, a: SettingValue | null, b: SettingValue | null): boolean {
   if (a === null || b === null) return a === b;
   switch (definition.kind) {
     case 'toggle':

@@ -58,8 +58,7 @@ describe('settingsFor', () => {
       settingsFor(hardware(dehaId), null)
         .filter(({ key }) => key.startsWith('fallDown'))
         .map(({ key, kind }) => [key, kind]);
-    for (const dehaId of [11, 17, 24, 29, 30, 34])
-      expect(fallAlarmOf(dehaId)).toEqual([['fallDownAlert', 'toggle']]);
+    for (const dehaId of [11, 17, 24, 29, 30, 34]) expect(fallAlarmOf(dehaId)).toEqual([['fallDownAlert', 'toggle']]);
     for (const dehaId of [14, 45]) expect(fallAlarmOf(dehaId)).toEqual([['fallDownSensitivity', 'choice']]);
     const sensitivity = settingsFor(hardware(14), null).find(({ key }) => key === 'fallDownSensitivity');
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
@@ -81,9 +80,7 @@ describe('settingsFor', () => {
   });
 
   it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial [C3.38]', () => {
-    const offering = hardwareList.filter((each) =>
-      settingsFor(each, null).some(({ key }) => key === 'watchRemoval'),
-    );
+    const offering = hardwareList.filter((each) => settingsFor(each, null).some(({ key }) => key === 'watchRemoval'));
     expect(offering.map(({ dehaId }) => dehaId)).toEqual([14, 45]);
     expect(settingByKey('watchRemoval')).toMatchObject({ group: 'general', kind: 'toggle', needs: 'beta' });
   });
@@ -126,9 +123,7 @@ describe('settingsFor', () => {
     expect(named).toEqual(integration);
     for (const one of hardwareList) {
       const offered = settingsFor(one, null).filter(({ group }) => group === 'integration');
-      expect(offered.map(({ key, keptByServer }) => [key, keptByServer])).toEqual(
-        keys.map((key) => [key, true]),
-      );
+      expect(offered.map(({ key, keptByServer }) => [key, keptByServer])).toEqual(keys.map((key) => [key, true]));
       for (const key of keys) expect(hasSetting(one, key), 'it goes to no device').toBe(false);
     }
   });
@@ -140,10 +135,7 @@ describe('settingsFor', () => {
       true,
       false,
     ]);
-    expect([14, 34].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownSensitivity'))).toEqual([
-      true,
-      false,
-    ]);
+    expect([14, 34].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownSensitivity'))).toEqual([true, false]);
     const gated = { ...hardware(14), settings: { fallDownAlert: { sinceFirmware: 7 } } };
     expect(hasSetting(gated, 'fallDownAlert')).toBe(true);
   });
@@ -185,9 +177,7 @@ describe('settingsFor', () => {
     const settings = { heartbeatInterval: { options: [60, 30], default: 30 } };
     const [definition] = ownOf({ ...base, settings }, null);
     expect(definition).toMatchObject({ options: [{ value: 30 }, { value: 60 }], default: 30, unit: 'min' });
-    expect(settingsFor(base, null)).toContainEqual(
-      expect.objectContaining({ key: 'heartbeatInterval', default: 5 }),
-    );
+    expect(settingsFor(base, null)).toContainEqual(expect.objectContaining({ key: 'heartbeatInterval', default: 5 }));
   });
 
   it('hides a setting until the firmware is known and new enough', () => {
@@ -201,18 +191,12 @@ describe('settingsFor', () => {
     const settings = { screenBrightness: { max: 5, sinceFirmware: 2 } };
     const withBrightness = (dehaId: number, firmware: number | null) =>
       ownOf({ ...hardware(dehaId), settings }, firmware).map((setting) => setting.key);
-    expect([null, 1, 2].map((firmware) => withBrightness(14, firmware))).toEqual([
-      [],
-      [],
-      ['screenBrightness'],
-    ]);
+    expect([null, 1, 2].map((firmware) => withBrightness(14, firmware))).toEqual([[], [], ['screenBrightness']]);
     expect(withBrightness(11, 2), 'watch one has no display').toEqual([]);
   });
 
   it('offers automatic tracking to hardware that is told to report often over its protocol, which Varde keeps', () => {
-    const offering = hardwareList.filter((each) =>
-      settingsFor(each, null).some(({ key }) => key === 'autoTracking'),
-    );
+    const offering = hardwareList.filter((each) => settingsFor(each, null).some(({ key }) => key === 'autoTracking'));
     const tracked = hardwareList.filter(
       ({ capabilities, protocol }) =>
         capabilities.tracking !== null && !capabilities.fewTabs && ['eview', 'watch'].includes(protocol),
@@ -244,9 +228,7 @@ describe('settingsFor', () => {
       ...[false, false, false, false],
     ]);
     for (const each of hardwareList)
-      expect(settingsFor(each, Number.MAX_SAFE_INTEGER).map(({ key }) => key)).not.toContain(
-        'soundFilesLanguage',
-      );
+      expect(settingsFor(each, Number.MAX_SAFE_INTEGER).map(({ key }) => key)).not.toContain('soundFilesLanguage');
   });
 
   it('adds the warnings of the hardware to those of the vocabulary', () => {

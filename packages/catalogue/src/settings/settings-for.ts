@@ -70,7 +70,5 @@ function narrowed(definition: KnownSetting, narrowing: SettingNarrowing): KnownS
     result.min = narrowing.min ?? result.min;
     result.max = narrowing.max ?? result.max;
   }
-  return narrowing.default === undefined
-    ? result
-    : ({ ...result, default: narrowing.default } as KnownSetting);
+  return narrowing.default === undefined ? result : ({ ...result, default: narrowing.default } as KnownSetting);
 }

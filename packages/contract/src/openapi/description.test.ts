@@ -51,11 +51,7 @@ describe('the description of the interface', () => {
       }
       for (const status of [400, 429, 500, 503]) expect(operation.responses).toHaveProperty([status]);
       expect(operation.security).toEqual(
-        permission === 'public'
-          ? []
-          : endpointOf(operation).forPrograms
-            ? [{ session: [] }, { key: [] }]
-            : undefined,
+        permission === 'public' ? [] : endpointOf(operation).forPrograms ? [{ session: [] }, { key: [] }] : undefined,
       );
       const names = operation.parameters.map((one) =>
         '$ref' in one ? (at(String(one.$ref)) as { name: string }).name : (one as { name: string }).name,
@@ -75,19 +71,14 @@ describe('the description of the interface', () => {
   });
 
   test('describes what several calls have once: each reference has its target, and each target is referred to', () => {
-    const references = [...objectsIn(description)].flatMap(([, { $ref }]) =>
-      typeof $ref === 'string' ? [$ref] : [],
-    );
+    const references = [...objectsIn(description)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
     for (const reference of new Set(references)) expect(at(reference), reference).toBeDefined();
-    const unused = Object.keys(schemas).filter(
-      (name) => !references.includes(`#/components/schemas/${name}`),
-    );
+    const unused = Object.keys(schemas).filter((name) => !references.includes(`#/components/schemas/${name}`));
     expect(unused).toEqual([]);
     const places = new Map<string, string[]>();
     for (const [path, object] of objectsIn(description)) {
       const text = JSON.stringify(object);
-      if (object.type === 'object' && text.length > 500)
-        places.set(text, [...(places.get(text) ?? []), path]);
+      if (object.type === 'object' && text.length > 500) places.set(text, [...(places.get(text) ?? []), path]);
     }
     expect([...places.values()].filter((several) => several.length > 1)).toEqual([]);
   });
@@ -102,9 +93,7 @@ describe('the description of the interface', () => {
   });
 
   test.each(
-    operations
-      .filter(({ requestBody }) => requestBody)
-      .map((operation) => [operation.operationId, operation] as const),
+    operations.filter(({ requestBody }) => requestBody).map((operation) => [operation.operationId, operation] as const),
   )('%s has an example that it accepts', (_id, operation) => {
     const { body } = endpointOf(operation);
     for (const { example } of Object.values(operation.requestBody?.content ?? {}))
@@ -130,9 +119,7 @@ describe('the description of the interface', () => {
         return required === true ? [{ name, place, value: exampleOf(schema, schemas) }] : [];
       });
       const of = (part: string) =>
-        Object.fromEntries(
-          given.flatMap(({ name, place, value }) => (place === part ? [[name, value]] : [])),
-        );
+        Object.fromEntries(given.flatMap(({ name, place, value }) => (place === part ? [[name, value]] : [])));
       if (params !== undefined) expect(params.safeParse(of('path'))).toMatchObject({ success: true });
       if (query !== undefined && operation.operationId !== 'users.explainAccess')
         expect(query.safeParse(of('query'))).toMatchObject({ success: true });
@@ -140,9 +127,7 @@ describe('the description of the interface', () => {
   );
 
   test('links answers to the calls that can follow: each link takes a number that the answer has', () => {
-    const links = operations.flatMap((operation) =>
-      Object.values((operation.responses[200]?.links ?? {}) as object),
-    );
+    const links = operations.flatMap((operation) => Object.values((operation.responses[200]?.links ?? {}) as object));
     expect(links.length).toBeGreaterThan(100);
     for (const operation of operations)
       for (const link of Object.values((operation.responses[200]?.links ?? {}) as object)) {
@@ -152,8 +137,7 @@ describe('the description of the interface', () => {
         };
         expect(endpoints.has(operationId)).toBe(true);
         for (const expression of Object.values(parameters)) {
-          let schema: JsonSchema | undefined =
-            operation.responses[200]?.content?.['application/json']?.schema;
+          let schema: JsonSchema | undefined = operation.responses[200]?.content?.['application/json']?.schema;
           for (const key of expression.replace('$response.body#/', '').split('/')) {
             const { items, properties } = resolved(schema ?? {}, schemas);
             schema = key === '0' ? items : properties?.[key];

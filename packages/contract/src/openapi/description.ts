@@ -23,8 +23,7 @@ const common = {
   roles: {
     name: rolesParameter,
     in: 'query',
-    description:
-      'Roles of the caller, whose rights alone count then. One that the caller does not hold has no effect.',
+    description: 'Roles of the caller, whose rights alone count then. One that the caller does not hold has no effect.',
     schema: { type: 'array', items: { type: 'string', maxLength: 40 }, maxItems: maxSelectedRoles },
   },
   context: {
@@ -44,13 +43,8 @@ const common = {
 } as const;
 const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-const operations: [id: string, tag: string, endpoint: Endpoint][] = Object.entries(api).flatMap(
-  ([tag, group]) =>
-    Object.entries(group).map(([name, endpoint]): [string, string, Endpoint] => [
-      `${tag}.${name}`,
-      tag,
-      endpoint,
-    ]),
+const operations: [id: string, tag: string, endpoint: Endpoint][] = Object.entries(api).flatMap(([tag, group]) =>
+  Object.entries(group).map(([name, endpoint]): [string, string, Endpoint] => [`${tag}.${name}`, tag, endpoint]),
 );
 
 /** The HTTP interface as OpenAPI 3.1. */
@@ -101,12 +95,7 @@ interface Parts {
   parameters: Parameters;
 }
 
-function operationOf(
-  { schemas, parameters }: Parts,
-  operationId: string,
-  tag: string,
-  endpoint: Endpoint,
-): Operation {
+function operationOf({ schemas, parameters }: Parts, operationId: string, tag: string, endpoint: Endpoint): Operation {
   const { summary, params, query, body, permission, callback, forPrograms } = endpoint;
   return {
     operationId,
@@ -146,9 +135,7 @@ function successOf(schemas: JsonSchemas, { file, response }: Endpoint): Operatio
   return {
     200: {
       description: 'Done.',
-      ...(isImage
-        ? { headers: { ETag: { description: 'Of this version.', schema: { type: 'string' } } } }
-        : {}),
+      ...(isImage ? { headers: { ETag: { description: 'Of this version.', schema: { type: 'string' } } } } : {}),
       content:
         file === undefined
           ? { 'application/json': { schema: schemas.of(response, 'output') } }

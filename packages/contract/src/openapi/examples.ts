@@ -1,7 +1,6 @@
 import type { JsonSchema } from './types.ts';
 
-const image =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const password = 'fjellrev spiser blåbær';
 
 /** Values of fields by their names: what an example, and a client that tries a call, has in them. */
@@ -73,8 +72,7 @@ export function exampleOfField(name: string, schema: JsonSchema): unknown {
   const { type, anyOf = [], enum: choices, maximum = Number.POSITIVE_INFINITY } = schema;
   const types = [type, ...anyOf.map((one) => one.type)].flat();
   const value = Object.hasOwn(values, name) && choices === undefined ? values[name] : undefined;
-  if (typeof value === 'number')
-    return types.includes('integer') && value <= Number(maximum) ? value : undefined;
+  if (typeof value === 'number') return types.includes('integer') && value <= Number(maximum) ? value : undefined;
   return types.includes(typeof value) ? value : undefined;
 }
 

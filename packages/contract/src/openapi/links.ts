@@ -15,12 +15,7 @@ export function linksOf(schema: JsonSchema, { path, paths, components }: Describ
   const links: Record<string, object> = {};
   for (const [name, pointer] of placesIn(schema, components))
     for (const [other, { get }] of Object.entries(paths)) {
-      if (
-        get === undefined ||
-        other === path ||
-        !other.endsWith(`/{${name}}`) ||
-        parametersOf(other).length > 1
-      )
+      if (get === undefined || other === path || !other.endsWith(`/{${name}}`) || parametersOf(other).length > 1)
         continue;
       links[get.operationId.replace('.', '-')] ??= {
         operationId: get.operationId,

@@ -49,9 +49,7 @@ describe('the bits of an alarm', () => {
 
   it.each([1, 2, 3, 4])('tell for geofence %d whether it was entered', (fence) => {
     const entered = bit(3 + fence) | bit(25 + fence);
-    expect(alarmEvents(entered, null)).toEqual([
-      { metyId: geofence, code: `geofence${fence}Entered`, at: null },
-    ]);
+    expect(alarmEvents(entered, null)).toEqual([{ metyId: geofence, code: `geofence${fence}Entered`, at: null }]);
     const another = bit(25 + (fence % 4) + 1);
     expect(alarmEvents(bit(3 + fence) | another, null)).toHaveLength(2);
   });
@@ -139,25 +137,14 @@ describe('a frame', () => {
   });
 
   it('has a body of 32 KiB at most', () => {
-    const frame = (length: number) =>
-      encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array(length).fill(1) });
+    const frame = (length: number) => encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array(length).fill(1) });
     expect(decodeFrame(frame(32_768))?.body).toHaveLength(32_768);
     expect(() => frame(32_769)).toThrow(RangeError);
     expect(() => frame(0)).toThrow(RangeError);
   });
 
   const startOf = (length: number, command?: number) =>
-    Uint8Array.of(
-      0xab,
-      0,
-      length & 0xff,
-      length >> 8,
-      0x34,
-      0x12,
-      0,
-      0,
-      ...(command === undefined ? [] : [command]),
-    );
+    Uint8Array.of(0xab, 0, length & 0xff, length >> 8, 0x34, 0x12, 0, 0, ...(command === undefined ? [] : [command]));
   const lengthOf = (bytes: Uint8Array) => bodyLengthAt(bytes, 0, bytes.length);
 
   it('begins with a possible length, and a long one with an existing command', () => {
@@ -296,8 +283,7 @@ describe('a record', () => {
   });
 
   it('keeps the unknown bytes of its items, except padding', () => {
-    const extra = (text: string) =>
-      samplesOf(record({}), { type: 'heartbeat', level: 1, extra: text })[0]?.unknown;
+    const extra = (text: string) => samplesOf(record({}), { type: 'heartbeat', level: 1, extra: text })[0]?.unknown;
     expect(extra('0001')).toEqual({ heartbeatExtra: '0001' });
     expect(extra('0000')).toBeUndefined();
     expect(samplesOf(record({}), { type: 'unknown', key: 5, value: 'aa' })[0]?.unknown).toEqual({

@@ -19,10 +19,7 @@ describe('the framer', () => {
 
   it('does not let a start with a large length delay the frame behind it', () => {
     const outputs = createFramer().push(Uint8Array.of(...fromHex('ab10ff7f00000000'), ...good));
-    expect(outputs).toEqual([
-      { type: 'garbage', reason: 'header', bytes: fromHex('ab10ff7f00000000') },
-      frame,
-    ]);
+    expect(outputs).toEqual([{ type: 'garbage', reason: 'header', bytes: fromHex('ab10ff7f00000000') }, frame]);
   });
 
   it('emits a whole frame inside an incomplete one once, and the outer one too when it is complete', () => {
@@ -108,8 +105,6 @@ describe('a frame', () => {
 
   it('is not encoded without a body, nor with more than 32 KiB', () => {
     expect(() => encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array() })).toThrow(RangeError);
-    expect(() => encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array(maxBodyBytes + 1) })).toThrow(
-      RangeError,
-    );
+    expect(() => encodeFrame({ flags: 0, sequence: 0, body: new Uint8Array(maxBodyBytes + 1) })).toThrow(RangeError);
   });
 });

@@ -88,8 +88,7 @@ class EviewFramer implements Framer {
     const silent = Math.min(count, this.#handedOut);
     this.#buffer.take(silent);
     this.#handedOut -= silent;
-    if (count > silent)
-      this.#outputs.push({ type: 'garbage', reason, bytes: this.#buffer.take(count - silent) });
+    if (count > silent) this.#outputs.push({ type: 'garbage', reason, bytes: this.#buffer.take(count - silent) });
   }
 
   #takeOutputs(): FramerOutput[] {
@@ -111,12 +110,7 @@ function takeWholeFrames(chunk: Uint8Array, outputs: FramerOutput[]): number {
   return at;
 }
 
-function lookAt(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  crcOf: (from: number, to: number) => number,
-): Look {
+function lookAt(bytes: Uint8Array, at: number, end: number, crcOf: (from: number, to: number) => number): Look {
   const length = bodyLengthAt(bytes, at, end);
   if (length === null) return { verdict: 'header' };
   const body = at + headerBytes;

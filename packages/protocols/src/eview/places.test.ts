@@ -103,10 +103,7 @@ describe('places', () => {
       samplesOf(
         record(0),
         { type: 'wifi', points: Array.from({ length: count }, () => point) },
-        ...Array.from(
-          { length: count },
-          (): DataItem => ({ type: 'cells', mcc: 242, mnc: 1, cells: [cell] }),
-        ),
+        ...Array.from({ length: count }, (): DataItem => ({ type: 'cells', mcc: 242, mnc: 1, cells: [cell] })),
       )[0];
     expect(scans(200)).not.toHaveProperty('unknown');
     const full = scans(203);

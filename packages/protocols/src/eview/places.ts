@@ -43,8 +43,7 @@ export function addPlace(draft: SampleDraft, item: Place): void {
       break;
     case 'beaconV2':
       addTag(draft, item, 'B');
-      if (item.temperature !== undefined)
-        draft.kept.keep('beaconTemperature', `${item.id} ${item.temperature}`);
+      if (item.temperature !== undefined) draft.kept.keep('beaconTemperature', `${item.id} ${item.temperature}`);
       break;
     case 'bluetoothPlace':
       addTag(draft, item, 'B', estimate(item));
@@ -89,17 +88,11 @@ interface ReceivedTag {
   description?: string;
 }
 
-function addTag(
-  draft: SampleDraft,
-  tag: ReceivedTag,
-  type: 'W' | 'B',
-  more: Partial<ReportedPosition> = {},
-): void {
+function addTag(draft: SampleDraft, tag: ReceivedTag, type: 'W' | 'B', more: Partial<ReportedPosition> = {}): void {
   const { rssi, battery, lat, lng } = tag;
   const description = printableName(tag.description ?? '');
   const source = type === 'W' ? 'wifi' : 'beacon';
-  const place =
-    lat !== undefined && lng !== undefined ? offerPosition(draft, { lat, lng, source, ...more }) : null;
+  const place = lat !== undefined && lng !== undefined ? offerPosition(draft, { lat, lng, source, ...more }) : null;
   const hasBattery = battery !== undefined && lies(battery, plausible.battery);
   if (battery !== undefined && !hasBattery) draft.kept.keep('beaconBattery', `${tag.id} ${battery}`);
   addAccessPoint(draft, {
@@ -135,10 +128,7 @@ function addAccessPoint(draft: SampleDraft, point: AccessPoint): void {
 }
 
 /** Signal as the device sends it: firmware differs, some send dBm and some a positive level. */
-function addCells(
-  draft: SampleDraft,
-  item: Extract<DataItem, { type: 'cells2g' | 'cells' | 'cellsWideMnc' }>,
-): void {
+function addCells(draft: SampleDraft, item: Extract<DataItem, { type: 'cells2g' | 'cells' | 'cellsWideMnc' }>): void {
   const { mcc, mnc } = item;
   for (const { lac, cid, rssi } of item.cells) {
     draft.sample.cells ??= [];

@@ -95,9 +95,7 @@ describe('records', () => {
   });
 
   it('have no time while the clock of the device is not set, and keep its value', () => {
-    expect(samplesOf(record(0, 1_262_304_061))).toMatchObject([
-      { at: null, unknown: { clockNotSet: '1262304061' } },
-    ]);
+    expect(samplesOf(record(0, 1_262_304_061))).toMatchObject([{ at: null, unknown: { clockNotSet: '1262304061' } }]);
     expect(samplesOf({ type: 'heartRate', time: 5, bpm: 0 })).toMatchObject([
       { at: null, unknown: { clockNotSet: '5', reading: 'none' } },
     ]);
@@ -222,8 +220,7 @@ it('the status word is decoded as it was encoded', () => {
 });
 
 describe('a settings report', () => {
-  const firmwareOf = (...items: ConfigurationItem[]) =>
-    reportOf({ command: 'configuration', items }, 1).firmware;
+  const firmwareOf = (...items: ConfigurationItem[]) => reportOf({ command: 'configuration', items }, 1).firmware;
 
   it.each([
     ['00.09.00.00', 0],

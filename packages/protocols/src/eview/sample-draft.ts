@@ -49,11 +49,7 @@ export function addAlarmBits(draft: SampleDraft, bits: number, at: number | null
  * Takes a position unless the sample already has a better one; the other of the two is kept. Returns the position, also
  * when it is not taken; null when it is invalid: 0,0, impossible, or not a fix.
  */
-export function offerPosition(
-  draft: SampleDraft,
-  offered: ReportedPosition,
-  isFix = true,
-): ReportedPosition | null {
+export function offerPosition(draft: SampleDraft, offered: ReportedPosition, isFix = true): ReportedPosition | null {
   const hasFix = isFix && (offered.source !== 'gps' || draft.gpsFix);
   const position = plausiblePosition(draft.kept, hasFix, offered);
   if (!position) return null;

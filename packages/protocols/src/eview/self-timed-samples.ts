@@ -11,9 +11,7 @@ type SelfTimed = Extract<DataItem, { type: 'call' | 'steps' | 'activity' | 'bark
 export function selfTimedSamples(item: SelfTimed): Sample[] {
   switch (item.type) {
     case 'steps':
-      return [
-        timedSample(metyId.steps, item.time, ({ sample }) => Object.assign(sample, { steps: item.steps })),
-      ];
+      return [timedSample(metyId.steps, item.time, ({ sample }) => Object.assign(sample, { steps: item.steps }))];
     case 'activity':
       return item.entries.map(({ time, value }) =>
         timedSample(metyId.technical, time, ({ kept }) => kept.keep('activity', value)),

@@ -59,9 +59,7 @@ describe('the device of a connection', () => {
 
 describe('an answer', () => {
   it('is an acknowledgement with the same sequence, only when it is wanted', () => {
-    expect(hear(initialState, named(status), 710).replies.map((r) => toHex(r))).toEqual([
-      'ab00030008c7c6027f0100',
-    ]);
+    expect(hear(initialState, named(status), 710).replies.map((r) => toHex(r))).toEqual(['ab00030008c7c6027f0100']);
     expect(hear(initialState, named(status), 710, false).replies).toEqual([]);
   });
 
@@ -172,9 +170,7 @@ describe('a command to a device', () => {
     const tracked = send(initialState, { kind: 'startTracking', minutes: 30, values });
     expect(tracked).toMatchObject({ type: 'sent', ref: '1' });
     expect(tracked).toMatchObject(send(initialState, { kind: 'writeSettings', values }));
-    expect(tracked.type === 'sent' && tracked.state.settings).toMatchObject([
-      { upload: 60, heartbeat: 2 ** 31 + 600 },
-    ]);
+    expect(tracked.type === 'sent' && tracked.state.settings).toMatchObject([{ upload: 60, heartbeat: 2 ** 31 + 600 }]);
     const stopped = send(initialState, {
       kind: 'stopTracking',
       values: { ...values, trackingInterval: 300 },
@@ -202,10 +198,7 @@ describe('a command to a device', () => {
     [{ kind: 'writeSettings' as const, values: {} }, 'noSettings'],
     [{ kind: 'writeSettings' as const, values: { volume: 3 } }, 'unknownSetting'],
     [{ kind: 'writeSettings' as const, values: { trackingInterval: 60 } }, 'incompleteWireGroup'],
-    [
-      { kind: 'writeSettings' as const, values: { trackingInterval: 'often', heartbeatInterval: 5 } },
-      'illegalValue',
-    ],
+    [{ kind: 'writeSettings' as const, values: { trackingInterval: 'often', heartbeatInterval: 5 } }, 'illegalValue'],
   ])('is refused with a reason: %j', (command, reason) => {
     expect(send(initialState, command)).toEqual({ type: 'unsupported', reason });
   });
@@ -279,10 +272,7 @@ describe('words for logs and metrics', () => {
     const { state } = hear(initialState, named());
     const words = [0x7e, 0x55].map((code) => hear(state, { command: 'other', code, body: 'aa' }));
     expect(words.map(({ word }) => word)).toEqual(['firmware', 'command55']);
-    expect(words.map(({ report }) => report.samples[0]?.unknown)).toEqual([
-      { command7e: 'aa' },
-      { command55: 'aa' },
-    ]);
+    expect(words.map(({ report }) => report.samples[0]?.unknown)).toEqual([{ command7e: 'aa' }, { command55: 'aa' }]);
   });
 
   it('come with limits that fit the devices', () => {

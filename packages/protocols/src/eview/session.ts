@@ -59,10 +59,7 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
       const encoded = encodeSettings(eviewSettings, command.values, state.settings);
       if ('reason' in encoded) return { type: 'unsupported', reason: encoded.reason };
       const items = [...encoded.pieces];
-      return sendItems(
-        { ...state, settings: withLater(state.settings, items) },
-        { command: 'configuration', items },
-      );
+      return sendItems({ ...state, settings: withLater(state.settings, items) }, { command: 'configuration', items });
     }
     case 'locate':
     case 'scanWifi': {
@@ -106,8 +103,7 @@ function ownIdentity(message: EviewMessage): string | undefined {
 function remember(state: EviewState, identity: string, message: EviewMessage): EviewState {
   const items = message.command === 'configuration' ? message.items : [];
   // Settings reported by another device on this connection are not this one's.
-  if (identity !== state.identity)
-    return { ...state, identity, settings: withLater([], items), locating: null };
+  if (identity !== state.identity) return { ...state, identity, settings: withLater([], items), locating: null };
   const settings = withLater(state.settings, items);
   return settings === state.settings ? state : { ...state, settings };
 }
@@ -121,8 +117,7 @@ function withLocated(asked: string | null, report: DeviceReport): { report: Devi
   if (asked === null) return { report, located: false };
   if (confirmations.some(({ ref }) => ref === asked)) return { report, located: true };
   const located = samples.some(
-    ({ position, accessPoints, historical }) =>
-      (position !== undefined || accessPoints !== undefined) && !historical,
+    ({ position, accessPoints, historical }) => (position !== undefined || accessPoints !== undefined) && !historical,
   );
   return { report: located ? { ...report, confirmations: [{ ref: asked, ok: true }] } : report, located };
 }

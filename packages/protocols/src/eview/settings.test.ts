@@ -122,20 +122,15 @@ describe('settings on the wire', () => {
       { type: 'tiltAlert' as const, time: 0, angle: 45, flags: 0 },
       { type: 'tiltAlert' as const, time: 30, angle: 91, flags: 0 },
     ])
-      expect(
-        report(initialState, { command: 'configuration', items: [item] }).report.settings,
-      ).toBeUndefined();
+      expect(report(initialState, { command: 'configuration', items: [item] }).report.settings).toBeUndefined();
   });
 
-  it.each([-1, 0.5, 40_321, '60', true])(
-    'are not sent with the value %j, which the wire cannot hold',
-    (value) => {
-      for (const key of ['heartbeatInterval', 'trackingInterval']) {
-        const sent = send(initialState, { kind: 'writeSettings', values: values({ [key]: value }) });
-        expect(sent).toEqual({ type: 'unsupported', reason: 'illegalValue' });
-      }
-    },
-  );
+  it.each([-1, 0.5, 40_321, '60', true])('are not sent with the value %j, which the wire cannot hold', (value) => {
+    for (const key of ['heartbeatInterval', 'trackingInterval']) {
+      const sent = send(initialState, { kind: 'writeSettings', values: values({ [key]: value }) });
+      expect(sent).toEqual({ type: 'unsupported', reason: 'illegalValue' });
+    }
+  });
 
   it.each([0, 40_320])('are sent with the value %j', (value) => {
     const written = values({ trackingInterval: value, heartbeatInterval: value });

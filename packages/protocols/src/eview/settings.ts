@@ -114,10 +114,7 @@ type SettingType = (typeof settingTypes)[number];
 export type SettingItem = Extract<ConfigurationItem, { type: SettingType }>;
 
 /** The items with settings, as last reported or written: `later` ones in the place of `known` ones. */
-export function withLater(
-  known: readonly SettingItem[],
-  later: readonly ConfigurationItem[],
-): readonly SettingItem[] {
+export function withLater(known: readonly SettingItem[], later: readonly ConfigurationItem[]): readonly SettingItem[] {
   const found = settingTypes.flatMap((type) => itemOf(type, later) ?? itemOf(type, known) ?? []);
   return found.every((item) => known.includes(item)) ? known : found;
 }

@@ -52,13 +52,8 @@ export function writeStatusWord(status: StatusWord): number {
     [4, status.charging],
     [7, status.historical],
     [9, status.moving],
-    ...Object.entries(stateBits).map(([at, name]): [number, boolean] => [
-      Number(at),
-      status.states[name] === true,
-    ]),
+    ...Object.entries(stateBits).map(([at, name]): [number, boolean] => [Number(at), status.states[name] === true]),
   ];
   const bits = flags.reduce((word, [at, set]) => (set ? word | (1 << at) : word), 0);
-  return (
-    (bits | (status.signal << 19) | (status.workMode << 16) | ((status.battery ?? noBattery) << 24)) >>> 0
-  );
+  return (bits | (status.signal << 19) | (status.workMode << 16) | ((status.battery ?? noBattery) << 24)) >>> 0;
 }

@@ -68,17 +68,7 @@ describe('a request of the http protocol', () => {
 
   it('never gives an impossible value, whatever its fields hold', () => {
     const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom(1e308, -0, '2026-13-45T99:99:99Z'));
-    const names = [
-      'time',
-      'stored',
-      'events',
-      'battery',
-      'signal',
-      'moving',
-      'steps',
-      '__proto__',
-      'other',
-    ] as const;
+    const names = ['time', 'stored', 'events', 'battery', 'signal', 'moving', 'steps', '__proto__', 'other'] as const;
     const fields = fc.dictionary(fc.constantFrom(...names), value);
     const place = fc.dictionary(fc.constantFrom('lat', 'lng', 'source', 'speed', 'course', 'hdop'), value);
     const message = fc.tuple(fields, place).map(([given, at]) => ({ ...given, position: at }));
@@ -264,10 +254,7 @@ describe('what firmware writes in another way', () => {
     ['bytes behind it', '{"device":"help-0001","events":["alarm"]}\0\0}x'],
     ['a line break in a text', '{"device":"help-0001","events":["alarm"],"note":"a\nb\t"}'],
     ['an escape that is none', '{"device":"help-0001","events":["alarm"],"note":"C:\\x\\y"}'],
-    [
-      'words of other languages',
-      '{"device":"help-0001","events":["alarm"],"a":NaN,"b":True,"c":None,"d":-inf}',
-    ],
+    ['words of other languages', '{"device":"help-0001","events":["alarm"],"a":NaN,"b":True,"c":None,"d":-inf}'],
     ['other numbers', '{"device":"help-0001","events":["alarm"],"steps":007,"x":.5,"y":5.,"z":+1}'],
     ['a decimal comma', '{"device":"help-0001","position":{"lat":62,47,"lng":-0,5},"events":["alarm"]}'],
   ])('a request with %s is read', (_fault, body) => {
@@ -275,8 +262,7 @@ describe('what firmware writes in another way', () => {
   });
 
   it('a decimal comma and odd numbers have their values', () => {
-    const body =
-      '{"device":"help-0001","position":{"lat":62,47,"lng":-0,5},"steps":007,"battery":{"level":5.,}}';
+    const body = '{"device":"help-0001","position":{"lat":62,47,"lng":-0,5},"steps":007,"battery":{"level":5.,}}';
     expect(write(body)).toMatchObject({
       report: { samples: [{ position: { lat: 62.47, lng: -0.5 }, steps: 7, battery: { level: 5 } }] },
     });

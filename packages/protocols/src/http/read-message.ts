@@ -15,9 +15,7 @@ import { readGatewayId } from './sensors.ts';
 
 const stepCounts: Limits = [0, 1_000_000];
 const millivolts: Limits = [0, 100_000];
-const sources: ReadonlySet<unknown> = new Set(
-  posTypes.map(({ key }) => key).filter((key) => key !== 'lastKnown'),
-);
+const sources: ReadonlySet<unknown> = new Set(posTypes.map(({ key }) => key).filter((key) => key !== 'lastKnown'));
 
 export const messageMembers = [
   'time',
@@ -33,17 +31,7 @@ export const messageMembers = [
   'sensor',
 ];
 const inMessage = memberNames(...messageMembers);
-const inPosition = memberNames(
-  'lat',
-  'lng',
-  'source',
-  'accuracy',
-  'altitude',
-  'speed',
-  'course',
-  'satellites',
-  'hdop',
-);
+const inPosition = memberNames('lat', 'lng', 'source', 'accuracy', 'altitude', 'speed', 'course', 'satellites', 'hdop');
 const inBattery = memberNames('level', 'millivolts', 'charging');
 
 /** Whether a message names events, by any of the names for them. */

@@ -34,8 +34,7 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
   if (content === null) return malformed(400, 'badJson');
   const { device, sequence, messages, poll, confirmations, ...others } = inRequest(content);
   const { sensorList, sensors, learning, walkTest, ...single } = others;
-  const identity =
-    typeof device === 'string' || typeof device === 'number' ? enteredCode(String(device)) : '';
+  const identity = typeof device === 'string' || typeof device === 'number' ? enteredCode(String(device)) : '';
   if (!isIdentity(protocolByKey('http'), identity)) return malformed(400, 'noIdentity');
   if (identity !== printable(identity)) return malformed(400, 'noIdentity');
 

@@ -41,9 +41,7 @@ const sensorReport: fc.Arbitrary<SensorReport> = fc
   .record({
     all: listOf(sensor),
     changed: listOf(sensor),
-    found: listOf(
-      fc.record({ gatewayId, typeCode: maybe(code), rssi: maybe(signal) }).map((given) => present(given)),
-    ),
+    found: listOf(fc.record({ gatewayId, typeCode: maybe(code), rssi: maybe(signal) }).map((given) => present(given))),
     measured: listOf(fc.record({ gatewayId, signalStrength: fc.nat(9) })),
   })
   .map((given) => present(given));
@@ -61,18 +59,7 @@ describe('a report about sensors', () => {
 
   it('never holds an impossible value, whatever its entries hold', () => {
     const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom(1e308, -0, 'open', 'ok', '\u0000'));
-    const names = [
-      'id',
-      'type',
-      'name',
-      'mac',
-      'function',
-      'status',
-      'door',
-      'signal',
-      'battery',
-      '__proto__',
-    ];
+    const names = ['id', 'type', 'name', 'mac', 'function', 'status', 'door', 'signal', 'battery', '__proto__'];
     const entry = fc.dictionary(fc.constantFrom(...names), value);
     const list = fc.oneof(fc.array(fc.oneof(entry, value)), value);
     fc.assert(
@@ -121,11 +108,7 @@ describe('a report about sensors', () => {
     ['is no list', 'garbage', []],
     ['is one sensor and no list', { id: 1 }, ['1']],
     ['has an entry without a usable id', [{ id: 1 }, { id: 'a b' }], ['1']],
-    [
-      'is too long',
-      Array.from({ length: 201 }, (_, id) => ({ id })),
-      expect.objectContaining({ length: 200 }),
-    ],
+    ['is too long', Array.from({ length: 201 }, (_, id) => ({ id })), expect.objectContaining({ length: 200 })],
   ])('of all sensors that %s says nothing of those that are missing', (_, sensorList, ids) => {
     const { sensors } = reportOf({ sensorList, events: ['sos'] });
     expect(sensors).not.toHaveProperty('all');
@@ -208,11 +191,7 @@ describe('a command in an answer', () => {
       'yes',
       { ref: '19', ok: false, detail: 'x'.repeat(200) },
     ];
-    expect(reportOf({ confirmations: [{ ref: 17, ok: 'true' }] }).confirmations).toEqual([
-      { ref: '17', ok: true },
-    ]);
-    expect(reportOf({ confirmations: odd }).confirmations).toEqual([
-      { ref: '19', ok: false, detail: 'x'.repeat(100) },
-    ]);
+    expect(reportOf({ confirmations: [{ ref: 17, ok: 'true' }] }).confirmations).toEqual([{ ref: '17', ok: true }]);
+    expect(reportOf({ confirmations: odd }).confirmations).toEqual([{ ref: '19', ok: false, detail: 'x'.repeat(100) }]);
   });
 });

@@ -27,14 +27,11 @@ type Given = { readonly [M in SensorMember]?: unknown };
 /** What a request says about sensors; undefined: nothing. An entry without a usable id is kept and is no sensor. */
 export function readSensors(given: Given, kept: KeptFields): SensorReport | undefined {
   const list = <T>(member: SensorMember, read: (entry: Entry) => T | undefined) =>
-    given[member] === undefined || given[member] === null
-      ? undefined
-      : readList(member, given[member], kept, read);
+    given[member] === undefined || given[member] === null ? undefined : readList(member, given[member], kept, read);
   const all = list('sensorList', readSensor);
   const changed = list('sensors', readSensor);
   // What is missing in a list that was not understood in full is not gone.
-  const some =
-    all === undefined || all.isWhole ? changed?.byId : new Map([...all.byId, ...(changed?.byId ?? [])]);
+  const some = all === undefined || all.isWhole ? changed?.byId : new Map([...all.byId, ...(changed?.byId ?? [])]);
   const report = present({
     all: all?.isWhole === true ? [...all.byId.values()] : undefined,
     changed: some && [...some.values()],
@@ -79,8 +76,7 @@ function readList<T>(
   let isWhole = Array.isArray(given) && entries.length <= maxSensors;
   for (const entry of entries.slice(0, maxSensors)) {
     const gatewayId = isObject(entry) ? readGatewayId(entry.id) : undefined;
-    const value =
-      gatewayId === undefined || !isObject(entry) ? undefined : read({ gatewayId, fields: entry, kept });
+    const value = gatewayId === undefined || !isObject(entry) ? undefined : read({ gatewayId, fields: entry, kept });
     if (value === undefined || gatewayId === undefined) {
       kept.keepAs(member, asText(entry));
       isWhole = false;
@@ -98,19 +94,7 @@ export function readGatewayId(given: unknown): string | undefined {
 }
 
 function readSensor({ gatewayId, fields, kept }: Entry): ReportedSensor {
-  const {
-    id: _,
-    type,
-    name,
-    mac,
-    function: code,
-    functionType,
-    status,
-    door,
-    signal,
-    battery,
-    connected,
-  } = fields;
+  const { id: _, type, name, mac, function: code, functionType, status, door, signal, battery, connected } = fields;
   const keep = (field: string, value: unknown) => {
     if (value !== undefined && value !== null) kept.keepAs(`sensor ${gatewayId} ${field}`, asText(value));
     return undefined;
@@ -143,8 +127,7 @@ function readMeasured({ gatewayId, fields }: Entry): MeasuredSensor | undefined 
   return signalStrength === undefined ? undefined : { gatewayId, signalStrength };
 }
 
-const isDoor = (door: unknown): door is NonNullable<ReportedSensor['door']> =>
-  door === 'open' || door === 'closed';
+const isDoor = (door: unknown): door is NonNullable<ReportedSensor['door']> => door === 'open' || door === 'closed';
 
 const isStatus = (status: unknown): status is NonNullable<ReportedSensor['status']> => statuses.has(status);
 

@@ -41,10 +41,7 @@ const maxEvents = 32;
  * Every alarm of these words, each once, the most urgent first. One word may name several, with commas. Above
  * `maxEvents` the least urgent are left out; all of these are of kinds that the others name already.
  */
-export function alarmEvents(
-  words: Iterable<string>,
-  at: number | null,
-): { events: DeviceEvent[]; leftOut: number } {
+export function alarmEvents(words: Iterable<string>, at: number | null): { events: DeviceEvent[]; leftOut: number } {
   const byCode = new Map<string, Kind>();
   for (const part of [...words].flatMap((word) => word.split(','))) {
     const word = part.trim();

@@ -6,11 +6,7 @@ import { kmhToKnots, kmhToMetresASecond } from './values.ts';
 export type OsmandForm = 'query' | 'form' | 'json';
 
 /** A phone's request for this sample. Values without a word in the protocol are left out. */
-export function osmandRequest(
-  sample: Sample,
-  sender: DeviceSender,
-  form: OsmandForm = 'query',
-): DeviceRequest {
+export function osmandRequest(sample: Sample, sender: DeviceSender, form: OsmandForm = 'query'): DeviceRequest {
   if (form === 'json') {
     return {
       method: 'POST',
@@ -49,9 +45,7 @@ function fieldsOf(sample: Sample): [string, string][] {
     ...(sample.accessPoints ?? []).map((point): [string, string] => accessPointField(point)),
     ...Object.entries(sample.unknown ?? {}),
   ];
-  return values.flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
+  return values.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
 }
 
 function locationOf(sample: Sample): object {

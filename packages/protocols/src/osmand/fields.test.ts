@@ -72,8 +72,7 @@ describe('the word of an alarm', () => {
 
   it('comes once, however often it is named, and the most urgent comes first', () => {
     const order = ['technical', 'lowBattery', 'geofence', 'powerCut', 'fall', 'sos', 'powerRestored'];
-    const { events = [], unknown } =
-      sampleOf(`alarm=${order.join(',')}&alarm=sos&alarm=hjelp!&alarm=hjelp!`) ?? {};
+    const { events = [], unknown } = sampleOf(`alarm=${order.join(',')}&alarm=sos&alarm=hjelp!&alarm=hjelp!`) ?? {};
     expect(events.map((event) => event.metyId)).toEqual([
       manDown,
       alarm,
@@ -186,8 +185,7 @@ describe('the values of a phone', () => {
 
   it('are steps when they are a count', () => {
     expect(sampleOf('steps=0')?.steps).toBe(0);
-    for (const text of ['1.5', '-1', 'x'])
-      expect(sampleOf(`steps=${text}`)?.unknown).toEqual({ steps: text });
+    for (const text of ['1.5', '-1', 'x']) expect(sampleOf(`steps=${text}`)?.unknown).toEqual({ steps: text });
   });
 
   it('are knots in a form and metres a second in JSON, to three decimals', () => {

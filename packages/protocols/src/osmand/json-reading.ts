@@ -8,10 +8,7 @@ import { metresASecondToKmh } from './values.ts';
 const understood = new Set(['timestamp', 'coords', 'battery', 'is_moving', 'activity', 'alarm', 'extras']);
 
 /** One `location` of a JSON request, after the fields beside it. Protocol notes 4. */
-export function readLocation(
-  location: JsonObject,
-  beside: readonly (readonly [string, string])[] = [],
-): OsmandReading {
+export function readLocation(location: JsonObject, beside: readonly (readonly [string, string])[] = []): OsmandReading {
   const reading = readFields(beside);
   const { timestamp, coords, battery, activity, extras } = location;
   const { kept } = reading;

@@ -39,9 +39,7 @@ const event = fc.constantFrom(
   { metyId: 12 as const, code: 'geofenceLeft' },
   { metyId: 6 as const, code: 'lowBattery' },
 );
-const battery = fc
-  .record({ level: fc.integer({ min: 0, max: 100 }), charging: maybe(fc.boolean()) })
-  .map(present);
+const battery = fc.record({ level: fc.integer({ min: 0, max: 100 }), charging: maybe(fc.boolean()) }).map(present);
 
 const sampleArbitrary: fc.Arbitrary<Sample> = fc
   .record({
@@ -69,42 +67,26 @@ const sampleArbitrary: fc.Arbitrary<Sample> = fc
   });
 
 describe('a request of a phone', () => {
-  it.each<OsmandForm>(['query', 'form', 'json'])(
-    'decodes to the same report after it was encoded as %s',
-    (form) => {
-      fc.assert(
-        fc.property(sampleArbitrary, fc.stringMatching(/^[0-9a-zA-Z]{1,20}$/), (sample, identity) => {
-          const received = parseOsmand(osmandRequest(sample, { identity, token: 'secret+1' }, form));
-          expect(received).toMatchObject({ type: 'message', identity, token: 'secret+1', word: form });
-          expect(received.type === 'message' && received.report).toEqual({
-            samples: [sample],
-            confirmations: [],
-          });
-        }),
-      );
-    },
-  );
+  it.each<OsmandForm>(['query', 'form', 'json'])('decodes to the same report after it was encoded as %s', (form) => {
+    fc.assert(
+      fc.property(sampleArbitrary, fc.stringMatching(/^[0-9a-zA-Z]{1,20}$/), (sample, identity) => {
+        const received = parseOsmand(osmandRequest(sample, { identity, token: 'secret+1' }, form));
+        expect(received).toMatchObject({ type: 'message', identity, token: 'secret+1', word: form });
+        expect(received.type === 'message' && received.report).toEqual({
+          samples: [sample],
+          confirmations: [],
+        });
+      }),
+    );
+  });
 
   it('never makes the parser throw or return impossible values, whatever it holds', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
-    const name = fc.constantFrom(
-      'id',
-      'lat',
-      'lon',
-      'alarm',
-      'timestamp',
-      'speed',
-      'batt',
-      'steps',
-      '__proto__',
-    );
+    const name = fc.constantFrom('id', 'lat', 'lon', 'alarm', 'timestamp', 'speed', 'batt', 'steps', '__proto__');
     const value = fc.oneof(text, fc.double().map(String), fc.constantFrom('1e99', '-0', '99999999999999'));
     const query = fc.array(fc.tuple(name, value)).map((fields) => new URLSearchParams(fields).toString());
     const json = fc
-      .tuple(
-        fc.jsonValue(),
-        fc.dictionary(fc.constantFrom('coords', 'battery', 'extras', 'alarm'), fc.jsonValue()),
-      )
+      .tuple(fc.jsonValue(), fc.dictionary(fc.constantFrom('coords', 'battery', 'extras', 'alarm'), fc.jsonValue()))
       .map(([location, parts]) => JSON.stringify({ id: 1, location: [location, parts] }));
     const request: fc.Arbitrary<DeviceRequest> = fc.record({
       method: fc.constantFrom('GET', 'POST'),

@@ -111,18 +111,13 @@ const isNamed = (value: unknown) => typeof value === 'string' || typeof value ==
 function readLocations(locations: JsonObject[], beside: readonly [string, string][]): OsmandReading[] {
   const surplus = locations.slice(0, -maxSamples);
   const read = [...surplus.filter(mayHoldAlarm), ...locations.slice(-maxSamples)];
-  const readings = read.map((location, index) =>
-    readLocation(location, index === read.length - 1 ? beside : []),
-  );
-  if (read.length < locations.length)
-    readings.at(-1)?.kept.leaveOut('samplesLeftOut', locations.length - read.length);
+  const readings = read.map((location, index) => readLocation(location, index === read.length - 1 ? beside : []));
+  if (read.length < locations.length) readings.at(-1)?.kept.leaveOut('samplesLeftOut', locations.length - read.length);
   return readings;
 }
 
 function mayHoldAlarm({ alarm, extras }: JsonObject): boolean {
-  return (
-    alarm !== undefined || (isObject(extras) && Object.keys(extras).some((name) => /^alarm$/i.test(name)))
-  );
+  return alarm !== undefined || (isObject(extras) && Object.keys(extras).some((name) => /^alarm$/i.test(name)));
 }
 
 function isAddress(name: string): boolean {

@@ -34,12 +34,10 @@ export function damaged(frames: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arr
     return copy;
   });
   const cut = fc.tuple(frames, fc.nat(100_000)).map(([frame, at]) => frame.slice(0, at % (frame.length + 1)));
-  const stuffed = fc
-    .tuple(frames, fc.nat(100_000), fc.uint8Array({ maxLength: 40 }))
-    .map(([frame, at, extra]) => {
-      const place = at % (frame.length + 1);
-      return concatBytes([frame.subarray(0, place), extra, frame.subarray(place)]);
-    });
+  const stuffed = fc.tuple(frames, fc.nat(100_000), fc.uint8Array({ maxLength: 40 })).map(([frame, at, extra]) => {
+    const place = at % (frame.length + 1);
+    return concatBytes([frame.subarray(0, place), extra, frame.subarray(place)]);
+  });
   return fc.oneof(changed, cut, stuffed);
 }
 

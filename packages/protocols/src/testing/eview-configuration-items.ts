@@ -5,8 +5,7 @@ import { hex, i8, item, mac, place, text, u8, u16, u32, unknownItem } from './ev
 
 const number = (type: string, value: fc.Arbitrary<number>) => item(type, { value });
 const words = (type: string) => item(type, { text }, false);
-const raw = (type: string) =>
-  item(type, { raw: fc.uint8Array({ maxLength: 40 }).map((b) => toHex(b)) }, false);
+const raw = (type: string) => item(type, { raw: fc.uint8Array({ maxLength: 40 }).map((b) => toHex(b)) }, false);
 
 const configurationByType = {
   moduleNumber: number('moduleNumber', u32),

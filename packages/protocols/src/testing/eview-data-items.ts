@@ -3,8 +3,7 @@ import type { DataItem } from '../eview/messages/data-items.ts';
 import { i8, i16, item, mac, place, tenths, text, u8, u16, u32, unknownItem } from './eview-values.ts';
 
 const estimate = { ...place, hdop: tenths, altitude: i16 };
-const cells = (cid: fc.Arbitrary<number>) =>
-  fc.array(fc.record({ rssi: i8, lac: u16, cid }), { maxLength: 9 });
+const cells = (cid: fc.Arbitrary<number>) => fc.array(fc.record({ rssi: i8, lac: u16, cid }), { maxLength: 9 });
 export const identity = fc.stringMatching(/^[0-9]{15}$/);
 const tag = { index: fc.nat(15), id: mac, rssi: i8 };
 
@@ -29,11 +28,7 @@ const dataByType = {
   locationAid: fc.oneof(item('locationAid', {}, false), item('locationAid', { ...place, reserved: u8 })),
   clock: fc.oneof(item('clock', {}, false), item('clock', { time: u32 })),
   battery: item('battery', { level: u8, millivolts: u16 }),
-  namedWifi: item(
-    'namedWifi',
-    { points: fc.array(fc.record({ rssi: i8, mac, name: text }), { maxLength: 3 }) },
-    false,
-  ),
+  namedWifi: item('namedWifi', { points: fc.array(fc.record({ rssi: i8, mac, name: text }), { maxLength: 3 }) }, false),
   gps: item('gps', {
     ...place,
     speed: u16,
@@ -63,11 +58,7 @@ const dataByType = {
     item('beaconV2', { ...beaconV2, description: text }, false),
   ),
   steps: item('steps', { time: u32, steps: u32 }),
-  activity: item(
-    'activity',
-    { entries: fc.array(fc.record({ time: u32, value: u32 }), { maxLength: 5 }) },
-    false,
-  ),
+  activity: item('activity', { entries: fc.array(fc.record({ time: u32, value: u32 }), { maxLength: 5 }) }, false),
   bark: item('bark', { time: u32, count: u32 }),
   heartRate: item('heartRate', { time: u32, bpm: u8 }),
   spo2: item('spo2', { time: u32, percent: u8 }),

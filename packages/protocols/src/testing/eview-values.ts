@@ -8,8 +8,7 @@ export const i8 = fc.integer({ min: -128, max: 127 });
 export const i16 = fc.integer({ min: -0x8000, max: 0x7fff });
 export const degrees = fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff }).map((n) => n / 1e7);
 export const tenths = u16.map((n) => n / 10);
-export const hex = (length: number) =>
-  fc.uint8Array({ minLength: length, maxLength: length }).map((b) => toHex(b));
+export const hex = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map((b) => toHex(b));
 export const mac = fc.uint8Array({ minLength: 6, maxLength: 6 }).map((bytes) => toHex(bytes, ':'));
 /** Well-formed, at most 60 bytes of UTF-8. */
 export const text = fc

@@ -63,9 +63,7 @@ export function describeStreamProtocol<State>(name: string, testCase: StreamProt
     });
 
     it('is reported byte by byte, in order, as frames or garbage, and less than one frame is held back until it is discarded', () => {
-      fc.assert(
-        fc.property(hostileStream(frames), cutsArbitrary, (s, cuts) => keepsEveryByte(protocol, s, cuts)),
-      );
+      fc.assert(fc.property(hostileStream(frames), cutsArbitrary, (s, cuts) => keepsEveryByte(protocol, s, cuts)));
     });
 
     it('gives good frames again after garbage, at the latest one longest frame later', () => {

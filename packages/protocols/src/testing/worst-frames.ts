@@ -8,9 +8,7 @@ import type { WorstFrame } from './worst-frame.ts';
 
 /** The worst frames of each protocol. A new protocol does not compile without its own. */
 export const worstFrames: {
-  readonly [K in ProtocolKey]: readonly WorstFrame<
-    K extends StreamProtocolKey ? Uint8Array : DeviceRequest
-  >[];
+  readonly [K in ProtocolKey]: readonly WorstFrame<K extends StreamProtocolKey ? Uint8Array : DeviceRequest>[];
 } = {
   eview,
   watch,

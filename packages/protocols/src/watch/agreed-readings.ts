@@ -59,8 +59,7 @@ function agreeLinkKeep(message: LinkKeep, said: Said): Agreed {
   const { type, word, tumbles, battery, pair } = message;
   const places = { 1: pair === undefined ? tumbles : pair[1], 2: battery };
   const chosen = batteryPlace(places, said);
-  const isEmptied =
-    chosen !== undefined && places[chosen] === 0 && said.battery !== undefined && said.battery > near;
+  const isEmptied = chosen !== undefined && places[chosen] === 0 && said.battery !== undefined && said.battery > near;
   const at = isEmptied ? undefined : chosen;
   const level = at && places[at];
   const first = pair === undefined ? message.steps : pair[0];
@@ -68,15 +67,12 @@ function agreeLinkKeep(message: LinkKeep, said: Said): Agreed {
   // Firmware that counts no steps here sends 0; a new day is told by the next position.
   const steps = counted === 0 && said.steps ? undefined : counted;
   const isDoubtful = (at === undefined && (places[1] ?? places[2]) !== undefined) || steps !== counted;
-  const isLearned =
-    at !== undefined && agrees(level, said.battery) && !agrees(places[at === 1 ? 2 : 1], said.battery);
+  const isLearned = at !== undefined && agrees(level, said.battery) && !agrees(places[at === 1 ? 2 : 1], said.battery);
   return {
     message: present({
       ...{ type, word, steps, battery: level },
       tumbles: at === 2 ? tumbles : undefined,
-      unread: isDoubtful
-        ? [first, places[1], places[2]].filter((value) => value !== undefined).join(',')
-        : undefined,
+      unread: isDoubtful ? [first, places[1], places[2]].filter((value) => value !== undefined).join(',') : undefined,
     }),
     said: present({
       ...said,
@@ -114,16 +110,12 @@ function agreeBloodPressure(message: BloodPressure, { pulse: known }: Said): Blo
   const base = { type, word, wearer };
   if (third === undefined) return { ...base, systolic: second, diastolic: first };
   const [isFirst, isThird] = [agrees(first, known), agrees(third, known)];
-  if (isFirst && !isThird && second > third)
-    return { ...base, pulse: first, systolic: second, diastolic: third };
+  if (isFirst && !isThird && second > third) return { ...base, pulse: first, systolic: second, diastolic: third };
   if (isThird && !isFirst) return { ...base, systolic: second, diastolic: first, pulse: third };
   return { ...base, unread: [first, second, third].join(',') };
 }
 
-function heardPulse<M extends WatchMessage & { bpm?: number; pulse?: number }>(
-  message: M,
-  said: Said,
-): Agreed {
+function heardPulse<M extends WatchMessage & { bpm?: number; pulse?: number }>(message: M, said: Said): Agreed {
   const pulse = message.bpm ?? message.pulse;
   return { message, said: pulse !== undefined && pulse > 1 ? { ...said, pulse } : said };
 }

@@ -79,9 +79,7 @@ function notCarried(_command: NotCarriedBy<'watch'>): { reason: string } {
 
 function settingsContents(values: SettingValues): readonly WatchContent[] | { reason: string } {
   const encoded = encodeSettings(watchSettings, values, []);
-  return 'reason' in encoded
-    ? encoded
-    : encoded.pieces.map(({ word, fields }) => textContent(word, ...fields));
+  return 'reason' in encoded ? encoded : encoded.pieces.map(({ word, fields }) => textContent(word, ...fields));
 }
 
 /** A command as the watch decodes it; null for words that Varde never sends and for illegal fields. */

@@ -283,9 +283,7 @@ describe('the networks that a watch hears', () => {
   ])('include a cell of %d dBm read as %j', (rssi, expected) => {
     const sample = read({}, `,1,1,242,1,74,27781,${rssi}`);
     expect(sample?.cells?.[0]?.signalStrength).toBe(expected);
-    expect(sample?.unknown).toEqual(
-      expected === undefined ? { cellSignals: `74/27781: ${rssi}` } : undefined,
-    );
+    expect(sample?.unknown).toEqual(expected === undefined ? { cellSignals: `74/27781: ${rssi}` } : undefined);
   });
 });
 
@@ -454,8 +452,7 @@ describe('escapes', () => {
     expect(escapeText('a]')).toBe('a}\x03');
     expect(escapeText(']a[')).toBe('}\x03a}\x02');
     expect(escapeText('a,b}c*')).toBe('a}\x04b}\x01c*');
-    for (const text of ['[a]b', '[a', 'a]', ']a[', 'a,b}c*', ''])
-      expect(unescapeText(escapeText(text))).toBe(text);
+    for (const text of ['[a]b', '[a', 'a]', ']a[', 'a,b}c*', '']) expect(unescapeText(escapeText(text))).toBe(text);
     expect(unescapeText('a}b}\x06}')).toBe('a}b}\x06}');
   });
 });
@@ -468,8 +465,7 @@ describe('a frame', () => {
 
   it('is malformed without its brackets, its header or a word', () => {
     expect(malformed('[3G*1*0002*LK]')).toBeNull();
-    for (const text of ['', '[', ']', '3G*1*0002*LK]', '[3G*1*0002*LK'])
-      expect(malformed(text)).toBe('notAFrame');
+    for (const text of ['', '[', ']', '3G*1*0002*LK]', '[3G*1*0002*LK']) expect(malformed(text)).toBe('notAFrame');
     for (const text of ['[]', '[3G*1*LK]', '[3*1*0002*LK]', '[3G**0002*LK]', '[3G*1*0002LK]'])
       expect(malformed(text)).toBe('badHeader');
     expect(malformed(`[3G*${'1'.repeat(20)}*0002*LK]`)).toBeNull();
@@ -588,18 +584,15 @@ describe('a command', () => {
     ['2+7', null],
     ['2', null],
     ['', null],
-  ])(
-    'reads the sensitivity %s of the fall alarm as %j: the first half of the levels is high',
-    (field, level) => {
-      const lines = [
-        { word: 'LSSET', fields: [field] },
-        { word: 'FALLDOWN', fields: ['1', '0'] },
-      ];
-      expect(decodeSettings(watchSettings, lines)).toEqual(
-        level === null ? {} : { fallDownAlert: true, fallDownSensitivity: level },
-      );
-    },
-  );
+  ])('reads the sensitivity %s of the fall alarm as %j: the first half of the levels is high', (field, level) => {
+    const lines = [
+      { word: 'LSSET', fields: [field] },
+      { word: 'FALLDOWN', fields: ['1', '0'] },
+    ];
+    expect(decodeSettings(watchSettings, lines)).toEqual(
+      level === null ? {} : { fallDownAlert: true, fallDownSensitivity: level },
+    );
+  });
 
   it('writes legal values, and no others', () => {
     const { state } = receive('LK');
@@ -622,8 +615,7 @@ describe('a command', () => {
     expect(fall('false', 0)).toBe('illegalValue');
     expect(send({ trackingInterval: 60 })).toBe('UPLOAD,60]');
     expect(send({ trackingInterval: 65_535 })).toBe('UPLOAD,65535]');
-    for (const seconds of [59, 65_536, 60.5, '60'])
-      expect(send({ trackingInterval: seconds })).toBe('illegalValue');
+    for (const seconds of [59, 65_536, 60.5, '60']) expect(send({ trackingInterval: seconds })).toBe('illegalValue');
     expect(send(numbers('+*#0'.padEnd(21, '1')))).toBe(`WHITELIST1,112,${'+*#0'.padEnd(21, '1')},]`);
     for (const bad of ['+'.padEnd(22, '1'), '1+', '1 2', '1,2', '1]', 112])
       expect(send(numbers(bad))).toBe('illegalValue');

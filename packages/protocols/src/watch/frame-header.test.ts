@@ -28,8 +28,7 @@ describe('the header of a watch frame', () => {
     const plain = { prefixLength: 6, hasIndex: false, contentOffset: 11, announcedLength: 2 };
     for (const content of ['LK]', '000*', '0000]', '0000L', '000g*', '*', '00000*'])
       expect(read(`[3G*1*0002*${content}`)).toEqual(plain);
-    for (const undecided of ['', '0', '0000'])
-      expect(read(`[3G*1*0002*${undecided}`, '*]')).toBe('incomplete');
+    for (const undecided of ['', '0', '0000']) expect(read(`[3G*1*0002*${undecided}`, '*]')).toBe('incomplete');
     // Three digits are a length, never an index.
     expect(read('[3G*1*002*0003*')).toMatchObject({ hasIndex: false, contentOffset: 10, announcedLength: 2 });
   });

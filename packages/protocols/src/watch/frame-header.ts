@@ -20,11 +20,7 @@ export const longestHeader = 4 + maxIdLength + 1 + 2 * (hexLength + 1);
  * Reads `[MM*id*LEN*` or `[MM*id*index*LEN*` at `start`. `incomplete` means that more bytes could still make it a
  * header; any other answer is final.
  */
-export function readFrameHeader(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): FrameHeader | 'incomplete' | 'invalid' {
+export function readFrameHeader(bytes: Uint8Array, start: number, end: number): FrameHeader | 'incomplete' | 'invalid' {
   for (let at = start + 1; at <= start + 2; at++) {
     if (at >= end) return 'incomplete';
     if (!isAlphanumeric(bytes[at])) return 'invalid';

@@ -17,10 +17,7 @@ describe('watch framer', () => {
   });
 
   it('ends an unbalanced frame of the wrong length where the next frame of the watch begins', () => {
-    expect(frames(`[3G*8800000015*0001*AL,a[b]${linkKeep}`)).toEqual([
-      '[3G*8800000015*0001*AL,a[b]',
-      linkKeep,
-    ]);
+    expect(frames(`[3G*8800000015*0001*AL,a[b]${linkKeep}`)).toEqual(['[3G*8800000015*0001*AL,a[b]', linkKeep]);
   });
 
   it('finds the next frame of a watch whose frame was cut short', () => {
@@ -33,10 +30,7 @@ describe('watch framer', () => {
   it('finds a whole frame behind the start of a frame of another watch, which may still be completed', () => {
     const framer = createWatchFramer();
     const start = '[SG*1*0040*UD,a';
-    expect(said(framer.push(bytesOf(start + linkKeep)))).toEqual([
-      `falseStart ${start}`,
-      `frame ${linkKeep}`,
-    ]);
+    expect(said(framer.push(bytesOf(start + linkKeep)))).toEqual([`falseStart ${start}`, `frame ${linkKeep}`]);
     expect(framer.isWaiting).toBe(true);
     expect(said(framer.push(bytesOf(linkKeep)))).toEqual([`frame ${linkKeep}`]);
     expect(said(framer.push(bytesOf('b]')))).toEqual([`frame ${start}${linkKeep}${linkKeep}b]`]);
@@ -56,21 +50,13 @@ describe('watch framer', () => {
     const start = '[3G*1*0040*UD,a';
     const alarm = '[SG*2*0001*AL,a[b]';
     expect(outputs(start + alarm)).toEqual([]);
-    expect(outputs(start + alarm + linkKeep)).toEqual([
-      `falseStart ${start}`,
-      `frame ${alarm}`,
-      `frame ${linkKeep}`,
-    ]);
+    expect(outputs(start + alarm + linkKeep)).toEqual([`falseStart ${start}`, `frame ${alarm}`, `frame ${linkKeep}`]);
   });
 
   it('emits an alarm whose end is also the announced end of a false start', () => {
     const start = '[3G*1*0013*UD,a';
     const alarm = '[SG*2*0004*AL,1]';
-    expect(outputs(start + alarm)).toEqual([
-      `falseStart ${start}`,
-      `frame ${alarm}`,
-      `frame ${start}${alarm}`,
-    ]);
+    expect(outputs(start + alarm)).toEqual([`falseStart ${start}`, `frame ${alarm}`, `frame ${start}${alarm}`]);
   });
 
   it('discards a frame that stays incomplete, but not one that only its length and its brackets leave open', () => {
@@ -93,18 +79,15 @@ describe('watch framer', () => {
     expect(framer.isWaiting).toBe(false);
   });
 
-  it.each([1, 20, 34, 35, 36, 400])(
-    'finds a frame that begins in the last %d bytes of an overlong one',
-    (count) => {
-      const framer = createWatchFramer();
-      const alarm = '[SG*2*0001*AL,a[b[c[d]';
-      const before = '[3G*1*0002*'.padEnd(maxFrameBytes - count, 'x');
-      const whole = [before, alarm.slice(0, 15), alarm.slice(15), linkKeep.repeat(30)];
-      const heard = whole.flatMap((part) => said(framer.push(bytesOf(part))));
-      expect(heard.map((output) => output.slice(0, 40))).toContain(`frame ${alarm}`);
-      expect(heard.filter((output) => output === `frame ${linkKeep}`)).toHaveLength(30);
-    },
-  );
+  it.each([1, 20, 34, 35, 36, 400])('finds a frame that begins in the last %d bytes of an overlong one', (count) => {
+    const framer = createWatchFramer();
+    const alarm = '[SG*2*0001*AL,a[b[c[d]';
+    const before = '[3G*1*0002*'.padEnd(maxFrameBytes - count, 'x');
+    const whole = [before, alarm.slice(0, 15), alarm.slice(15), linkKeep.repeat(30)];
+    const heard = whole.flatMap((part) => said(framer.push(bytesOf(part))));
+    expect(heard.map((output) => output.slice(0, 40))).toContain(`frame ${alarm}`);
+    expect(heard.filter((output) => output === `frame ${linkKeep}`)).toHaveLength(30);
+  });
 
   it('discards a frame that never ends at 32 KiB, reports it, and continues', () => {
     const endless = `[3G*1*0002*${'x'.repeat(40_000)}${linkKeep}`;

@@ -1,11 +1,5 @@
 import type { Framer, FramerOutput } from '../protocol.ts';
-import {
-  closeBracket,
-  type FrameHeader,
-  longestHeader,
-  openBracket,
-  readFrameHeader,
-} from './frame-header.ts';
+import { closeBracket, type FrameHeader, longestHeader, openBracket, readFrameHeader } from './frame-header.ts';
 
 /** Protocol notes 2.1: "cap the size (32 KiB)". */
 export const maxFrameBytes = 32 * 1024;

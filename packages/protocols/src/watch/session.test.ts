@@ -200,17 +200,14 @@ describe('an alarm from a watch', () => {
     },
   );
 
-  it.each(['ALARM', 'ALL', 'ALR_V2'])(
-    'is %s only with a fix, because the word alone may be anything',
-    (word) => {
-      const { sample, replies } = receive(`${word},${place},00010000`);
-      expect(sample?.events[0]?.code).toBe('sos');
-      expect(replies).toEqual([expect.stringMatching(`\\*${word}\\]$`)]);
-      for (const content of [word, `${word},1,2,3`]) {
-        expect(receive(content)).toMatchObject({ replies: [], sample: { metyId: 199, events: [] } });
-      }
-    },
-  );
+  it.each(['ALARM', 'ALL', 'ALR_V2'])('is %s only with a fix, because the word alone may be anything', (word) => {
+    const { sample, replies } = receive(`${word},${place},00010000`);
+    expect(sample?.events[0]?.code).toBe('sos');
+    expect(replies).toEqual([expect.stringMatching(`\\*${word}\\]$`)]);
+    for (const content of [word, `${word},1,2,3`]) {
+      expect(receive(content)).toMatchObject({ replies: [], sample: { metyId: 199, events: [] } });
+    }
+  });
 
   it('is found in a position of the backlog too', () => {
     const { sample } = receive(`UD2,${place},00200000`);
@@ -395,10 +392,7 @@ describe('answers and commands', () => {
     [{ kind: 'reboot' as const }, 'RESET'],
     [{ kind: 'factoryReset' as const }, 'FACTORY'],
     [{ kind: 'writeSettings' as const, values: { trackingInterval: 300 } }, 'UPLOAD,300'],
-    [
-      { kind: 'writeSettings' as const, values: { fallDownAlert: true, fallDownSensitivity: 0 } },
-      'FALLDOWN,1,0',
-    ],
+    [{ kind: 'writeSettings' as const, values: { fallDownAlert: true, fallDownSensitivity: 0 } }, 'FALLDOWN,1,0'],
     [
       {
         kind: 'writeSettings' as const,

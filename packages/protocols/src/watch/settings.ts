@@ -60,8 +60,7 @@ function sensitivityOf(field: string | undefined): number | null {
 /** The alarm that a watch raises when it is taken off. */
 const removal: SettingsGroup<WatchLine> = {
   keys: ['watchRemoval'],
-  encode: ({ watchRemoval: on }) =>
-    typeof on === 'boolean' ? [{ word: 'REMOVE', fields: [on ? '1' : '0'] }] : null,
+  encode: ({ watchRemoval: on }) => (typeof on === 'boolean' ? [{ word: 'REMOVE', fields: [on ? '1' : '0'] }] : null),
   decode: (lines) => {
     const on = fieldsOfWord(lines, 'REMOVE')?.[0];
     return on === '1' || on === '0' ? { watchRemoval: on === '1' } : null;
@@ -87,9 +86,7 @@ const autoMeasuring: SettingsGroup<WatchLine> = {
 const heartRate: SettingsGroup<WatchLine> = {
   keys: ['heartRateInterval'],
   encode: ({ heartRateInterval: minutes }) =>
-    minutes === 0 || isMeasuringMinutes(minutes)
-      ? [{ word: 'hrtstart', fields: [String(minutes * 60)] }]
-      : null,
+    minutes === 0 || isMeasuringMinutes(minutes) ? [{ word: 'hrtstart', fields: [String(minutes * 60)] }] : null,
   decode: (lines) => {
     const seconds = fieldsOfWord(lines, 'HRTSTART')?.[0];
     const heartRateInterval = Number(seconds) / 60;
@@ -103,8 +100,7 @@ const isMeasuringMinutes = (value: SettingValue | undefined): value is number =>
 
 const pedometer: SettingsGroup<WatchLine> = {
   keys: ['devicePedometer'],
-  encode: ({ devicePedometer: on }) =>
-    typeof on === 'boolean' ? [{ word: 'PEDO', fields: [on ? '1' : '0'] }] : null,
+  encode: ({ devicePedometer: on }) => (typeof on === 'boolean' ? [{ word: 'PEDO', fields: [on ? '1' : '0'] }] : null),
   decode: (lines) => {
     const on = fieldsOfWord(lines, 'PEDO')?.[0];
     return on === '1' || on === '0' ? { devicePedometer: on === '1' } : null;
@@ -183,9 +179,7 @@ export function configSettings(entries: readonly ConfigEntry[]): {
   rest: readonly ConfigEntry[];
 } {
   const interval = entries.find(({ key }) => key.toUpperCase() === 'UL');
-  const settings = interval
-    ? decodeSettings(watchSettings, [{ word: 'UPLOAD', fields: [interval.value] }])
-    : {};
+  const settings = interval ? decodeSettings(watchSettings, [{ word: 'UPLOAD', fields: [interval.value] }]) : {};
   if (Object.keys(settings).length === 0) return { settings, rest: entries };
   return { settings, rest: entries.filter((entry) => entry !== interval) };
 }

@@ -62,9 +62,7 @@ describe('captured connections', () => {
 
 describe('framing of captured streams', () => {
   it.each(vectors.framing)('$id: $note', ({ hex, frames, unescapedContentHex }) => {
-    const outputs = receiveInAnySplit(watch, watch.initialState, fromHex(hex), now).map(
-      ({ output }) => output,
-    );
+    const outputs = receiveInAnySplit(watch, watch.initialState, fromHex(hex), now).map(({ output }) => output);
     expect(outputs.map(({ type }) => type)).toEqual(Array.from({ length: frames }, () => 'frame'));
     expect(outputs.map(({ bytes }) => toHex(bytes)).join('')).toBe(hex);
     if (unescapedContentHex === undefined) return;

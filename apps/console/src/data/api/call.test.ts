@@ -15,9 +15,9 @@ const answer = (body: unknown, status = 200) =>
 describe('a call of the contract', () => {
   it('puts parameters into the path and the others into the query, encoded', () => {
     const route = { method: 'GET', path: '/ajax/devices/:deviId' } as const;
-    expect(
-      urlOf(route, { params: { deviId: 'a/b' }, query: { search: 'Åse & Co', cursor: undefined } }),
-    ).toBe('/ajax/devices/a%2Fb?search=%C3%85se+%26+Co');
+    expect(urlOf(route, { params: { deviId: 'a/b' }, query: { search: 'Åse & Co', cursor: undefined } })).toBe(
+      '/ajax/devices/a%2Fb?search=%C3%85se+%26+Co',
+    );
   });
 
   it('sends each selected role as a parameter', async () => {

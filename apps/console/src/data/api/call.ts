@@ -98,9 +98,7 @@ function requestOf(route: Route, { body }: Parts): RequestInit {
 }
 
 function fieldsOf(body: Record<string, unknown>): [string, string][] {
-  return Object.entries(body).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
+  return Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 }
 
 /** What arrives of an answer. A lost one leaves open whether the call was carried out, which matters unless it can be repeated. */

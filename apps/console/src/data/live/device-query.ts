@@ -10,8 +10,7 @@ export function deviceQuery(deviId: number) {
   const input = { params: { deviId } };
   return queryOptions({
     queryKey: queryKey('getDevice', input),
-    queryFn: async ({ client, signal }) =>
-      withRecentFields(client, await call('getDevice', input, { signal })),
+    queryFn: async ({ client, signal }) => withRecentFields(client, await call('getDevice', input, { signal })),
     select: withDetails,
   });
 }

@@ -69,12 +69,7 @@ describe('live messages in the cache', () => {
     const observe = (listener: () => void) =>
       new QueryObserver(cache, alarmsQuery).subscribe(notifyManager.batchCalls(listener));
     fetched.mockReturnValue(new Promise(() => undefined));
-    const leave = [
-      observe(throws),
-      observe(heard),
-      onQueryAnswer(cache, throws),
-      onQueryAnswer(cache, heard),
-    ];
+    const leave = [observe(throws), observe(heard), onQueryAnswer(cache, throws), onQueryAnswer(cache, heard)];
     connectCache(channel, cache);
     await pass(1);
     const socket = await server();
@@ -218,8 +213,7 @@ describe('live messages in the cache', () => {
     const recent = queryKey('listAlarms', { query: { reset: 'recent' } });
     connectCache(channel, cache);
     const socket = await server();
-    for (const key of [alarmsQuery.queryKey, recent])
-      cache.setQueryData(key, { alarms: [], nextCursor: null, rev: 1 });
+    for (const key of [alarmsQuery.queryKey, recent]) cache.setQueryData(key, { alarms: [], nextCursor: null, rev: 1 });
     expect([isStale(alarmsQuery.queryKey), isStale(recent)]).toEqual([false, false]);
     socket.end(1006);
     await pass(1100);

@@ -96,8 +96,7 @@ export function openLiveChannel(options: LiveChannelOptions): LiveChannel {
 
   const client = new Client({
     brokerURL: addressAt(origin, roles),
-    beforeConnect: () =>
-      failures === null ? Promise.resolve() : untilOnline(network, retryDelay(failures, random())),
+    beforeConnect: () => (failures === null ? Promise.resolve() : untilOnline(network, retryDelay(failures, random()))),
     ...connection,
     onConnect: () => {
       setState('connected');

@@ -69,10 +69,7 @@ export function connectTransactions(channel: LiveChannel, cache: QueryClient, de
     topic: 'transactions',
     params: { deviId },
     onMessage: ({ transactions }) => {
-      cache.setQueriesData<TransactionPages>(
-        lists,
-        (data) => data && prependTransactions(data, transactions),
-      );
+      cache.setQueriesData<TransactionPages>(lists, (data) => data && prependTransactions(data, transactions));
       for (const [key, data] of cache.getQueriesData<{ positions: [] }>(positions)) {
         if (data) cache.setQueryData(key, addPositions(data, transactions, countOf(key)));
       }

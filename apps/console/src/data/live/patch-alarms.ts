@@ -18,8 +18,7 @@ export function mergeAlarms(
   for (const known of current?.alarms ?? []) {
     const incoming = merged.get(known.alarmId);
     if (incoming) merged.set(known.alarmId, newerOf(known, incoming));
-    else if (!message.complete || known.state === 'reset' || known.rev > message.rev)
-      merged.set(known.alarmId, known);
+    else if (!message.complete || known.state === 'reset' || known.rev > message.rev) merged.set(known.alarmId, known);
   }
   return {
     alarms: [...merged.values()].sort((a, b) => b.receivedAt - a.receivedAt || b.alarmId - a.alarmId),

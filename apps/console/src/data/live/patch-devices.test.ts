@@ -40,11 +40,7 @@ describe('a live change of devices', () => {
 
   it('creates new objects only for the page and row that it changes', () => {
     const before = pages();
-    const after = patchDevicePages(
-      before,
-      new Map([[3, deviceRow({ deviId: 3, rev: 9, battery: 7 })]]),
-      none,
-    );
+    const after = patchDevicePages(before, new Map([[3, deviceRow({ deviId: 3, rev: 9, battery: 7 })]]), none);
     expect(after.pages[0]).toBe(before.pages[0]);
     expect(after.pages[1]?.devices[0]).toMatchObject({ deviId: 3, battery: 7 });
   });
@@ -82,12 +78,12 @@ it('a pair that was separated has no clone in the row of its former master', () 
     pageParams: [undefined],
   };
   const clonesAfter = (twin: 'MASTER' | 'NONE') =>
-    patchDevicePages(data, new Map([[1, deviceRow({ twin, rev: 2 })]]), none).pages[0]?.devices[0]
-      ?.twinDevice;
+    patchDevicePages(data, new Map([[1, deviceRow({ twin, rev: 2 })]]), none).pages[0]?.devices[0]?.twinDevice;
   expect([clonesAfter('MASTER'), clonesAfter('NONE')]).toEqual([twinDevice, null]);
-  expect(
-    withClones([deviceRow(), deviceRow({ deviId: 3 })], [{ masterDevice: 1, clone: twinDevice }]),
-  ).toMatchObject([{ deviId: 1, twinDevice }, { deviId: 3 }]);
+  expect(withClones([deviceRow(), deviceRow({ deviId: 3 })], [{ masterDevice: 1, clone: twinDevice }])).toMatchObject([
+    { deviId: 1, twinDevice },
+    { deviId: 3 },
+  ]);
 });
 
 it('a clone is shown in the row of its master, and an older state of it is ignored', () => {
@@ -99,8 +95,9 @@ it('a clone is shown in the row of its master, and an older state of it is ignor
   const patched = patchClones(data, [{ masterDevice: 1, clone }]);
   const twins = (pages: typeof patched) => pages.pages[0]?.devices.map((row) => row.twinDevice?.battery);
   expect(twins(patched)).toEqual([40, undefined]);
-  expect(
-    twins(patchClones(patched, [{ masterDevice: 1, clone: { ...clone, battery: 90, rev: 8 } }])),
-  ).toEqual([40, undefined]);
+  expect(twins(patchClones(patched, [{ masterDevice: 1, clone: { ...clone, battery: 90, rev: 8 } }]))).toEqual([
+    40,
+    undefined,
+  ]);
   expect(patchClones(data, [])).toBe(data);
 });

@@ -62,10 +62,7 @@ export function withClones(
 }
 
 /** The loaded pages with clones updated in the rows of their masters; an older state of a clone is ignored. */
-export function patchClones(
-  data: DevicePages,
-  clones: NonNullable<LiveMessage<'devices'>['clones']>,
-): DevicePages {
+export function patchClones(data: DevicePages, clones: NonNullable<LiveMessage<'devices'>['clones']>): DevicePages {
   if (clones.length === 0) return data;
   const byMaster = new Map(clones.map(({ masterDevice, clone }) => [masterDevice, clone]));
   const withClone = (row: ListedDevice): ListedDevice => {

@@ -6,10 +6,7 @@ import type { Output } from '../api/call.ts';
 export type TransactionPages = InfiniteData<Output<'listTransactions'>, string | undefined>;
 
 /** The log with new transactions on top, newest first; duplicates are dropped. */
-export function prependTransactions(
-  data: TransactionPages,
-  incoming: readonly Transaction[],
-): TransactionPages {
+export function prependTransactions(data: TransactionPages, incoming: readonly Transaction[]): TransactionPages {
   const known = new Set(data.pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)));
   const fresh = incoming.filter(({ tranId }) => !known.has(tranId)).reverse();
   const [first, ...rest] = data.pages;

@@ -17,10 +17,7 @@ export function connectScan(
     topic: 'accessPointScan',
     params: { deviceSerialNumber },
     onMessage: (points) => {
-      cache.setQueryData(
-        queryKey,
-        (scan) => scan && { ...scan, accessPoints: merged(scan.accessPoints, points) },
-      );
+      cache.setQueryData(queryKey, (scan) => scan && { ...scan, accessPoints: merged(scan.accessPoints, points) });
     },
     onRejoined: () => void cache.invalidateQueries({ queryKey }),
   });

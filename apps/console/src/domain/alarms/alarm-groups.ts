@@ -5,8 +5,7 @@ export const alarmGroups = ['unclaimed', 'mine', 'others'] as const;
 export type AlarmGroup = (typeof alarmGroups)[number];
 
 /** Claimed by somebody who knows of it: an alarm that is handed over is not taken until it is confirmed (decision 0026). */
-export const isTaken = ({ state, handedOverBy }: Alarm): boolean =>
-  state === 'claimed' && handedOverBy === null;
+export const isTaken = ({ state, handedOverBy }: Alarm): boolean => state === 'claimed' && handedOverBy === null;
 
 /** The group of an alarm that is not reset, from this user's view. */
 export function groupOf(alarm: Alarm, userId: number): AlarmGroup {

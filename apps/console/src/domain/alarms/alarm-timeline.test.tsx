@@ -77,9 +77,7 @@ describe('the timeline of an alarm', () => {
     const party = 'Kari Vakt, +4791111111';
     const wrote = (result: string, words?: string) =>
       event('receiverWrote', 0, { header: 102, party, result, ...(words !== undefined && { words }) });
-    await show([
-      { events: [wrote('bySms', '1. etasje?'), wrote('bySms', ''), wrote('byCall', '12'), wrote('bySms')] },
-    ]);
+    await show([{ events: [wrote('bySms', '1. etasje?'), wrote('bySms', ''), wrote('byCall', '12'), wrote('bySms')] }]);
     const said = 'Mottaker: Skrev uten å svare på alarmen';
     const pressed = 'Mottaker: Trykket uten å svare på alarmen';
     expect(steps().map((text) => text?.split('20.11.')[0])).toEqual([
@@ -96,14 +94,10 @@ describe('the timeline of an alarm', () => {
       { name: 'Per Vakt', reason: 'outsideHours' as const },
       { name: '', reason: 'deleted' as const },
     ];
-    await show([
-      { events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped } })] },
-    ]);
+    await show([{ events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped } })] }]);
     expect(steps()[0]).toContain('Hoppet over: Per Vakt (utenfor tidsrommet), Ukjent (brukeren er slettet)');
     cleanup();
-    await show([
-      { events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped: [] } })] },
-    ]);
+    await show([{ events: [event('notified', 0, { header: 102, party: 'Kari', why: { round: 1, skipped: [] } })] }]);
     expect(steps()[0]).not.toContain('Hoppet over');
   });
 
@@ -316,9 +310,7 @@ describe('the timeline of an alarm', () => {
   it('is that of one alarm on its page, and of each alarm of the message in the log', async () => {
     const both = [{ alarmId: 1 }, { alarmId: 2, metyId: metyId.manDown }];
     await show(both, 2);
-    expect(screen.getAllByRole('list').map(({ ariaLabel }) => ariaLabel)).toEqual([
-      'Tidslinje for alarmen: Fall',
-    ]);
+    expect(screen.getAllByRole('list').map(({ ariaLabel }) => ariaLabel)).toEqual(['Tidslinje for alarmen: Fall']);
   });
 
   it('states that the message has no alarm that the user may see', async () => {

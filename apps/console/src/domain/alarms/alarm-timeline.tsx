@@ -1,10 +1,4 @@
-import {
-  IconBuildingHospital,
-  IconDeviceWatch,
-  IconHeadset,
-  IconPlugConnected,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconBuildingHospital, IconDeviceWatch, IconHeadset, IconPlugConnected, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   type AlarmEventKey,
@@ -56,8 +50,7 @@ function Timelines({ tranId, alarmId }: AlarmTimelineProps) {
   useEffect(() => {
     if (rev > 0) void refetch();
   }, [rev, refetch]);
-  if (!data && error && errorCodeOf(error) === 'notFound')
-    return <p className={styles.dim}>{t('timeline.none')}</p>;
+  if (!data && error && errorCodeOf(error) === 'notFound') return <p className={styles.dim}>{t('timeline.none')}</p>;
   if (!data) return <LoadState error={error} onRetry={refetch} height={120} />;
   const shown = data.alarms.filter((alarm) => alarmId === undefined || alarm.alarmId === alarmId);
   return shown.map((alarm) => (
@@ -171,10 +164,7 @@ type UnreachedText =
   | 'vardeCalling'
   | 'vardeNotCalled';
 
-function factsOf(
-  { number, at, party, result, endedAt, receipt, reason }: AlarmEvent,
-  t: TFunction,
-): string[] {
+function factsOf({ number, at, party, result, endedAt, receipt, reason }: AlarmEvent, t: TFunction): string[] {
   const outcome = alarmOutcomes.find((one) => one === result);
   const notified = notificationResults.find((one) => one === result);
   const way = takenWays.find((one) => one === result);

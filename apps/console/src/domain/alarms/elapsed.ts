@@ -13,7 +13,6 @@ export function elapsed(ms: number, t: TFunction): string {
     0,
     parts.findIndex(({ count }) => count > 0),
   );
-  const shown =
-    seconds === 0 ? parts.slice(3) : parts.slice(first, first + 2).filter(({ count }) => count > 0);
+  const shown = seconds === 0 ? parts.slice(3) : parts.slice(first, first + 2).filter(({ count }) => count > 0);
   return shown.map(({ unit, count }) => t(`common.elapsed.${unit}`, { count })).join(' ');
 }

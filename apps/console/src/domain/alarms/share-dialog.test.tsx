@@ -48,9 +48,7 @@ it('[C5.03] sends the text of the recipients as it was typed, and the server dec
 
 it('an empty text is sent as well, and the refusal is shown at the field', async () => {
   const errors = [{ path: 'recipients', message: 'too small' }];
-  fetched.mockImplementation(async () =>
-    Response.json({ code: 'validationFailed', errors }, { status: 400 }),
-  );
+  fetched.mockImplementation(async () => Response.json({ code: 'validationFailed', errors }, { status: 400 }));
   const { dialog, field } = await openWith('');
   expect(await dialog.findByText('Skriv inn minst én mottaker, og høyst 2000 tegn.')).toBeDefined();
   expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -79,29 +77,24 @@ it.each([
   [true, true, []],
   [false, true, [/^Varde har ingen e-postserver/]],
   [true, false, [/^Varde kan ikke sende SMS/]],
-])(
-  'says what waits for a server that is not set up: mail %s, SMS %s',
-  async (mailServer, smsGateway, said) => {
-    const results = [
-      { recipient: 'kari@test.example', outcome: 'mailQueued' },
-      { recipient: '+4791234567', outcome: 'smsQueued' },
-    ];
-    answerWith(results, { mailServer, smsGateway });
-    const { dialog } = await openWith('x');
-    expect(await dialog.findByRole('list', { name: 'Mottakere' })).toBeDefined();
-    for (const text of said) expect(dialog.getByText(text)).toBeDefined();
-    expect(dialog.queryAllByText(/^Varde (har ingen|kan ikke)/)).toHaveLength(said.length);
-    expect(dialog.queryByRole('textbox')).toBeNull();
-    const [close] = dialog.getAllByRole('button', { name: 'Lukk' }).slice(-1);
-    await userEvent.click(close as HTMLElement);
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  },
-);
+])('says what waits for a server that is not set up: mail %s, SMS %s', async (mailServer, smsGateway, said) => {
+  const results = [
+    { recipient: 'kari@test.example', outcome: 'mailQueued' },
+    { recipient: '+4791234567', outcome: 'smsQueued' },
+  ];
+  answerWith(results, { mailServer, smsGateway });
+  const { dialog } = await openWith('x');
+  expect(await dialog.findByRole('list', { name: 'Mottakere' })).toBeDefined();
+  for (const text of said) expect(dialog.getByText(text)).toBeDefined();
+  expect(dialog.queryAllByText(/^Varde (har ingen|kan ikke)/)).toHaveLength(said.length);
+  expect(dialog.queryByRole('textbox')).toBeNull();
+  const [close] = dialog.getAllByRole('button', { name: 'Lukk' }).slice(-1);
+  await userEvent.click(close as HTMLElement);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
 
 it('an alarm that was reset meanwhile is not shared, and the dialog says so', async () => {
-  fetched.mockImplementation(async () =>
-    Response.json({ code: 'alreadyReset', errors: [] }, { status: 409 }),
-  );
+  fetched.mockImplementation(async () => Response.json({ code: 'alreadyReset', errors: [] }, { status: 409 }));
   const { dialog, field } = await openWith('kari@test.example');
   expect((await dialog.findByRole('alert')).textContent).toMatch(/tilbakestilt/);
   expect((field as HTMLTextAreaElement).value).toBe('kari@test.example');

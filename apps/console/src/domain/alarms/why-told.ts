@@ -12,16 +12,12 @@ export function whyTold({ number, why }: AlarmEvent, t: TFunction): string[] {
   );
   const time = elapsed(waitedSeconds * 1000, t);
   return [
-    ...(number === alarmEventNumber.notificationStarted && round > 1
-      ? [t('timeline.why.round', { round })]
-      : []),
+    ...(number === alarmEventNumber.notificationStarted && round > 1 ? [t('timeline.why.round', { round })] : []),
     ...ruleOf(why, t),
     ...(cause === undefined ? [] : [t(`timeline.why.causes.${cause}`, { time })]),
     ...(callCause === undefined ? [] : [t(`timeline.why.callCause.${callCause}`)]),
     ...(people.length > 0 ? [t('timeline.why.skipped', { people: people.join(', ') })] : []),
-    ...(againInSeconds === undefined
-      ? []
-      : [t('timeline.why.again', { time: elapsed(againInSeconds * 1000, t) })]),
+    ...(againInSeconds === undefined ? [] : [t('timeline.why.again', { time: elapsed(againInSeconds * 1000, t) })]),
   ];
 }
 

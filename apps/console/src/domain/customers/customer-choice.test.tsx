@@ -40,9 +40,7 @@ const show = (custId: number | undefined, onChange = vi.fn()) => {
 it('a customer is chosen from the tree of customers, whose branches open one by one', async () => {
   const onChange = show(undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Kunde Alle kunder' }));
-  await userEvent.click(
-    await screen.findByRole('button', { name: 'Vis underliggende kunder for Solvik kommune' }),
-  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Vis underliggende kunder for Solvik kommune' }));
   await userEvent.click(await screen.findByRole('button', { name: /^Solvik sykehjem/ }));
   expect(onChange).toHaveBeenCalledExactlyOnceWith(2);
 });

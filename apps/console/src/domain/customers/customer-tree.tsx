@@ -39,13 +39,7 @@ function Branch({ parentId, ...props }: BranchProps) {
     return <LoadState error={list.error} onRetry={list.refetch} height={parentId === undefined ? 200 : 36} />;
   const rows = list.data.pages.flatMap(({ customers }) => customers);
   if (rows.length === 0 && parentId === undefined)
-    return (
-      <StatePanel
-        icon={<IconBuilding size={26} />}
-        title={t('customers.none')}
-        body={t('customers.noneHelp')}
-      />
-    );
+    return <StatePanel icon={<IconBuilding size={26} />} title={t('customers.none')} body={t('customers.noneHelp')} />;
   return (
     <ul className={styles.branch}>
       {rows.map((customer) => (
@@ -60,12 +54,7 @@ function Branch({ parentId, ...props }: BranchProps) {
   );
 }
 
-function Node({
-  customer,
-  above,
-  chosen,
-  onChoose,
-}: { customer: CustomerRow } & Omit<BranchProps, 'parentId'>) {
+function Node({ customer, above, chosen, onChoose }: { customer: CustomerRow } & Omit<BranchProps, 'parentId'>) {
   const { t } = useTranslation();
   const { custId, firmName, kind, childCount } = customer;
   const [toggled, setToggled] = useState<boolean | null>(null);
@@ -79,9 +68,7 @@ function Node({
             type="button"
             className={styles.opener}
             aria-expanded={open}
-            aria-label={
-              open ? t('customers.close', { name: firmName }) : t('customers.open', { name: firmName })
-            }
+            aria-label={open ? t('customers.close', { name: firmName }) : t('customers.open', { name: firmName })}
             onClick={() => setToggled(!open)}
           >
             <Chevron size={16} aria-hidden />

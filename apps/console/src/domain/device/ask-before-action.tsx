@@ -1,10 +1,5 @@
 import { NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
-import {
-  isSmsKind,
-  type PressedActionKey,
-  pressedActionByKey,
-  trackingMinutes,
-} from '@varde/catalogue/device-actions';
+import { isSmsKind, type PressedActionKey, pressedActionByKey, trackingMinutes } from '@varde/catalogue/device-actions';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { trackingIntervalMinutes } from '@varde/catalogue/tracking-intervals';
 import type { ListedDevice } from '@varde/contract/devices';
@@ -38,13 +33,11 @@ export async function askBeforeAction(key: PressedActionKey, device: ListedDevic
 }
 
 const unasked = ['locate', 'scanWifi', 'sync', 'requestHeartRate', 'requestBloodPressure'] as const;
-const isUnasked = (key: PressedActionKey): key is (typeof unasked)[number] =>
-  unasked.some((each) => each === key);
+const isUnasked = (key: PressedActionKey): key is (typeof unasked)[number] => unasked.some((each) => each === key);
 
 /** Outcome text of a queued action. `reason`: why it waits. */
 export function outcomeText(key: PressedActionKey, reason: string | null, { connected }: ListedDevice) {
-  if (isSmsKind(key))
-    return reason === null ? 'actionDialogs.queuedSms' : 'actionDialogs.queuedWithoutGateway';
+  if (isSmsKind(key)) return reason === null ? 'actionDialogs.queuedSms' : 'actionDialogs.queuedWithoutGateway';
   return connected ? 'actionDialogs.queued' : 'actionDialogs.queuedAway';
 }
 

@@ -48,13 +48,7 @@ function AssignForm({ device, onDone }: { device: ListedDevice; onDone: () => vo
           ? t('assignments.same', { customer: chosen.firmName })
           : t('assignments.other', { customer: chosen.firmName })}
       </Text>
-      <DialogButtons
-        failure={failure}
-        onCancel={onDone}
-        destructive
-        busy={busy}
-        onProceed={() => void save()}
-      >
+      <DialogButtons failure={failure} onCancel={onDone} destructive busy={busy} onProceed={() => void save()}>
         {t('assignments.begin', { name: deviceName })}
       </DialogButtons>
     </Stack>

@@ -1,11 +1,4 @@
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleX,
-  IconClock,
-  IconClockX,
-  IconSend,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockX, IconSend } from '@tabler/icons-react';
 import type { CommandState as State } from '@varde/contract/commands';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';

@@ -65,13 +65,7 @@ function DeleteForm({ device, onDone }: { device: ListedDevice; onDone: () => vo
           {t('deviceLife.gx8Warning')}
         </Alert>
       )}
-      <DialogButtons
-        failure={failure}
-        busy={busy}
-        destructive
-        onCancel={onDone}
-        onProceed={() => void remove()}
-      >
+      <DialogButtons failure={failure} busy={busy} destructive onCancel={onDone} onProceed={() => void remove()}>
         {t('deviceLife.delete')}
       </DialogButtons>
     </Stack>

@@ -46,15 +46,7 @@ import {
  * A row of the device list, the header of its pages, that header's menu, beside its tabs, and its tabs for logs,
  * organisation, heart rate and deletion.
  */
-export type ActionPlace =
-  | 'row'
-  | 'header'
-  | 'menu'
-  | 'tabs'
-  | 'logs'
-  | 'organization'
-  | 'health'
-  | 'deleteData';
+export type ActionPlace = 'row' | 'header' | 'menu' | 'tabs' | 'logs' | 'organization' | 'health' | 'deleteData';
 
 /** An action of a device, before its texts are translated. */
 export interface DeviceAction extends Pick<Action, 'key' | 'icon' | 'visible' | 'dangerous'> {

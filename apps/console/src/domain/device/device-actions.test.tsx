@@ -8,8 +8,7 @@ import { DeviceHeader } from './device-header.tsx';
 
 const fetched = vi.fn<typeof fetch>();
 const commands: object[] = [];
-const json = (body: object) =>
-  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+const json = (body: object) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 
 beforeEach(() => {
   commands.length = 0;
@@ -192,9 +191,7 @@ it('shows the action whose state is the newest in one line, and all of them on r
   fireEvent.click(within(all).getByRole('button', { name: 'Avbryt «Start på nytt»', hidden: true }));
   await waitFor(() =>
     expect(
-      fetched.mock.calls.some(
-        ([url, options]) => options?.method === 'DELETE' && String(url).includes('/commands/5'),
-      ),
+      fetched.mock.calls.some(([url, options]) => options?.method === 'DELETE' && String(url).includes('/commands/5')),
     ).toBe(true),
   );
 });
@@ -219,12 +216,7 @@ it('a device that refuses is quoted in its own words', async () => {
 });
 
 it.each([
-  [
-    '[C4.38] a factory reset',
-    'factoryReset',
-    'Tilbakestill til fabrikkinnstillinger',
-    'Dette kan ikke angres.',
-  ],
+  ['[C4.38] a factory reset', 'factoryReset', 'Tilbakestill til fabrikkinnstillinger', 'Dette kan ikke angres.'],
   ['[C1.10 C4.39] a reset by SMS', 'smsReset', 'Tilbakestill med SMS', 'Dette kan ikke angres.'],
   ['[C4.40] a restart by SMS', 'smsReboot', 'Start på nytt med SMS', 'Rom 101'],
   ['a sound that finds the device', 'findMe', 'Finn enheten med lyd', 'kan ikke stoppes herfra'],

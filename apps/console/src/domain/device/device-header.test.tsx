@@ -30,9 +30,7 @@ describe('the header of a device', () => {
     const device = deviceDetail({ deviceSNNum: 'SO000001' });
     const { unmount } = await renderPage(<DeviceHeader device={device} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Rom 101 (SO000001)');
-    expect(screen.getByRole('link', { name: 'SO000001' }).getAttribute('href')).toBe(
-      '/vardes/search=SO000001',
-    );
+    expect(screen.getByRole('link', { name: 'SO000001' }).getAttribute('href')).toBe('/vardes/search=SO000001');
     unmount();
     await renderPage(<DeviceHeader device={device} />, sessionRecord({ abilities: ['private'] }));
     expect(words()).toContain('(SO000001)');
@@ -47,9 +45,7 @@ describe('the header of a device', () => {
     const second = await renderPage(<DeviceHeader device={deviceDetail({ abilities: [] })} />);
     expect(names()).toEqual(['SO000001']);
     second.unmount();
-    await renderPage(
-      <DeviceHeader device={deviceDetail({ dehaId: 13, abilities: ['map', 'transactions'] })} />,
-    );
+    await renderPage(<DeviceHeader device={deviceDetail({ dehaId: 13, abilities: ['map', 'transactions'] })} />);
     expect(names()).toEqual(['SO000001', 'Logg']);
   });
 
@@ -63,9 +59,7 @@ describe('the header of a device', () => {
   });
 
   it('has the notification list only where the server allows it [C2.62 C6.47]', async () => {
-    const { unmount } = await renderPage(
-      <DeviceHeader device={deviceDetail({ abilities: ['eventSetup'] })} />,
-    );
+    const { unmount } = await renderPage(<DeviceHeader device={deviceDetail({ abilities: ['eventSetup'] })} />);
     const link = screen.getByRole('link', { name: 'Varslingsliste' });
     expect(link.getAttribute('href')).toBe('/event_setup/1');
     unmount();
@@ -106,10 +100,7 @@ describe('the header of a tracker-only user', () => {
     expect(fact('Siste kontakt med server')).toBe('Har aldri oppnådd kontakt');
     expect(fact('Siste gyldige posisjon')).toBe('Ukjent');
     cleanup();
-    await renderPage(
-      <DeviceHeader device={deviceDetail({ posTime: null, disablePositioning: true })} />,
-      session,
-    );
+    await renderPage(<DeviceHeader device={deviceDetail({ posTime: null, disablePositioning: true })} />, session);
     expect(fact('Siste gyldige posisjon')).toBe('Posisjonering er slått av');
   });
 

@@ -58,13 +58,10 @@ describe('the status bar', () => {
     [null, 'Aldri testet', true],
     [Date.now() - 31 * 24 * 3_600_000 - 60_000, /^\d\d\.\d\d\.\d{4}, må testes$/, true],
     [Date.now() - 31 * 24 * 3_600_000 + 60_000, /^\d\d\.\d\d\.\d{4}$/, false],
-  ])(
-    'shows the day of the last test, red when it is more than 31 days ago: %s',
-    async (lastTestAt, words, red) => {
-      await show({ lastTestAt });
-      expect(screen.getByText(words).className !== '').toBe(red);
-    },
-  );
+  ])('shows the day of the last test, red when it is more than 31 days ago: %s', async (lastTestAt, words, red) => {
+    await show({ lastTestAt });
+    expect(screen.getByText(words).className !== '').toBe(red);
+  });
 
   it('warns when alarms reach nobody, with a link to the notification list, and only then', async () => {
     const { unmount } = await show({ deviId: 7, reachesNobody: true });

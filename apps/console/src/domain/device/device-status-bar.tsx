@@ -30,11 +30,7 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
       <EventBadges device={device} />
       <div>
         <dt>{t('deviceHeader.lastContact')}</dt>
-        <dd>
-          {device.lastMsgIn === null
-            ? t('deviceHeader.neverInContact')
-            : formats.dayAndClock(device.lastMsgIn)}
-        </dd>
+        <dd>{device.lastMsgIn === null ? t('deviceHeader.neverInContact') : formats.dayAndClock(device.lastMsgIn)}</dd>
       </div>
       <div>
         <dt>{t('deviceHeader.battery')}</dt>
@@ -44,9 +40,7 @@ export function DeviceStatusBar({ device }: { device: DeviceDetail }) {
       </div>
       <div>
         <dt>{t('deviceHeader.signal')}</dt>
-        <dd>
-          {device.gsmStrength === null ? t('deviceHeader.noSignal') : <SignalBars device={device} tall />}
-        </dd>
+        <dd>{device.gsmStrength === null ? t('deviceHeader.noSignal') : <SignalBars device={device} tall />}</dd>
       </div>
       <div>
         <dt>{t('deviceHeader.customer')}</dt>

@@ -25,9 +25,7 @@ beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
   fetched.mockReset();
   fetched.mockImplementation(async (url) =>
-    Response.json(
-      String(url).includes('/replacement') ? unit : { deviId: 1, deviceName: 'Rom 101', transactions: 3 },
-    ),
+    Response.json(String(url).includes('/replacement') ? unit : { deviId: 1, deviceName: 'Rom 101', transactions: 3 }),
   );
   vi.stubGlobal('fetch', fetched);
 });
@@ -73,9 +71,7 @@ it.each(['MASTER', 'CLONE'] as const)(
   '[C8.06] for a twin (%s) the dialog says that the twins must be separated first, and has only a close button',
   async (twin) => {
     const { dialog } = await openDelete({ twin });
-    expect(
-      dialog.getByText('En tvilling kan ikke slettes før tvillingene er skilt fra hverandre.'),
-    ).toBeDefined();
+    expect(dialog.getByText('En tvilling kan ikke slettes før tvillingene er skilt fra hverandre.')).toBeDefined();
     expect(dialog.queryByRole('button', { name: 'Slett enheten' })).toBeNull();
   },
 );
@@ -110,9 +106,7 @@ it('[C4.34] a device is swapped in two steps: the new serial number, then a conf
     target: { value: ' SO000009 ' },
   });
   press(dialog, 'Fortsett');
-  expect(
-    await dialog.findByText(/Rom 101 \(SO000001\) byttes med Klokke 7 SO000009 fra Lager/),
-  ).toBeDefined();
+  expect(await dialog.findByText(/Rom 101 \(SO000001\) byttes med Klokke 7 SO000009 fra Lager/)).toBeDefined();
   expect(dialog.getByText('Kontaktintervall')).toBeDefined();
   expect(calls()).toEqual([['GET', '/devices/1/replacement?serialNum=SO000009']]);
   press(dialog, 'Bytt enhet');

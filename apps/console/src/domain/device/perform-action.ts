@@ -8,11 +8,7 @@ import { withAdministrationTexts, withDevicePageTexts } from '#texts/i18n.ts';
 import { notifyError } from '../errors/notify-error.ts';
 
 /** Asks for confirmation or values where the command needs them, queues the command and reports the outcome. */
-export async function sendCommand(
-  key: PressedActionKey,
-  device: ListedDevice,
-  cache: QueryClient,
-): Promise<void> {
+export async function sendCommand(key: PressedActionKey, device: ListedDevice, cache: QueryClient): Promise<void> {
   const { t } = i18next;
   const { deviId, deviceName: name } = device;
   const ask = await withDevicePageTexts(() => import('./ask-before-action.tsx')).catch(() => null);
@@ -30,10 +26,7 @@ export async function sendCommand(
 }
 
 /** Loads a dialog with its texts, and opens it. */
-async function openLoaded<Part>(
-  load: () => Promise<Part>,
-  open: (part: Part) => Promise<void>,
-): Promise<void> {
+async function openLoaded<Part>(load: () => Promise<Part>, open: (part: Part) => Promise<void>): Promise<void> {
   const part = await load().catch(() => null);
   if (part === null) notifyFailure(i18next.t('common.partFailed'));
   else await open(part);

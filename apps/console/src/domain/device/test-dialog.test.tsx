@@ -72,8 +72,7 @@ async function open(before: readonly Partial<Alarm>[] = [], cached: readonly Par
   return { dialog, arrive, cache };
 }
 
-const isWaiting = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
-  dialog.findByText('Venter på alarmen');
+const isWaiting = (dialog: Awaited<ReturnType<typeof open>>['dialog']) => dialog.findByText('Venter på alarmen');
 const finishButton = { name: 'Tilbakestill som test' };
 
 describe('a guided test of a device', () => {
@@ -218,9 +217,7 @@ describe('a guided test of a device', () => {
   it.each([true, false])('warns when the notification list reaches nobody: %s', async (reachesNobody) => {
     device = deviceDetail({ reachesNobody });
     const { dialog } = await open();
-    await waitFor(() =>
-      expect(fetched.mock.calls.some(([url]) => String(url).includes('/devices/'))).toBe(true),
-    );
+    await waitFor(() => expect(fetched.mock.calls.some(([url]) => String(url).includes('/devices/'))).toBe(true));
     const warning = () => dialog.queryByText(/Varslingslisten når ingen/);
     if (reachesNobody) await waitFor(() => expect(warning()).not.toBeNull());
     else expect(warning()).toBeNull();

@@ -27,8 +27,7 @@ describe('the image of a device’s wearer', () => {
 
   it('is a person’s icon without an image or when it cannot be loaded, until another version exists [C2.38 D8.010]', () => {
     const { rerender } = renderPart(<UserImage deviId={7} version={null} />);
-    const person = () =>
-      screen.getByRole('img', { name: 'Ikke noe bilde' }).querySelector('.tabler-icon-user');
+    const person = () => screen.getByRole('img', { name: 'Ikke noe bilde' }).querySelector('.tabler-icon-user');
     expect(person()).not.toBeNull();
     rerender(<UserImage deviId={7} version={12} />);
     expect(screen.queryByRole('img', { name: 'Ikke noe bilde' })).toBeNull();

@@ -11,8 +11,7 @@ export const wayText = (t: TFunction, channel: ReceiverChannel, recipient: strin
 
 /** The rights of a next of kin: "kontroll, sporing". */
 export const kinText = (t: TFunction, rights: readonly KinRight[]): string =>
-  rights.map((right) => t(`eventSetup.kin.names.${right}`).toLowerCase()).join(', ') ||
-  t('eventSetup.kin.none');
+  rights.map((right) => t(`eventSetup.kin.names.${right}`).toLowerCase()).join(', ') || t('eventSetup.kin.none');
 
 /** Why messages on a channel without a provider wait. */
 export const missingText = (t: TFunction, channel: ReceiverChannel): string =>

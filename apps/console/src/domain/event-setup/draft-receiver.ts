@@ -13,10 +13,7 @@ import type { Input, Output } from '#data/api/call.ts';
 
 /** A receiver of the list being edited, as it is sent: new, or as it is stored. */
 export type DraftReceiver = Input<'saveEventSetup'>['body']['receivers'][number] &
-  Pick<
-    Receiver,
-    'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'hasPin' | 'isUnconfirmed' | 'withdrawn'
-  >;
+  Pick<Receiver, 'leftOut' | 'hasMobile' | 'hasEmail' | 'hasBrowser' | 'hasPin' | 'isUnconfirmed' | 'withdrawn'>;
 
 export type ReceiverUser = Output<'listReceiverUsers'>['users'][number];
 
@@ -65,8 +62,7 @@ export type Field = 'name' | 'mobile' | 'email' | 'channels' | 'pin' | 'hours' |
 /** The fields with a fault. */
 export function faultsOf(receiver: DraftReceiver): ReadonlySet<Field> {
   const { channels, hasMobile, hasEmail, hours } = receiver;
-  const needs = (field: 'mobile' | 'email') =>
-    channels.some((channel) => channelRules[channel].leadsTo === field);
+  const needs = (field: 'mobile' | 'email') => channels.some((channel) => channelRules[channel].leadsTo === field);
   const issues = receiverForm.safeParse(receiver).error?.issues ?? [];
   const other = !isUser(receiver);
   return new Set<Field>([

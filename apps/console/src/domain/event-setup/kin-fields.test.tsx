@@ -15,11 +15,7 @@ const names: Record<KinRight, string> = {
   ...{ check: 'Kontroll', tracking: 'Sporing', schedule: 'Tidsplan', call: 'Anrop', image: 'Bilde' },
 };
 
-async function show(
-  nextOfKin: KinRight[] | null,
-  may: readonly KinRight[] = all,
-  userId: number | null = null,
-) {
+async function show(nextOfKin: KinRight[] | null, may: readonly KinRight[] = all, userId: number | null = null) {
   vi.stubGlobal('fetch', async () => Response.json({ countries: [] }));
   const calls = {
     save: vi.fn().mockResolvedValue({ rev: 5 }),
@@ -79,9 +75,7 @@ describe('[C6.28] a next of kin on the notification list', () => {
     );
     expect(right(each)).toBeNull();
     expect(mark().disabled).toBe(true);
-    expect(
-      dialog.getByText(`Har også rettigheter som du ikke kan endre: ${names[each].toLowerCase()}.`),
-    ).toBeDefined();
+    expect(dialog.getByText(`Har også rettigheter som du ikke kan endre: ${names[each].toLowerCase()}.`)).toBeDefined();
     for (const other of all) {
       const choice = right(other);
       if (choice !== null) await user.click(choice);

@@ -49,9 +49,7 @@ export function KinFields({ may, receiver: { nextOfKin = null }, onChange }: Kin
           </Stack>
         </Checkbox.Group>
       )}
-      {kept.length > 0 && (
-        <p className={styles.dim}>{t('eventSetup.kin.keeps', { rights: kinText(t, kept) })}</p>
-      )}
+      {kept.length > 0 && <p className={styles.dim}>{t('eventSetup.kin.keeps', { rights: kinText(t, kept) })}</p>}
     </>
   );
 }

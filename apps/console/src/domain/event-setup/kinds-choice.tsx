@@ -31,19 +31,14 @@ export function KindsChoice({ offered, chosen, onChange }: KindsChoiceProps) {
     const children = ofBranch(key).map(optionOf);
     const branch = { key, name: t(`eventSetup.branches.${key}`), children };
     const state = { disabled: false, locked: false, showChildren: open.includes(key) };
-    return children.length === 0
-      ? []
-      : [{ ...branch, ...state, checked: children.every(({ checked }) => checked) }];
+    return children.length === 0 ? [] : [{ ...branch, ...state, checked: children.every(({ checked }) => checked) }];
   });
   const kindsIn = ({ key }: TreeOption): readonly AlarmKind[] =>
     key === 'emergency' || key === 'byTheHour' ? ofBranch(key) : offered.filter((kind) => kind === key);
   return (
     <TreeChoice
       label={t('eventSetup.events')}
-      shown={useChosenText(
-        offered.filter((kind) => chosen.includes(kind)).map(nameOf),
-        t('eventSetup.allEvents'),
-      )}
+      shown={useChosenText(offered.filter((kind) => chosen.includes(kind)).map(nameOf), t('eventSetup.allEvents'))}
       options={options}
       onCheck={(option, checked) => {
         const others = chosen.filter((kind) => !kindsIn(option).includes(kind));

@@ -19,11 +19,7 @@ const rules = {
   events: [],
   withdrawn: [],
 };
-const listOf = (
-  custId: number,
-  customerName: string,
-  more: object = {},
-): NotificationList['above'][number] => ({
+const listOf = (custId: number, customerName: string, more: object = {}): NotificationList['above'][number] => ({
   ...{ custId, customerName, receivers: [{ ...rules, channels: ['sms'], ...more }] },
 });
 const city = listOf(7, 'Solvik kommune');

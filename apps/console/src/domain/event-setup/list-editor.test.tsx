@@ -54,13 +54,7 @@ async function show(
   };
   await renderPage(
     <ModalsProvider>
-      <ListEditor
-        list={list}
-        own={list.source.kind === 'device'}
-        owner={{ deviId: 7 }}
-        calls={calls}
-        centre={centre}
-      />
+      <ListEditor list={list} own={list.source.kind === 'device'} owner={{ deviId: 7 }} calls={calls} centre={centre} />
       <Notifications />
     </ModalsProvider>,
   );
@@ -214,10 +208,7 @@ describe('the notification list', () => {
     expect(words()).toContain(
       'etter 60 s Ola (SMS), deretter begynner listen på nytt etter 5 min, til noen tar alarmen.',
     );
-    await user.selectOptions(
-      screen.getByLabelText('Når ingen tar alarmen, begynner listen på nytt'),
-      '3 ganger',
-    );
+    await user.selectOptions(screen.getByLabelText('Når ingen tar alarmen, begynner listen på nytt'), '3 ganger');
     await user.selectOptions(screen.getByLabelText('Pause før listen begynner på nytt'), '10 min');
     expect(words()).toContain('deretter begynner listen på nytt etter 10 min, inntil 3 ganger.');
     await user.click(press('Lagre'));

@@ -59,9 +59,7 @@ export function ListEditor({
     if (await draft.save()) notifyDone(t('eventSetup.saved'));
   }
   const faultsOf = (index: number) =>
-    Object.entries(draft.errors).flatMap(([path, text]) =>
-      path.startsWith(`receivers.${index}.`) ? [text] : [],
-    );
+    Object.entries(draft.errors).flatMap(([path, text]) => (path.startsWith(`receivers.${index}.`) ? [text] : []));
   return (
     <>
       <section className={styles.section} aria-label={t('eventSetup.receivers')}>
@@ -162,9 +160,7 @@ function Source({ list, own, draft }: Pick<ListEditorProps, 'list' | 'own'> & { 
   const { t } = useTranslation();
   const { source, mayEdit } = list;
   const inherited =
-    source.kind === 'customer'
-      ? t('eventSetup.inherited', { name: source.customerName })
-      : t('eventSetup.noList');
+    source.kind === 'customer' ? t('eventSetup.inherited', { name: source.customerName }) : t('eventSetup.noList');
   async function onBack() {
     const sure = await confirm({
       title: t('eventSetup.backTitle'),

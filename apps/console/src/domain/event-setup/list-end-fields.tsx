@@ -19,13 +19,9 @@ export function ListEndFields({ draft }: { draft: Pick<ListDraft, 'end' | 'above
       <Switch
         w="100%"
         label={
-          above === undefined
-            ? t('eventSetup.continueAboveUnnamed')
-            : t('eventSetup.continueAbove', { name: above })
+          above === undefined ? t('eventSetup.continueAboveUnnamed') : t('eventSetup.continueAbove', { name: above })
         }
-        description={
-          above === undefined ? t('eventSetup.nothingAbove') : t('eventSetup.aboveHelp', { name: above })
-        }
+        description={above === undefined ? t('eventSetup.nothingAbove') : t('eventSetup.aboveHelp', { name: above })}
         checked={continueAbove}
         onChange={({ currentTarget: { checked } }) => draft.setEnd({ continueAbove: checked })}
       />
@@ -37,9 +33,7 @@ export function ListEndFields({ draft }: { draft: Pick<ListDraft, 'end' | 'above
           { value: '0', label: t('eventSetup.notAgain') },
           ...times.map((count) => ({ value: String(count), label: t('eventSetup.times', { count }) })),
         ]}
-        onChange={({ currentTarget: { value } }) =>
-          draft.setEnd({ repeats: value === '' ? null : Number(value) })
-        }
+        onChange={({ currentTarget: { value } }) => draft.setEnd({ repeats: value === '' ? null : Number(value) })}
       />
       <NativeSelect
         label={t('eventSetup.pause')}

@@ -49,9 +49,7 @@ export function ListPreview({
       channels: channelsText(t, i18n.language, receiver),
     });
     if (index === 0) return t('eventSetup.first', { who });
-    return afterSeconds === 0
-      ? t('eventSetup.same', { who })
-      : t('eventSetup.after', { seconds: afterSeconds, who });
+    return afterSeconds === 0 ? t('eventSetup.same', { who }) : t('eventSetup.after', { seconds: afterSeconds, who });
   });
   const telling = further.filter((list) => toldAt(list.receivers, kind, minute).length > 0);
   const last = told.at(-1);
@@ -60,9 +58,7 @@ export function ListPreview({
   });
   if (centre !== null) {
     const { firmName: name } = centre;
-    steps.push(
-      telling.length === 0 ? followingStep(t, centreTexts, name, last) : t(centreTexts.next, { name }),
-    );
+    steps.push(telling.length === 0 ? followingStep(t, centreTexts, name, last) : t(centreTexts.next, { name }));
   }
   if (told.length + telling.length > 0 && end.repeats !== 0) steps.push(againStep(t, i18n.language, end));
   return (
@@ -71,9 +67,7 @@ export function ListPreview({
         {t('eventSetup.preview')}
       </Heading>
       {receiverChannels
-        .filter(
-          (each) => unavailable.includes(each) && receivers.some(({ channels }) => channels.includes(each)),
-        )
+        .filter((each) => unavailable.includes(each) && receivers.some(({ channels }) => channels.includes(each)))
         .map((each) => (
           <Alert key={each} color="yellow">
             {missingText(t, each)}
@@ -92,9 +86,7 @@ export function ListPreview({
         <NativeSelect
           label={t('eventSetup.kind')}
           value={kind}
-          onChange={({ currentTarget: { value } }) =>
-            setKind(kinds.find((each) => each === value) ?? 'alarm')
-          }
+          onChange={({ currentTarget: { value } }) => setKind(kinds.find((each) => each === value) ?? 'alarm')}
           data={kinds.map((value) => ({ value, label: nameOf(value) }))}
         />
         <NativeSelect
@@ -179,11 +171,7 @@ function Warnings({
 }
 
 /** The channels of a receiver: "SMS, anrop og e-post". */
-const channelsText = (
-  t: TFunction,
-  language: string,
-  { channels }: Pick<DraftReceiver, 'channels'>,
-): string =>
+const channelsText = (t: TFunction, language: string, { channels }: Pick<DraftReceiver, 'channels'>): string =>
   new Intl.ListFormat(language).format(
     receiverChannels
       .filter((each) => channels.includes(each))

@@ -14,9 +14,7 @@ export function numberParts(
   if (number === null) return { country, rest: '' };
   const hasPrefix = ({ prefix }: Country) => number.startsWith(prefix);
   const own = country !== undefined && hasPrefix(country) ? country : countries.find(hasPrefix);
-  return own === undefined
-    ? { country, rest: number }
-    : { country: own, rest: number.slice(own.prefix.length) };
+  return own === undefined ? { country, rest: number } : { country: own, rest: number.slice(own.prefix.length) };
 }
 
 /** The number that was typed beside a country; with a prefix of its own it needs none. Null: none. */

@@ -8,14 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { channelName, missingText } from './channel-texts.ts';
-import {
-  type DraftReceiver,
-  type Field,
-  faultsOf,
-  isUser,
-  newReceiver,
-  withReason,
-} from './draft-receiver.ts';
+import { type DraftReceiver, type Field, faultsOf, isUser, newReceiver, withReason } from './draft-receiver.ts';
 import styles from './event-setup.module.css';
 import { KinFields } from './kin-fields.tsx';
 import { PinField } from './pin-field.tsx';
@@ -45,9 +38,7 @@ export const openReceiverDialog = (
 ): Promise<DraftReceiver | undefined> =>
   openDialog<DraftReceiver>({
     title: i18next.t(stored ? 'eventSetup.editTitle' : 'eventSetup.addTitle'),
-    content: (close) => (
-      <ReceiverForm {...choices} stored={stored ?? newReceiver} isNew={!stored} onDone={close} />
-    ),
+    content: (close) => <ReceiverForm {...choices} stored={stored ?? newReceiver} isNew={!stored} onDone={close} />,
   });
 
 interface ReceiverFormProps extends ReceiverChoices {
@@ -72,8 +63,7 @@ function ReceiverForm({
   const [receiver, setReceiver] = useState(stored);
   const [asUser, setAsUser] = useState(isUser(stored));
   const [shown, setShown] = useState(false);
-  const change = (fields: Partial<DraftReceiver>) =>
-    setReceiver((before) => withReason({ ...before, ...fields }));
+  const change = (fields: Partial<DraftReceiver>) => setReceiver((before) => withReason({ ...before, ...fields }));
   const faults = faultsOf(receiver);
   const onAsUser = (as: boolean) => {
     setAsUser(as);
@@ -114,9 +104,7 @@ function ReceiverForm({
         {!limited && (
           <ReceiverRules kinds={kinds} stored={stored} receiver={receiver} fault={fault} onChange={change} />
         )}
-        <DialogButtons onCancel={() => onDone()}>
-          {isNew ? t('common.add') : t('eventSetup.change')}
-        </DialogButtons>
+        <DialogButtons onCancel={() => onDone()}>{isNew ? t('common.add') : t('eventSetup.change')}</DialogButtons>
       </Stack>
     </form>
   );

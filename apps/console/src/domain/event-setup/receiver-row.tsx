@@ -1,11 +1,6 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import {
-  channelRules,
-  isWithdrawn,
-  type ReceiverChannel,
-  receiverChannels,
-} from '@varde/contract/event-setup-form';
+import { channelRules, isWithdrawn, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { useTranslation } from 'react-i18next';
 import { useSortableRow } from '#kit/sortable/sortable-list.tsx';
 import { languageNames } from '#texts/language.ts';
@@ -38,15 +33,7 @@ interface ReceiverRowProps {
 }
 
 /** Somebody whom alarms are told to: how, of what, when, and the wait before the next one. */
-export function ReceiverRow({
-  id,
-  receiver,
-  unavailable,
-  faults,
-  isFollowed,
-  onAsk,
-  edit,
-}: ReceiverRowProps) {
+export function ReceiverRow({ id, receiver, unavailable, faults, isFollowed, onAsk, edit }: ReceiverRowProps) {
   const { t } = useTranslation();
   const { row, handle } = useSortableRow(id);
   const {
@@ -88,9 +75,7 @@ export function ReceiverRow({
           <strong>{name}</strong>
           {isUser(receiver) && <span className={styles.dim}> · {t('eventSetup.user')}</span>}
         </span>
-        {nextOfKin && (
-          <span className={styles.dim}>{t('eventSetup.kin.row', { rights: kinText(t, nextOfKin) })}</span>
-        )}
+        {nextOfKin && <span className={styles.dim}>{t('eventSetup.kin.row', { rights: kinText(t, nextOfKin) })}</span>}
         {leftOut !== null && (
           <span className={styles.warning}>
             <IconAlertTriangle size={16} aria-hidden /> {t(`eventSetup.leftOut.${leftOut}`)}

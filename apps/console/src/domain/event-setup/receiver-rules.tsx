@@ -69,9 +69,7 @@ function HoursFields({ hours, fault, onChange }: HoursFieldsProps) {
               label={t(`eventSetup.${end}`)}
               value={clockOf(hours[end])}
               error={end === 'to' && fault}
-              onChange={({ currentTarget: { value } }) =>
-                onChange({ ...hours, [end]: minuteOf(value) ?? hours[end] })
-              }
+              onChange={({ currentTarget: { value } }) => onChange({ ...hours, [end]: minuteOf(value) ?? hours[end] })}
             />
           ))}
         </div>

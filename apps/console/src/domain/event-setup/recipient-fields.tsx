@@ -55,9 +55,7 @@ export function Recipients({ receiver, rights, region, fault, onChange }: Recipi
         label={t('eventSetup.language')}
         value={language ?? 'nb'}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        onChange={({ currentTarget }) =>
-          onChange({ language: languages.find((each) => each === currentTarget.value) })
-        }
+        onChange={({ currentTarget }) => onChange({ language: languages.find((each) => each === currentTarget.value) })}
       />
     </>
   );

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { receiverRecord } from '../../testing/records.ts';
 import { toldOrder, unheardKinds } from './told-order.ts';
 
-const receiver = (name: string, fields: Partial<Receiver> = {}): Receiver =>
-  receiverRecord({ name, ...fields });
+const receiver = (name: string, fields: Partial<Receiver> = {}): Receiver => receiverRecord({ name, ...fields });
 const order = (...told: Parameters<typeof toldOrder>) =>
   toldOrder(...told).map(({ receiver: { name }, afterSeconds }) => [name, afterSeconds]);
 
@@ -37,9 +36,7 @@ describe('who is told of an alarm', () => {
     [7 * 60 - 1, [['Kari', 0]]],
     [7 * 60, []],
   ])('keeps hours past midnight at minute %i, the last one excluded', (minute, told) => {
-    expect(order([receiver('Kari', { hours: { from: 22 * 60, to: 7 * 60 } })], 'wanderer', minute)).toEqual(
-      told,
-    );
+    expect(order([receiver('Kari', { hours: { from: 22 * 60, to: 7 * 60 } })], 'wanderer', minute)).toEqual(told);
   });
 
   it('keeps no hours in an emergency', () => {

@@ -16,22 +16,11 @@ export type ListEnd = Pick<EventSetup, 'repeats' | 'pauseSeconds' | 'continueAbo
 export type NotificationList = ListEnd &
   Pick<
     EventSetup,
-    | 'source'
-    | 'rev'
-    | 'receivers'
-    | 'above'
-    | 'mayEdit'
-    | 'rights'
-    | 'kinRights'
-    | 'unavailable'
-    | 'limited'
-    | 'region'
+    'source' | 'rev' | 'receivers' | 'above' | 'mayEdit' | 'rights' | 'kinRights' | 'unavailable' | 'limited' | 'region'
   >;
 
 export interface ListCalls {
-  save: (
-    body: ListEnd & { rev: number; receivers: DraftReceiver[] },
-  ) => Promise<Pick<NotificationList, 'rev'>>;
+  save: (body: ListEnd & { rev: number; receivers: DraftReceiver[] }) => Promise<Pick<NotificationList, 'rev'>>;
   remove: () => Promise<unknown>;
   /** Asks a receiver of the own list to confirm the number. */
   ask: (receiverId: number) => Promise<unknown>;
@@ -72,12 +61,7 @@ const endOf = ({ repeats, pauseSeconds, continueAbove }: ListEnd): ListEnd => ({
 });
 
 /** The lists above one that is begun: the one that was inherited, and those it goes on with. */
-const aboveOwn = ({
-  source,
-  receivers,
-  above,
-  continueAbove,
-}: NotificationList): NotificationList['above'] =>
+const aboveOwn = ({ source, receivers, above, continueAbove }: NotificationList): NotificationList['above'] =>
   source.kind === 'customer' ? [{ ...source, receivers }, ...(continueAbove ? above : [])] : [];
 
 /** A notification list being edited: the stored one until the first change. `own`: it is not inherited. */

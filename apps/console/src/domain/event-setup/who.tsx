@@ -38,8 +38,7 @@ export function Who({ owner, receiver, isNew, asUser, onAsUser, fault, onChange 
           label={t('eventSetup.who')}
           value={asUser ? 'user' : 'other'}
           onChange={(value) => {
-            const { name, userId, mobile, email, hasMobile, hasEmail, hasBrowser, withdrawn, leftOut } =
-              newReceiver;
+            const { name, userId, mobile, email, hasMobile, hasEmail, hasBrowser, withdrawn, leftOut } = newReceiver;
             onAsUser(value === 'user');
             onChange({ name, userId, mobile, email, hasMobile, hasEmail, hasBrowser, withdrawn, leftOut });
           }}

@@ -32,11 +32,7 @@ export function DownloadButton<N extends FileCall>({ call, input, label }: Downl
       </Button>
     );
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void start(input)}
-    >
+    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void start(input)}>
       {label}
     </Button>
   );

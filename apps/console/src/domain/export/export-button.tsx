@@ -17,11 +17,7 @@ export function ExportButton<Row>({ table, label }: { table: TableExport<Row>; l
       </Button>
     );
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void start()}
-    >
+    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void start()}>
       {label ?? t('common.export')}
     </Button>
   );

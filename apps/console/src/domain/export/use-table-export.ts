@@ -7,10 +7,7 @@ export interface TableExport<Row> {
   header: readonly string[];
   line(row: Row): readonly string[];
   /** A page of rows; without a cursor the first one. */
-  page(
-    cursor: string | undefined,
-    signal: AbortSignal,
-  ): Promise<{ rows: readonly Row[]; nextCursor: string | null }>;
+  page(cursor: string | undefined, signal: AbortSignal): Promise<{ rows: readonly Row[]; nextCursor: string | null }>;
   onError(error: unknown): void;
 }
 

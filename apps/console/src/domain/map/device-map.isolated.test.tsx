@@ -103,12 +103,8 @@ const position = (tranId: number, posTime: number): Position => ({
 });
 
 async function show(positions: readonly Position[]) {
-  const { unmount } = renderPart(
-    <DeviceMap label="Kart" deviceName="Rom 101" positions={positions} colour="clear" />,
-  );
-  await vi.waitFor(() =>
-    expect(document.querySelectorAll('[role=img][title]')).toHaveLength(positions.length),
-  );
+  const { unmount } = renderPart(<DeviceMap label="Kart" deviceName="Rom 101" positions={positions} colour="clear" />);
+  await vi.waitFor(() => expect(document.querySelectorAll('[role=img][title]')).toHaveLength(positions.length));
   return () => {
     unmount();
     document.body.replaceChildren();
@@ -120,9 +116,7 @@ async function labelsOf(times: readonly number[]) {
   const close = await show(times.map((time, index) => position(index + 1, time)));
   const markers = [...document.querySelectorAll('[role=img][title]')].reverse();
   close();
-  expect(markers.map(({ className }) => /newest/.test(className))).toEqual(
-    times.map((_, index) => index === 0),
-  );
+  expect(markers.map(({ className }) => /newest/.test(className))).toEqual(times.map((_, index) => index === 0));
   return markers.map(({ textContent }) => textContent);
 }
 

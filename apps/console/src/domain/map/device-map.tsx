@@ -53,9 +53,7 @@ export function DeviceMap({ label, deviceName, positions, colour, fences, positi
       {withoutTiles && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
       {failed && <p className={styles.note}>{t('deviceLog.mapFailed')}</p>}
       {positions.length === 0 && (
-        <p className={styles.note}>
-          {t(positioningOff ? 'deviceLog.positioningOff' : 'deviceLog.noPosition')}
-        </p>
+        <p className={styles.note}>{t(positioningOff ? 'deviceLog.positioningOff' : 'deviceLog.noPosition')}</p>
       )}
     </section>
   );

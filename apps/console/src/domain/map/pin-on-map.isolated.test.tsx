@@ -75,9 +75,7 @@ beforeEach(() => {
   onMoved.mockReset();
   drawn.jumps.splice(0);
   drawn.marker.at = null;
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ tilesUrl: null, tilesAttribution: null, demoLogins: null }),
-  );
+  vi.stubGlobal('fetch', async () => Response.json({ tilesUrl: null, tilesAttribution: null, demoLogins: null }));
 });
 
 const home = { lat: 62.4719, lng: 6.1536 };

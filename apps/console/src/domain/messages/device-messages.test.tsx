@@ -45,8 +45,7 @@ afterEach(() => {
 
 const device = (fields = {}) => deviceDetail({ actions: ['message'], connected: true, ...fields });
 const reads = () =>
-  fetched.mock.calls.filter(([url, init]) => init?.method !== 'POST' && String(url).endsWith('/1/messages'))
-    .length;
+  fetched.mock.calls.filter(([url, init]) => init?.method !== 'POST' && String(url).endsWith('/1/messages')).length;
 const sent = () =>
   fetched.mock.calls
     .filter(([, init]) => init?.method === 'POST')

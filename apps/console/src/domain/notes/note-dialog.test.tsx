@@ -36,17 +36,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const sent = () =>
-  fetched.mock.calls
-    .filter(([, init]) => init?.method === 'PUT')
-    .map(([, init]) => JSON.parse(String(init?.body)));
+  fetched.mock.calls.filter(([, init]) => init?.method === 'PUT').map(([, init]) => JSON.parse(String(init?.body)));
 async function open() {
   await renderPage(<ModalsProvider />);
   act(() => void openNoteDialog(deviceDetail({ abilities: ['note'] })));
   const dialog = await screen.findByRole('dialog', { name: 'Notat om Rom 101' });
   return { dialog, text: await within(dialog).findByLabelText<HTMLTextAreaElement>('Notat') };
 }
-const save = (dialog: HTMLElement) =>
-  within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Lagre' });
+const save = (dialog: HTMLElement) => within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Lagre' });
 const confirmation = (dialog: HTMLElement) => within(dialog).findByText('Lagre notatet?');
 
 it('opens with the note, and closing removes it', async () => {
@@ -91,9 +88,7 @@ it('[D5.019 D5.023] a note that the user may not edit is read-only', async () =>
   const { dialog, text } = await open();
   expect(text.readOnly).toBe(true);
   expect(within(dialog).queryByRole('button', { name: 'Lagre' })).toBeNull();
-  expect(within(dialog).getByLabelText<HTMLInputElement>('Ta med notatet i alarmmeldinger').disabled).toBe(
-    true,
-  );
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Ta med notatet i alarmmeldinger').disabled).toBe(true);
 });
 
 it('a note that somebody else has changed keeps the typed text and says so', async () => {
@@ -170,9 +165,7 @@ it('[C6.53] the note action is absent without the ability, and otherwise shows w
     const { unmount } = await renderPage(<DeviceHeader device={device} />);
     const button = screen.queryByRole('button', { name: 'Handlinger' });
     if (button) fireEvent.click(button);
-    const names = button
-      ? (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-      : [];
+    const names = button ? (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent) : [];
     unmount();
     return names;
   };

@@ -15,8 +15,7 @@ export const pushQuery = queryOptions({ queryKey: queryKey('getPush'), queryFn: 
 async function readPush(): Promise<PushState> {
   const push = await call('getPush', {});
   const own = await ownSubscription();
-  if (own === null || push.publicKey === null || !isWithKey(own, push.publicKey))
-    return { ...push, here: undefined };
+  if (own === null || push.publicKey === null || !isWithKey(own, push.publicKey)) return { ...push, here: undefined };
   const hash = await hashOf(own);
   const here = push.browsers.find(({ endpointHash }) => endpointHash === hash);
   // Ties the browser to this session: it stays when the user ends the others.

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './schema-form.module.css';
 import { settingLabel } from './setting-texts.ts';
 
-interface IntegerFieldProps
-  extends Pick<NumberInputProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> {
+interface IntegerFieldProps extends Pick<NumberInputProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> {
   definition: Extract<SettingDefinition, { kind: 'integer' }>;
   value: SettingValue;
   onChange: (value: SettingValue) => void;

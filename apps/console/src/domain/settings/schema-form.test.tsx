@@ -109,10 +109,7 @@ describe('a form made from the vocabulary', () => {
   it('shows a reported value that is not in the list', () => {
     const interval = settingByKey('trackingInterval');
     show(interval ? [interval] : [], { trackingInterval: 77 });
-    expect(screen.getByRole('option', { name: '77 sekunder', selected: true })).toHaveProperty(
-      'disabled',
-      true,
-    );
+    expect(screen.getByRole('option', { name: '77 sekunder', selected: true })).toHaveProperty('disabled', true);
   });
 
   it('turns a switch', async () => {
@@ -146,11 +143,7 @@ describe('a form made from the vocabulary', () => {
   it('hides and dims fields by the values of others', () => {
     const conditions = [{ key: 'fallDownAlert', equals: true }];
     show(
-      [
-        toggle,
-        { ...phone, enabledWhen: conditions },
-        { ...phone, key: 'phoneNoWhiteList2', shownWhen: conditions },
-      ],
+      [toggle, { ...phone, enabledWhen: conditions }, { ...phone, key: 'phoneNoWhiteList2', shownWhen: conditions }],
       {
         fallDownAlert: false,
       },

@@ -1,12 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { holds } from '@varde/catalogue/settings/conditions';
 import { pageOf, type SettingsPage } from '@varde/catalogue/settings/pages';
-import type {
-  SettingDefinition,
-  SettingGroup,
-  SettingValue,
-  SettingValues,
-} from '@varde/catalogue/settings/types';
+import type { SettingDefinition, SettingGroup, SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OverrideField } from './override-field.tsx';

@@ -1,9 +1,4 @@
-import type {
-  SettingDefinition,
-  SettingGroup,
-  SettingUnit,
-  SettingValue,
-} from '@varde/catalogue/settings/types';
+import type { SettingDefinition, SettingGroup, SettingUnit, SettingValue } from '@varde/catalogue/settings/types';
 import i18next, { type TFunction } from 'i18next';
 
 /** Texts of the vocabulary's keys, which are not typed: `settings.<key>.<part>`. */

@@ -32,12 +32,9 @@ describe('the battery', () => {
     expect(drawn(percent, false)).toEqual({ icon, text: `${percent}\u202f%` });
   });
 
-  it.each([1, 50, 100])(
-    'at %i percent has another icon while it charges, and says so in words [C9.02]',
-    (percent) => {
-      expect(drawn(percent, true)).toEqual({ icon: 'battery-charging', text: `${percent}\u202f%lader` });
-    },
-  );
+  it.each([1, 50, 100])('at %i percent has another icon while it charges, and says so in words [C9.02]', (percent) => {
+    expect(drawn(percent, true)).toEqual({ icon: 'battery-charging', text: `${percent}\u202f%lader` });
+  });
 
   it('that was never reported is neither empty nor charging', () => {
     expect(drawn(null, false)).toEqual({ icon: undefined, text: '–' });

@@ -1,10 +1,4 @@
-import {
-  IconBattery1,
-  IconBattery2,
-  IconBattery3,
-  IconBattery4,
-  IconBatteryCharging,
-} from '@tabler/icons-react';
+import { IconBattery1, IconBattery2, IconBattery3, IconBattery4, IconBatteryCharging } from '@tabler/icons-react';
 import { batteryIconLevel } from '@varde/catalogue/battery';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#kit/use-formats.ts';

@@ -57,9 +57,7 @@ describe('the status of a device', () => {
 
   it('shows a mark for a low battery in a sensor, whatever the status is [C4.09]', () => {
     for (const status of ['alarm', 'battery', 'general', 'clear'] as const)
-      expect(marks({ status, sensorLowBattery: true })).toEqual([
-        ['Lavt batteri i en sensor', 'battery-exclamation'],
-      ]);
+      expect(marks({ status, sensorLowBattery: true })).toEqual([['Lavt batteri i en sensor', 'battery-exclamation']]);
   });
 
   it('has another colour in the alarm partners’ view for an alarm that was not escalated [C4.07]', () => {

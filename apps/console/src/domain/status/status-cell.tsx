@@ -1,11 +1,5 @@
 import { IconAlertCircle, IconBatteryExclamation } from '@tabler/icons-react';
-import {
-  badgesOf,
-  type StatusBadge,
-  type StatusKey,
-  statusByKey,
-  statusColour,
-} from '@varde/catalogue/statuses';
+import { badgesOf, type StatusBadge, type StatusKey, statusByKey, statusColour } from '@varde/catalogue/statuses';
 import type { WarningFlags } from '@varde/catalogue/warning-flags';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';

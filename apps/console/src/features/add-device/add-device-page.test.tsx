@@ -20,12 +20,10 @@ beforeEach(() => {
   stock = { unit: { deviId: 5, dehaId: 34, deviceSNNum: 'SN5', custName: 'Lager' }, mayRegister: false };
   fetched.mockReset();
   fetched.mockImplementation(async (url, init) => {
-    if (init?.method === 'POST')
-      return Response.json({ deviId: 5, dehaId: 34, deviceName: 'Klokke', token: null });
+    if (init?.method === 'POST') return Response.json({ deviId: 5, dehaId: 34, deviceName: 'Klokke', token: null });
     if (String(url).includes('/session')) return Response.json(adder);
     if (String(url).includes('/stock')) return Response.json(stock);
-    if (String(url).includes('/customers'))
-      return Response.json({ customers, nextCursor: null, rootKinds: [] });
+    if (String(url).includes('/customers')) return Response.json({ customers, nextCursor: null, rootKinds: [] });
     return Response.json(deviceDetail());
   });
   vi.stubGlobal('fetch', fetched);
@@ -34,9 +32,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const showPage = (twinOf: number | null) => renderPage(<AddDevicePage twinOf={twinOf} />, adder);
 const posted = () =>
-  fetched.mock.calls
-    .filter(([, init]) => init?.method === 'POST')
-    .map(([, init]) => JSON.parse(String(init?.body)));
+  fetched.mock.calls.filter(([, init]) => init?.method === 'POST').map(([, init]) => JSON.parse(String(init?.body)));
 async function find(serial: string) {
   fireEvent.change(await screen.findByLabelText('Serienummer'), { target: { value: serial } });
   fireEvent.click(screen.getByRole('button', { name: 'Fortsett' }));
@@ -53,9 +49,7 @@ it('a unit in stock is found by its serial number and added with a name for a cu
   fireEvent.click(await screen.findByRole('button', { name: /^Solvik sykehjem/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Legg til' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/5/34'));
-  expect(posted()).toEqual([
-    { deviceSerialNumber: 'SN5', deviceName: 'Klokke', custId: 7, twinOf: null, unit: null },
-  ]);
+  expect(posted()).toEqual([{ deviceSerialNumber: 'SN5', deviceName: 'Klokke', custId: 7, twinOf: null, unit: null }]);
 });
 
 it('a serial number that is not in stock is refused, and an administrator may register it', async () => {

@@ -36,9 +36,7 @@ function AddTwin({ deviId }: { deviId: number }) {
   if (!master) return <LoadState error={error} onRetry={refetch} height={240} />;
   return (
     <>
-      <Text size="sm">
-        {t('addDevice.twinHelp', { name: master.deviceName, serial: master.deviceSNNum })}
-      </Text>
+      <Text size="sm">{t('addDevice.twinHelp', { name: master.deviceName, serial: master.deviceSNNum })}</Text>
       <AddDeviceForm master={master} />
     </>
   );

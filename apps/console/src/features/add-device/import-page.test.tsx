@@ -29,9 +29,7 @@ beforeEach(() => {
     sent.push(asked);
     const rows = asked.rows.map(({ line, serial, identity, phone }) => {
       const isTaken = !asked.dryRun && taken.has(line);
-      const found = isTaken
-        ? [{ column: 'serial', fault: 'imported', otherLine: null }]
-        : (faults[line] ?? []);
+      const found = isTaken ? [{ column: 'serial', fault: 'imported', otherLine: null }] : (faults[line] ?? []);
       const token = asked.dryRun || line !== 3 ? null : 'hemmelig';
       const read = { serial, identity, phone: phone && `+47${phone}` };
       return { line, read, origin: found.length > 0 ? null : 'stock', faults: found, deviId: null, token };
@@ -126,10 +124,7 @@ it('an import says of a row whose unit was taken meanwhile that it was left out'
   taken.add(2);
   await userEvent.click(screen.getByRole('button', { name: 'Importer 3 enheter' }));
   expect(await screen.findByText('2 av 3 er importert')).toBeDefined();
-  expect([resultOf('2'), resultOf('4')]).toEqual([
-    'Serienummer: er importert fra før.',
-    'Importert fra lager',
-  ]);
+  expect([resultOf('2'), resultOf('4')]).toEqual(['Serienummer: er importert fra før.', 'Importert fra lager']);
 });
 
 it('only the answer to the import itself leaves open what was done when it is lost, not that to the trial', async () => {

@@ -13,14 +13,10 @@ export interface Doubt {
 const mostDigits = 15;
 
 /** A cell as text; a number with all its digits. */
-export const textOf = (cell: Cell): string =>
-  Number.isInteger(cell) ? BigInt(cell).toString() : String(cell);
+export const textOf = (cell: Cell): string => (Number.isInteger(cell) ? BigInt(cell).toString() : String(cell));
 
 /** The serial numbers and identities below the headings that a spreadsheet keeps as numbers, or that are shorter than others. */
-export const doubtsIn = (
-  body: readonly (readonly Cell[])[],
-  places: ReadonlyMap<ImportColumn, number>,
-): Doubt[] =>
+export const doubtsIn = (body: readonly (readonly Cell[])[], places: ReadonlyMap<ImportColumn, number>): Doubt[] =>
   (['serial', 'identity'] as const).flatMap((column) => {
     const cells = body.map((row) => row[places.get(column) ?? -1] ?? '');
     const lengths = cells.map((cell) => digitsIn(cell));

@@ -36,13 +36,7 @@ function Checks({ isStopped, lastPassedAt, checks }: AlarmPath) {
   const { t } = useTranslation();
   const words = useTimeWords();
   if (checks.length === 0)
-    return (
-      <StatePanel
-        icon={<IconHeartbeat size={26} />}
-        title={t('alarmPath.none')}
-        body={t('alarmPath.noneHelp')}
-      />
-    );
+    return <StatePanel icon={<IconHeartbeat size={26} />} title={t('alarmPath.none')} body={t('alarmPath.noneHelp')} />;
   const at = lastPassedAt === null ? null : words.at(lastPassedAt, Date.now());
   return (
     <Stack>
@@ -85,9 +79,7 @@ function CheckTable({ checks }: Pick<AlarmPath, 'checks'>) {
               <td data-label={t('alarmPath.at')}>
                 <RelativeTime time={at} />
               </td>
-              <td data-label={t('alarmPath.result')}>
-                {t(passed ? 'alarmPath.passed' : 'alarmPath.failed')}
-              </td>
+              <td data-label={t('alarmPath.result')}>{t(passed ? 'alarmPath.passed' : 'alarmPath.failed')}</td>
               {alarmPathStages.map((stage) => (
                 <td key={stage} className={styles.number} data-label={headOf(stage)}>
                   {duration(stages[stage])}

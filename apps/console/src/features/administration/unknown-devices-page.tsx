@@ -39,13 +39,7 @@ function UnknownDevices({ list }: { list: ReturnType<typeof useUnknownDevices> }
   if (!list.data) return <LoadState error={list.error} onRetry={list.refetch} height={200} />;
   const rows = list.data.pages.flatMap((page) => page.unknownDevices);
   if (rows.length === 0) {
-    return (
-      <StatePanel
-        icon={<IconPlugConnected size={26} />}
-        title={t('unknown.none')}
-        body={t('unknown.noneHelp')}
-      />
-    );
+    return <StatePanel icon={<IconPlugConnected size={26} />} title={t('unknown.none')} body={t('unknown.noneHelp')} />;
   }
   return (
     <>

@@ -26,11 +26,7 @@ function Page({ first, at, ofDevice }: { first: Alarm[]; at: string; ofDevice: n
     <>
       <AlarmBar alarms={alarms} panel={panel} ofDevice={ofDevice} />
       {panel?.isOpen && (
-        <AlarmRegion
-          alarms={alarms}
-          ofDevice={ofDevice}
-          {...(panel.inPage ? {} : { onClose: panel.toggle })}
-        />
+        <AlarmRegion alarms={alarms} ofDevice={ofDevice} {...(panel.inPage ? {} : { onClose: panel.toggle })} />
       )}
     </>
   );

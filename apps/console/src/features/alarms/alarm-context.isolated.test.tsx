@@ -140,17 +140,13 @@ describe('the context of an alarm', () => {
         <AlarmPage alarmId={1} />
       </ModalsProvider>,
     );
-    await vi.waitFor(() =>
-      expect(screen.getByText('Meldingen har ingen alarm som du kan se.')).toBeDefined(),
-    );
+    await vi.waitFor(() => expect(screen.getByText('Meldingen har ingen alarm som du kan se.')).toBeDefined());
     show(true);
     const positions = () => drawn.mock.lastCall?.[0].positions ?? [];
     await vi.waitFor(() => expect(positions()).toMatchObject([{ posLati: 62.5 }, { posLati: 62.4 }]));
     const before = positions();
     const live = alarmRecord({ ...at(62.4, 9), latestPlace: at(62.6, 1), rev: 5 });
-    await act(async () =>
-      cache.setQueryData(alarmsQuery.queryKey, { alarms: [live], nextCursor: null, rev: 5 }),
-    );
+    await act(async () => cache.setQueryData(alarmsQuery.queryKey, { alarms: [live], nextCursor: null, rev: 5 }));
     await vi.waitFor(() => expect(positions()).toMatchObject([{ posLati: 62.6 }, { posLati: 62.4 }]));
     expect(positions()[0].tranId, 'the map fits its view to another point').not.toBe(before[0].tranId);
     expect(positions()[1].tranId).toBe(before[1].tranId);

@@ -18,16 +18,10 @@ export function AlarmAge({ alarm }: { alarm: Alarm }) {
   const { happenedAt, receivedAt } = alarm;
   return (
     <>
-      <time
-        className={styles.age}
-        dateTime={new Date(happenedAt).toISOString()}
-        title={formats.exact(happenedAt)}
-      >
+      <time className={styles.age} dateTime={new Date(happenedAt).toISOString()} title={formats.exact(happenedAt)}>
         {t('alarms.age', { age: words.elapsed(happenedAt, now), at: words.at(happenedAt, now) })}
       </time>
-      {alarm.late && (
-        <span className={styles.late}>{t('alarms.receivedLate', { at: words.at(receivedAt, now) })}</span>
-      )}
+      {alarm.late && <span className={styles.late}>{t('alarms.receivedLate', { at: words.at(receivedAt, now) })}</span>}
     </>
   );
 }

@@ -44,9 +44,7 @@ interface AlarmGroupsProps {
 export function AlarmGroups({ alarms, shown, onChange }: AlarmGroupsProps) {
   const { t } = useTranslation();
   const { userId, context } = useSession();
-  const kinds = [
-    ...new Set([...alarms.map(({ metyId }) => metyId), ...(shown.metyId ? [shown.metyId] : [])]),
-  ];
+  const kinds = [...new Set([...alarms.map(({ metyId }) => metyId), ...(shown.metyId ? [shown.metyId] : [])])];
   return (
     <fieldset className={styles.groups} aria-label={t('alarms.show')}>
       {alarmGroups.map((group) => (
@@ -103,13 +101,7 @@ export function OutsideFilter({ alarms, onShowAll }: OutsideFilterProps) {
     <div className={styles.outside} data-urgent={unclaimed > 0 || undefined}>
       <span>{t('alarms.outsideFilter', { count: alarms.length })}</span>
       {alarms.length > 0 && <span>{t('alarms.unclaimedCount', { count: unclaimed })}</span>}
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        className={styles.showAll}
-        data-shows-all
-        onClick={onShowAll}
-      >
+      <Button size="compact-sm" variant="subtle" className={styles.showAll} data-shows-all onClick={onShowAll}>
         {t('alarms.showAll')}
       </Button>
     </div>

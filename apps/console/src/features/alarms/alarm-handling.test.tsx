@@ -296,22 +296,17 @@ describe('a claim', () => {
     fetched.mockImplementation(after('A', { state: 'open', claimedBy: null, abilities: ['claim', 'reset'] }));
     await press('A', 'Slipp alarmen');
     expect(await within(await row('A')).findByRole('button', { name: 'Ta alarmen' })).toBeDefined();
-    expect(asked()).toEqual([
-      ['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 1, claimedAttempt: null })],
-    ]);
+    expect(asked()).toEqual([['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 1, claimedAttempt: null })]]);
   });
 
-  it.each(['Slipp alarmen', 'Tilbakestill'])(
-    'of somebody else asks once for a double press on %s',
-    async (name) => {
-      await show(claimed(ola));
-      await userEvent.dblClick(within(await row('A')).getByRole('button', { name }));
-      const dialog = await screen.findByRole('dialog');
-      await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
-      await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      expect(asked()).toEqual([]);
-    },
-  );
+  it.each(['Slipp alarmen', 'Tilbakestill'])('of somebody else asks once for a double press on %s', async (name) => {
+    await show(claimed(ola));
+    await userEvent.dblClick(within(await row('A')).getByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Avbryt' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked()).toEqual([]);
+  });
 
   it('of somebody else is released after a question that names who has it', async () => {
     await show(claimed(ola));
@@ -326,9 +321,7 @@ describe('a claim', () => {
     const again = await screen.findByRole('dialog');
     await userEvent.click(within(again).getByRole('button', { name: 'Slipp alarmen' }));
     await vi.waitFor(() =>
-      expect(asked()).toEqual([
-        ['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 2, claimedAttempt: null })],
-      ]),
+      expect(asked()).toEqual([['/ajax/alarms/1/release', JSON.stringify({ claimedBy: 2, claimedAttempt: null })]]),
     );
   });
 });
@@ -390,9 +383,7 @@ describe('a hand-over', () => {
     expect(await dialog.findByText(/^Nordvakt får alarmen med én gang/)).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Overfør til alarmsentralen' }));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(asked()).toEqual([
-      ['/ajax/alarms/1/escalation', JSON.stringify({ claimedBy: 1, claimedAttempt: null })],
-    ]);
+    expect(asked()).toEqual([['/ajax/alarms/1/escalation', JSON.stringify({ claimedBy: 1, claimedAttempt: null })]]);
   });
 
   it('offers no alarm centre where there is none', async () => {
@@ -431,9 +422,7 @@ describe('a hand-over', () => {
     expect(within(item).getByText('Overført til deg av Ola')).toBeDefined();
     for (const name of ['Slipp alarmen', 'Overfør', 'Tilbakestill'])
       expect(within(item).getByRole('button', { name })).toBeDefined();
-    fetched.mockImplementation(
-      after('A', { claimedBy: kari, handedOverBy: null, abilities: [...abilities] }),
-    );
+    fetched.mockImplementation(after('A', { claimedBy: kari, handedOverBy: null, abilities: [...abilities] }));
     await press('A', 'Ta alarmen');
     expect(await within(await row('A')).findByText('Du har tatt alarmen')).toBeDefined();
     expect(asked()).toEqual([['/ajax/alarms/1/claim', null]]);

@@ -53,12 +53,7 @@ export function AlarmHandling({ alarm, onResetting }: AlarmHandlingProps) {
           </Button>
         )}
         {may('release') && may('claim') && (
-          <SmallButton
-            name={t('alarms.release')}
-            icon={IconArrowBackUp}
-            busy={busy}
-            onClick={() => void release()}
-          />
+          <SmallButton name={t('alarms.release')} icon={IconArrowBackUp} busy={busy} onClick={() => void release()} />
         )}
         {may('release') && !may('claim') && (
           <Button

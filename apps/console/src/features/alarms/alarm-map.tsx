@@ -18,19 +18,14 @@ const DeviceMap = lazyPart(
 );
 
 /** The present place, where it is newer, and the place at the alarm. */
-export const positionsOf = (alarm: Alarm): Position[] => [
-  ...positionOf(alarm.latestPlace),
-  ...positionOf(alarm),
-];
+export const positionsOf = (alarm: Alarm): Position[] => [...positionOf(alarm.latestPlace), ...positionOf(alarm)];
 
 function positionOf(placed: Place | null): Position[] {
   if (placed === null) return [];
   const { posLati, posLong, posTime, posType, posAccuracy } = placed;
   if (posLati === null || posLong === null || posTime === null || posType === null) return [];
   // Its time tells it from an earlier one: the map follows the wearer to another place only.
-  return [
-    { tranId: posTime, posLati, posLong, posTime, posType, accuracy: posAccuracy, sat: null, hdop: null },
-  ];
+  return [{ tranId: posTime, posLati, posLong, posTime, posType, accuracy: posAccuracy, sat: null, hdop: null }];
 }
 
 /** The places of an alarm. A browser draws few maps at a time, so that each is drawn only while it is on the screen. */

@@ -22,9 +22,7 @@ function Region({ first }: { first: Alarm[] }) {
 }
 const show = (alarms: Alarm[]) => renderPage(<Region first={alarms} />);
 const named = (...names: string[]) =>
-  names.map((deviceName, index) =>
-    alarmRecord({ alarmId: index + 1, deviceName, lastSignalAt: 1000 - index }),
-  );
+  names.map((deviceName, index) => alarmRecord({ alarmId: index + 1, deviceName, lastSignalAt: 1000 - index }));
 const rowNames = () => screen.getAllByRole('listitem').map((row) => row.ariaLabel?.replace('Alarm: ', ''));
 const row = (name: string) => screen.getByRole('listitem', { name: `Alarm: ${name}` });
 const ola = { userId: 2, name: 'Ola' };
@@ -61,18 +59,14 @@ describe('the alarm region', () => {
     expect(said('Fall', 'A')).toMatch(
       /^A\s*Fall.* kl\..*Ved alarmen: Stue\s*Solvik sykehjem\s*\+47 580 00 123\s*Nøkkel hos naboen/,
     );
-    expect(said('Alarm', 'B')).toMatch(
-      /^B\s*Alarm.* kl\..*Ukjent sted\s*Solvik sykehjem\s*Det finnes et notat\./,
-    );
+    expect(said('Alarm', 'B')).toMatch(/^B\s*Alarm.* kl\..*Ukjent sted\s*Solvik sykehjem\s*Det finnes et notat\./);
     expect(said('Alarm', 'C')).toMatch(
       /^C\s*Alarm.* kl\..*Ukjent sted\s*utløst 2 ganger · Haugen\s*Ingen er nådd · ingen er varslet\s*Ta alarmen/,
     );
     const call = screen.getAllByRole('link', { name: /^Ring/ });
     expect(call.map(({ ariaLabel }) => ariaLabel)).toEqual([`Ring ${phone}`]);
     expect(call[0]?.getAttribute('href')).toBe('tel:+4758000123');
-    expect(
-      within(screen.getByRole('listitem', { name: 'Fall: A' })).getByRole('link', { name: 'A' }),
-    ).toBeDefined();
+    expect(within(screen.getByRole('listitem', { name: 'Fall: A' })).getByRole('link', { name: 'A' })).toBeDefined();
   });
 
   it.each([
@@ -103,10 +97,7 @@ describe('the alarm region', () => {
   });
 
   it('shows that an alarm is from before the handover, and that its place is hidden', async () => {
-    await show([
-      alarmRecord({ alarmId: 1, fromBefore: true }),
-      alarmRecord({ alarmId: 2, deviceName: 'Rom 102' }),
-    ]);
+    await show([alarmRecord({ alarmId: 1, fromBefore: true }), alarmRecord({ alarmId: 2, deviceName: 'Rom 102' })]);
     const before = await screen.findByRole('listitem', { name: /Rom 101/ });
     expect(before.textContent).toContain('Fra før overføringen');
     expect(before.textContent).toContain('Stedet vises ikke');

@@ -40,22 +40,12 @@ export function AlarmRegion({ alarms, ofDevice = null, onClose }: AlarmRegionPro
           {rows
             .toSorted((a, b) => isOther(a) - isOther(b))
             .map((alarm) => (
-              <AlarmRow
-                key={alarm.alarmId}
-                alarm={alarm}
-                onResetting={() => focusAfter(list.current, alarm.alarmId)}
-              />
+              <AlarmRow key={alarm.alarmId} alarm={alarm} onResetting={() => focusAfter(list.current, alarm.alarmId)} />
             ))}
         </ul>
       </section>
       {onClose && (
-        <button
-          type="button"
-          className={styles.scrim}
-          tabIndex={-1}
-          aria-label={t('alarms.fold')}
-          onClick={onClose}
-        />
+        <button type="button" className={styles.scrim} tabIndex={-1} aria-label={t('alarms.fold')} onClick={onClose} />
       )}
     </div>
   );

@@ -28,10 +28,7 @@ interface AlarmRowProps {
 export function AlarmRow(props: AlarmRowProps) {
   const { alarm } = props;
   return (
-    <ErrorBoundary
-      resetOn={{ rev: alarm.rev }}
-      fallback={(retry) => <BareAlarm alarm={alarm} onRetry={retry} />}
-    >
+    <ErrorBoundary resetOn={{ rev: alarm.rev }} fallback={(retry) => <BareAlarm alarm={alarm} onRetry={retry} />}>
       <Row {...props} />
     </ErrorBoundary>
   );
@@ -83,8 +80,7 @@ function Row({ alarm, onResetting }: AlarmRowProps) {
           {alarm.deviceName}
         </Link>
         <span className={styles.status}>
-          <span className={styles.kind}>{kind}</span>{' '}
-          {alarm.geofence && <span>{`«${alarm.geofence}» `}</span>}
+          <span className={styles.kind}>{kind}</span> {alarm.geofence && <span>{`«${alarm.geofence}» `}</span>}
           <AlarmAge alarm={alarm} />
           {ahp && <span className={styles.escalation}>{t(escalationKey(escalated))}</span>}
         </span>

@@ -105,9 +105,9 @@ describe('open alarms', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Vis alle' }));
     expect(names()).toEqual(['Alarm: Ny', 'Alarm: Kari Nes', 'Alarm: Ola']);
     expect(line()).toBeUndefined();
-    expect(
-      document.activeElement?.contains(screen.getByRole('list', { name: 'Liste over aktive alarmer' })),
-    ).toBe(true);
+    expect(document.activeElement?.contains(screen.getByRole('list', { name: 'Liste over aktive alarmer' }))).toBe(
+      true,
+    );
     expect(document.activeElement).not.toBe(document.body);
   });
 
@@ -186,9 +186,7 @@ describe('a reset', () => {
 
   it('has a neutral button until the alarm is claimed', async () => {
     await show([alarmRecord({ alarmId: 1 }), claimed(2, kari)]);
-    const variants = screen
-      .getAllByRole('button', { name: 'Tilbakestill' })
-      .map(({ dataset }) => dataset.variant);
+    const variants = screen.getAllByRole('button', { name: 'Tilbakestill' }).map(({ dataset }) => dataset.variant);
     expect(variants).toEqual(['subtle', 'default']);
   });
 

@@ -29,11 +29,7 @@ export function AlarmsPage() {
       <PageTitle text={t('alarms.title')} />
       <header className={styles.header} {...{ onKeyDown: moveIntoRows }}>
         <h1 className={styles.title}>{t('alarms.title')}</h1>
-        <AlarmGroups
-          alarms={openAlarms(data?.alarms ?? [])}
-          shown={narrowing.shown}
-          onChange={narrowing.change}
-        />
+        <AlarmGroups alarms={openAlarms(data?.alarms ?? [])} shown={narrowing.shown} onChange={narrowing.change} />
         {!trackerOnly && (
           <Link to="/alarms/history" className={styles.history}>
             <IconHistory size={18} aria-hidden />
@@ -65,22 +61,14 @@ function OpenAlarms({ alarms, narrowing: { passes, isNarrow, showAll } }: OpenAl
   const open = openAlarms(alarms);
   const listed = new Set(rows.map(({ alarmId }) => alarmId));
   if (rows.length === 0 && open.length === 0) {
-    return (
-      <StatePanel icon={<IconCircleCheck size={26} />} title={t('alarms.none')} body={t('alarms.noneHelp')} />
-    );
+    return <StatePanel icon={<IconCircleCheck size={26} />} title={t('alarms.none')} body={t('alarms.noneHelp')} />;
   }
   return (
     <div ref={frame} tabIndex={-1} className={styles.list} {...handlers}>
-      {isNarrow && (
-        <OutsideFilter alarms={open.filter(({ alarmId }) => !listed.has(alarmId))} onShowAll={showAll} />
-      )}
+      {isNarrow && <OutsideFilter alarms={open.filter(({ alarmId }) => !listed.has(alarmId))} onShowAll={showAll} />}
       <ul ref={list} className={styles.rows} aria-label={t('alarms.listLabel')} data-guarded>
         {rows.map((alarm) => (
-          <AlarmRow
-            key={alarm.alarmId}
-            alarm={alarm}
-            onResetting={() => focusAfter(list.current, alarm.alarmId)}
-          />
+          <AlarmRow key={alarm.alarmId} alarm={alarm} onResetting={() => focusAfter(list.current, alarm.alarmId)} />
         ))}
       </ul>
     </div>

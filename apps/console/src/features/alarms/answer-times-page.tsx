@@ -2,12 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { IconClockCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  type AnswerGroup,
-  type AnswerStart,
-  answerGroups,
-  answerStarts,
-} from '@varde/catalogue/answer-times';
+import { type AnswerGroup, type AnswerStart, answerGroups, answerStarts } from '@varde/catalogue/answer-times';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useSession } from '#data/session.ts';
@@ -90,9 +85,7 @@ function AnswerToolbar({ filter, onFilter }: { filter: Shown; onFilter: (filter:
       <NativeSelect
         label={t('answerTimes.since')}
         value={filter.since}
-        onChange={(event) =>
-          change({ since: answerStarts.find((since) => since === event.currentTarget.value) })
-        }
+        onChange={(event) => change({ since: answerStarts.find((since) => since === event.currentTarget.value) })}
         data={answerStarts.map((value) => ({ value, label: t(`answerTimes.starts.${value}`) }))}
       />
       {abilities.includes('customers') && (

@@ -23,9 +23,7 @@ export function AnswerTimesTable({ report: { rows, total }, words }: AnswerTimes
             {inTime.map(({ key, target }) => (
               <th key={key} scope="col">
                 {t(`answerTimes.columns.${key}`)}
-                <span className={styles.target}>
-                  {t('answerTimes.target', { share: words.percent(target) })}
-                </span>
+                <span className={styles.target}>{t('answerTimes.target', { share: words.percent(target) })}</span>
               </th>
             ))}
             <th scope="col">{t('answerTimes.columns.unanswered')}</th>

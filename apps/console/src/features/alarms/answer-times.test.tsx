@@ -69,10 +69,7 @@ describe('the page of answer times', () => {
     await userEvent.selectOptions(screen.getByLabelText('Tiden regnes fra'), 'alarmsentralen fikk alarmen');
     expect(onFilter.mock.lastCall?.[0]).toMatchObject({ since: 'escalated' });
     cleanup();
-    await renderPage(
-      <AnswerTimesPage filter={noFilter} onFilter={onFilter} />,
-      sessionRecord({ context: 'AHP' }),
-    );
+    await renderPage(<AnswerTimesPage filter={noFilter} onFilter={onFilter} />, sessionRecord({ context: 'AHP' }));
     await screen.findByRole('table');
     expect(asked.at(-1)?.get('since')).toBe('escalated');
     expect(screen.getByText(/^Tiden fra alarmsentralen fikk alarmen/)).toBeDefined();

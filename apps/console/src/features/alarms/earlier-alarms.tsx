@@ -14,9 +14,7 @@ const mostShown = 5;
 export function EarlierAlarms({ alarm: { alarmId, deviId, receivedAt } }: { alarm: Alarm }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { data, error, refetch } = useQuery(
-    apiQuery('listAlarms', { query: { deviId, limit: 4 * mostShown } }),
-  );
+  const { data, error, refetch } = useQuery(apiQuery('listAlarms', { query: { deviId, limit: 4 * mostShown } }));
   const earlier = (data?.alarms ?? [])
     .filter((other) => other.alarmId !== alarmId && other.receivedAt <= receivedAt)
     .slice(0, mostShown);
@@ -33,9 +31,7 @@ export function EarlierAlarms({ alarm: { alarmId, deviId, receivedAt } }: { alar
             </Link>
             <span>{t(`catalogue.messageTypes.${messageTypeKey(other.metyId)}`)}</span>
             <span className={styles.dim}>
-              {other.outcome
-                ? t(`alarms.outcomes.${other.outcome}`)
-                : t(`alarmHistory.states.${other.state}`)}
+              {other.outcome ? t(`alarms.outcomes.${other.outcome}`) : t(`alarmHistory.states.${other.state}`)}
             </span>
           </li>
         ))}

@@ -197,9 +197,7 @@ it('one alarm is taken, handed over and reset on its own page, and the focus sta
   };
   act(() => actions.getByRole('button', { name: 'Ta alarmen' }).focus());
   alarm = taken;
-  await act(async () =>
-    cache.setQueryData(alarmsQuery.queryKey, { alarms: [taken], nextCursor: null, rev: 6 }),
-  );
+  await act(async () => cache.setQueryData(alarmsQuery.queryKey, { alarms: [taken], nextCursor: null, rev: 6 }));
   expect(await actions.findByText('Du har tatt alarmen')).toBeDefined();
   expect(names()).toEqual(['Slipp alarmen', 'Overfør', 'Tilbakestill', 'Del']);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Håndtering av alarmen');

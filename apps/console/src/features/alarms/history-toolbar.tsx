@@ -81,11 +81,7 @@ export function HistoryToolbar({ filter, onFilter }: HistoryToolbarProps) {
         />
       ))}
       {isNarrowed && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={() => onFilter({})}
-        >
+        <Button variant="subtle" leftSection={<IconFilterOff size={16} aria-hidden />} onClick={() => onFilter({})}>
           {t('devices.removeFilters')}
         </Button>
       )}
@@ -105,9 +101,7 @@ function EscalatedFilter({ escalated, onChange }: EscalatedFilterProps) {
     <NativeSelect
       label={t('alarmHistory.escalated')}
       value={escalated ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        onChange(value === 'yes' || value === 'no' ? value : undefined)
-      }
+      onChange={({ currentTarget: { value } }) => onChange(value === 'yes' || value === 'no' ? value : undefined)}
       data={[
         { value: '', label: t('alarmHistory.whereverTold') },
         { value: 'yes', label: t('alarmHistory.toCentre') },

@@ -5,7 +5,6 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 /** All about one alarm; code and texts are loaded on request. */
 export const AlarmContext = lazyPart(
   async () =>
-    (await withAdministrationTexts(() => withDevicePageTexts(() => import('./alarm-context.tsx'))))
-      .AlarmContext,
+    (await withAdministrationTexts(() => withDevicePageTexts(() => import('./alarm-context.tsx')))).AlarmContext,
   NotLoaded,
 );

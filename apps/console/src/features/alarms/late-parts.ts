@@ -8,7 +8,4 @@ export const Outages = lazyPart(
   NotLoaded,
 );
 
-export const RecentlyReset = lazyPart(
-  async () => (await import('./recently-reset.tsx')).RecentlyReset,
-  NotLoaded,
-);
+export const RecentlyReset = lazyPart(async () => (await import('./recently-reset.tsx')).RecentlyReset, NotLoaded);

@@ -56,11 +56,7 @@ export function ListProgress({ alarm, listed: { told, nextCentre } }: ListProgre
           <li data-next={(escalatedAt === null && next === steps.length) || undefined}>
             <StepIcon state={escalatedAt === null ? (next === steps.length ? 'next' : 'later') : 'reached'} />
             <span className={styles.name}>{centre}</span>
-            {escalatedAt === null ? (
-              <Turn isNext={next === steps.length} told={told} />
-            ) : (
-              <GotAlarm at={escalatedAt} />
-            )}
+            {escalatedAt === null ? <Turn isNext={next === steps.length} told={told} /> : <GotAlarm at={escalatedAt} />}
           </li>
         )}
       </ol>
@@ -114,9 +110,5 @@ function Countdown({ until }: { until: number }) {
   const { t } = useTranslation();
   const words = useTimeWords();
   const now = useNow(1000);
-  return (
-    <span>
-      {until > now ? t('alarmContext.in', { time: words.elapsed(now, until) }) : t('alarmContext.now')}
-    </span>
-  );
+  return <span>{until > now ? t('alarmContext.in', { time: words.elapsed(now, until) }) : t('alarmContext.now')}</span>;
 }

@@ -23,11 +23,7 @@ describe('the next step of an alarm', () => {
       claimed({ userId: null, name: 'Datter' }),
       { key: 'others', name: 'Datter' },
     ],
-    [
-      'is to claim it anew after a further signal',
-      alarmRecord({ claimedBy: me, ...phone }),
-      { key: 'takeCall' },
-    ],
+    ['is to claim it anew after a further signal', alarmRecord({ claimedBy: me, ...phone }), { key: 'takeCall' }],
     [
       'is to confirm a hand-over',
       claimed(me, { handedOverBy: ola, abilities: ['claim', 'release'] }),
@@ -105,22 +101,10 @@ describe('the progress of a list', () => {
       null,
       { key: 'exhausted', reached: 0, count: 1 },
     ],
-    [
-      'says when it begins again',
-      open,
-      told([reached], { state: 'pausing' }),
-      null,
-      { key: 'again', at: 5000 },
-    ],
+    ['says when it begins again', open, told([reached], { state: 'pausing' }), null, { key: 'again', at: 5000 }],
     ['is over when nobody is on the list', open, ended('nobody'), null, { key: 'nobody' }],
     ['is at the alarm centre', atCentre, ended('exhausted'), null, { key: 'atCentre' }],
-    [
-      'is at the alarm centre also for users who do not see the list',
-      atCentre,
-      null,
-      null,
-      { key: 'atCentre' },
-    ],
+    ['is at the alarm centre also for users who do not see the list', atCentre, null, null, { key: 'atCentre' }],
     [
       'goes on in a further round at the alarm centre',
       atCentre,

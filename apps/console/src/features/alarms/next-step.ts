@@ -29,8 +29,7 @@ type Listed = Pick<AlarmDetail, 'told' | 'nextCentre'>;
 /** Null: nothing is told of the alarm, nobody has to be told any more, or it is withheld. */
 export function progressOf(alarm: Alarm, { told, nextCentre }: Listed): Progress | null {
   if (alarm.state === 'reset' || isTaken(alarm)) return null;
-  if (told?.state === 'running' && told.nextAt !== null)
-    return running(told.receivers, told.nextAt, nextCentre);
+  if (told?.state === 'running' && told.nextAt !== null) return running(told.receivers, told.nextAt, nextCentre);
   if (alarm.escalatedAt !== null) return { key: 'atCentre' };
   if (told?.state === 'pausing' && told.nextAt !== null) return { key: 'again', at: told.nextAt };
   if (told?.outcome === 'exhausted') return { key: told.outcome, ...reachedOf(told.receivers) };

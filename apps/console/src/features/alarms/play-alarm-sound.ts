@@ -70,10 +70,7 @@ export function playAlarmSound(userId: number, source: AlarmSource): SoundPlayer
   let current = read();
 
   function silence(these: readonly Alarm[]): void {
-    silenced = new Map([
-      ...silenced,
-      ...these.map(({ alarmId, signalCount }) => [alarmId, signalCount] as const),
-    ]);
+    silenced = new Map([...silenced, ...these.map(({ alarmId, signalCount }) => [alarmId, signalCount] as const)]);
     update();
   }
 

@@ -49,7 +49,6 @@ export function RecentlyReset({ alarms }: { alarms: readonly Alarm[] }) {
 /** Each alarm once, in its latest state. */
 function latestOf(alarms: readonly Alarm[]): Alarm[] {
   const byId = new Map<number, Alarm>();
-  for (const alarm of alarms)
-    if (alarm.rev >= (byId.get(alarm.alarmId)?.rev ?? 0)) byId.set(alarm.alarmId, alarm);
+  for (const alarm of alarms) if (alarm.rev >= (byId.get(alarm.alarmId)?.rev ?? 0)) byId.set(alarm.alarmId, alarm);
   return [...byId.values()];
 }

@@ -37,9 +37,7 @@ beforeEach(() => {
   whenReset = async () => Response.json({ ...listed, state: 'reset', resetBy: kari, rev: 9, abilities: [] });
   fetched.mockReset();
   fetched.mockImplementation(async (url) =>
-    url.endsWith('/reset')
-      ? whenReset()
-      : Response.json({ alarms: [listed], nextCursor: null, rev: listed.rev }),
+    url.endsWith('/reset') ? whenReset() : Response.json({ alarms: [listed], nextCursor: null, rev: listed.rev }),
   );
   vi.stubGlobal('fetch', fetched);
 });
@@ -67,9 +65,7 @@ const alerts = (dialog: Awaited<ReturnType<typeof open>>['dialog']) =>
 describe('the dialog of a reset', () => {
   it('begins at the outcomes, one of which is required', async () => {
     const { cache } = await renderPage(<Page />);
-    await act(async () =>
-      cache.setQueryData(alarmsQuery.queryKey, { alarms: [alarm], nextCursor: null, rev: 1 }),
-    );
+    await act(async () => cache.setQueryData(alarmsQuery.queryKey, { alarms: [alarm], nextCursor: null, rev: 1 }));
     await userEvent.click(await screen.findByRole('button', { name: 'Tilbakestill' }));
     const dialog = within(await screen.findByRole('dialog'));
     const [first] = dialog.getAllByRole('radio');
@@ -79,8 +75,7 @@ describe('the dialog of a reset', () => {
   });
 
   it('leaves a message by which it is undone, where the user may reopen it', async () => {
-    whenReset = async () =>
-      Response.json({ ...listed, state: 'reset', resetBy: kari, rev: 9, abilities: ['reopen'] });
+    whenReset = async () => Response.json({ ...listed, state: 'reset', resetBy: kari, rev: 9, abilities: ['reopen'] });
     const { press } = await open();
     await press();
     const undo = await screen.findByRole('button', { name: 'Angre' });
@@ -95,32 +90,19 @@ describe('the dialog of a reset', () => {
     const { press } = await open();
     await press();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent()).toEqual([
-      { handledBy: 'Kari Nes', outcome: 'test', deviceId: 4, claimedAt: 4000, signalCount: 3 },
-    ]);
+    expect(sent()).toEqual([{ handledBy: 'Kari Nes', outcome: 'test', deviceId: 4, claimedAt: 4000, signalCount: 3 }]);
   });
 
   it.each<[string, Partial<Alarm>, RegExp]>([
-    [
-      'a new signal',
-      { signalCount: 2, lastSignalAt: new Date(2026, 10, 20, 12, 5).getTime() },
-      /på nytt kl\. 12:05/,
-    ],
-    [
-      'the claim of a colleague',
-      { state: 'claimed', claimedBy: ola, claimedAt: 5000 },
-      /^Ola Berg har nå tatt/,
-    ],
+    ['a new signal', { signalCount: 2, lastSignalAt: new Date(2026, 10, 20, 12, 5).getTime() }, /på nytt kl\. 12:05/],
+    ['the claim of a colleague', { state: 'claimed', claimedBy: ola, claimedAt: 5000 }, /^Ola Berg har nå tatt/],
   ])('says that %s came meanwhile, and takes a second press after it', async (_, change, words) => {
     const { dialog, become, press } = await open();
     await become(change);
     await waitFor(() => expect(alerts(dialog)).toEqual([expect.stringMatching(words)]));
     await press();
     expect(sent()).toEqual([]);
-    expect(alerts(dialog)).toEqual([
-      expect.stringMatching(words),
-      expect.stringMatching(/^Alarmen er endret\./),
-    ]);
+    expect(alerts(dialog)).toEqual([expect.stringMatching(words), expect.stringMatching(/^Alarmen er endret\./)]);
     await press();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const { claimedAt, signalCount } = listed;

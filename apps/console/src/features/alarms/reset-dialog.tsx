@@ -33,10 +33,7 @@ interface ResetDialogProps {
 }
 
 /** Asks for the outcome of an alarm and who handled it. Resolves to the alarm when it was reset; `onReopened`: if that is undone. */
-export async function askReset(
-  opened: Alarm,
-  onReopened: (alarm: Alarm) => void,
-): Promise<Alarm | undefined> {
+export async function askReset(opened: Alarm, onReopened: (alarm: Alarm) => void): Promise<Alarm | undefined> {
   const answer = await openDialog<Alarm>({
     title: i18next.t('resetDialog.title', { name: opened.deviceName }),
     content: (close) => <ResetDialog opened={opened} onDone={close} />,
@@ -84,11 +81,7 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
             serial: alarm.deviceSNNum,
           })}
         </Text>
-        <OutcomeChoice
-          chosen={chosen}
-          missing={tried && !chosen}
-          onChoose={(outcome) => enter({ chosen: outcome })}
-        />
+        <OutcomeChoice chosen={chosen} missing={tried && !chosen} onChoose={(outcome) => enter({ chosen: outcome })} />
         <TextInput
           label={t('resetDialog.handledBy')}
           value={handledBy}
@@ -104,12 +97,7 @@ function ResetDialog({ opened, onDone }: ResetDialogProps) {
           rows={3}
           onChange={(event) => enter({ note: event.currentTarget.value })}
         />
-        <DialogButtons
-          failure={failure}
-          busy={busy}
-          disabled={alarm.state === 'reset'}
-          onCancel={() => onDone()}
-        >
+        <DialogButtons failure={failure} busy={busy} disabled={alarm.state === 'reset'} onCancel={() => onDone()}>
           {t('alarms.reset')}
         </DialogButtons>
       </Stack>

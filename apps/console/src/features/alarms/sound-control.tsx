@@ -12,10 +12,7 @@ export function SoundControl({ sound }: { sound: AlarmSound }) {
   const silent = sound.blocked || sound.mutedUntil !== null;
   const Icon = silent ? IconVolumeOff : IconVolume;
   return (
-    <div
-      className={styles.control}
-      data-warning={silent && (sound.blocked || sound.waiting > 0) ? '' : undefined}
-    >
+    <div className={styles.control} data-warning={silent && (sound.blocked || sound.waiting > 0) ? '' : undefined}>
       <span role="status" className={styles.text}>
         {silent && text}
       </span>

@@ -8,9 +8,7 @@ import { openAlarms } from '#domain/alarms/use-alarms.ts';
  */
 function keepPlaces(before: readonly Alarm[], alarms: readonly Alarm[], shown: readonly Alarm[]): Alarm[] {
   const known = new Map(alarms.map((alarm) => [alarm.alarmId, alarm]));
-  const kept = before.map(
-    (row): Alarm => known.get(row.alarmId) ?? { ...row, state: 'reset', abilities: [] },
-  );
+  const kept = before.map((row): Alarm => known.get(row.alarmId) ?? { ...row, state: 'reset', abilities: [] });
   const placed = new Set(before.map(({ alarmId }) => alarmId));
   return [...kept, ...shown.filter((alarm) => !placed.has(alarm.alarmId))];
 }
@@ -32,12 +30,7 @@ export type Passes = (alarm: Alarm) => boolean;
 export const everyAlarm: Passes = () => true;
 
 /** Open alarms that pass the filter, in the order of `openAlarms`; while `held`, no row moves or disappears, unless `passes` changes. */
-export function useSteadyRows(
-  alarms: readonly Alarm[],
-  held: boolean,
-  passes: Passes,
-  ahp = false,
-): SteadyRows {
+export function useSteadyRows(alarms: readonly Alarm[], held: boolean, passes: Passes, ahp = false): SteadyRows {
   const last = useRef<Held>({ rows: [], heldFrom: null, passes });
   const { rows: before, heldFrom } = last.current;
   const isKept = held && last.current.passes === passes;

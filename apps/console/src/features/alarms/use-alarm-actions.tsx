@@ -36,20 +36,16 @@ export function useAlarmActions(alarm: Alarm) {
     reopenFailed: state !== 'reset',
   });
 
-  const claim = () =>
-    attempt('claimFailed', async () => take(await call('claimAlarm', { params }, repeatable)));
+  const claim = () => attempt('claimFailed', async () => take(await call('claimAlarm', { params }, repeatable)));
 
   /** Resolves to whether it is open again. */
-  const reopen = () =>
-    attempt('reopenFailed', async () => take(await call('reopenAlarm', { params }, repeatable)));
+  const reopen = () => attempt('reopenFailed', async () => take(await call('reopenAlarm', { params }, repeatable)));
 
   async function release(): Promise<void> {
     if (claimedBy === null) return;
     const body = claimOf(claimedBy);
     if (!isOwn && !(await mayReleaseAnothers())) return;
-    await attempt('releaseFailed', async () =>
-      take(await call('releaseAlarm', { params, body }, repeatable)),
-    );
+    await attempt('releaseFailed', async () => take(await call('releaseAlarm', { params, body }, repeatable)));
   }
 
   async function mayReleaseAnothers(): Promise<boolean> {

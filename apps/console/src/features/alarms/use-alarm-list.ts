@@ -21,8 +21,7 @@ export function useAlarmList(alarms: readonly Alarm[], passes: Passes = everyAla
   return { list, handlers: { ...handlers, onKeyDown }, rows: steady.rows };
 }
 
-const rowOf = (list: ParentNode, alarmId: number) =>
-  list.querySelector<HTMLElement>(`[data-alarm="${alarmId}"]`);
+const rowOf = (list: ParentNode, alarmId: number) => list.querySelector<HTMLElement>(`[data-alarm="${alarmId}"]`);
 
 /** Scrolls an alarm's row into view. */
 function showRow(list: HTMLElement | null, { alarmId }: Alarm): void {

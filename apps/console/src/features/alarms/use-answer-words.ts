@@ -26,9 +26,7 @@ export function useAnswerWords(by: AnswerGroup) {
   const formats = useFormats();
   /** Rounded down: a share below its target must not look as if it met it. */
   const percent = (share: number | null, digits = 1) =>
-    share === null
-      ? ''
-      : t('common.percent', { value: formats.number(Math.floor(share * 1000 + 1e-9) / 10, digits) });
+    share === null ? '' : t('common.percent', { value: formats.number(Math.floor(share * 1000 + 1e-9) / 10, digits) });
   const heads: Record<AnswerGroup, (row: AnswerRow) => string> = {
     month: ({ key }) => month.format(Date.parse(`${key}-01`)),
     hour: ({ key }) => t('answerTimes.hour', { hour: key.padStart(2, '0') }),

@@ -31,9 +31,7 @@ export function useReset(opened: Alarm, alarm: Alarm, onDone: (alarm: Alarm) => 
     if (isDone) onDone(alarm);
   });
 
-  async function send(
-    answers: Pick<Input<'resetAlarm'>['body'], 'handledBy' | 'outcome' | 'note'>,
-  ): Promise<void> {
+  async function send(answers: Pick<Input<'resetAlarm'>['body'], 'handledBy' | 'outcome' | 'note'>): Promise<void> {
     const { alarmId, deviId: deviceId, claimedAt, signalCount } = alarm;
     setIsUnseen(changeSince(seen, alarm, userId) !== null);
     setSeen(alarm);

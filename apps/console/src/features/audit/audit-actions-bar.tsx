@@ -20,11 +20,7 @@ export function AuditActionsBar({ filter, mayVerify }: { filter: AuditFilter; ma
   return (
     <div className={styles.actions}>
       {fetched === null ? (
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void start()}
-        >
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void start()}>
           {t('audit.export')}
         </Button>
       ) : (
@@ -55,8 +51,7 @@ function VerifyButton() {
   const { t } = useTranslation();
   const verify = useMutation({
     mutationFn: () => call('verifyAudit', {}),
-    onSuccess: (found) =>
-      void openDialog({ title: t('audit.verify'), content: () => <Verification found={found} /> }),
+    onSuccess: (found) => void openDialog({ title: t('audit.verify'), content: () => <Verification found={found} /> }),
     onError: notifyError,
   });
   return (

@@ -51,9 +51,7 @@ it('names fields as the forms do, and values without brackets and codes', () => 
   expect(rowOf('Adresse')).toBe('Adresse–Storgata 1, 6003, Ålesund');
   expect(rowOf('Type')).toBe('TypeFirmaInstitusjon');
   expect(rowOf('Marked')).toBe('MarkedNorgeSverige');
-  expect(rowOf('Roller')).toBe(
-    'Roller–Kundeadministrator hos Solvik sykehjem, Sporingsbruker hos alle kunder',
-  );
+  expect(rowOf('Roller')).toBe('Roller–Kundeadministrator hos Solvik sykehjem, Sporingsbruker hos alle kunder');
   expect(rowOf('Sporingsintervall')).toBe('Sporingsintervall–10 minutter');
 });
 

@@ -46,9 +46,7 @@ export function AuditToolbar({ filter, onFilter }: AuditToolbarProps) {
         className={styles.action}
         aria-label={t('audit.action')}
         value={filter.action ?? ''}
-        onChange={(event) =>
-          change({ action: auditActions.find(({ key }) => key === event.currentTarget.value)?.key })
-        }
+        onChange={(event) => change({ action: auditActions.find(({ key }) => key === event.currentTarget.value)?.key })}
         data={[
           { value: '', label: t('audit.allActions') },
           ...auditActions.map(({ key }) => ({ value: key, label: t(`audit.actions.${key}`) })),
@@ -97,9 +95,7 @@ function CustomerChoice({
       >
         {custId === undefined ? t('audit.allCustomers') : (data?.firmName ?? t('common.loading'))}
       </Button>
-      {custId !== undefined && (
-        <CloseButton aria-label={t('audit.allCustomers')} onClick={() => onChange(undefined)} />
-      )}
+      {custId !== undefined && <CloseButton aria-label={t('audit.allCustomers')} onClick={() => onChange(undefined)} />}
     </span>
   );
 }

@@ -73,8 +73,5 @@ it('an export has changes in the words of the screen, without codes and brackets
 it('names the key with which a program did it, also one of an erased user', async () => {
   const key = { keyId: 7, name: 'Trygghetssentralen' };
   const rows = await exported({ ...entry, key }, { ...entry, key: { keyId: 7, name: null } });
-  expect(rows.map(([, who]) => who)).toEqual([
-    'Kari Nes, nøkkel «Trygghetssentralen»',
-    'Kari Nes, nøkkel nr. 7',
-  ]);
+  expect(rows.map(([, who]) => who)).toEqual(['Kari Nes, nøkkel «Trygghetssentralen»', 'Kari Nes, nøkkel nr. 7']);
 });

@@ -18,17 +18,7 @@ export function useAuditExport(filter: AuditFilter) {
   const fieldWords = useFieldWords();
   const formats = useFormats();
 
-  const header = [
-    'time',
-    'who',
-    'action',
-    'about',
-    'customer',
-    'address',
-    'before',
-    'after',
-    'hash',
-  ] as const;
+  const header = ['time', 'who', 'action', 'about', 'customer', 'address', 'before', 'after', 'hash'] as const;
   const line = (entry: AuditEntry) => [
     formats.exact(entry.at),
     words.who(entry),

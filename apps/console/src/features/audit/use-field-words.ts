@@ -13,14 +13,7 @@ import type { TimeFormats } from '#ui/time-format.ts';
 import { mentioned } from './mentioned.ts';
 
 /** Fields with a time in Unix milliseconds. */
-const moments: ReadonlySet<string> = new Set([
-  'temporaryUntil',
-  'validUntil',
-  'expiresAt',
-  'before',
-  'from',
-  'to',
-]);
+const moments: ReadonlySet<string> = new Set(['temporaryUntil', 'validUntil', 'expiresAt', 'before', 'from', 'to']);
 const isRecord = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
@@ -34,8 +27,7 @@ export function useFieldWords() {
 }
 
 function fieldWords(t: TFunction, formats: TimeFormats, mentions: AuditEntry['mentions']) {
-  const fieldName = (field: string): string =>
-    textAt(t, `auditFields.names.${field}`) ?? settingLabel(t, field);
+  const fieldName = (field: string): string => textAt(t, `auditFields.names.${field}`) ?? settingLabel(t, field);
   const customerOf = (custId: number) => mentioned(t, mentions, 'customer', custId);
   const heldRole = ({ role, custId }: Record<string, unknown>): string =>
     typeof custId === 'number'
@@ -54,9 +46,7 @@ function fieldWords(t: TFunction, formats: TimeFormats, mentions: AuditEntry['me
     if (field === 'filter' && filled.length === 0) return t('audit.kinds.all');
     // An address is shown without the names of its lines.
     const withNames = field === 'filter' || field === 'entries';
-    return filled
-      .map(([name, part]) => (withNames ? `${fieldName(name)}: ` : '') + fieldValue(name, part))
-      .join(', ');
+    return filled.map(([name, part]) => (withNames ? `${fieldName(name)}: ` : '') + fieldValue(name, part)).join(', ');
   };
   const fieldValue = (field: string, given: unknown): string => {
     if (given === null || given === undefined || given === '') return t('common.none');
@@ -65,8 +55,7 @@ function fieldWords(t: TFunction, formats: TimeFormats, mentions: AuditEntry['me
       return settingValueText(t, setting, given as string | number | boolean);
     if (typeof given === 'boolean') return given ? t('settings.on') : t('settings.off');
     if (typeof given === 'number') return numberText(field, given);
-    if (Array.isArray(given))
-      return given.map((each) => fieldValue(field, each)).join(', ') || t('common.none');
+    if (Array.isArray(given)) return given.map((each) => fieldValue(field, each)).join(', ') || t('common.none');
     return isRecord(given) ? recordText(field, given) : codeText(t, field, String(given));
   };
   /** All fields in one line, for a table cell. */

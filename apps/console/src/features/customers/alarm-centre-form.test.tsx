@@ -17,9 +17,7 @@ beforeEach(() => {
 });
 
 it('changes what an alarm centre says about itself, and asks for a proper address', async () => {
-  await renderPage(
-    <AlarmCentreForm custId={7} centre={{ takesAlarms: true, answerSeconds: 120, orderUrl: null }} />,
-  );
+  await renderPage(<AlarmCentreForm custId={7} centre={{ takesAlarms: true, answerSeconds: 120, orderUrl: null }} />);
   const address = screen.getByLabelText('Bestillingsside');
   await userEvent.type(address, 'http://a.example');
   await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));

@@ -34,11 +34,7 @@ export function AlarmCentreForm({ custId, centre }: AlarmCentreFormProps) {
   });
   return (
     <form onSubmit={onSubmit} noValidate>
-      <section
-        className={styles.section}
-        style={{ justifyItems: 'stretch' }}
-        aria-labelledby="customer-centre"
-      >
+      <section className={styles.section} style={{ justifyItems: 'stretch' }} aria-labelledby="customer-centre">
         <h3 id="customer-centre" className={styles.sectionTitle}>
           {t('customers.centre.title')}
         </h3>

@@ -38,12 +38,7 @@ export function CouponSection({ customer: { custId, firmName } }: { customer: Cu
         </ul>
       )}
       <MoreButton list={list} />
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => void add()}
-      >
+      <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void add()}>
         {t('customers.coupons.add')}
       </Button>
     </section>

@@ -57,9 +57,7 @@ it('shows faults found by the contract beside the field and on top, and sends no
   await userEvent.clear(number);
   await userEvent.type(number, '974760673');
   await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
-  await waitFor(() =>
-    expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Lagre' }))).toBe(true),
-  );
+  await waitFor(() => expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Lagre' }))).toBe(true));
   expect(sent).toEqual([expect.objectContaining({ orgNumber: '974760673', market: 1 })]);
   expect(screen.queryByRole('alert')).toBeNull();
 });

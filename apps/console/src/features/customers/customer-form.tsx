@@ -142,9 +142,7 @@ function AlarmCentreField({ customer, value, error, onChange }: AlarmCentreField
     <NativeSelect
       label={t('customers.defaultAhp')}
       description={
-        alarmCentre
-          ? t('customers.alarmCentreFrom', { name: alarmCentre.firmName })
-          : t('customers.noAlarmCentre')
+        alarmCentre ? t('customers.alarmCentreFrom', { name: alarmCentre.firmName }) : t('customers.noAlarmCentre')
       }
       value={value ?? ''}
       error={error}

@@ -42,10 +42,7 @@ export function CustomersPage({ custId, search, onChoose, onSearch }: CustomersP
           shortcut
         />
         {top && top.rootKinds.length > 0 && (
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => void add(null, top.rootKinds)}
-          >
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void add(null, top.rootKinds)}>
             {t('customers.add')}
           </Button>
         )}

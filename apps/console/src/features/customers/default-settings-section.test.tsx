@@ -33,9 +33,7 @@ beforeEach(() => {
     if (method === 'PUT') {
       const { values } = JSON.parse(String(body));
       saved.push(values);
-      stored = stored.map((setting) =>
-        setting.key in values ? { ...setting, value: values[setting.key] } : setting,
-      );
+      stored = stored.map((setting) => (setting.key in values ? { ...setting, value: values[setting.key] } : setting));
       const answered = stored.filter(({ changeable }) => changeable);
       return Response.json({ custId: 7, dehaId: 23, settings: answered });
     }
@@ -51,8 +49,7 @@ const show = async () => {
   await userEvent.selectOptions(await screen.findByLabelText('Enhetstype'), '23');
   await screen.findAllByRole('checkbox');
 };
-const own = (index: number) =>
-  screen.findAllByRole('checkbox').then((boxes) => boxes[index] as HTMLInputElement);
+const own = (index: number) => screen.findAllByRole('checkbox').then((boxes) => boxes[index] as HTMLInputElement);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
 
 describe('the default settings of a customer', () => {

@@ -46,11 +46,7 @@ export function DefaultSettingsSection({ custId }: { custId: number }) {
     return hidden ? null : <ErrorState error={error} onRetry={refetch} />;
   }
   return (
-    <section
-      className={panes.section}
-      style={{ justifyItems: 'stretch' }}
-      aria-labelledby="customer-default-settings"
-    >
+    <section className={panes.section} style={{ justifyItems: 'stretch' }} aria-labelledby="customer-default-settings">
       <h3 id="customer-default-settings" className={panes.sectionTitle}>
         {t('customers.defaultSettings.title')}
       </h3>
@@ -65,11 +61,7 @@ export function DefaultSettingsSection({ custId }: { custId: number }) {
         data={types}
         maw={420}
       />
-      {data ? (
-        <DefaultSettingsForm key={dehaId} defaults={data} onDirty={setDirty} />
-      ) : (
-        <Skeleton height={200} />
-      )}
+      {data ? <DefaultSettingsForm key={dehaId} defaults={data} onDirty={setDirty} /> : <Skeleton height={200} />}
     </section>
   );
 }
@@ -92,8 +84,7 @@ function useDefaultsDraft({ settings, custId, dehaId }: DefaultSettings) {
     inEffect: (definition: KnownSetting) =>
       ownOf(definition) ?? stored.get(definition.key)?.inherited?.value ?? definition.default,
     isFixed: ({ key }: KnownSetting) => stored.get(key)?.changeable !== true,
-    change: ({ key }: KnownSetting, value: SettingValue | null) =>
-      setDraft((before) => ({ ...before, [key]: value })),
+    change: ({ key }: KnownSetting, value: SettingValue | null) => setDraft((before) => ({ ...before, [key]: value })),
     changed: Object.fromEntries(
       Object.entries(draft).filter(([key, value]) => (stored.get(key)?.value ?? null) !== value),
     ),
@@ -110,8 +101,7 @@ function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const params = { custId: defaults.custId, dehaId: defaults.dehaId };
-  const { definitions, ownOf, inheritedBy, inEffect, isFixed, change, changed, clear } =
-    useDefaultsDraft(defaults);
+  const { definitions, ownOf, inheritedBy, inEffect, isFixed, change, changed, clear } = useDefaultsDraft(defaults);
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
   const dirty = Object.keys(changed).length > 0;
   useUnsavedGuard(dirty && !busy);

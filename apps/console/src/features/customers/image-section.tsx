@@ -37,10 +37,7 @@ export function ImageSection({ customer }: { customer: Customer }) {
     setFault(wrong ? t('customers.image.fault') : null);
     if (wrong) return;
     const body = { image: await base64Of(file) };
-    await change(
-      () => call('saveCustomerImage', { params, body }),
-      t('customers.image.saved', { name: firmName }),
-    );
+    await change(() => call('saveCustomerImage', { params, body }), t('customers.image.saved', { name: firmName }));
   }
   const remove = () =>
     change(() => call('removeCustomerImage', { params }), t('customers.image.removed', { name: firmName }));
@@ -53,13 +50,7 @@ export function ImageSection({ customer }: { customer: Customer }) {
       </h3>
       {image && <CustomerImage custId={custId} version={image.version} />}
       <p className={styles.facts}>
-        {t(
-          image === null
-            ? 'customers.image.none'
-            : image.own
-              ? 'customers.image.own'
-              : 'customers.image.above',
-        )}{' '}
+        {t(image === null ? 'customers.image.none' : image.own ? 'customers.image.own' : 'customers.image.above')}{' '}
         {t('customers.image.help')}
       </p>
       {shown && (

@@ -25,9 +25,7 @@ const sms: MessageCost = {
 const call: MessageCost = { ...sms, channel: 'call', messages: 2, parts: 0, seconds: 3725, price: 34_567 };
 const rows = async () => {
   const [, ...body] = within(await screen.findByRole('table')).getAllByRole('row');
-  return body.map((row) =>
-    [...row.children].map(({ textContent }) => (textContent ?? '').replaceAll(/\s/g, ' ')),
-  );
+  return body.map((row) => [...row.children].map(({ textContent }) => (textContent ?? '').replaceAll(/\s/g, ' ')));
 };
 
 it('shows SMS with their parts, and calls with their length and price, by month', async () => {

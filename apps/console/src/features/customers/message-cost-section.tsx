@@ -17,9 +17,7 @@ import panes from '#ui/panes.module.css';
 export function MessageCostSection({ custId }: { custId: number }) {
   const { t } = useTranslation();
   const { timeZone } = useReader();
-  const { data, error, refetch } = useQuery(
-    apiQuery('listMessageCosts', { params: { custId }, query: { timeZone } }),
-  );
+  const { data, error, refetch } = useQuery(apiQuery('listMessageCosts', { params: { custId }, query: { timeZone } }));
   if (error && !data) {
     const hidden = ['notAllowed', 'notFound'].includes(errorCodeOf(error));
     return hidden ? null : <ErrorState error={error} onRetry={refetch} />;
@@ -77,16 +75,7 @@ function CostExport({ costs }: { costs: readonly MessageCost[] }) {
   const { t, i18n } = useTranslation();
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false };
   const money = new Intl.NumberFormat(i18n.language, digits);
-  const columns = [
-    'month',
-    'channel',
-    'provider',
-    'messages',
-    'failed',
-    'smsParts',
-    'seconds',
-    'price',
-  ] as const;
+  const columns = ['month', 'channel', 'provider', 'messages', 'failed', 'smsParts', 'seconds', 'price'] as const;
   const table = {
     name: t('customers.costs.file'),
     header: columns.map((column) => t(`customers.costs.columns.${column}`)),

@@ -22,11 +22,7 @@ export function NationalIntegrationSection({ custId }: { custId: number }) {
   }
   if (!data) return null;
   return (
-    <section
-      className={styles.section}
-      style={{ justifyItems: 'stretch' }}
-      aria-labelledby="customer-national"
-    >
+    <section className={styles.section} style={{ justifyItems: 'stretch' }} aria-labelledby="customer-national">
       <h3 id="customer-national" className={styles.sectionTitle}>
         {t('customers.nationalIntegration.title')}
       </h3>

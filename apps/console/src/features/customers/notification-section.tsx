@@ -49,8 +49,7 @@ export function NotificationSection({ custId, centre }: NotificationSectionProps
           calls={{
             save: async (body) => keep(await call('saveCustomerEventSetup', { params, body })),
             remove: async () => keep(await call('deleteCustomerEventSetup', { params })),
-            ask: async (receiverId) =>
-              keep(await call('askCustomerReceiver', { params: { custId, receiverId } })),
+            ask: async (receiverId) => keep(await call('askCustomerReceiver', { params: { custId, receiverId } })),
             reload: refetch,
           }}
         />

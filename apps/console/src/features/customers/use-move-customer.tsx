@@ -47,9 +47,7 @@ function MoveForm({ customer, onDone }: MoveFormProps) {
 
   async function move() {
     if (target === undefined) return;
-    const moved = await submit(() =>
-      call('moveCustomer', { params: { custId }, body: { parentId: target } }),
-    );
+    const moved = await submit(() => call('moveCustomer', { params: { custId }, body: { parentId: target } }));
     if (moved) onDone(moved);
   }
 

@@ -79,9 +79,7 @@ function NewCustomerForm({ parent, kinds, onDone }: NewCustomerFormProps) {
           label={t('customers.market')}
           value={market}
           data={markets.map(({ id, key }) => ({ value: String(id), label: t(`customers.markets.${key}`) }))}
-          onChange={(event) =>
-            setMarket(markets.find(({ id }) => String(id) === event.currentTarget.value)?.id ?? 1)
-          }
+          onChange={(event) => setMarket(markets.find(({ id }) => String(id) === event.currentTarget.value)?.id ?? 1)}
         />
         <TextInput
           label={t('customers.orgNumber')}

@@ -52,9 +52,7 @@ it('shows what did not arrive and what waits with the last answer, and keeps the
   await show();
   const card = await screen.findByRole('article', { name: 'https://hooks.test.example/varde' });
   expect(card.textContent).toContain('Alarm utløst · Alarm tilbakestilt');
-  expect(within(card).getByRole('status').textContent).toContain(
-    '1 hendelse kom ikke fram. 1 hendelse venter.',
-  );
+  expect(within(card).getByRole('status').textContent).toContain('1 hendelse kom ikke fram. 1 hendelse venter.');
   const rows = within(card).getAllByRole('listitem');
   expect(rows[0]?.textContent).toContain('Alarm utløst, alarm 345');
   expect(rows[0]?.textContent).toContain('Ikke levert · 30 forsøk · svar 500');
@@ -104,9 +102,7 @@ it('adds one with the events that are chosen, and shows its secret once', async 
   await user.click(add);
   const secret = await screen.findByRole('dialog', { name: 'Hemmelig nøkkel' });
   expect(within(secret).getByLabelText('Hemmelig nøkkel')).toHaveProperty('value', 'varde_hemmelig');
-  expect(fetched.mock.calls[1]?.[1]?.body).toBe(
-    '{"url":"https://hooks.test.example/varde","events":["alarmClaimed"]}',
-  );
+  expect(fetched.mock.calls[1]?.[1]?.body).toBe('{"url":"https://hooks.test.example/varde","events":["alarmClaimed"]}');
   await user.click(within(secret).getByRole('button', { name: 'Lukk' }));
   await vi.waitFor(() => expect(screen.queryByText('varde_hemmelig')).toBeNull());
 });

@@ -20,8 +20,7 @@ export function WebHookSection({ custId }: { custId: number }) {
   const query = apiQuery('listWebHooks', { params: { custId } });
   const { data, error, refetch } = useQuery({
     ...query,
-    refetchInterval: ({ state }) =>
-      state.data?.hooks.some(({ waiting }) => waiting > 0) ? lookAgainMs : false,
+    refetchInterval: ({ state }) => (state.data?.hooks.some(({ waiting }) => waiting > 0) ? lookAgainMs : false),
   });
   const add = useNewWebHook(custId);
   if (error && !data) {

@@ -75,10 +75,7 @@ async function open(part: DeviceTabKey, dehaId: number) {
   return {
     change: () =>
       act(async () => {
-        cache.setQueryData(
-          deviceQuery(1).queryKey,
-          (known) => known && { ...known, battery: 12, rev: known.rev + 1 },
-        );
+        cache.setQueryData(deviceQuery(1).queryKey, (known) => known && { ...known, battery: 12, rev: known.rev + 1 });
       }),
     leave: () => act(async () => void router.navigate({ to: '/settings/2/34' as never })),
   };

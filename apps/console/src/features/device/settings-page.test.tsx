@@ -66,8 +66,7 @@ const choicesOf = async (name: string) => {
   await vi.waitFor(() => expect(field(name)).not.toBeNull());
   return [...(field(name)?.options ?? [])].map(({ value, text }) => [Number(value), text]);
 };
-const fieldNames = () =>
-  [...document.querySelectorAll('form [name]')].map((field) => field.getAttribute('name'));
+const fieldNames = () => [...document.querySelectorAll('form [name]')].map((field) => field.getAttribute('name'));
 
 it('is below the status bar of the device [D2.001]', async () => {
   await show(34, ['fallDownAlert']);
@@ -137,12 +136,7 @@ it.each([
       ...{ fallDownAlert: true, tiltAlert: true, [key]: start },
     });
     const slider = await screen.findByRole<HTMLInputElement>('slider', { name });
-    expect([slider.min, slider.max, slider.step, slider.value]).toEqual([
-      `${min}`,
-      `${max}`,
-      '1',
-      `${start}`,
-    ]);
+    expect([slider.min, slider.max, slider.step, slider.value]).toEqual([`${min}`, `${max}`, '1', `${start}`]);
     fireEvent.change(slider, { target: { value: start + 1 } });
     expect(field(key)?.value).toMatch(new RegExp(`^${start + 1}\\b`));
   },

@@ -41,10 +41,7 @@ const comparisons: Record<DeviceSort, ((a: Sorted, b: Sorted) => number) | null>
  * The loaded rows after live changes, each once and sorted; the server decides which belong to the list. The sort is
  * stable, so that unchanged rows stay in the server's order.
  */
-export function arrangeDevices<Row extends Sorted>(
-  rows: readonly Row[],
-  sort: DeviceSort = 'default',
-): Row[] {
+export function arrangeDevices<Row extends Sorted>(rows: readonly Row[], sort: DeviceSort = 'default'): Row[] {
   const seen = new Set<number>();
   const shown = rows.filter(({ deviId }) => !seen.has(deviId) && seen.add(deviId));
   const compare = comparisons[sort];

@@ -68,12 +68,7 @@ const show = async (selected: ListedDevice[]) => {
   const onSelect = vi.fn();
   await renderPage(
     <ModalsProvider>
-      <BulkBar
-        filter={{ maintain: 1, sort: 'name' }}
-        listed={devices}
-        {...{ selected, onSelect }}
-        onDone={vi.fn()}
-      />
+      <BulkBar filter={{ maintain: 1, sort: 'name' }} listed={devices} {...{ selected, onSelect }} onDone={vi.fn()} />
     </ModalsProvider>,
   );
   return onSelect;

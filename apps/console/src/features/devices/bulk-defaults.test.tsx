@@ -40,8 +40,7 @@ beforeEach(() => {
     return Response.json({ changes: count });
   });
 });
-const show = (shown = devices) =>
-  renderPage(<BulkDefaults devices={shown} onRunning={vi.fn()} onDone={vi.fn()} />);
+const show = (shown = devices) => renderPage(<BulkDefaults devices={shown} onRunning={vi.fn()} onDone={vi.fn()} />);
 const lines = () =>
   within(screen.getByRole('list', { name: 'Enheter' }))
     .getAllByRole('listitem')

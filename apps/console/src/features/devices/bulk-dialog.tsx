@@ -37,15 +37,7 @@ interface BulkDialogProps extends Omit<BulkProps, 'devices'> {
 }
 
 /** Runs an action on many devices: shows the affected and excluded devices, the progress, and each result. */
-export function BulkDialog({
-  affected,
-  preview,
-  choice,
-  work,
-  onRunning,
-  onDone,
-  ...props
-}: BulkDialogProps) {
+export function BulkDialog({ affected, preview, choice, work, onRunning, onDone, ...props }: BulkDialogProps) {
   const { t } = useTranslation();
   const { results, running, done, ended, run, stop } = useBulkRun<ResultWord>(affected);
   useEffect(() => onRunning(running), [running, onRunning]);

@@ -40,10 +40,7 @@ async function show() {
 const listed = () => within(screen.getByRole('list', { name: 'Enheter' })).getAllByRole('listitem');
 const texts = () => listed().map(({ textContent }) => textContent);
 const add = (name: string) =>
-  userEvent.selectOptions(
-    screen.getByLabelText('Legg til en innstilling'),
-    screen.getByRole('option', { name }),
-  );
+  userEvent.selectOptions(screen.getByLabelText('Legg til en innstilling'), screen.getByRole('option', { name }));
 
 it('chosen settings are saved on the devices that have them and take the value, with the result of each', async () => {
   const saved = await show();

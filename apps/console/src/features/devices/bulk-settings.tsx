@@ -23,10 +23,7 @@ export function BulkSettings({ devices, ...dialog }: BulkProps) {
   const settingsOf = useMemo(() => settingsByType(devices), [devices]);
   const offered = offeredOn(devices.filter(mayChange), settingsOf);
   const chosen = offered.filter(({ key }) => key in values);
-  const { affected, excluded } = divided(
-    devices,
-    (device) => mayChange(device) && takes(settingsOf(device), values),
-  );
+  const { affected, excluded } = divided(devices, (device) => mayChange(device) && takes(settingsOf(device), values));
   const change = (key: string, value: SettingValue) => setValues((before) => ({ ...before, [key]: value }));
   const drop = (key: string) =>
     setValues((before) => Object.fromEntries(Object.entries(before).filter(([each]) => each !== key)));

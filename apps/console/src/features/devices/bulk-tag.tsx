@@ -24,9 +24,7 @@ export function BulkTag({ devices, ...dialog }: BulkProps) {
         <NativeSelect
           label={t('bulk.tag')}
           value={userTag ?? ''}
-          onChange={({ currentTarget }) =>
-            setTag(userTags.find((tag) => tag === currentTarget.value) ?? null)
-          }
+          onChange={({ currentTarget }) => setTag(userTags.find((tag) => tag === currentTarget.value) ?? null)}
           data={[
             { value: '', label: t('bulk.chooseTag') },
             ...userTags.map((value) => ({ value, label: tagName(value) })),
@@ -41,10 +39,7 @@ export function BulkTag({ devices, ...dialog }: BulkProps) {
   );
 }
 
-async function tag(
-  { deviId, userTag: before }: ListedDevice,
-  userTag: UserTag,
-): Promise<'tagged' | 'taggedBefore'> {
+async function tag({ deviId, userTag: before }: ListedDevice, userTag: UserTag): Promise<'tagged' | 'taggedBefore'> {
   if (before === userTag) return 'taggedBefore';
   await call('setUserTag', { params: { deviId }, body: { userTag } });
   return 'tagged';

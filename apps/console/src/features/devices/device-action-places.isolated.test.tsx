@@ -74,10 +74,7 @@ async function open(fields: Partial<DeviceDetail>, session = sessionRecord()) {
 }
 
 /** The actions in each place, by accessible name. */
-async function shown(
-  fields: Partial<DeviceDetail>,
-  session = sessionRecord(),
-): Promise<Record<ActionPlace, string[]>> {
+async function shown(fields: Partial<DeviceDetail>, session = sessionRecord()): Promise<Record<ActionPlace, string[]>> {
   const { places, unmount } = await open(fields, session);
   const namesIn = (place: HTMLElement | null) =>
     [...(place?.querySelectorAll('a, button:not([aria-disabled])') ?? [])].map(
@@ -152,9 +149,7 @@ describe('the actions of a device', () => {
   it('[C6.51] of an alarm operator in AHP context are map or log, event setup and settings, and nothing else in the header', async () => {
     // As the server gives them (views-of-roles.test.ts).
     const abilities = deviceAbilities.filter((ability) =>
-      ['map', 'transactions', 'settings', 'eventSetup', 'alarmCentre', 'info', 'resetAlarm'].includes(
-        ability,
-      ),
+      ['map', 'transactions', 'settings', 'eventSetup', 'alarmCentre', 'info', 'resetAlarm'].includes(ability),
     );
     const session = sessionRecord({ context: 'AHP', abilities: ['ahp'] });
     const device = { ...all, abilities, actions: ['locate' as const] };

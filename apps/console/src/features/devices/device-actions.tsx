@@ -31,8 +31,7 @@ export function DeviceName({ device }: { device: ListedDevice }) {
 function CloneLine({ device, clone }: { device: ListedDevice; clone: Clone }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const battery =
-    clone.battery === null ? null : t('common.percent', { value: formats.number(clone.battery) });
+  const battery = clone.battery === null ? null : t('common.percent', { value: formats.number(clone.battery) });
   const facts = [t(`catalogue.statuses.${clone.status}`), ...(battery ? [battery] : [])];
   return (
     <span className={styles.clone}>

@@ -43,16 +43,8 @@ describe('the words of a card', () => {
 
   it.each<[string, Partial<ListedDevice>, string]>([
     ['all is well', {}, 'Alt er i orden.'],
-    [
-      'a low battery',
-      { status: 'battery', battery: 12 },
-      'Lavt batteri (12\u202f%). Sett enheten i laderen.',
-    ],
-    [
-      'one of an unknown level',
-      { status: 'battery', battery: null },
-      'Lavt batteri. Sett enheten i laderen.',
-    ],
+    ['a low battery', { status: 'battery', battery: 12 }, 'Lavt batteri (12\u202f%). Sett enheten i laderen.'],
+    ['one of an unknown level', { status: 'battery', battery: null }, 'Lavt batteri. Sett enheten i laderen.'],
     [
       'silence since yesterday',
       { status: 'offline', lastMsgIn: new Date(2026, 10, 26, 18, 10).getTime() },
@@ -69,11 +61,7 @@ describe('the words of a card', () => {
       'Har ikke meldt seg siden 24.11.2026 kl. 08:05. Sjekk at enheten er på, er ladet og har dekning.',
     ],
     ['a watch beside the arm', { watchRemoved: true }, 'Klokken er ikke på armen.'],
-    [
-      'a device that has not begun',
-      { status: 'neverUsed' },
-      'Har aldri meldt seg. Lad enheten, og slå den på.',
-    ],
+    ['a device that has not begun', { status: 'neverUsed' }, 'Har aldri meldt seg. Lad enheten, og slå den på.'],
   ])('tell of %s', async (_, fields, text) => {
     const { words } = await show(fields);
     await vi.waitFor(() => expect(words()).toBe(text));

@@ -66,8 +66,7 @@ export function DeviceCard({ device, alarm }: DeviceCardProps) {
         )}
         {twin && (
           <Fact name={t('devices.twin')}>
-            {t(`catalogue.statuses.${twin.status}`)}{' '}
-            <BatteryMeter battery={twin.battery} charging={twin.charging} />
+            {t(`catalogue.statuses.${twin.status}`)} <BatteryMeter battery={twin.battery} charging={twin.charging} />
           </Fact>
         )}
       </dl>
@@ -80,10 +79,7 @@ export function DeviceCard({ device, alarm }: DeviceCardProps) {
  * What the list does not contain: its place, and whether its alarms reach anybody. Fetched while the card is on the screen
  * and again after each change, since each look at a place is audited.
  */
-function useDetail(
-  { deviId, rev }: ListedDevice,
-  card: RefObject<HTMLElement | null>,
-): DeviceDetail | undefined {
+function useDetail({ deviId, rev }: ListedDevice, card: RefObject<HTMLElement | null>): DeviceDetail | undefined {
   const isInView = useIsInView(card);
   const { data, dataUpdatedAt, refetch } = useQuery({ ...deviceQuery(deviId), enabled: isInView });
   const isOld = isInView && data !== undefined && data.rev < rev;

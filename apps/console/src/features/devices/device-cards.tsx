@@ -40,9 +40,7 @@ export function DeviceCards({ filter, onFilter, onClear }: DeviceListPageProps) 
             <li key={device.deviId}>
               <DeviceCard
                 device={device}
-                alarm={alarms.find(
-                  ({ deviId }) => deviId === device.deviId || deviId === device.twinDevice?.deviId,
-                )}
+                alarm={alarms.find(({ deviId }) => deviId === device.deviId || deviId === device.twinDevice?.deviId)}
               />
             </li>
           ))}

@@ -43,8 +43,7 @@ export function DeviceDetails({ device, sensor }: DeviceDetailsProps) {
             <dt>{t('devices.twin')}</dt>
             <dd>
               <CloneSerial device={device} serial={device.twinDevice.deviceSNNum} /> ·{' '}
-              {t(`catalogue.statuses.${device.twinDevice.status}`)} ·{' '}
-              <LastContact time={device.twinDevice.lastMsgIn} />
+              {t(`catalogue.statuses.${device.twinDevice.status}`)} · <LastContact time={device.twinDevice.lastMsgIn} />
             </dd>
           </div>
         )}

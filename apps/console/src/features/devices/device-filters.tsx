@@ -52,9 +52,7 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
       <NativeSelect
         label={t('deviceFilters.filter')}
         value={filter.filter ?? ''}
-        onChange={(event) =>
-          change({ filter: alarmFilters.find(({ key }) => key === event.currentTarget.value)?.key })
-        }
+        onChange={(event) => change({ filter: alarmFilters.find(({ key }) => key === event.currentTarget.value)?.key })}
         data={[
           { value: '', label: t('deviceFilters.anyState') },
           ...alarmFilters.map(({ key }) => ({ value: key, label: t(`deviceFilters.alarmFilters.${key}`) })),

@@ -105,8 +105,7 @@ it('starts with one call that has the filter of the address, and follows the cha
   vi.stubGlobal('fetch', asked);
   await show({ search: 'rom', sort: 'name' });
   expect(await screen.findByText('Rom 101')).toBeDefined();
-  const lists = () =>
-    asked.mock.calls.map(([url]) => String(url)).filter((url) => url.startsWith('/ajax/devices?'));
+  const lists = () => asked.mock.calls.map(([url]) => String(url)).filter((url) => url.startsWith('/ajax/devices?'));
   expect(lists().map((url) => [...new URLSearchParams(url.split('?')[1])])).toEqual([
     expect.arrayContaining([
       ['search', 'rom'],
@@ -118,9 +117,7 @@ it('starts with one call that has the filter of the address, and follows the cha
   socket?.accept();
   const subscription = () =>
     socket?.frames.find(({ headers }) => headers.destination === liveDestinations.devices)?.headers;
-  await vi.waitFor(() =>
-    expect(subscription()).toMatchObject({ since: '1', query: expect.stringContaining('rom') }),
-  );
+  await vi.waitFor(() => expect(subscription()).toMatchObject({ since: '1', query: expect.stringContaining('rom') }));
   expect(lists(), 'the live channel brings the rest').toHaveLength(1);
 });
 
@@ -160,10 +157,7 @@ it('devices are selected in their rows, which stay folded, and the selection end
   expect(await screen.findByText('1 valgt')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Mer om Rom 102' }).ariaExpanded).toBe('false');
   await userEvent.click(screen.getByRole('button', { name: 'Velg alle 2 i listen' }));
-  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([
-    true,
-    true,
-  ]);
+  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ checked }) => checked)).toEqual([true, true]);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Velg Rom 101' }));
   expect(screen.getByText('1 valgt')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Ferdig' }));
@@ -174,9 +168,7 @@ describe('the selected devices', () => {
   const solvik = { ownedByCustId: 7, ownedByCustName: 'Solvik' };
   const furulia = { ownedByCustId: 8, ownedByCustName: 'Furulia' };
   const rooms = (fields: Partial<ListedDevice>) =>
-    [1, 2].map((deviId) =>
-      deviceRow({ deviId, deviceName: `Rom ${deviId}`, abilities: ['assign'], ...fields }),
-    );
+    [1, 2].map((deviId) => deviceRow({ deviId, deviceName: `Rom ${deviId}`, abilities: ['assign'], ...fields }));
   const selectAll = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Velg og eksporter' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Velg alle 2 i listen' }));
@@ -255,9 +247,7 @@ it('counts the devices as they come and go, without being loaded again', async (
   const added = deviceRow({ deviId: 3, deviceName: 'Rom 103', rev: 9 });
   await act(async () => sockets[0]?.tell(liveDestinations.devices, { rev: 9, changes: [added] }));
   expect(await screen.findByText('3 enheter')).toBeDefined();
-  await act(async () =>
-    sockets[0]?.tell(liveDestinations.devices, { rev: 10, changes: [], removed: [1, 2] }),
-  );
+  await act(async () => sockets[0]?.tell(liveDestinations.devices, { rev: 10, changes: [], removed: [1, 2] }));
   expect(await screen.findByText('1 enhet')).toBeDefined();
 });
 

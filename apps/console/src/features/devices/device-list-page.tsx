@@ -29,10 +29,7 @@ const EmptyList = lazyPart(
 );
 const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails, NotLoaded);
 
-export type DeviceListPageProps = Pick<
-  Parameters<typeof DeviceToolbar>[0],
-  'filter' | 'onFilter' | 'onClear'
->;
+export type DeviceListPageProps = Pick<Parameters<typeof DeviceToolbar>[0], 'filter' | 'onFilter' | 'onClear'>;
 
 /** All devices that the user may see, live. Search, filter and order are in the URL. */
 export function DeviceListPage({ filter, onFilter, onClear }: DeviceListPageProps) {
@@ -89,9 +86,7 @@ function DeviceCount({ list: { count } }: { list: DeviceList }) {
   const formats = useFormats();
   if (count?.total === null || count?.total === undefined) return null;
   const values = { count: count.total, number: formats.number(count.total) };
-  return (
-    <span>{count.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</span>
-  );
+  return <span>{count.totalIsLowerBound ? t('devices.countAtLeast', values) : t('devices.count', values)}</span>;
 }
 
 interface DeviceListBodyProps extends Pick<DeviceListPageProps, 'filter' | 'onClear'> {
@@ -120,10 +115,7 @@ function Devices({
   const { t } = useTranslation();
   const { context } = useSession();
   const columns = useMemo(() => drawnColumns(t, { context }, columnsOf(chosen)), [t, context, chosen]);
-  const details = useCallback(
-    (device: ListedDevice) => <DeviceDetails device={device} sensor={sensor} />,
-    [sensor],
-  );
+  const details = useCallback((device: ListedDevice) => <DeviceDetails device={device} sensor={sensor} />, [sensor]);
   const nextPage = useNextPage(list);
   const expandLabel = useCallback(
     (device: { deviceName: string }) => t('devices.moreAbout', { name: device.deviceName }),

@@ -55,11 +55,7 @@ describe('the actions of a device in the list', () => {
   it.each([
     ['after the first message', { lastMsgIn: 1000 }, 'Kart for Rom 101'],
     ['after a message from the beginning of time', { lastMsgIn: 0 }, 'Kart for Rom 101'],
-    [
-      'with the log instead for a device without a position',
-      { lastMsgIn: 1000, dehaId: 13 },
-      'Logg for Rom 101',
-    ],
+    ['with the log instead for a device without a position', { lastMsgIn: 1000, dehaId: 13 }, 'Logg for Rom 101'],
   ])('include the map %s [C2.29]', (_, fields, name) => {
     show(fields);
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('#/mapsingle/1');
@@ -119,9 +115,7 @@ describe('the actions of a device in the list', () => {
 
   it('link the name to the map or log, and never before the first message [C2.29]', () => {
     const leadsTo = (fields: Partial<ListedDevice>) => {
-      const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(
-        ({ key }) => key === 'name',
-      );
+      const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(({ key }) => key === 'name');
       const { unmount } = renderPart(name?.cell(deviceRow(fields)));
       const path = screen.getByText('Rom 101').getAttribute('href');
       unmount();
@@ -213,9 +207,7 @@ describe('a pair of twins', () => {
     ...{ charging: false, status: 'offline' as const, escalated: false, rev: 9 },
   };
   const showName = (fields: Partial<ListedDevice>) => {
-    const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(
-      ({ key }) => key === 'name',
-    );
+    const name = drawnColumns(i18next.t, { context: 'PROFFWEB' }, columnsOf()).find(({ key }) => key === 'name');
     return renderPart(name?.cell(deviceRow(fields)));
   };
 

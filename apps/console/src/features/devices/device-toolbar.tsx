@@ -85,11 +85,7 @@ export function DeviceToolbar({ filter, onFilter, count, ...props }: DeviceToolb
           {t('devices.view')}
         </Button>
         {!props.selecting && !trackerOnly && (
-          <Button
-            variant="default"
-            leftSection={<IconListCheck size={16} aria-hidden />}
-            onClick={props.onSelecting}
-          >
+          <Button variant="default" leftSection={<IconListCheck size={16} aria-hidden />} onClick={props.onSelecting}>
             {t('devices.select')}
           </Button>
         )}

@@ -35,8 +35,7 @@ const sensorOf = (deviId: number, sensor: Parameters<typeof sensorRow>[0]): User
 });
 const show = (sensor: string | undefined, fields: Partial<ListedDevice> = {}, cache = createQueryClient()) =>
   renderPart(<DeviceDetails device={deviceRow({ dehaId: 26, ...fields })} sensor={sensor} />, cache);
-const part = async () =>
-  within((await screen.findByText('Sensorer som passer')).parentElement as HTMLElement);
+const part = async () => within((await screen.findByText('Sensorer som passer')).parentElement as HTMLElement);
 
 it('an opened row names the sensors by which the filter found the device, with links to them [C7.24]', async () => {
   found = [

@@ -17,8 +17,7 @@ export function TrackingState({
   const { t } = useTranslation();
   const formats = useFormats();
   const now = useNow(10_000);
-  if (!tracking || until === null || until <= now)
-    return <span className={styles.dim}>{t('common.none')}</span>;
+  if (!tracking || until === null || until <= now) return <span className={styles.dim}>{t('common.none')}</span>;
   return (
     <span className={styles.tracking} title={formats.exact(until)}>
       <Icon size={16} aria-hidden />

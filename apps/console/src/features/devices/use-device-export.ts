@@ -40,8 +40,7 @@ function useDeviceTable(): Omit<TableExport<ListedDevice>, 'page'> {
 /** `3/5`; empty when the device is offline or has not reported it. */
 function signalBars({ dehaId, gsmStrength, offline, offlineWarning }: ListedDevice): string {
   const hardware = hardwareById(dehaId);
-  const signal =
-    hardware && signalOf(gsmStrength, hardware.signalScale, { offline: offline || offlineWarning });
+  const signal = hardware && signalOf(gsmStrength, hardware.signalScale, { offline: offline || offlineWarning });
   return signal ? `${signal.bars}/5` : '';
 }
 

@@ -63,8 +63,7 @@ function useCount(
   const isCounted = hasNextPage && !query.search;
   const counted = useQuery({
     queryKey: ['deviceCount', query],
-    queryFn: async ({ signal }): Promise<Count> =>
-      call('listDevices', { query: { ...query, limit: 1 } }, { signal }),
+    queryFn: async ({ signal }): Promise<Count> => call('listDevices', { query: { ...query, limit: 1 } }, { signal }),
     enabled: isCounted,
     initialData: first,
     staleTime: Number.POSITIVE_INFINITY,

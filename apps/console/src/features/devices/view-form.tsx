@@ -32,9 +32,7 @@ export function ViewForm({ view, shown, mayShare, onDone }: ViewFormProps) {
       content: view === null || replace ? shown : view.content,
     };
     const saved = await submit(() =>
-      view === null
-        ? call('createView', { body })
-        : call('updateView', { params: { viewId: view.viewId }, body }),
+      view === null ? call('createView', { body }) : call('updateView', { params: { viewId: view.viewId }, body }),
     );
     if (saved) onDone();
   }

@@ -120,9 +120,7 @@ describe('saved views', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /Navn/ }), 'Batteri');
     await userEvent.click(dialog.getByRole('button', { name: 'Lagre' }));
     await vi.waitFor(() =>
-      expect(sent).toEqual([
-        { method: 'POST', path: '/ajax/views', body: { name: 'Batteri', custId: null, content } },
-      ]),
+      expect(sent).toEqual([{ method: 'POST', path: '/ajax/views', body: { name: 'Batteri', custId: null, content } }]),
     );
   });
 
@@ -133,9 +131,7 @@ describe('saved views', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /Navn/ }), ' 2');
     await userEvent.click(dialog.getByRole('button', { name: 'Lagre' }));
     await vi.waitFor(() =>
-      expect(sent).toEqual([
-        { method: 'PUT', path: '/ajax/views/1', body: { name: 'Min 2', custId: null, content } },
-      ]),
+      expect(sent).toEqual([{ method: 'PUT', path: '/ajax/views/1', body: { name: 'Min 2', custId: null, content } }]),
     );
   });
 

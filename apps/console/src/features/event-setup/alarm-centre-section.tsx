@@ -46,9 +46,7 @@ function Present({ centre: { ahp, defaultAhp } }: { centre: DeviceCentre }) {
   return (
     <div>
       <p className={styles.text}>
-        {ahp
-          ? t('eventSetup.alarmCentre.takes', { name: ahp.firmName })
-          : t('eventSetup.alarmCentre.noneHelp')}
+        {ahp ? t('eventSetup.alarmCentre.takes', { name: ahp.firmName }) : t('eventSetup.alarmCentre.noneHelp')}
       </p>
       {ahp && <p className={styles.dim}>{t(`eventSetup.alarmCentre.${isUsual ? 'usual' : 'own'}`)}</p>}
     </div>
@@ -79,9 +77,7 @@ function CentreForm({ deviId, centre }: { deviId: number; centre: DeviceCentre }
     ])
       void cache.invalidateQueries({ queryKey });
     notifyDone(
-      saved.ahp
-        ? t('eventSetup.alarmCentre.saved', { name: saved.ahp.firmName })
-        : t('eventSetup.alarmCentre.removed'),
+      saved.ahp ? t('eventSetup.alarmCentre.saved', { name: saved.ahp.firmName }) : t('eventSetup.alarmCentre.removed'),
     );
   }
   function onSubmit(event: FormEvent) {

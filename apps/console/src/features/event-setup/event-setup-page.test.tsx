@@ -164,9 +164,7 @@ describe('the alarm centre of a device', () => {
       ...withCentre(closed),
       [path]: { ahp: closed, defaultAhp: closed, centres: [], mayEdit: false },
     });
-    expect((await within(await section()).findByRole('alert')).textContent).toContain(
-      'tar ikke imot alarmer',
-    );
+    expect((await within(await section()).findByRole('alert')).textContent).toContain('tar ikke imot alarmer');
     expect(within(await section()).queryByRole('combobox')).toBeNull();
   });
 
@@ -197,8 +195,7 @@ describe('what event setup the device has', () => {
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Alarmer Brann' }));
     await screen.findByLabelText('Fall');
-    for (const kind of ['Alarm', 'Fall', 'Brann'])
-      expect(screen.getByRole('checkbox', { name: kind })).toBeDefined();
+    for (const kind of ['Alarm', 'Fall', 'Brann']) expect(screen.getByRole('checkbox', { name: kind })).toBeDefined();
     expect(screen.queryByRole('checkbox', { name: 'Vannlekkasje' })).toBeNull();
     expect(screen.queryByRole('checkbox', { name: 'Geofence' })).toBeNull();
   });

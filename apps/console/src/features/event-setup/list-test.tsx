@@ -121,9 +121,7 @@ function MessageRow({ message }: { message: Message }) {
           {leftOut === null ? wayText(t, channel, recipient) : t(`eventSetup.leftOut.${leftOut}`)}
         </span>
         {reason !== null && reason !== 'withdrawn' && (
-          <span className={styles.dim}>
-            {reason === 'noBrowser' ? t('eventSetup.testNoBrowser') : reason}
-          </span>
+          <span className={styles.dim}>{reason === 'noBrowser' ? t('eventSetup.testNoBrowser') : reason}</span>
         )}
       </div>
       <span className={styles.state} data-state={state} role="status">

@@ -22,10 +22,8 @@ beforeEach(async () => {
   messages = [sms];
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
-    if (url === '/ajax/outbox-messages/7')
-      return Response.json({ recipient: '+4791111111', text: 'Fall: Astrid Lie' });
-    if (url.startsWith('/ajax/outbox-messages'))
-      return Response.json({ messages, nextCursor: null, provider });
+    if (url === '/ajax/outbox-messages/7') return Response.json({ recipient: '+4791111111', text: 'Fall: Astrid Lie' });
+    if (url.startsWith('/ajax/outbox-messages')) return Response.json({ messages, nextCursor: null, provider });
     return Response.json({ mails: [], nextCursor: null, mailServer: true });
   });
 });

@@ -77,9 +77,7 @@ function Row({ row, readable }: { row: OutboxRow; readable: boolean }) {
       <td className={styles.folds}>
         <RelativeTime time={row.createdAt} />
       </td>
-      <td className={styles.folds}>
-        {row.endedAt === null ? t('common.none') : <RelativeTime time={row.endedAt} />}
-      </td>
+      <td className={styles.folds}>{row.endedAt === null ? t('common.none') : <RelativeTime time={row.endedAt} />}</td>
       <td className={`${styles.number} ${styles.folds}`}>{formats.number(row.tries)}</td>
       <td className={styles.said}>
         {readable && row.state === 'queued' ? (

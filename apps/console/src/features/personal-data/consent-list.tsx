@@ -38,9 +38,7 @@ function ConsentHistory({ title, history }: { title: string; history: readonly C
       <strong>{title}</strong> · {saidOn(latest)}
       <p className={styles.facts}>{[recorded, latest.note].filter(Boolean).join(' · ')}</p>
       {earlier.length > 0 && (
-        <p className={styles.facts}>
-          {t('personalData.before', { history: earlier.map(saidOn).join(', ') })}
-        </p>
+        <p className={styles.facts}>{t('personalData.before', { history: earlier.map(saidOn).join(', ') })}</p>
       )}
     </div>
   );

@@ -68,11 +68,7 @@ function EraseForm<Data>({
       <Stack>
         <Text size="sm">{body}</Text>
         {option !== undefined && (
-          <Checkbox
-            label={option}
-            checked={chosen}
-            onChange={(event) => setChosen(event.currentTarget.checked)}
-          />
+          <Checkbox label={option} checked={chosen} onChange={(event) => setChosen(event.currentTarget.checked)} />
         )}
         <TextInput
           label={label}

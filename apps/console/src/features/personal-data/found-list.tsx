@@ -90,12 +90,7 @@ interface LineProps {
 function Line({ name, mark, second, current, onChoose }: LineProps) {
   return (
     <li>
-      <button
-        type="button"
-        className={styles.node}
-        aria-current={current ? 'true' : undefined}
-        onClick={onChoose}
-      >
+      <button type="button" className={styles.node} aria-current={current ? 'true' : undefined} onClick={onChoose}>
         <span className={styles.name}>{name}</span>
         {mark !== null && <span className={styles.mark}>{mark}</span>}
         <span className={styles.second}>{second}</span>

@@ -38,12 +38,7 @@ export function NewConsentButton<Data>(props: NewConsentProps<Data>) {
     notifyDone(t('personalData.added'));
   };
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void open()}
-    >
+    <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void open()}>
       {t('personalData.add')}
     </Button>
   );
@@ -52,11 +47,7 @@ export function NewConsentButton<Data>(props: NewConsentProps<Data>) {
 const kindsOf = (of: Of): ConsentKind[] =>
   consentKinds.filter((kind) => kind.of.some((each) => each === of)).map(({ key }) => key);
 
-function NewConsentForm<Data>({
-  of,
-  record,
-  onDone,
-}: NewConsentProps<Data> & { onDone: (data?: Data) => void }) {
+function NewConsentForm<Data>({ of, record, onDone }: NewConsentProps<Data> & { onDone: (data?: Data) => void }) {
   const { t } = useTranslation();
   const { submit, busy, errors, failure } = useFormSubmit();
   const kinds = kindsOf(of);

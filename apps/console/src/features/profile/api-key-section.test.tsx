@@ -25,8 +25,7 @@ beforeEach(() => {
     const sent = body === undefined ? undefined : JSON.parse(body);
     if (method === 'GET') return Response.json(stored);
     calls(method, url, sent);
-    if (problem !== null)
-      return Response.json({ type: 'about:blank', title: '', ...problem }, { status: 400 });
+    if (problem !== null) return Response.json({ type: 'about:blank', title: '', ...problem }, { status: 400 });
     if (method === 'POST') stored.keys = [keyOf(9, sent.name), ...stored.keys];
     else stored.keys = stored.keys.filter(({ keyId }) => !url.endsWith(`/${keyId}`));
     return Response.json({ key: 'varde_hemmelig', keys: stored.keys });

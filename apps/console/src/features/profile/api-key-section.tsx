@@ -29,11 +29,7 @@ export function ApiKeySection() {
       {!data && <LoadState error={error} onRetry={refetch} height={80} />}
       {data?.keys.length === 0 && <p className={styles.intro}>{t('apiKeys.none')}</p>}
       {data && data.keys.length > 0 && (
-        <ApiKeyList
-          keys={data.keys}
-          revoke={(keyId) => call('endApiKey', { params: { keyId } })}
-          onChanged={refresh}
-        />
+        <ApiKeyList keys={data.keys} revoke={(keyId) => call('endApiKey', { params: { keyId } })} onChanged={refresh} />
       )}
       {isFull && <p className={styles.intro}>{t('apiKeys.full', { count: mostApiKeys })}</p>}
       {data?.mayCreate && !isFull && (

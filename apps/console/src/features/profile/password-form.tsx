@@ -32,9 +32,7 @@ export function PasswordForm({ username }: { username: string }) {
       <FaultSummary
         faults={fields.flatMap((field) => {
           const fault = faults[field];
-          return fault === undefined
-            ? []
-            : [{ field: labels[field], text: t(`profile.passwordFaults.${fault}`) }];
+          return fault === undefined ? [] : [{ field: labels[field], text: t(`profile.passwordFaults.${fault}`) }];
         })}
       />
       {/* Password managers need the username. */}
@@ -45,9 +43,7 @@ export function PasswordForm({ username }: { username: string }) {
             key={field}
             name={field}
             label={labels[field]}
-            description={
-              field === 'password' ? t('profile.newPasswordHelp', { count: minPasswordLength }) : undefined
-            }
+            description={field === 'password' ? t('profile.newPasswordHelp', { count: minPasswordLength }) : undefined}
             autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
             maxLength={maxPasswordLength}
             error={faults[field] && t(`profile.passwordFaults.${faults[field]}`)}

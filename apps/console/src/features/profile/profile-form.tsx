@@ -104,10 +104,7 @@ function useApply() {
   return async (saved: Profile) => {
     cache.setQueryData(apiQuery('getProfile', {}).queryKey, saved);
     const { firstName, lastName, language, theme } = saved;
-    cache.setQueryData(
-      sessionQuery.queryKey,
-      (session) => session && { ...session, firstName, lastName, language },
-    );
+    cache.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, firstName, lastName, language });
     if (theme !== null) setColorScheme(theme);
     await chooseLanguage(language);
   };

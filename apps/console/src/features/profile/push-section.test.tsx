@@ -138,10 +138,7 @@ describe('push messages on the profile', () => {
     const other = { userAgent: 'Firefox/150 Windows', lastSentAt: 1000 };
     stored = {
       publicKey,
-      browsers: [
-        browserOf(4, 'https://push.example/other', other),
-        browserOf(3, 'https://push.example/mine'),
-      ],
+      browsers: [browserOf(4, 'https://push.example/other', other), browserOf(3, 'https://push.example/mine')],
     };
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Slå av push i Firefox på Windows' }));

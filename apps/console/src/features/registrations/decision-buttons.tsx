@@ -58,12 +58,7 @@ export function DecisionButtons({ registration, onDecided }: DecisionButtonsProp
     const rejected = await openDialog<true>({
       title: t('registrations.rejectTitle', { firm }),
       content: (close) => (
-        <RejectionForm
-          params={params}
-          username={username}
-          onCancel={() => close()}
-          onDone={() => close(true)}
-        />
+        <RejectionForm params={params} username={username} onCancel={() => close()} onDone={() => close(true)} />
       ),
     });
     if (rejected) leave(t('registrations.rejected', { firm }));

@@ -29,9 +29,7 @@ export function RegistrationPanel({ registration, onDecided }: RegistrationPanel
           <h2 id="registration-name" className={panes.panelTitle}>
             {firmName}
           </h2>
-          <p className={panes.facts}>
-            {t('registrations.since', { date: formats.dayAndClock(confirmedAt) })}
-          </p>
+          <p className={panes.facts}>{t('registrations.since', { date: formats.dayAndClock(confirmedAt) })}</p>
         </div>
         <DecisionButtons registration={registration} onDecided={onDecided} />
       </header>
@@ -49,9 +47,7 @@ export function RegistrationPanel({ registration, onDecided }: RegistrationPanel
           <Fact name={t('registrations.orgNumber')}>{orgNumber}</Fact>
           {reference && <Fact name={t('registrations.reference')}>{reference}</Fact>}
           {address && <Fact name={t('registrations.address')}>{addressText(address)}</Fact>}
-          {billingAddress && (
-            <Fact name={t('registrations.billingAddress')}>{addressText(billingAddress)}</Fact>
-          )}
+          {billingAddress && <Fact name={t('registrations.billingAddress')}>{addressText(billingAddress)}</Fact>}
           <Fact name={t('registrations.registered')}>{formats.dayAndClock(createdAt)}</Fact>
         </dl>
       </div>

@@ -94,9 +94,7 @@ it('rejects with a reason, and not without one', async () => {
   await userEvent.type(form.getByLabelText(/^Begrunnelse/), ' Vi kjenner{Enter}ikke firmaet');
   await userEvent.click(button);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Fjelldrift AS/ })).toBeNull());
-  expect(sent).toEqual([
-    { url: '/ajax/registrations/4/rejection', body: { reason: ' Vi kjenner ikke firmaet' } },
-  ]);
+  expect(sent).toEqual([{ url: '/ajax/registrations/4/rejection', body: { reason: ' Vi kjenner ikke firmaet' } }]);
 });
 
 it('does not offer to approve a second firm with the same number, and links to the first', async () => {

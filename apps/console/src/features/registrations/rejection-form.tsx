@@ -37,13 +37,7 @@ export function RejectionForm({ params, username, onCancel, onDone }: RejectionF
           required
           data-autofocus
         />
-        <DialogButtons
-          onCancel={onCancel}
-          destructive
-          busy={busy}
-          failure={failure}
-          disabled={reason.trim() === ''}
-        >
+        <DialogButtons onCancel={onCancel} destructive busy={busy} failure={failure} disabled={reason.trim() === ''}>
           {t('registrations.reject')}
         </DialogButtons>
       </Stack>

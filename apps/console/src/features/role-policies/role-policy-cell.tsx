@@ -30,8 +30,7 @@ const choiceOf = ({ status, information }: Output<'getRolePolicies'>['rolePolici
   status === 'active' && information === 'read' ? 'read' : status;
 
 /** Whether reading and acting differ: a policy that only reads, or that is given in full only, has no `read` choice. */
-const hasLooking = (policy: Policy) =>
-  requiredInformation[policy] === undefined && !showingPolicies.has(policy);
+const hasLooking = (policy: Policy) => requiredInformation[policy] === undefined && !showingPolicies.has(policy);
 
 const inheritedTexts = { active: 'yesBy', read: 'readBy', inactive: 'noBy' } as const;
 
@@ -71,9 +70,7 @@ export function RolePolicyCell({ given, role, policy }: RolePolicyCellProps) {
       value={own ?? ''}
       error={save.error && t(`errors.${errorCodeOf(save.error)}`)}
       disabled={!given.changeable.includes(policy) || save.isPending}
-      onChange={({ currentTarget: { value } }) =>
-        save.mutate(choices.find((choice) => choice === value) ?? null)
-      }
+      onChange={({ currentTarget: { value } }) => save.mutate(choices.find((choice) => choice === value) ?? null)}
       data={[
         { value: '', label: inherited },
         { value: 'active', label: t('rolePolicies.yes') },

@@ -25,8 +25,7 @@ export function AccessTable({ userId, place }: { userId: number; place: AccessPl
     ? t('users.access.ofDevice', { device: device.deviceName, name: customer.firmName })
     : t('users.access.ofCustomer', { name: customer.firmName });
   const shown = data.policies.filter(
-    ({ policy, allowed }) =>
-      (allowed || !allowedOnly) && hasWords(t(`rolePolicies.policies.${policy}`), search),
+    ({ policy, allowed }) => (allowed || !allowedOnly) && hasWords(t(`rolePolicies.policies.${policy}`), search),
   );
   return (
     <>

@@ -37,11 +37,7 @@ function DeletedUsers() {
   const rows = list.data.pages.flatMap(({ users }) => users);
   if (rows.length === 0)
     return (
-      <StatePanel
-        icon={<IconTrash size={26} />}
-        title={t('users.noneDeleted')}
-        body={t('users.noneDeletedHelp')}
-      />
+      <StatePanel icon={<IconTrash size={26} />} title={t('users.noneDeleted')} body={t('users.noneDeletedHelp')} />
     );
   return (
     <>

@@ -36,9 +36,7 @@ export function RoleSelect({ custId, to, value, onChange, optional = false }: Ro
       value={known ? value : ''}
       disabled={choices.length === 0}
       data={[
-        ...(optional || !known
-          ? [{ value: '', label: t(optional ? 'common.none' : 'users.chooseRole') }]
-          : []),
+        ...(optional || !known ? [{ value: '', label: t(optional ? 'common.none' : 'users.chooseRole') }] : []),
         ...choices.map((key) => ({ value: key, label: t(`catalogue.roles.${key}`) })),
       ]}
       onChange={({ currentTarget }) => onChange(choices.find((key) => key === currentTarget.value) ?? null)}

@@ -51,8 +51,7 @@ function AddRoleForm({ global, onDone }: AddRoleFormProps) {
         onCancel={() => onDone()}
         disabled={!chosen}
         onProceed={() =>
-          role !== null &&
-          onDone({ role, custId, custName: custId === null ? null : (customer?.firmName ?? null) })
+          role !== null && onDone({ role, custId, custName: custId === null ? null : (customer?.firmName ?? null) })
         }
       >
         {t('users.addRole')}

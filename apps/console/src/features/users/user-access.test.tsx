@@ -59,9 +59,7 @@ describe('the explanation of a user’s access', () => {
         .textContent?.replace(name, '');
     expect(line('Revisjonslogg')).toBe('NeiIngen av rollene som gjelder her, gir denne rettigheten.');
     expect(line('Notater')).toBe('JaFølger alltid med rollen Sporingsbruker (Solvik).');
-    expect(line('Sporing')).toBe(
-      'NeiTrukket tilbake for Sporingsbruker (en kunde du ikke har tilgang til) av Solvik.',
-    );
+    expect(line('Sporing')).toBe('NeiTrukket tilbake for Sporingsbruker (en kunde du ikke har tilgang til) av Solvik.');
     await hands.click(screen.getByRole('checkbox', { name: 'Vis bare det brukeren har tilgang til' }));
     expect(within(table).getAllByRole('row')).toHaveLength(2);
   });

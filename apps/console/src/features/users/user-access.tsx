@@ -18,9 +18,7 @@ export function UserAccess({ user }: { user: User }) {
   async function chooseCustomer() {
     const chosen = await openDialog<CustomerRow>({
       title: t('users.chooseCustomer'),
-      content: (close) => (
-        <CustomerPicker value={place && 'custId' in place ? place.custId : null} onChange={close} />
-      ),
+      content: (close) => <CustomerPicker value={place && 'custId' in place ? place.custId : null} onChange={close} />,
     });
     if (chosen) setPlace({ custId: chosen.custId });
   }

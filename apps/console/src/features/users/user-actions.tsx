@@ -61,11 +61,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
         </SteadyButton>
       )}
       {can('activation') && (
-        <SteadyButton
-          variant="default"
-          disabled={busy}
-          onClick={() => void setActive(user.state === 'inactive')}
-        >
+        <SteadyButton variant="default" disabled={busy} onClick={() => void setActive(user.state === 'inactive')}>
           {t(user.state === 'inactive' ? 'users.activate' : 'users.deactivate')}
         </SteadyButton>
       )}
@@ -75,12 +71,7 @@ export function UserActions({ user, onGone }: { user: User; onGone: () => void }
         </SteadyButton>
       )}
       {can('delete') && (
-        <SteadyButton
-          variant="default"
-          className={danger.danger}
-          disabled={busy}
-          onClick={() => void remove()}
-        >
+        <SteadyButton variant="default" className={danger.danger} disabled={busy} onClick={() => void remove()}>
           {t('users.delete')}
         </SteadyButton>
       )}

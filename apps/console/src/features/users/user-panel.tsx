@@ -57,9 +57,7 @@ function UserFacts({ user }: { user: User }) {
             date: formats.dayAndClock(temporaryUntil),
           }),
         ]),
-    lastLogin === null
-      ? t('users.neverLoggedIn')
-      : t('users.lastLogin', { date: formats.dayAndClock(lastLogin) }),
+    lastLogin === null ? t('users.neverLoggedIn') : t('users.lastLogin', { date: formats.dayAndClock(lastLogin) }),
     t('users.created', { date: formats.dayAndClock(createdAt) }),
   ];
   return (

@@ -62,12 +62,7 @@ export function UsersPage({ userId, filter, onChoose, onFilter }: UsersPageProps
       <BackToList name={t('users.title')} onBack={() => onChoose(null)} />
       <div className={styles.panes}>
         <section className={styles.tree} aria-label={t('users.list')}>
-          <UserList
-            list={list}
-            filtered={Boolean(filter.search || filter.state)}
-            chosen={userId}
-            onChoose={onChoose}
-          />
+          <UserList list={list} filtered={Boolean(filter.search || filter.state)} chosen={userId} onChoose={onChoose} />
         </section>
         {userId === null ? (
           <StatePanel icon={<IconUser size={26} />} title={t('users.choose')} body={t('users.chooseHelp')} />

@@ -7,9 +7,7 @@ import { actionLook } from './action-look.tsx';
 
 /** Actions as buttons in a row, for headers. The action whose page is open is highlighted. */
 export function ActionButtons({ actions }: { actions: readonly Action[] }) {
-  return actions
-    .filter(({ visible }) => visible)
-    .map((action) => <ActionButton key={action.key} action={action} />);
+  return actions.filter(({ visible }) => visible).map((action) => <ActionButton key={action.key} action={action} />);
 }
 
 /** Pressed twice it performs its action once: until that is done it takes no other press. */

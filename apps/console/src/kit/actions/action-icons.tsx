@@ -5,13 +5,7 @@ import type { Action } from './action.ts';
  * Actions as small icons in a row, for table rows, with their full names. Plain links instead of the router's `Link`:
  * the router notices a changed hash by itself, and a row renders in half the time.
  */
-export function ActionIcons({
-  actions,
-  className,
-}: {
-  actions: readonly Action[];
-  className: string | undefined;
-}) {
+export function ActionIcons({ actions, className }: { actions: readonly Action[]; className: string | undefined }) {
   const oneAtATime = useOneAtATime();
   return actions
     .filter(({ visible }) => visible)

@@ -48,9 +48,7 @@ it('a menu has its dangerous actions last and apart, so that nobody meets one on
     await userEvent.click(screen.getByRole('button', { name: 'Handlinger' }));
     await screen.findByRole('menuitem', { name: 'Finn' });
     const parts = [
-      ...screen
-        .getByRole('menu')
-        .querySelectorAll('[role=menuitem], [role=separator], hr, .mantine-Menu-divider'),
+      ...screen.getByRole('menu').querySelectorAll('[role=menuitem], [role=separator], hr, .mantine-Menu-divider'),
     ];
     const names = parts.map(({ textContent }) => textContent || '–');
     unmount();

@@ -11,13 +11,7 @@ interface Confirmation {
 }
 
 /** Asks for confirmation; resolves to whether it was given. */
-export async function confirm({
-  title,
-  body,
-  cancel,
-  proceed,
-  destructive = false,
-}: Confirmation): Promise<boolean> {
+export async function confirm({ title, body, cancel, proceed, destructive = false }: Confirmation): Promise<boolean> {
   const answer = await openDialog<boolean>({
     title,
     content: (close) => (

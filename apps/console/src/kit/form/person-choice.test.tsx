@@ -5,10 +5,7 @@ import { renderPart } from '../../testing/render-part.tsx';
 import { PersonChoice } from './person-choice.tsx';
 
 const person = (userId: number) => ({ userId, name: `Vakt ${userId}` });
-const choice = (
-  people: ReturnType<typeof person>[],
-  more: Partial<Parameters<typeof PersonChoice>[0]> = {},
-) => (
+const choice = (people: ReturnType<typeof person>[], more: Partial<Parameters<typeof PersonChoice>[0]> = {}) => (
   <PersonChoice
     {...{ label: 'Kollega', searchLabel: 'Søk', noMatch: 'Ingen treff.', moreText: 'Det finnes flere.' }}
     {...{ people, more: false, search: '', onSearch: vi.fn(), chosen: null, onChoose: vi.fn(), ...more }}

@@ -50,9 +50,7 @@ export function PersonChoice<Person extends Named>({
   const isHidden = chosen !== null && !people.some(({ userId }) => userId === chosen.userId);
   return (
     <>
-      {hasSearch && (
-        <SearchInput label={searchLabel} placeholder={searchLabel} value={search} onChange={onSearch} />
-      )}
+      {hasSearch && <SearchInput label={searchLabel} placeholder={searchLabel} value={search} onChange={onSearch} />}
       <fieldset className={styles.people} data-searched={hasSearch || undefined}>
         <legend className={styles.legend}>{label}</legend>
         {isHidden && (

@@ -35,9 +35,7 @@ export function SearchInput({ value, onChange, label, placeholder, className, sh
       value={draft}
       maxLength={100}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        draft && <CloseButton size="sm" aria-label={t('common.clearSearch')} onClick={() => write('')} />
-      }
+      rightSection={draft && <CloseButton size="sm" aria-label={t('common.clearSearch')} onClick={() => write('')} />}
       onChange={(event) => write(event.currentTarget.value)}
       // Runs the search now: a later one would undo the navigation that left the field.
       onBlur={search}

@@ -14,8 +14,7 @@ const show = async (options: TreeOption[]) => {
   await userEvent.click(screen.getByRole('button', { name: 'Alarmer Alle' }));
   return { list: within(await screen.findByRole('dialog', { name: /^Alarmer/ })), onCheck, onShowChildren };
 };
-const box = (list: ReturnType<typeof within>, name: string) =>
-  list.getByRole('checkbox', { name }) as HTMLInputElement;
+const box = (list: ReturnType<typeof within>, name: string) => list.getByRole('checkbox', { name }) as HTMLInputElement;
 
 describe('an option of a tree [C3.78]', () => {
   it('has its name, is checked or not, and tells its key when it is pressed', async () => {
@@ -41,11 +40,7 @@ describe('an option of a tree [C3.78]', () => {
 
   it('shows its children only where it says so, and asks for it when its arrow is pressed', async () => {
     const children = [option('child')];
-    const options = [
-      option('open', { children, showChildren: true }),
-      option('shut', { children }),
-      option('leaf'),
-    ];
+    const options = [option('open', { children, showChildren: true }), option('shut', { children }), option('leaf')];
     const { list, onShowChildren } = await show(options);
     expect(list.getAllByRole('checkbox', { name: 'Valg child' })).toHaveLength(1);
     const [open, shut] = [/^Skjul valgene under Valg open/, /^Vis valgene under Valg shut/].map((name) =>

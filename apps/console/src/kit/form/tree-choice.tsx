@@ -45,11 +45,7 @@ function Branch({ id, options, ...tree }: TreeProps & { id?: string }) {
 
 const hasChecked = ({ checked, children }: TreeOption): boolean => checked || children.some(hasChecked);
 
-function OptionOfTree({
-  option,
-  onCheck,
-  onShowChildren,
-}: Omit<TreeProps, 'options'> & { option: TreeOption }) {
+function OptionOfTree({ option, onCheck, onShowChildren }: Omit<TreeProps, 'options'> & { option: TreeOption }) {
   const { t } = useTranslation();
   const id = useId();
   const { name, checked, children, disabled, locked, showChildren } = option;

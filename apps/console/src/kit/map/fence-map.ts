@@ -1,10 +1,5 @@
 import * as maplibre from 'maplibre-gl';
-import {
-  TerraDraw,
-  TerraDrawCircleMode,
-  TerraDrawPolygonMode,
-  ValidateNotSelfIntersecting,
-} from 'terra-draw';
+import { TerraDraw, TerraDrawCircleMode, TerraDrawPolygonMode, ValidateNotSelfIntersecting } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { type BaseMapOptions, openBaseMap, setData, southernNorway } from './base-map.ts';
 import { type DrawnShape, shapeOf } from './drawn-shape.ts';

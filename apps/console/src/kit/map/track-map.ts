@@ -102,9 +102,7 @@ function addMarker(map: maplibre.Map, point: TrackPoint, newest: boolean): mapli
     element.addEventListener('pointerenter', () => setData(map, 'accuracy', accuracyCircle(point)));
     element.addEventListener('pointerleave', () => setData(map, 'accuracy', nothing));
   }
-  return new maplibre.Marker({ element, anchor: 'center' })
-    .setLngLat([point.longitude, point.latitude])
-    .addTo(map);
+  return new maplibre.Marker({ element, anchor: 'center' }).setLngLat([point.longitude, point.latitude]).addTo(map);
 }
 
 function fit(map: maplibre.Map, points: readonly TrackPoint[], maxZoom: number): void {

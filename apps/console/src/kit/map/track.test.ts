@@ -14,11 +14,7 @@ const point = (fields: Partial<TrackPoint>): TrackPoint => ({
 
 describe('points of a track', () => {
   it('are joined by segments with the id of the newer end, precise when both ends are', () => {
-    const path = pathOf([
-      point({ id: 3 }),
-      point({ id: 2, latitude: 63 }),
-      point({ id: 1, isPrecise: false }),
-    ]);
+    const path = pathOf([point({ id: 3 }), point({ id: 2, latitude: 63 }), point({ id: 1, isPrecise: false })]);
     expect(path.features.map(({ properties }) => properties)).toEqual([
       { id: 3, isPrecise: true },
       { id: 2, isPrecise: false },

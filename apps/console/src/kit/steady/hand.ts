@@ -25,11 +25,7 @@ interface HandEvents {
 }
 
 /** Watches the hand of the user on a page. */
-export function watchHand(
-  page: HTMLElement,
-  signal: AbortSignal,
-  { onMove, onAway, onLeave }: HandEvents,
-): Hand {
+export function watchHand(page: HTMLElement, signal: AbortSignal, { onMove, onAway, onLeave }: HandEvents): Hand {
   let hand: 'pointer' | Element | null = null;
   let pointer = { x: 0, y: 0 };
   let pressedAt: typeof pointer | null = null;

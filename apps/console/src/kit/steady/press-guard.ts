@@ -35,8 +35,7 @@ function measure(scrolled = false): void {
   }
 }
 
-const isSame = (one: DOMRect, other: DOMRect) =>
-  Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
+const isSame = (one: DOMRect, other: DOMRect) => Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
 
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
@@ -62,9 +61,7 @@ function refusesPressAt({ target, clientX, clientY }: MouseEvent): boolean {
   if (button === null) return false;
   if (!places.has(button)) measure(); // it has not even been drawn
   const place = places.get(button);
-  return (
-    place !== undefined && isRecent(place) && !(place.before && contains(place.before, clientX, clientY))
-  );
+  return place !== undefined && isRecent(place) && !(place.before && contains(place.before, clientX, clientY));
 }
 
 const contains = ({ left, right, top, bottom }: DOMRect, x: number, y: number) =>

@@ -17,10 +17,7 @@ interface HoldOptions<Row> {
  * Rows in the order of `rows`, except while `hold` is true: then rows keep their places, so that nothing moves under
  * the pointer. Their content is always current; rows that go keep their place, and new ones come last.
  */
-export function useHeldOrder<Row>(
-  rows: readonly Row[],
-  { keyOf, hold, of }: HoldOptions<Row>,
-): HeldRows<Row> {
+export function useHeldOrder<Row>(rows: readonly Row[], { keyOf, hold, of }: HoldOptions<Row>): HeldRows<Row> {
   const last = useRef({ rows, hold, of, shown: unheld(rows) });
   const { rows: before, hold: held, of: formerly, shown } = last.current;
   // Scrolling renders the table many times a second with the same rows.

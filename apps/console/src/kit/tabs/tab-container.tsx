@@ -39,15 +39,7 @@ const isTab = (entry: TabEntry): entry is TabContent => 'content' in entry;
  * Tabs with their own addresses. An address without a tab, or with one that is not visible, redirects to the tab that
  * was last open there, else to the first visible one. Renders nothing without a visible tab.
  */
-export function TabContainer({
-  label,
-  base,
-  open,
-  entries,
-  recall,
-  onOpen,
-  vertical = false,
-}: TabContainerProps) {
+export function TabContainer({ label, base, open, entries, recall, onOpen, vertical = false }: TabContainerProps) {
   const visible = entries.filter((entry) => entry.visible);
   const tabs = visible.filter(isTab);
   const current = tabs.find(({ key }) => key === open);

@@ -22,11 +22,7 @@ export function ForgotScreen({ language }: PublicScreenProps) {
 /** Asks for a new link to confirm an e-mail address. */
 export function ResendScreen({ language }: PublicScreenProps) {
   return (
-    <AskScreen
-      language={language}
-      what="resend"
-      send={(username) => call('resendVerification', { body: username })}
-    />
+    <AskScreen language={language} what="resend" send={(username) => call('resendVerification', { body: username })} />
   );
 }
 

@@ -11,8 +11,7 @@ beforeEach(() => {
     return answer(method);
   });
 });
-const open = () =>
-  render(<ConfirmNumberScreen language="nb" hash="#/confirm_number/abc-DEF" onSession={vi.fn()} />);
+const open = () => render(<ConfirmNumberScreen language="nb" hash="#/confirm_number/abc-DEF" onSession={vi.fn()} />);
 const about = () => Response.json({ customerName: 'Nordby kommune', number: '… 111' });
 
 it('says who asks, and confirms the number on request only', async () => {
@@ -27,8 +26,7 @@ it('says who asks, and confirms the number on request only', async () => {
 });
 
 it('refuses a link that is not valid, and can be tried again when Varde did not answer', async () => {
-  answer = (method) =>
-    method === 'POST' ? Response.json({ code: 'unavailable' }, { status: 503 }) : about();
+  answer = (method) => (method === 'POST' ? Response.json({ code: 'unavailable' }, { status: 503 }) : about());
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Bekreft nummeret' }));
   expect((await screen.findByRole('alert')).textContent).toMatch(/ikke tilgjengelig/);

@@ -30,9 +30,7 @@ export function ConfirmNumberScreen({ language, hash }: PublicScreenProps) {
       {!isDone && !failed && asked === null && <p className={styles.intro}>{words.loading}</p>}
       {!isDone && asked !== null && failed !== 'linkInvalid' && (
         <form className={styles.form} onSubmit={onSubmit}>
-          <p className={styles.text}>
-            {words.intro.replace('{{customer}}', name).replace('{{number}}', asked.number)}
-          </p>
+          <p className={styles.text}>{words.intro.replace('{{customer}}', name).replace('{{number}}', asked.number)}</p>
           <p className={styles.help}>{words.help}</p>
           <button className={styles.submit} type="submit" disabled={busy}>
             {busy ? words.submitting : words.submit}
@@ -50,12 +48,9 @@ function useAsked(token: string): { asked: Asked | null; error: string | null } 
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     const abort = new AbortController();
-    call('getNumberToConfirm', { params: { token } }, { signal: abort.signal }).then(
-      setAsked,
-      (thrown: unknown) => {
-        if (!abort.signal.aborted) setError(errorCodeOf(thrown));
-      },
-    );
+    call('getNumberToConfirm', { params: { token } }, { signal: abort.signal }).then(setAsked, (thrown: unknown) => {
+      if (!abort.signal.aborted) setError(errorCodeOf(thrown));
+    });
     return () => abort.abort();
   }, [token]);
   return { asked, error };

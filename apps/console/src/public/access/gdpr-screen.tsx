@@ -28,12 +28,7 @@ export function GdprScreen({ language, onSession }: PublicScreenProps) {
       {session && (
         <div className={styles.form}>
           {session.pending.includes('gdpr') ? (
-            <button
-              className={styles.submit}
-              type="button"
-              disabled={busy}
-              onClick={() => act.accept(session)}
-            >
+            <button className={styles.submit} type="button" disabled={busy} onClick={() => act.accept(session)}>
               {busy ? words.accepting : words.accept}
             </button>
           ) : (

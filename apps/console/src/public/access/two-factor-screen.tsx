@@ -21,11 +21,7 @@ export function TwoFactorScreen({ language, onSession }: PublicScreenProps) {
       <title>{`${texts.twoFactor.title} – Varde`}</title>
       <h1 className={styles.title}>{texts.twoFactor.title}</h1>
       {codes !== null && (
-        <RecoveryCodes
-          texts={texts}
-          codes={codes}
-          onDone={async () => onSession(await call('getSession', {}))}
-        />
+        <RecoveryCodes texts={texts} codes={codes} onDone={async () => onSession(await call('getSession', {}))} />
       )}
       {codes === null && secret !== null && <ConfirmForm texts={texts} secret={secret} onCodes={setCodes} />}
       {codes === null && secret === null && <PasswordStep texts={texts} onSecret={setSecret} />}

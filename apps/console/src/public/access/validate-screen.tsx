@@ -31,9 +31,7 @@ export function ValidateScreen({ language, hash }: PublicScreenProps) {
         <form className={styles.form} onSubmit={onSubmit}>
           <p className={styles.text}>
             <span>
-              {owner.firmName === null
-                ? words.introPrivate
-                : words.introCompany.replace('{{firm}}', owner.firmName)}
+              {owner.firmName === null ? words.introPrivate : words.introCompany.replace('{{firm}}', owner.firmName)}
             </span>{' '}
             <strong>{`${owner.firstName} ${owner.lastName}, ${owner.username}`}</strong>
           </p>
@@ -59,12 +57,9 @@ function useLinkOwner(token: string): { owner: Owner | null; error: string | nul
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     const abort = new AbortController();
-    call('getValidationEmail', { params: { token } }, { signal: abort.signal }).then(
-      setOwner,
-      (thrown: unknown) => {
-        if (!abort.signal.aborted) setError(errorCodeOf(thrown));
-      },
-    );
+    call('getValidationEmail', { params: { token } }, { signal: abort.signal }).then(setOwner, (thrown: unknown) => {
+      if (!abort.signal.aborted) setError(errorCodeOf(thrown));
+    });
     return () => abort.abort();
   }, [token]);
   return { owner, error };

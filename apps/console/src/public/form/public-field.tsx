@@ -15,12 +15,7 @@ export function PublicField({ label, help, fault, ...input }: PublicFieldProps) 
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        aria-describedby={described || undefined}
-        aria-invalid={fault ? true : undefined}
-        {...input}
-      />
+      <input id={id} aria-describedby={described || undefined} aria-invalid={fault ? true : undefined} {...input} />
       {help && (
         <small id={`${id}-help`} className={styles.help}>
           {help}

@@ -99,9 +99,7 @@ describe('the login page', () => {
     loginAnswer = refusal('loginFailed', 401);
     render(<LoginScreen language="nb" hash="#/login" onSession={vi.fn()} />);
     await logIn();
-    expect((await screen.findByRole('link', { name: 'Send ny lenke' })).getAttribute('href')).toBe(
-      '#/resend',
-    );
+    expect((await screen.findByRole('link', { name: 'Send ny lenke' })).getAttribute('href')).toBe('#/resend');
     expect(screen.getByRole('link', { name: 'Registrer firma' })).toBeDefined();
   });
 

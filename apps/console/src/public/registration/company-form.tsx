@@ -64,11 +64,7 @@ export function CompanyForm({ texts, language, onDone, asksRegister }: CompanyFo
       </fieldset>
       <AddressPart path="address" texts={texts} fault={fault} found={found?.address ?? null} />
       <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={billing}
-          onChange={(event) => setBilling(event.currentTarget.checked)}
-        />
+        <input type="checkbox" checked={billing} onChange={(event) => setBilling(event.currentTarget.checked)} />
         <span>{texts.ownBilling}</span>
       </label>
       {billing && <AddressPart path="billingAddress" texts={texts} fault={fault} found={null} />}

@@ -6,9 +6,7 @@ const texts = registrationTexts.nb;
 const fault = (fields: Record<string, string>) => ({ code: 'validationFailed' as const, fields });
 
 it('finds a field’s fault from a check or from the registration itself', () => {
-  expect(faultText(texts, fault({ 'user.mobile': 'is no phone number' }), 'mobile')).toBe(
-    texts.faults.mobile,
-  );
+  expect(faultText(texts, fault({ 'user.mobile': 'is no phone number' }), 'mobile')).toBe(texts.faults.mobile);
   expect(faultText(texts, fault({ mobile: 'is no phone number' }), 'mobile')).toBe(texts.faults.mobile);
   expect(faultText(texts, fault({ 'customer.address.zip': 'x' }), 'address.zip')).toBe(texts.faults.zip);
   expect(faultText(texts, fault({ mobile: 'x' }), 'username')).toBeUndefined();

@@ -5,14 +5,8 @@ import type { RegistrationTexts } from './registration-texts.ts';
 const prefixes = ['', 'user.', 'customer.'];
 
 /** The error text of a field, by its path without the first part of the body. */
-export function faultText(
-  texts: RegistrationTexts,
-  fault: FormFault | null,
-  path: string,
-): string | undefined {
-  const message = prefixes
-    .map((prefix) => fault?.fields[`${prefix}${path}`])
-    .find((found) => found !== undefined);
+export function faultText(texts: RegistrationTexts, fault: FormFault | null, path: string): string | undefined {
+  const message = prefixes.map((prefix) => fault?.fields[`${prefix}${path}`]).find((found) => found !== undefined);
   if (message === undefined) return undefined;
   if (message === 'missing') return texts.faults.missing;
   if (path === 'passwordClear') {

@@ -19,8 +19,7 @@ const show = (kind: 'private' | 'company') =>
   render(<RegisterScreen language="nb" hash={`#/register/${kind}`} onSession={vi.fn()} />);
 
 async function fill(fields: Record<string, string>) {
-  for (const [label, text] of Object.entries(fields))
-    await userEvent.type(screen.getByLabelText(label), text);
+  for (const [label, text] of Object.entries(fields)) await userEvent.type(screen.getByLabelText(label), text);
   await userEvent.click(screen.getByRole('button', { name: 'Registrer' }));
 }
 const person = {
@@ -40,16 +39,13 @@ const company = {
 };
 const approved = /Registreringen må godkjennes av dem som drifter Varde/;
 
-it.each(['private', 'company'] as const)(
-  'closed registration is stated instead of a form for %s',
-  async (kind) => {
-    mode('closed');
-    show(kind);
-    expect(await screen.findByRole('heading', { name: 'Registrering er stengt' })).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Registrer' })).toBeNull();
-    expect(screen.getByRole('link', { name: 'Gå til innlogging' })).toBeDefined();
-  },
-);
+it.each(['private', 'company'] as const)('closed registration is stated instead of a form for %s', async (kind) => {
+  mode('closed');
+  show(kind);
+  expect(await screen.findByRole('heading', { name: 'Registrering er stengt' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Registrer' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Gå til innlogging' })).toBeDefined();
+});
 
 it.each([
   ['approval', /Deretter må registreringen godkjennes/],

@@ -71,9 +71,7 @@ export function KinHours({ hours: stored, texts, setHours, pin }: HoursProps) {
               type="time"
               label={words[end]}
               value={clockOf(hours[end])}
-              onChange={({ currentTarget: { value } }) =>
-                change({ ...hours, [end]: minuteOf(value) ?? hours[end] })
-              }
+              onChange={({ currentTarget: { value } }) => change({ ...hours, [end]: minuteOf(value) ?? hours[end] })}
             />
           ))}
         </div>
@@ -87,11 +85,7 @@ export function KinHours({ hours: stored, texts, setHours, pin }: HoursProps) {
         <PublicAlert kind="error">{texts.receipt.pin.blockedHours}</PublicAlert>
       )}
       {draft !== null && pin?.triesLeft !== 0 && field}
-      <button
-        type="submit"
-        className={styles.secondary}
-        disabled={isSending || draft === null || pin?.triesLeft === 0}
-      >
+      <button type="submit" className={styles.secondary} disabled={isSending || draft === null || pin?.triesLeft === 0}>
         {words.save}
       </button>
     </form>

@@ -15,12 +15,7 @@ export function KinImage({ url, words }: { url: string; words: SharedTexts['kin'
       aria-label={isShown ? words.hide : words.reveal}
       onClick={() => setIsShown(!isShown)}
     >
-      <img
-        src={url}
-        alt=""
-        style={isShown ? undefined : { filter: 'blur(18px)' }}
-        onError={() => setHasFailed(true)}
-      />
+      <img src={url} alt="" style={isShown ? undefined : { filter: 'blur(18px)' }} onError={() => setHasFailed(true)} />
     </button>
   );
 }

@@ -91,10 +91,7 @@ describe('[C6.28] the page of a next of kin', () => {
   it('has the image blurred until it is pressed', async () => {
     await open({ image: 7 });
     const image = document.querySelector('img');
-    expect([image?.getAttribute('src'), image?.style.filter]).toEqual([
-      '/ajax/shared/abc-DEF/image',
-      'blur(18px)',
-    ]);
+    expect([image?.getAttribute('src'), image?.style.filter]).toEqual(['/ajax/shared/abc-DEF/image', 'blur(18px)']);
     fireEvent.click(screen.getByRole('button', { name: 'Vis bildet' }));
     expect(image?.style.filter).toBe('');
     fireEvent.click(screen.getByRole('button', { name: 'Skjul bildet' }));
@@ -105,8 +102,7 @@ describe('[C6.28] the page of a next of kin', () => {
     await open({ schedule: { hours: null } });
     expect(page()).toMatch(/Nødalarmer, som SOS og fall, varsles hele døgnet/);
     fireEvent.click(screen.getByLabelText('Bare en del av døgnet'));
-    const set = (name: string, value: string) =>
-      fireEvent.change(screen.getByLabelText(name), { target: { value } });
+    const set = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
     set('Fra', '22:00');
     set('Til', '22:00');
     const save = async () => {

@@ -16,10 +16,7 @@ export function statusOf({ state, receipt, goesOn }: SharedAlarm, texts: SharedT
 }
 
 /** Whether others have been reached, while nobody has the alarm; to a receiver beside this one. */
-export function reachText(
-  { state, receipt, reach: { reached } }: SharedAlarm,
-  texts: SharedTexts,
-): string | null {
+export function reachText({ state, receipt, reach: { reached } }: SharedAlarm, texts: SharedTexts): string | null {
   if (state === 'claimed') return null;
   const { none, one, more } = receipt === null ? texts.reach : texts.receipt.reach;
   return reached === 0 ? none : reached === 1 ? one : more.replace('{{count}}', String(reached));
@@ -46,10 +43,7 @@ export function AnswerButtons({ receipt, texts, answer }: AnswerProps & { receip
       {isBlocked ? (
         <PublicAlert kind="error">{texts.receipt.pin.blocked}</PublicAlert>
       ) : (
-        <Take
-          {...{ receipt, texts, isSending, refused }}
-          onTake={(entered) => send({ answer: 'taken', ...entered })}
-        />
+        <Take {...{ receipt, texts, isSending, refused }} onTake={(entered) => send({ answer: 'taken', ...entered })} />
       )}
       {given === null && (
         <button
@@ -96,8 +90,7 @@ function Take({ receipt: { answer: given, pin }, texts, isSending, refused, onTa
 export function GiveBack({ receipt: { pin }, texts, answer }: AnswerProps & { receipt: Receipt }) {
   const { isSending, hasFailed, refused, send } = useAnswer(answer);
   const { field, withPin } = usePin({ pin, refused, texts });
-  if (pin?.triesLeft === 0)
-    return <PublicAlert kind="error">{texts.receipt.pin.blockedGivingBack}</PublicAlert>;
+  if (pin?.triesLeft === 0) return <PublicAlert kind="error">{texts.receipt.pin.blockedGivingBack}</PublicAlert>;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     withPin((entered) => void send({ answer: 'declined', ...entered }));

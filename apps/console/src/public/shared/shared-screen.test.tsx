@@ -190,8 +190,7 @@ it('what was asked for before an answer does not undo it on the page', async () 
 const withPin = (triesLeft: number) => ({ ...receipt, pin: { triesLeft } });
 const refusing = (triesLeft: number, refused: string) => () =>
   Response.json({ alarm: { ...alarm, receipt: withPin(triesLeft) }, refused });
-const type = (text: string) =>
-  fireEvent.change(screen.getByLabelText('PIN-koden din'), { target: { value: text } });
+const type = (text: string) => fireEvent.change(screen.getByLabelText('PIN-koden din'), { target: { value: text } });
 
 it('a receiver with a PIN takes the alarm with it: a wrong one is said, with the tries that are left, and cleared', async () => {
   await open(shows({ ...alarm, receipt: withPin(5) }));
@@ -262,8 +261,7 @@ it.each([
   ['noConsent', /^Du har trukket tilbake samtykket/],
   ['newWearer', /^Enheten har en ny tjenestemottaker/],
 ])('a link that gives its receiver nothing any more says why: %s', async (message, words) => {
-  const ended = () =>
-    Response.json({ code: 'linkEnded', errors: [{ path: 'link', message }] }, { status: 410 });
+  const ended = () => Response.json({ code: 'linkEnded', errors: [{ path: 'link', message }] }, { status: 410 });
   await open(shows({ ...alarm, receipt }));
   await press('Jeg tar den', ended);
   expect(screen.getByRole('alert').textContent).toMatch(words);

@@ -28,9 +28,7 @@ export function Where({ place: { place, posLati, posLong, posTime }, texts, at }
       >
         {texts.map}
       </a>
-      {posTime !== null && (
-        <span className={shared.more}>{texts.placeAt.replace('{{at}}', at(posTime))}</span>
-      )}
+      {posTime !== null && <span className={shared.more}>{texts.placeAt.replace('{{at}}', at(posTime))}</span>}
     </>
   );
 }

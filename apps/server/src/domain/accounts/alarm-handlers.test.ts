@@ -1,10 +1,4 @@
-import {
-  allowed,
-  type CustomerRolePolicy,
-  type Role,
-  roles,
-  type UserPolicy,
-} from '@varde/catalogue/permissions';
+import { allowed, type CustomerRolePolicy, type Role, roles, type UserPolicy } from '@varde/catalogue/permissions';
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import fc from 'fast-check';

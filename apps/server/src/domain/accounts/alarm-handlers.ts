@@ -64,8 +64,7 @@ export async function mayHandleAlarms(
 }
 
 /** The number of the account `u` of a query in E.164; null when it has none that can be called. */
-export const numberOfUser: SQL<string | null> =
-  sql`(case when u.mobile ~ '^\\+[0-9]{4,15}$' then u.mobile end)`;
+export const numberOfUser: SQL<string | null> = sql`(case when u.mobile ~ '^\\+[0-9]{4,15}$' then u.mobile end)`;
 
 /** The channels that the account `u` of a query has withdrawn the consent to; what was said of each last counts. */
 export const withdrawnByUser: SQL<AlarmHandler['withdrawn']> = sql`array(select said.kind from (
@@ -81,19 +80,10 @@ export const withdrawnByUser: SQL<AlarmHandler['withdrawn']> = sql`array(select 
  */
 export async function searchAlarmHandlers(
   tx: Database,
-  {
-    search = '',
-    except = null,
-    ...query
-  }: HandlerQuery & { search?: string | undefined; except?: number | null },
+  { search = '', except = null, ...query }: HandlerQuery & { search?: string | undefined; except?: number | null },
 ): Promise<{ users: AlarmHandler[]; more: boolean }> {
   const named = containsWords(sql`u.first_name || ' ' || u.last_name`, search.trim());
-  const rows = await findHandlers(
-    tx,
-    query,
-    sql`${named} and u.user_id is distinct from ${except}::int`,
-    shown + 1,
-  );
+  const rows = await findHandlers(tx, query, sql`${named} and u.user_id is distinct from ${except}::int`, shown + 1);
   return { users: rows.slice(0, shown), more: rows.length > shown };
 }
 

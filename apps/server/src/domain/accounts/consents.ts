@@ -40,10 +40,7 @@ export async function consentsOfPeriods(
   assignmentIds: readonly number[],
 ): Promise<Map<number, Consent[]>> {
   const byPeriod = new Map<number, Consent[]>(assignmentIds.map((id) => [id, []]));
-  for (const { assignmentId, consent } of await select(
-    db,
-    inArray(consents.assignmentId, [...assignmentIds]),
-  ))
+  for (const { assignmentId, consent } of await select(db, inArray(consents.assignmentId, [...assignmentIds])))
     if (assignmentId !== null) byPeriod.get(assignmentId)?.push(consent);
   return byPeriod;
 }

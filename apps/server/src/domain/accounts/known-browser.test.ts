@@ -221,8 +221,7 @@ test('a forged cookie has no effect, and neither has one of a deleted user', asy
     `${name}=${issued}.${nonce}.${'å'.repeat(43)}`,
     name,
   ];
-  for (const cookie of forged)
-    expect((await login(kari.username, testPassword, { cookie })).status, cookie).toBe(429);
+  for (const cookie of forged) expect((await login(kari.username, testPassword, { cookie })).status, cookie).toBe(429);
   await server.db.update(users).set({ browserKey: null }).where(eq(users.userId, ola.userId));
   expect((await login(ola.username, testPassword, { cookie: his })).status).toBe(429);
   expect((await login('nobody@test.example', testPassword, { cookie: hers })).status).toBe(429);
@@ -253,8 +252,7 @@ test('a wrong password makes no browser known', async () => {
 
 test('a browser is known for 30 users at most: the oldest is forgotten', async () => {
   const others = Array.from({ length: 29 }, (_, n) => `varde_browser_other${n}=x`);
-  const more = (extra: string[]) =>
-    login(kari.username, testPassword, { cookie: [...extra, ...others].join('; ') });
+  const more = (extra: string[]) => login(kari.username, testPassword, { cookie: [...extra, ...others].join('; ') });
   const cleared = ({ set }: { set: string[] }) =>
     set.filter((each) => each.includes('=;')).map((each) => each.split('=', 1)[0]);
   expect(cleared(await more([]))).toEqual([]);
@@ -265,9 +263,7 @@ test('a browser is known for 30 users at most: the oldest is forgotten', async (
 
 test('a flood of unknown logins does not delay known browsers', async () => {
   const hers = await knownFor(kari);
-  const flood = Array.from({ length: 110 }, (_, n) =>
-    login(`nobody-${n}@test.example`, 'wrong', { address: home }),
-  );
+  const flood = Array.from({ length: 110 }, (_, n) => login(`nobody-${n}@test.example`, 'wrong', { address: home }));
   const answer = await login(kari.username, testPassword, { cookie: hers });
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(statuses).toContain(429);

@@ -57,9 +57,7 @@ export async function rememberBrowser(
   const value = `${clock.now().toString(36)}.${createToken()}`;
   const options = { path, httpOnly: true, sameSite: 'lax', secure } as const;
   reply.setCookie(name, `${value}.${sign(user.key, value)}`, { ...options, maxAge: lifeMs / 1000 });
-  const others = Object.keys(request.cookies).filter(
-    (each) => each.startsWith(cookiePrefix) && each !== name,
-  );
+  const others = Object.keys(request.cookies).filter((each) => each.startsWith(cookiePrefix) && each !== name);
   for (const oldest of others.slice(0, Math.max(0, others.length + 1 - mostCookies))) // browsers send the oldest first
     reply.clearCookie(oldest, options);
 }
@@ -67,5 +65,4 @@ export async function rememberBrowser(
 /** Cookie name for each user of a browser; it does not reveal the user. */
 const cookieName = (key: string): string => cookiePrefix + sign(key, 'name').slice(0, 16);
 
-const sign = (key: string, text: string): string =>
-  createHmac('sha256', key).update(text).digest('base64url');
+const sign = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');

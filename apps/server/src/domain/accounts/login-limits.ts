@@ -8,10 +8,7 @@ const minute = 60_000;
  * account. The second is generous and its pauses are short, so that an attacker who knows a nurse's username cannot
  * lock her out.
  */
-export function loginLimits(
-  username: string,
-  ip: string,
-): Record<'pair' | 'account' | 'address', AttemptLimit> {
+export function loginLimits(username: string, ip: string): Record<'pair' | 'account' | 'address', AttemptLimit> {
   const network = countedAddress(ip);
   return {
     pair: { key: `login ${network} ${username}`, free: 8, longestPauseMs: 60 * minute },

@@ -56,8 +56,5 @@ export async function mailConfirmationAgain(tx: Database, username: string): Pro
     .orderBy(desc(registrations.registrationId))
     .limit(1);
   if (latest === undefined) return;
-  await tx
-    .update(registrations)
-    .set({ mailedAt: null })
-    .where(eq(registrations.registrationId, latest.registrationId));
+  await tx.update(registrations).set({ mailedAt: null }).where(eq(registrations.registrationId, latest.registrationId));
 }

@@ -18,11 +18,7 @@ export type MayGrant = (policy: Policy, role: UserPolicy) => boolean;
  * Decides about these roles. Nobody gives what they do not hold: the caller must hold the policy itself, and all that
  * the role has, by itself and by the role policies of customers, at each customer that the role reaches.
  */
-export async function granting(
-  db: Database,
-  caller: Caller,
-  roles: readonly UserPolicy[],
-): Promise<MayGrant> {
+export async function granting(db: Database, caller: Caller, roles: readonly UserPolicy[]): Promise<MayGrant> {
   const held = heldBy(caller);
   const grants = held.all ? new Map<string, Grant>() : await findGrants(db, roles);
   const answers = new Map<string, boolean>();
@@ -57,9 +53,7 @@ function decide(held: Held, policy: Policy, role: UserPolicy, grant: Grant | und
   if (grant === undefined || grant.reach.length === 0) return false;
   return (
     needed.every((one) => held.at(one, grant.reach)) &&
-    grant.given.every(
-      (one) => !isEnough(one.policy, one.information, 'look') || held.at(one.policy, one.custIds),
-    )
+    grant.given.every((one) => !isEnough(one.policy, one.information, 'look') || held.at(one.policy, one.custIds))
   );
 }
 
@@ -90,9 +84,7 @@ export function heldBy(caller: Pick<Caller, 'scopeOf'>): Held {
 
 /** By `keyOf`, without roles that reach all. */
 async function findGrants(db: Database, roles: readonly UserPolicy[]): Promise<Map<string, Grant>> {
-  const asked = [
-    ...new Map(roles.filter((one) => !reachesAll(one)).map((one) => [keyOf(one), one])).values(),
-  ];
+  const asked = [...new Map(roles.filter((one) => !reachesAll(one)).map((one) => [keyOf(one), one])).values()];
   if (asked.length === 0) return new Map();
   const rows = await queryRows<UserPolicy & Grant>(
     db,

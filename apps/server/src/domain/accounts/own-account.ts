@@ -17,10 +17,7 @@ export async function saveProfile(
   profile: Pick<Account, 'firstName' | 'lastName' | 'mobile' | 'language' | 'theme'>,
 ): Promise<void> {
   const { firstName, lastName, mobile, language, theme } = profile;
-  await tx
-    .update(users)
-    .set({ firstName, lastName, mobile, language, theme })
-    .where(eq(users.userId, userId));
+  await tx.update(users).set({ firstName, lastName, mobile, language, theme }).where(eq(users.userId, userId));
 }
 
 const mostSessions = 100;

@@ -15,8 +15,7 @@ export function passwordFault(password: string, username: string): PasswordFault
   if (length > maxPasswordLength) return 'tooLong';
   const letters = lettersOf(withoutSequences(password.normalize('NFKC').toLowerCase()));
   const name = lettersOf(username.split('@')[0] ?? '');
-  if (name.length >= 3 && letters.includes(name) && isCommon(letters.replaceAll(name, ' ')))
-    return 'likeUsername';
+  if (name.length >= 3 && letters.includes(name) && isCommon(letters.replaceAll(name, ' '))) return 'likeUsername';
   return isCommon(letters) || isRepetition(password) ? 'tooCommon' : null;
 }
 

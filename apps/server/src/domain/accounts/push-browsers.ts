@@ -7,8 +7,7 @@ import { pushBrowsers } from './tables.ts';
 
 export type StoredBrowser = typeof pushBrowsers.$inferSelect;
 
-export interface BrowserToAdd
-  extends Pick<StoredBrowser, 'userId' | 'endpoint' | 'p256dh' | 'auth' | 'userAgent'> {
+export interface BrowserToAdd extends Pick<StoredBrowser, 'userId' | 'endpoint' | 'p256dh' | 'auth' | 'userAgent'> {
   /** Undefined: as it was, else false. */
   endsAtLogout: boolean | undefined;
   /** Its endpoint until now; undefined: the same. */
@@ -19,8 +18,7 @@ export interface BrowserToAdd
 }
 
 /** The user's browsers, the latest addition first. */
-export const browsersOf = (db: Database, userId: number): Promise<StoredBrowser[]> =>
-  selectOf(db, userId).execute();
+export const browsersOf = (db: Database, userId: number): Promise<StoredBrowser[]> => selectOf(db, userId).execute();
 
 /** As `browsersOf`; none of them is removed before the end of the transaction. */
 export const keepBrowsersOf = (tx: Database, userId: number): Promise<StoredBrowser[]> =>
@@ -42,8 +40,7 @@ export async function addBrowser(
   await tx.execute(sql`select from users where user_id = ${userId} for no key update`);
   await remove(tx, and(eq(pushBrowsers.endpoint, endpoint), ne(pushBrowsers.userId, userId)));
   const own = await browsersOf(tx, userId);
-  const stored =
-    own.find((each) => each.endpoint === endpoint) ?? own.find((each) => each.endpoint === former);
+  const stored = own.find((each) => each.endpoint === endpoint) ?? own.find((each) => each.endpoint === former);
   const sessionId = sql`(select session_id from sessions where token_hash = ${tokenHash})`;
   const values = { ...browser, sessionId, endsAtLogout: endsAtLogout ?? stored?.endsAtLogout ?? false };
   if (stored !== undefined) {
@@ -56,10 +53,7 @@ export async function addBrowser(
 }
 
 /** Removes one of the user's browsers; false when there is none. */
-export const removeBrowser = (
-  tx: Database,
-  browser: { userId: number; browserId: number },
-): Promise<boolean> =>
+export const removeBrowser = (tx: Database, browser: { userId: number; browserId: number }): Promise<boolean> =>
   remove(tx, and(eq(pushBrowsers.userId, browser.userId), eq(pushBrowsers.browserId, browser.browserId)));
 
 /** Removes the user's browser with this endpoint if it ends at a logout; false when it does not. */
@@ -74,11 +68,7 @@ export const leaveBrowser = (tx: Database, browser: { userId: number; endpoint: 
   );
 
 /** Removes the user's browsers but those of one session. */
-export async function removeBrowsersOf(
-  tx: Database,
-  userId: number,
-  except: string | null = null,
-): Promise<void> {
+export async function removeBrowsersOf(tx: Database, userId: number, except: string | null = null): Promise<void> {
   const ofSession = sql`(select session_id from sessions where token_hash = ${except})`;
   await remove(
     tx,
@@ -95,10 +85,7 @@ export async function removeBrowsersAt(tx: Database, userId: number, sessionId: 
 }
 
 /** Removes a browser that takes no messages any more. */
-export async function removeGone(
-  db: Database,
-  { browserId, endpoint }: Pick<StoredBrowser, 'browserId' | 'endpoint'>,
-) {
+export async function removeGone(db: Database, { browserId, endpoint }: Pick<StoredBrowser, 'browserId' | 'endpoint'>) {
   await remove(db, and(eq(pushBrowsers.browserId, browserId), eq(pushBrowsers.endpoint, endpoint)));
 }
 

@@ -15,31 +15,19 @@ export const roleOfPrivateUsers: Role = 'RESTRICTED_USER';
 export type Registration = typeof registrations.$inferSelect;
 type NewRegistration = Omit<typeof registrations.$inferInsert, 'createdAt' | 'expiresAt'>;
 
-export async function insertRegistration(
-  db: Database,
-  now: number,
-  registration: NewRegistration,
-): Promise<void> {
+export async function insertRegistration(db: Database, now: number, registration: NewRegistration): Promise<void> {
   const expiresAt = new Date(now + registrationLifeMs);
   await db.insert(registrations).values({ ...registration, createdAt: new Date(now), expiresAt });
 }
 
 /** The registration of a confirmation link; undefined when it does not exist or the link has expired. */
-export async function findByToken(
-  db: Database,
-  token: string,
-  now: number,
-): Promise<Registration | undefined> {
+export async function findByToken(db: Database, token: string, now: number): Promise<Registration | undefined> {
   const [row] = await db.select().from(registrations).where(ofToken(token, now));
   return row;
 }
 
 /** `findByToken`, with a lock on the row until the transaction ends. */
-export async function lockByToken(
-  tx: Database,
-  token: string,
-  now: number,
-): Promise<Registration | undefined> {
+export async function lockByToken(tx: Database, token: string, now: number): Promise<Registration | undefined> {
   const found = await findByToken(tx, token, now);
   if (found === undefined) return undefined;
   await lockUsername(tx, found.username);
@@ -80,11 +68,7 @@ export async function markWaiting(tx: Database, registrationId: number, at: Date
 }
 
 /** Marks a registration as active. Other registrations with the username are void, and are deleted. */
-export async function markActive(
-  tx: Database,
-  { registrationId, username }: Registration,
-  at: Date,
-): Promise<void> {
+export async function markActive(tx: Database, { registrationId, username }: Registration, at: Date): Promise<void> {
   await tx
     .update(registrations)
     .set({
@@ -107,11 +91,7 @@ export async function deleteRegistration(tx: Database, registrationId: number): 
  * oldest. Null when there are fewer, and below a customer that has chosen one: its choice applies to its private users
  * too.
  */
-export async function findAlarmCentre(
-  tx: Database,
-  ahpId: number,
-  parentId: number | null,
-): Promise<number | null> {
+export async function findAlarmCentre(tx: Database, ahpId: number, parentId: number | null): Promise<number | null> {
   const [row] = await queryRows<{ cust_id: number }>(
     tx,
     sql`select p.cust_id from customers p where p.kind = 'partner' and not exists (
@@ -126,10 +106,7 @@ const isWaiting: SQL = eq(registrations.state, 'waiting');
 const position = z.tuple([cursorTime, cursorId]);
 
 /** A page of the waiting registrations, longest waiting first, each with the existing customer that has its number. */
-export async function listWaiting(
-  db: Database,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-) {
+export async function listWaiting(db: Database, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
   const rows = await db
     .select({
       registration: registrations,

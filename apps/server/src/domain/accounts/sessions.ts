@@ -128,11 +128,7 @@ export interface Credentials {
 }
 
 /** Null when there is no account with the username. */
-export async function findCredentials(
-  db: Database,
-  username: string,
-  now: number,
-): Promise<Credentials | null> {
+export async function findCredentials(db: Database, username: string, now: number): Promise<Credentials | null> {
   const [row] = await db
     .select()
     .from(users)
@@ -151,8 +147,5 @@ export async function findCredentials(
 
 /** A user's policies, before there is a session. */
 export function findPolicies(db: Database, userId: number): Promise<UserPolicy[]> {
-  return queryRows(
-    db,
-    sql`select role, cust_id as "custId" from user_policies where user_id = ${userId}::int`,
-  );
+  return queryRows(db, sql`select role, cust_id as "custId" from user_policies where user_id = ${userId}::int`);
 }

@@ -3,17 +3,7 @@ import type { MarketId } from '@varde/catalogue/markets';
 import type { Role } from '@varde/catalogue/permissions';
 import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const users = pgTable('users', {
   userId: integer('user_id').primaryKey().generatedByDefaultAsIdentity(),

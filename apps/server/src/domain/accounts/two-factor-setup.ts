@@ -25,19 +25,12 @@ export async function turnTwoFactorOn(
 }
 
 export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
-  const [row] = await db
-    .select({ left: count() })
-    .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, userId));
+  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   return row?.left ?? 0;
 }
 
 /** Whether the user holds a role that requires the second step. */
-export async function isTwoFactorRequired(
-  db: Database,
-  userId: number,
-  requiring: readonly Role[],
-): Promise<boolean> {
+export async function isTwoFactorRequired(db: Database, userId: number, requiring: readonly Role[]): Promise<boolean> {
   if (requiring.length === 0) return false;
   const held = await db
     .select({ role: userPolicies.role })

@@ -49,9 +49,7 @@ async function useStep(tx: Database, userId: number, step: number): Promise<bool
   const used = await tx
     .update(users)
     .set({ twoFactorLastStep: step })
-    .where(
-      and(eq(users.userId, userId), or(isNull(users.twoFactorLastStep), lt(users.twoFactorLastStep, step))),
-    )
+    .where(and(eq(users.userId, userId), or(isNull(users.twoFactorLastStep), lt(users.twoFactorLastStep, step))))
     .returning({ userId: users.userId });
   return used.length > 0;
 }

@@ -93,10 +93,7 @@ function ofCustomer(custId: number | undefined): SQL | undefined {
 
 function matching(search: string | undefined): SQL | undefined {
   if (search === undefined || search === '') return undefined;
-  return containsWords(
-    sql`${users.firstName} || ' ' || ${users.lastName} || chr(10) || ${users.username}`,
-    search,
-  );
+  return containsWords(sql`${users.firstName} || ' ' || ${users.lastName} || chr(10) || ${users.username}`, search);
 }
 
 function inState(state: UserQuery['state']): SQL | undefined {
@@ -209,11 +206,7 @@ export async function insertInvitation(tx: Database, invitation: Invitation): Pr
   return row.userId;
 }
 
-export async function takePolicies(
-  tx: Database,
-  userId: number,
-  policies: readonly UserPolicy[],
-): Promise<void> {
+export async function takePolicies(tx: Database, userId: number, policies: readonly UserPolicy[]): Promise<void> {
   for (const { role, custId } of policies)
     await tx
       .delete(userPolicies)
@@ -226,11 +219,7 @@ export async function takePolicies(
       );
 }
 
-export async function givePolicies(
-  tx: Database,
-  userId: number,
-  policies: readonly UserPolicy[],
-): Promise<void> {
+export async function givePolicies(tx: Database, userId: number, policies: readonly UserPolicy[]): Promise<void> {
   if (policies.length === 0) return;
   await tx.insert(userPolicies).values(policies.map(({ role, custId }) => ({ role, custId, userId })));
 }
@@ -257,10 +246,7 @@ export async function areCustomers(db: Database, custIds: readonly number[]): Pr
 /** Market of a customer, which decides the country of phone numbers without a country code. */
 export async function marketOf(db: Database, custId: number | null) {
   if (custId === null) return 1;
-  const [row] = await db
-    .select({ market: customers.market })
-    .from(customers)
-    .where(eq(customers.custId, custId));
+  const [row] = await db.select({ market: customers.market }).from(customers).where(eq(customers.custId, custId));
   return row?.market ?? 1;
 }
 

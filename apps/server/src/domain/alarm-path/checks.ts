@@ -10,8 +10,7 @@ import { alarmPathChecks } from './tables.ts';
 /** Milliseconds from the press to each stage that was passed in time. */
 export type PassedStages = { [S in AlarmPathStage]?: number };
 
-export const isWhole = (passed: PassedStages): boolean =>
-  alarmPathStages.every((stage) => passed[stage] !== undefined);
+export const isWhole = (passed: PassedStages): boolean => alarmPathStages.every((stage) => passed[stage] !== undefined);
 
 export type CheckRecord = typeof alarmPathChecks.$inferSelect;
 
@@ -36,12 +35,8 @@ export async function recordCheck(tx: Database, at: Date, passed: PassedStages):
 /** Records that no check begins any more, as one that has failed, unless a recent one did. Processes do so in turn. */
 export async function recordMissingCheck(tx: Database, at: Date): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.missingCheck})`);
-  const recent = and(
-    lte(alarmPathChecks.at, at),
-    gte(alarmPathChecks.at, new Date(at.getTime() - alarmPathStoppedMs)),
-  );
-  if ((await tx.select().from(alarmPathChecks).where(recent).limit(1)).length === 0)
-    await recordCheck(tx, at, {});
+  const recent = and(lte(alarmPathChecks.at, at), gte(alarmPathChecks.at, new Date(at.getTime() - alarmPathStoppedMs)));
+  if ((await tx.select().from(alarmPathChecks).where(recent).limit(1)).length === 0) await recordCheck(tx, at, {});
 }
 
 async function isNews(db: Database, at: Date): Promise<boolean> {
@@ -77,8 +72,4 @@ export async function alarmPathState(
 }
 
 export const latestChecks = (db: Database, limit: number) =>
-  db
-    .select()
-    .from(alarmPathChecks)
-    .orderBy(desc(alarmPathChecks.at), desc(alarmPathChecks.checkId))
-    .limit(limit);
+  db.select().from(alarmPathChecks).orderBy(desc(alarmPathChecks.at), desc(alarmPathChecks.checkId)).limit(limit);

@@ -26,11 +26,7 @@ export type AnalysedAlarm = Omit<AlarmAnalysis, 'mayShare'> & Pick<Raised, 'cust
  * The timelines of the alarms that a transaction raised or signalled again, if the caller may see them: stored events,
  * and events derived from the alarm, its signals, its notifications and its web hooks. The oldest event comes first.
  */
-export async function analyseTransaction(
-  db: Database,
-  caller: Caller,
-  tranId: number,
-): Promise<AnalysedAlarm[]> {
+export async function analyseTransaction(db: Database, caller: Caller, tranId: number): Promise<AnalysedAlarm[]> {
   const { alarmId, custId, deviId, metyId, state, code, happenedAt, receivedAt } = alarms;
   const raised = await db
     .select({ alarmId, custId, deviId, metyId, state, tranId: alarms.tranId, code, happenedAt, receivedAt })
@@ -45,10 +41,7 @@ export async function analyseTransaction(
   // Among events of one moment: a round begins, its receivers are told, it ends, and the alarm centre gets the alarm.
   const isEnd = ({ event: { number } }: EventOfAlarm) => atTheEnd.has(number);
   const [ends, others] = [stored.filter(isEnd), stored.filter((event) => !isEnd(event))];
-  const later = Map.groupBy(
-    [...others, ...signals, ...attempts, ...integrations, ...ends],
-    (event) => event.alarmId,
-  );
+  const later = Map.groupBy([...others, ...signals, ...attempts, ...integrations, ...ends], (event) => event.alarmId);
   return raised.map((alarm) => ({
     alarmId: alarm.alarmId,
     custId: alarm.custId,
@@ -130,10 +123,7 @@ async function furtherSignals(db: Database, ids: readonly number[]): Promise<Eve
   );
   return rows.map(({ alarmId, count, first, last }) => ({
     alarmId,
-    event: numbered(
-      { ...nobody, count, at: Math.trunc(first), until: Math.trunc(last) },
-      alarmEventNumber.signalled,
-    ),
+    event: numbered({ ...nobody, count, at: Math.trunc(first), until: Math.trunc(last) }, alarmEventNumber.signalled),
   }));
 }
 
@@ -177,11 +167,7 @@ function endOfCall({ callEndedAt, seconds }: { callEndedAt: Date | null; seconds
  * The web hooks that heard of these alarms. Whose they are and where they lead is for those who may see them: a customer
  * above, or an alarm centre, may have them.
  */
-async function integrationEvents(
-  db: Database,
-  caller: Caller,
-  ids: readonly number[],
-): Promise<EventOfAlarm[]> {
+async function integrationEvents(db: Database, caller: Caller, ids: readonly number[]): Promise<EventOfAlarm[]> {
   const results = await resultsOf(db, ids);
   return results.map(({ result, firmName, waitsFor }) => {
     const { alarmId, custId, deliveryId, host, event: told, number, status } = result;

@@ -27,9 +27,6 @@ export async function findAlarmLink(tx: Database, token: string): Promise<AlarmL
     .from(alarmShares)
     .where(eq(alarmShares.tokenHash, tokenHash));
   if (share !== undefined) return { ...share, attempt: null };
-  const [attempt] = await tx
-    .select()
-    .from(notificationAttempts)
-    .where(eq(notificationAttempts.tokenHash, tokenHash));
+  const [attempt] = await tx.select().from(notificationAttempts).where(eq(notificationAttempts.tokenHash, tokenHash));
   return attempt && { shareId: null, alarmId: attempt.alarmId, withPlace: true, attempt };
 }

@@ -1,19 +1,5 @@
 import type { AlarmReach, listAlarmHistory } from '@varde/contract/alarms';
-import {
-  type AnyColumn,
-  and,
-  count,
-  desc,
-  eq,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { type AnyColumn, and, count, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Caller, Scope } from '#platform/caller.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
@@ -94,9 +80,7 @@ export type AlarmWithNames = Awaited<ReturnType<typeof selectAlarms>>[number];
 
 /** One alarm, or undefined when it does not exist or is out of scope. */
 export async function findAlarm(db: Database, scope: WorkScope, alarmId: number) {
-  const rows = await selectAlarms(db).where(
-    and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)),
-  );
+  const rows = await selectAlarms(db).where(and(eq(alarms.alarmId, alarmId), withinScope(alarms.custId, scope)));
   return rows[0];
 }
 
@@ -161,12 +145,7 @@ export type AlarmHistoryFilter = Omit<AlarmHistoryQuery, 'cursor' | 'limit'>;
 /** A page of all alarms within `customers` (part of the caller's scope) that the caller may see, newest first. */
 export async function listHistory(db: Database, caller: Caller, customers: Scope, query: AlarmHistoryQuery) {
   const rows = await selectAlarms(db)
-    .where(
-      and(
-        inHistory(caller, customers, query),
-        query.cursor === undefined ? undefined : olderThan(query.cursor),
-      ),
-    )
+    .where(and(inHistory(caller, customers, query), query.cursor === undefined ? undefined : olderThan(query.cursor)))
     .orderBy(desc(alarms.receivedAt), desc(alarms.alarmId))
     .limit(query.limit + 1);
   return pageOf(rows, query.limit, ({ received, alarm }) => [received, alarm.alarmId]);
@@ -190,11 +169,7 @@ export async function countHistory(
 }
 
 /** Alarms that the caller may see in a history: those of earlier wearers only with ACCESS_TO_ALL. */
-export const inHistory = (
-  caller: Caller,
-  customers: Scope,
-  filter: AlarmHistoryFilter = {},
-): SQL | undefined =>
+export const inHistory = (caller: Caller, customers: Scope, filter: AlarmHistoryFilter = {}): SQL | undefined =>
   and(withinScope(alarms.custId, customers), ofDevice(caller, alarms.deviId), ...narrowing(filter));
 
 function narrowing(filter: AlarmHistoryFilter): (SQL | undefined)[] {
@@ -264,9 +239,6 @@ export async function isDeviceInScope(db: Database, scope: Scope, deviId: number
 
 /** The highest `rev` among committed alarms; 0 without alarms. */
 export async function latestAlarmRev(db: Database): Promise<number> {
-  const [row] = await queryRows<{ rev: string | number }>(
-    db,
-    sql`select coalesce(max(rev), 0) as rev from alarms`,
-  );
+  const [row] = await queryRows<{ rev: string | number }>(db, sql`select coalesce(max(rev), 0) as rev from alarms`);
   return Number(row?.rev ?? 0);
 }

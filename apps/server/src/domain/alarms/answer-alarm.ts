@@ -59,10 +59,7 @@ export async function answerMessage(
   const { answer } = order;
   // Of two answers one comes first.
   await lockAlarm(tx, alarmId);
-  const [attempt] = await tx
-    .select()
-    .from(notificationAttempts)
-    .where(eq(notificationAttempts.attemptId, attemptId));
+  const [attempt] = await tx.select().from(notificationAttempts).where(eq(notificationAttempts.attemptId, attemptId));
   const found = await findAlarm(tx, 'server', alarmId);
   if (!attempt || found === undefined || found.alarm.state === 'reset') return unchanged;
   const { receiver } = await standingOf(tx, attempt, found, order.at);

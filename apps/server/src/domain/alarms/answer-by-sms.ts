@@ -66,9 +66,7 @@ export async function answerBySms(tx: Database, { from, text, ...sent }: SmsRepl
   }
   if (meant.kind === 'several') {
     const question = askWhich(meant.options, { answer, language });
-    return saying(
-      question === '' ? await statusOf(tx, first.attempt, at, { isOneOfSeveral: true }) : question,
-    );
+    return saying(question === '' ? await statusOf(tx, first.attempt, at, { isOneOfSeveral: true }) : question);
   }
   // The PIN was a try for each of them.
   for (const { attempt } of byAlarm(meant.tried))
@@ -163,11 +161,7 @@ export async function sayingTo(
   tx: Database,
   attempt: Attempt,
   found: AlarmWithNames,
-  {
-    answer,
-    at,
-    isOneOfSeveral = false,
-  }: { answer: AlarmAnswer | undefined; at: Date; isOneOfSeveral?: boolean },
+  { answer, at, isOneOfSeveral = false }: { answer: AlarmAnswer | undefined; at: Date; isOneOfSeveral?: boolean },
 ): Promise<string | null> {
   const { state, handedOverBy } = found.alarm;
   const words = replyWords[attempt.language];

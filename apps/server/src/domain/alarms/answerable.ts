@@ -18,11 +18,7 @@ export interface Answerable {
 }
 
 /** Of the alarms that a number was told of, those whose receiver may still handle them; the latest first. */
-export async function answerableOf(
-  tx: Database,
-  told: readonly ToldAlarm[],
-  at: Date,
-): Promise<Answerable[]> {
+export async function answerableOf(tx: Database, told: readonly ToldAlarm[], at: Date): Promise<Answerable[]> {
   const answerable: Answerable[] = [];
   for (const { attempt, alarm } of told) {
     const found = await findAlarm(tx, 'server', alarm.alarmId);
@@ -34,11 +30,7 @@ export async function answerableOf(
   return answerable;
 }
 
-async function answersTo(
-  tx: Database,
-  { alarm }: AlarmWithNames,
-  attempt: Attempt,
-): Promise<readonly AlarmAnswer[]> {
+async function answersTo(tx: Database, { alarm }: AlarmWithNames, attempt: Attempt): Promise<readonly AlarmAnswer[]> {
   if (alarm.state === 'open' || alarm.handedOverBy !== null) return ['taken', 'declined'];
   return (await isClaimedThrough(tx, alarm, attempt)) ? ['declined'] : [];
 }

@@ -8,5 +8,4 @@ export const auditAlarm = (
   { alarmId, at, by }: { alarmId: number; at: Date; by: AuditActor },
   { custId, deviId }: Owner,
   change: Required<Pick<AuditEntry, 'action' | 'before' | 'after'>>,
-): Promise<void> =>
-  recordAudit(tx, { ...change, at, by, custId, deviId, subject: { kind: 'alarm', id: alarmId } });
+): Promise<void> => recordAudit(tx, { ...change, at, by, custId, deviId, subject: { kind: 'alarm', id: alarmId } });

@@ -64,10 +64,7 @@ export async function checkPin(
   }
   const { attemptId } = attempt;
   const wrongPins = attempt.wrongPins + 1;
-  await tx
-    .update(notificationAttempts)
-    .set({ wrongPins })
-    .where(eq(notificationAttempts.attemptId, attemptId));
+  await tx.update(notificationAttempts).set({ wrongPins }).where(eq(notificationAttempts.attemptId, attemptId));
   const by = { userId: null, address, context: null };
   const change = { action: 'alarm.wrongPin' as const, before: {}, after: { attemptId, wrongPins } };
   await auditAlarm(tx, { alarmId, at, by }, owner, change);

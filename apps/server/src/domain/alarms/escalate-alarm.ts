@@ -38,10 +38,7 @@ export async function escalateAlarm(
   const centre = await centreOf(tx, alarm, isHere);
   if (centre === null) return null;
   const { alarmId } = alarm;
-  await tx
-    .update(alarms)
-    .set({ escalatedAt: at, escalatedTo: centre.custId })
-    .where(eq(alarms.alarmId, alarmId));
+  await tx.update(alarms).set({ escalatedAt: at, escalatedTo: centre.custId }).where(eq(alarms.alarmId, alarmId));
   await recordAlarmEvent(tx, { alarmId, event: 'escalated', at, party: centre.firmName, why });
   await tellCentre(tx, alarmId, centre, { at, why });
   return device !== undefined && isHere ? setEscalated(tx, device) : null;
@@ -86,19 +83,12 @@ export async function comingCentre(
   alarm: OfDevice & { escalatedAt: unknown },
 ): Promise<AlarmCentre | null> {
   if (alarm.escalatedAt !== null) return null;
-  const [device] = await db
-    .select({ custId: devices.custId })
-    .from(devices)
-    .where(eq(devices.deviId, alarm.deviId));
+  const [device] = await db.select({ custId: devices.custId }).from(devices).where(eq(devices.deviId, alarm.deviId));
   return centreOf(db, alarm, device?.custId === alarm.custId);
 }
 
 /** An alarm of an earlier customer stays with that customer, and so goes to the centre of its devices. */
-async function centreOf(
-  db: Database,
-  { deviId, custId }: OfDevice,
-  isHere: boolean,
-): Promise<AlarmCentre | null> {
+async function centreOf(db: Database, { deviId, custId }: OfDevice, isHere: boolean): Promise<AlarmCentre | null> {
   if (isHere) return alarmCentreOf(db, deviId);
   const centre = await findAlarmCentre(db, custId);
   return centre?.takesAlarms ? centre : null;

@@ -28,16 +28,12 @@ export async function handOverIfClaimed(
   const handed = await changeAlarmIf(tx, held, {
     ...{ claimedBy: to, claimedAttempt: null, claimedAt: at, handedOverBy: by },
   });
-  if (handed !== null)
-    await recordAlarmEvent(tx, { alarmId, event: 'handedOver', at, userId: by, toUserId: to });
+  if (handed !== null) await recordAlarmEvent(tx, { alarmId, event: 'handedOver', at, userId: by, toUserId: to });
   return handed;
 }
 
 /** The alarms that a user has been handed and has not confirmed within `withinMs`, at most `most`. */
-export function findUnconfirmed(
-  db: Database,
-  { at, withinMs, most }: { at: Date; withinMs: number; most: number },
-) {
+export function findUnconfirmed(db: Database, { at, withinMs, most }: { at: Date; withinMs: number; most: number }) {
   const late = new Date(at.getTime() - withinMs);
   const future = new Date(at.getTime() + clockToleranceMs);
   return db
@@ -69,11 +65,7 @@ export async function acceptIfHandedOver(
   { alarmId, userId, at }: { alarmId: number; userId: number; at: Date },
 ): Promise<Owner | null> {
   const condition = and(eq(alarms.claimedBy, userId), isNotNull(alarms.handedOverBy));
-  const accepted = await changeAlarmIf(
-    tx,
-    { alarmId, scope, condition },
-    { claimedAt: at, handedOverBy: null },
-  );
+  const accepted = await changeAlarmIf(tx, { alarmId, scope, condition }, { claimedAt: at, handedOverBy: null });
   if (accepted !== null) {
     await recordAlarmEvent(tx, { alarmId, event: 'confirmed', at, userId });
     await withdrawAttempts(tx, alarmId, at);

@@ -12,10 +12,6 @@ export async function liveAlarmEvents(tx: Database, alarmIds: readonly number[])
 }
 
 /** Publishes alarms as they are now, after their `rev` was renewed: open timelines are fetched again. */
-export async function publishAlarms(
-  tx: Database,
-  changes: Changes,
-  alarmIds: readonly number[],
-): Promise<void> {
+export async function publishAlarms(tx: Database, changes: Changes, alarmIds: readonly number[]): Promise<void> {
   changes.publish(...(await liveAlarmEvents(tx, alarmIds)));
 }

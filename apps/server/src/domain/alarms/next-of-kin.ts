@@ -45,10 +45,7 @@ async function deviceOfWearer(
   const [found] = await tx
     .select({ device: devices, worn: deviceAssignments })
     .from(devices)
-    .innerJoin(
-      deviceAssignments,
-      and(eq(deviceAssignments.deviId, devices.deviId), isNull(deviceAssignments.endsAt)),
-    )
+    .innerJoin(deviceAssignments, and(eq(deviceAssignments.deviId, devices.deviId), isNull(deviceAssignments.endsAt)))
     .where(and(eq(devices.deviId, deviId), eq(devices.custId, custId), isNull(devices.deletedAt)));
   if (found === undefined) return null;
   const { device, worn } = found;

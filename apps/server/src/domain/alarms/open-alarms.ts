@@ -138,11 +138,7 @@ export interface MoreSignals {
  * never decreases, unless the stored value is after `now`, because the clock was set back. An alarm that is not told by
  * calls is from its next round on, when one of these asks for it.
  */
-export async function countSignals(
-  tx: Database,
-  more: readonly MoreSignals[],
-  now: number,
-): Promise<SignalledAlarm[]> {
+export async function countSignals(tx: Database, more: readonly MoreSignals[], now: number): Promise<SignalledAlarm[]> {
   if (more.length === 0) return [];
   const rows = more.map(({ alarmId, count, lastSignalAt, callCause = null, signals }) => ({
     alarm_id: alarmId,

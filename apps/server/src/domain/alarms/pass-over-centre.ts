@@ -24,11 +24,7 @@ export function findUnansweredByCentre(db: Database, { at, most }: { at: Date; m
  */
 export async function passOverCentre(tx: Database, alarm: Centred, at: Date): Promise<boolean> {
   const { alarmId } = alarm;
-  const late = await changeAlarmIf(
-    tx,
-    { alarmId, scope: 'server', condition: isLate(at) },
-    { centreDueAt: null },
-  );
+  const late = await changeAlarmIf(tx, { alarmId, scope: 'server', condition: isLate(at) }, { centreDueAt: null });
   if (late === null) return false;
   const party = (await centreOfAlarm(tx, alarm))?.firmName;
   await recordAlarmEvent(tx, { alarmId, event: 'noAnswer', header: 104, at, ...(party && { party }) });
@@ -39,7 +35,4 @@ export async function passOverCentre(tx: Database, alarm: Centred, at: Date): Pr
 
 /** A time beyond the longest wait was set before the clock was set back. */
 const isLate = (at: Date): SQL | undefined =>
-  or(
-    lte(alarms.centreDueAt, at),
-    gt(alarms.centreDueAt, new Date(at.getTime() + longestAnswerMs + clockToleranceMs)),
-  );
+  or(lte(alarms.centreDueAt, at), gt(alarms.centreDueAt, new Date(at.getTime() + longestAnswerMs + clockToleranceMs)));

@@ -12,10 +12,7 @@ export type AlarmRecord = typeof alarms.$inferSelect;
 export const lateAfterMs = 60_000;
 
 /** A device's place, as in its row. */
-export type PlaceRecord = Pick<
-  DeviceRecord,
-  'posLati' | 'posLong' | 'posTime' | 'posType' | 'posAccuracy' | 'place'
->;
+export type PlaceRecord = Pick<DeviceRecord, 'posLati' | 'posLong' | 'posTime' | 'posType' | 'posAccuracy' | 'place'>;
 
 /** Data that an alarm's row does not contain. Names are null for an erased user. */
 export interface AlarmContext {
@@ -98,10 +95,7 @@ function presentPlace({ posLati, posLong, posTime, posType, posAccuracy, place }
   return { posLati, posLong, posTime: epoch(posTime), posType, posAccuracy, place };
 }
 
-function claimant(
-  { claimedBy, claimedAttempt }: AlarmRecord,
-  { claimedByName }: AlarmContext,
-): Alarm['claimedBy'] {
+function claimant({ claimedBy, claimedAttempt }: AlarmRecord, { claimedByName }: AlarmContext): Alarm['claimedBy'] {
   if (claimedAttempt !== null) return { userId: null, name: claimedByName ?? '', attemptId: claimedAttempt };
   return person(claimedBy, claimedByName);
 }

@@ -10,25 +10,7 @@ const those = (pattern: RegExp) => everyCharacter.filter((character) => pattern.
 
 describe('an SMS answers with the number alone', () => {
   test.each([
-    ...[
-      '1',
-      ' 1 ',
-      '1.',
-      '1!',
-      '1)',
-      '(1)',
-      '[1]',
-      '{1}',
-      '"1"',
-      "'1'",
-      '«1»',
-      '„1“',
-      '*1*',
-      '#1',
-      '-1',
-      '– 1',
-      '> 1',
-    ],
+    ...['1', ' 1 ', '1.', '1!', '1)', '(1)', '[1]', '{1}', '"1"', "'1'", '«1»', '„1“', '*1*', '#1', '-1', '– 1', '> 1'],
     ...[
       '1\n',
       '\r\n1',
@@ -89,42 +71,8 @@ describe('an SMS answers with the number alone', () => {
 
 describe('an SMS answers nothing', () => {
   test.each([
-    ...[
-      '',
-      ' ',
-      '.',
-      '👍',
-      '0',
-      '3',
-      '11',
-      '12',
-      '1 2',
-      '1/2',
-      '1-2',
-      '1,5',
-      '½',
-      '1½',
-      '1²',
-      '21',
-      'Ⅰ',
-      '一',
-      '1̶',
-    ],
-    ...[
-      'ja',
-      'JA',
-      'ok',
-      'en',
-      'nei',
-      'ja 1',
-      '1 ja',
-      'Svar 1',
-      '1 jeg tar den',
-      'nr 1',
-      '1 stk',
-      '1º',
-      '㎡',
-    ],
+    ...['', ' ', '.', '👍', '0', '3', '11', '12', '1 2', '1/2', '1-2', '1,5', '½', '1½', '1²', '21', 'Ⅰ', '一', '1̶'],
+    ...['ja', 'JA', 'ok', 'en', 'nei', 'ja 1', '1 ja', 'Svar 1', '1 jeg tar den', 'nr 1', '1 stk', '1º', '㎡'],
     ...[
       '2 min unna, kommer nå',
       '1. etasje?',
@@ -135,13 +83,7 @@ describe('an SMS answers nothing', () => {
       '2. mai',
       'kl 1',
     ],
-    ...[
-      '1\n\nSendt fra min iPhone',
-      '1\n--\nKari',
-      '> Svar 1 for å ta alarmen\n1',
-      'FRM: +4791111111 MSG: 1',
-      'Re: 1',
-    ],
+    ...['1\n\nSendt fra min iPhone', '1\n--\nKari', '> Svar 1 for å ta alarmen\n1', 'FRM: +4791111111 MSG: 1', 'Re: 1'],
     ...[
       '4711',
       '4711 1',
@@ -201,30 +143,23 @@ describe('an SMS answers nothing', () => {
 
   test('that has other words, wherever they are', () => {
     fc.assert(
-      fc.property(
-        plain,
-        gap,
-        fc.array(word, { minLength: 1, maxLength: 6 }),
-        gap,
-        (answer, before, words, after) => {
-          const said = words.join(' ');
-          for (const text of [
-            `${answer}${before}${said}`,
-            `${said}${after}${answer}`,
-            `${said}${after}${answer}${before}${said}`,
-          ])
-            expect(readReply(text)).toBeNull();
-        },
-      ),
+      fc.property(plain, gap, fc.array(word, { minLength: 1, maxLength: 6 }), gap, (answer, before, words, after) => {
+        const said = words.join(' ');
+        for (const text of [
+          `${answer}${before}${said}`,
+          `${said}${after}${answer}`,
+          `${said}${after}${answer}${before}${said}`,
+        ])
+          expect(readReply(text)).toBeNull();
+      }),
       { numRuns: 2000 },
     );
   });
 
   test('nor changes its meaning by what says nothing around it', () => {
-    const silent = fc.array(
-      fc.constantFrom(...' \n\t.,!?:;()[]{}"\'«»…–-_*#@/&👍🙂✅\u200b\u200f\u2066\u2069\ufe0f'),
-      { maxLength: 12 },
-    );
+    const silent = fc.array(fc.constantFrom(...' \n\t.,!?:;()[]{}"\'«»…–-_*#@/&👍🙂✅\u200b\u200f\u2066\u2069\ufe0f'), {
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(silent, fc.constantFrom('1', '2'), silent, (before, digit, after) => {
         const text = `${before.join('')}${digit}${after.join('')}`;
@@ -235,12 +170,7 @@ describe('an SMS answers nothing', () => {
   });
 
   test('however long it is, at once', () => {
-    for (const text of [
-      `1${' .'.repeat(1000)}å`,
-      `1${' 1'.repeat(1000)}x`,
-      '١'.repeat(2000),
-      '1 '.repeat(1000),
-    ])
+    for (const text of [`1${' .'.repeat(1000)}å`, `1${' 1'.repeat(1000)}x`, '١'.repeat(2000), '1 '.repeat(1000)])
       expect(readReply(text)).toBeNull();
   });
 });

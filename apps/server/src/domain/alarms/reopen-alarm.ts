@@ -33,8 +33,7 @@ export async function reopenIfReset(tx: Database, scope: Scope, { alarmId, userI
   const device = (await lockDeviceOf(tx, scope, alarmId))?.device;
   const [before] = await tx.select().from(alarms).where(eq(alarms.alarmId, alarmId)).for('no key update');
   if (device === undefined || before?.state !== 'reset') return null;
-  if (before.resetAt === null || at.getTime() - epoch(before.resetAt) > reopenMs)
-    throw new AppError('reopenTooLate');
+  if (before.resetAt === null || at.getTime() - epoch(before.resetAt) > reopenMs) throw new AppError('reopenTooLate');
   if (await hasNewer(tx, before)) throw new AppError('openAlarm');
   await tx
     .update(alarms)

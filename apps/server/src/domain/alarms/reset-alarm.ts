@@ -115,9 +115,7 @@ async function clearFlag(tx: Database, device: DeviceRecord, type: number): Prom
   const others = await tx
     .select({ metyId: alarms.metyId, escalatedAt: alarms.escalatedAt })
     .from(alarms)
-    .where(
-      and(eq(alarms.deviId, device.deviId), eq(alarms.custId, device.custId), ne(alarms.state, 'reset')),
-    );
+    .where(and(eq(alarms.deviId, device.deviId), eq(alarms.custId, device.custId), ne(alarms.state, 'reset')));
   const left = new Set(device.flags);
   if (flag !== undefined && !others.some((other) => flagOf(other.metyId) === flag)) left.delete(flag);
   if (others.every(({ escalatedAt }) => escalatedAt === null)) left.delete('escalated');

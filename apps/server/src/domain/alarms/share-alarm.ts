@@ -98,10 +98,7 @@ const hourMs = 3_600_000;
 async function earlierShares(tx: Database, alarmId: number, userId: number, at: Date) {
   await tx.execute(sql`select pg_advisory_xact_lock(${sharingLock}, ${userId})`);
   const { recipient, sharedAt } = alarmShares;
-  const ofAlarm = await tx
-    .select({ recipient, sharedAt })
-    .from(alarmShares)
-    .where(eq(alarmShares.alarmId, alarmId));
+  const ofAlarm = await tx.select({ recipient, sharedAt }).from(alarmShares).where(eq(alarmShares.alarmId, alarmId));
   const ofUserInHour = await tx.$count(
     alarmShares,
     and(eq(alarmShares.sharedBy, userId), between(sharedAt, new Date(at.getTime() - hourMs), at)),

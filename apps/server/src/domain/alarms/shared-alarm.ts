@@ -46,10 +46,7 @@ export async function findSharedAlarm(
     custId,
     deviId,
     subject: { kind: 'alarm', id: link.alarmId },
-    after:
-      link.attempt === null
-        ? { shareIds: [link.shareId] }
-        : { attemptId: link.attempt.attemptId, ...shownToKin },
+    after: link.attempt === null ? { shareIds: [link.shareId] } : { attemptId: link.attempt.attemptId, ...shownToKin },
   });
   const { reach, goesOn } = await reachByLink(tx, link.alarmId, link.attempt?.attemptId);
   return {
@@ -79,8 +76,7 @@ async function receiptOf(
   const { name, wrongPins } = attempt;
   const pin = pinHash !== null ? { triesLeft: Math.max(0, mostWrongPins - wrongPins) } : null;
   const isTaken = alarm.state === 'claimed' && alarm.handedOverBy === null;
-  if (isTaken && (await isClaimedThrough(tx, alarm, attempt)))
-    return { name, answer: 'taken', takenBy: null, pin };
+  if (isTaken && (await isClaimedThrough(tx, alarm, attempt))) return { name, answer: 'taken', takenBy: null, pin };
   const answer = attempt.answer === 'declined' ? attempt.answer : null;
   return { name, answer, takenBy: isTaken ? (claimedByName ?? '') : null, pin };
 }
@@ -90,17 +86,9 @@ export const nameInShare = ({ fromBefore, device }: AlarmWithNames): string =>
   fromBefore ? device.deviceSerialNumber : device.deviceName;
 
 /** The latest place of the wearer of the alarm; null when unknown, or when the wearer's consent was withdrawn. */
-export async function placeInShare(
-  tx: Database,
-  { alarm, ...context }: AlarmWithNames,
-): Promise<Place | null> {
-  const { latestPlace, posLati, posLong, posTime, posType, posAccuracy, place } = presentAlarm(
-    alarm,
-    context,
-  );
+export async function placeInShare(tx: Database, { alarm, ...context }: AlarmWithNames): Promise<Place | null> {
+  const { latestPlace, posLati, posLong, posTime, posType, posAccuracy, place } = presentAlarm(alarm, context);
   if (await hasWithdrawn(tx, alarm)) return null;
   if (latestPlace !== null) return latestPlace;
-  return posLati === null && place === null
-    ? null
-    : { posLati, posLong, posTime, posType, posAccuracy, place };
+  return posLati === null && place === null ? null : { posLati, posLong, posTime, posType, posAccuracy, place };
 }

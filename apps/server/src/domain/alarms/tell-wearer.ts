@@ -37,8 +37,7 @@ const isToTell = (now: number): SQL => sql`(${isLatelyTaken(now)} and a.cust_id 
       and abs(extract(epoch from a.claimed_at - w.taken_at)) * 1000 < ${sameTakeMs}))))`;
 
 /** The outcome of a message can be told: its command has ended, or it is of no worth any more. */
-const isToSettle = (now: number): SQL =>
-  sql`(c.ended_at is not null or ${isOverForWearer(sql`c.command_id`, now)})`;
+const isToSettle = (now: number): SQL => sql`(c.ended_at is not null or ${isOverForWearer(sql`c.command_id`, now)})`;
 
 export interface Told {
   alarmId: number;
@@ -134,10 +133,8 @@ async function settle(tx: Database, open: OpenMessage, at: Date): Promise<Settle
   if (!ended) await cancelPending(tx, commandId, { at, reason: null });
   const outcome = outcomeOf(open);
   await tx.update(wearerMessages).set({ outcome }).where(eq(wearerMessages.commandId, commandId));
-  if (outcome === 'told')
-    await recordAlarmEvent(tx, { alarmId, event: 'wearerTold', at, result: wearerText });
-  if (outcome === 'notTold')
-    await recordAlarmEvent(tx, { alarmId, event: 'wearerNotTold', at, result: whyNot(open) });
+  if (outcome === 'told') await recordAlarmEvent(tx, { alarmId, event: 'wearerTold', at, result: wearerText });
+  if (outcome === 'notTold') await recordAlarmEvent(tx, { alarmId, event: 'wearerNotTold', at, result: whyNot(open) });
   return { cancelled: !ended, recorded: outcome !== 'withdrawn' };
 }
 

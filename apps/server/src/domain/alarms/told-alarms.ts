@@ -35,12 +35,7 @@ export async function toldAlarms(tx: Database, number: string, at: Date): Promis
     .select({ attempt: notificationAttempts, alarm: { alarmId, custId, state }, resetAt })
     .from(notificationAttempts)
     .innerJoin(alarms, eq(alarms.alarmId, notificationAttempts.alarmId))
-    .where(
-      and(
-        inArray(attemptId, latest),
-        or(ne(state, 'reset'), gt(toldAt, new Date(at.getTime() - rememberedMs))),
-      ),
-    )
+    .where(and(inArray(attemptId, latest), or(ne(state, 'reset'), gt(toldAt, new Date(at.getTime() - rememberedMs)))))
     .orderBy(desc(toldAt), desc(attemptId));
   const seen = new Set<number>();
   return rows.flatMap(({ attempt, alarm, resetAt: ended }) => {

@@ -31,22 +31,17 @@ export function meantBy(
 ): Meant {
   const named = letter === null ? present : present.filter(({ attempt }) => attempt.letter === letter);
   const [first, second] = named;
-  if (first === undefined || (pin !== null && named.every(({ pinHash }) => pinHash === null)))
-    return { kind: 'none' };
+  if (first === undefined || (pin !== null && named.every(({ pinHash }) => pinHash === null))) return { kind: 'none' };
   if (second === undefined) return { kind: 'one', one: first };
   const options = named.filter(({ answers }) => answers.includes(answer));
   // Declining needs no PIN: it must not say whether one fits.
   if (pin === null || answer === 'declined') return { kind: 'several', options };
-  const tried = options.filter(
-    ({ pinHash, attempt }) => pinHash !== null && attempt.wrongPins < mostWrongPins,
-  );
+  const tried = options.filter(({ pinHash, attempt }) => pinHash !== null && attempt.wrongPins < mostWrongPins);
   const hashes = new Set(tried.map(({ pinHash }) => pinHash ?? ''));
   if (hashes.size === 0 || hashes.size > mostCompared) return { kind: 'several', options };
   const missing = [...hashes].filter((hash) => compared.every((one) => one.hash !== hash));
   if (missing.length > 0) return { kind: 'compare', hashes: missing };
-  const fitting = tried.filter(({ pinHash }) =>
-    compared.some(({ hash, matches }) => matches && hash === pinHash),
-  );
+  const fitting = tried.filter(({ pinHash }) => compared.some(({ hash, matches }) => matches && hash === pinHash));
   const [fits, another] = fitting;
   if (fits === undefined) return { kind: 'wrongPin', tried };
   return another === undefined ? { kind: 'one', one: fits } : { kind: 'several', options: fitting };

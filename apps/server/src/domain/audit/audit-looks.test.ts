@@ -45,16 +45,13 @@ test.each(differences)('a look that differs by %s has its own entry, once', asyn
   expect(await count()).toBe(2);
 });
 
-test.each(differences)(
-  'of looks that are written together, one that differs by %s is kept',
-  async (_, over) => {
-    const { db } = database;
-    await recordLooks(db, [look(), look(over), look()]);
-    expect(await count()).toBe(2);
-    await recordLooks(db, [look(over), look()]);
-    expect(await count()).toBe(2);
-  },
-);
+test.each(differences)('of looks that are written together, one that differs by %s is kept', async (_, over) => {
+  const { db } = database;
+  await recordLooks(db, [look(), look(over), look()]);
+  expect(await count()).toBe(2);
+  await recordLooks(db, [look(over), look()]);
+  expect(await count()).toBe(2);
+});
 
 test('looks within an hour of an entry share it, and do not prolong that hour', async () => {
   const { db } = database;
@@ -80,9 +77,6 @@ test('several simultaneous looks have an entry each, except those already record
     [1, 2, 3, 3].map((deviId) => look({ deviId })),
   );
   await recordLooks(db, []);
-  const rows = await queryRows<{ id: number }>(
-    db,
-    sql`select devi_id as id from audit_entries order by devi_id`,
-  );
+  const rows = await queryRows<{ id: number }>(db, sql`select devi_id as id from audit_entries order by devi_id`);
   expect(rows.map(({ id }) => id)).toEqual([1, 2, 3]);
 });

@@ -37,8 +37,7 @@ async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {
 }
 
 /** Content of an entry without its time. */
-const deduplicationKey = (content: ReturnType<typeof contentOf>): string =>
-  JSON.stringify({ ...content, at: 0 });
+const deduplicationKey = (content: ReturnType<typeof contentOf>): string => JSON.stringify({ ...content, at: 0 });
 
 const byOneOf = (userIds: readonly (number | null)[]) =>
   or(

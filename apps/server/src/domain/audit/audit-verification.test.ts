@@ -48,9 +48,7 @@ test.each<[string, { seq: number | null; reason: string }, SQL[]]>([
   [
     'changed',
     { seq: 2, reason: 'content' },
-    [
-      sql`update audit_entries set content = replace(content, 'alarm.claimed', 'alarm.reset') where audit_id = 2`,
-    ],
+    [sql`update audit_entries set content = replace(content, 'alarm.claimed', 'alarm.reset') where audit_id = 2`],
   ],
   ['deleted', { seq: 3, reason: 'missing' }, [sql`delete from audit_entries where audit_id = 3`]],
   [
@@ -75,9 +73,7 @@ test.each<[string, { seq: number | null; reason: string }, SQL[]]>([
   [
     'put in beside the chain',
     { seq: null, reason: 'unlinked' },
-    [
-      sql`insert into audit_entries (salt, content) select salt, content from audit_entries where audit_id = 1`,
-    ],
+    [sql`insert into audit_entries (salt, content) select salt, content from audit_entries where audit_id = 1`],
   ],
   ['cut off at the end', { seq: 4, reason: 'cut' }, [sql`delete from audit_chain where seq = 4`]],
   [
@@ -102,10 +98,7 @@ test.each<[string, { seq: number | null; reason: string }, SQL[]]>([
 });
 
 test('entries that were cut off the end are detected, also after a new entry', async () => {
-  await tamper(
-    sql`delete from audit_entries where audit_id >= 3`,
-    sql`delete from audit_chain where seq >= 3`,
-  );
+  await tamper(sql`delete from audit_entries where audit_id >= 3`, sql`delete from audit_chain where seq >= 3`);
   await write(1);
   expect(await verifyAuditChain(database.db)).toMatchObject({
     intact: false,

@@ -24,11 +24,7 @@ export async function verifyAuditChain(db: Database): Promise<AuditVerification>
   const found: AuditVerification = { intact: true, fault: null, entries: 0, removed: 0, head: null };
   const missing: MissingLink[] = [];
   const recorded: RecordedRemovals = { removals: new Map(), erased: new Map() };
-  for (
-    let links = await linksAfter(db, 0);
-    links.length > 0;
-    links = await linksAfter(db, found.head?.seq ?? 0)
-  ) {
+  for (let links = await linksAfter(db, 0); links.length > 0; links = await linksAfter(db, found.head?.seq ?? 0)) {
     for (const link of links) {
       const fault = faultOf(link, found.head);
       if (fault !== null) return { ...found, intact: false, fault: { seq: link.seq, reason: fault } };
@@ -61,10 +57,7 @@ export async function chainHead(db: Database): Promise<AuditVerification['head']
 }
 
 /** Whether the chain holds a link that was recorded elsewhere. An empty log was recorded as `seq` 0. */
-export async function chainHolds(
-  db: Database,
-  { seq, hash }: { seq: number; hash: string },
-): Promise<boolean> {
+export async function chainHolds(db: Database, { seq, hash }: { seq: number; hash: string }): Promise<boolean> {
   if (seq === 0) return true;
   const [link] = await db.select({ hash: auditChain.hash }).from(auditChain).where(eq(auditChain.seq, seq));
   return link?.hash === hash;
@@ -75,9 +68,7 @@ async function cutOff(db: Database, last: AuditVerification['head']): Promise<Au
   const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead);
   // A concurrent entry may have advanced the head: the last verified link must still exist.
   if (head === undefined) return last === null ? null : { seq: null, reason: 'cut' };
-  return (await chainHolds(db, head)) && head.seq >= (last?.seq ?? 0)
-    ? null
-    : { seq: head.seq, reason: 'cut' };
+  return (await chainHolds(db, head)) && head.seq >= (last?.seq ?? 0) ? null : { seq: head.seq, reason: 'cut' };
 }
 
 /** Removals and erasures that are recorded in the chain. */
@@ -88,10 +79,8 @@ interface RecordedRemovals {
   erased: Map<number, number | null>;
 }
 
-const isAccountedFor = (
-  { at, custId, auditId }: MissingLink,
-  { removals, erased }: RecordedRemovals,
-): boolean => at < (removals.get(custId) ?? 0) || erased.get(auditId) === custId;
+const isAccountedFor = ({ at, custId, auditId }: MissingLink, { removals, erased }: RecordedRemovals): boolean =>
+  at < (removals.get(custId) ?? 0) || erased.get(auditId) === custId;
 
 function linksAfter(db: Database, seq: number) {
   return db

@@ -22,17 +22,13 @@ const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
   deviId: 9,
   ...over,
 });
-const chain = () =>
-  queryRows<{ seq: number; hash: string }>(database.db, sql`select * from audit_chain order by seq`);
+const chain = () => queryRows<{ seq: number; hash: string }>(database.db, sql`select * from audit_chain order by seq`);
 
 test('an entry has who, when, from where and what, and is linked to the one before', async () => {
   const { db } = database;
   await recordAudit(db, entry({ before: { state: 'open' }, after: { state: 'reset' } }));
   await recordAudit(db, entry());
-  const [row] = await queryRows<Record<string, unknown>>(
-    db,
-    sql`select * from audit_entries order by audit_id`,
-  );
+  const [row] = await queryRows<Record<string, unknown>>(db, sql`select * from audit_entries order by audit_id`);
   expect(row).toMatchObject({ action: 'alarm.reset', user_id: 7, cust_id: 1, devi_id: 9 });
   expect(JSON.parse(String(row?.content))).toMatchObject({
     at: at.getTime(),
@@ -117,21 +113,14 @@ describe('an entry at the end of its retention', () => {
     const others = await oldEntry(41, 1);
     expect(await remove(older)).toBe('refused');
     await say({ before });
-    expect([await remove(others), await remove(younger), await remove(older)]).toEqual([
-      'refused',
-      'refused',
-      'gone',
-    ]);
+    expect([await remove(others), await remove(younger), await remove(older)]).toEqual(['refused', 'refused', 'gone']);
   });
 
   test.each<[string, (now: number) => Parameters<typeof say>[0]]>([
     ['reaches into the retention that it names', (now) => ({ before: now - 50 * day, days: 51 })],
     ['names less than the fewest days there are', (now) => ({ before: now - 29 * day, days: 29 })],
     ['names no days', (now) => ({ before: now - 50 * day, days: null })],
-    [
-      'comes from the future',
-      (now) => ({ before: now + 300 * day, days: 30, at: now + 365 * day, custId: 1 }),
-    ],
+    ['comes from the future', (now) => ({ before: now + 300 * day, days: 30, at: now + 365 * day, custId: 1 })],
   ])('stays when its removal entry %s', async (_, said) => {
     const auditId = await oldEntry(60);
     await say(said(Date.now()));

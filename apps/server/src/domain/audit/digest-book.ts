@@ -1,11 +1,4 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -55,11 +48,7 @@ export function openDigestBook(folder: string): DigestBook {
     write({ at, seq, hash }) {
       mkdirSync(folder, { recursive: true });
       const signed = `varde-audit-digest ${at.toISOString()} ${seq} ${hash}`;
-      const signature = sign(
-        null,
-        Buffer.from(signed),
-        existsSync(keyFile) ? readKey(keyFile) : makeKey(keyFile),
-      );
+      const signature = sign(null, Buffer.from(signed), existsSync(keyFile) ? readKey(keyFile) : makeKey(keyFile));
       const line = `${signed} ${signature.toString('base64url')}`;
       appendFileSync(book, `${line}\n`, { mode: 0o600, flush: true });
       return line;

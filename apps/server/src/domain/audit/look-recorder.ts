@@ -41,7 +41,6 @@ export function createLookRecorder(db: Database, log: Log): LookRecorder {
       waiting.push(...looks);
       if (waiting.length > 0) writing ??= write();
     },
-    settled: () =>
-      Promise.race([writing ?? Promise.resolve(), setTimeout(patienceMs, undefined, { ref: false })]),
+    settled: () => Promise.race([writing ?? Promise.resolve(), setTimeout(patienceMs, undefined, { ref: false })]),
   };
 }

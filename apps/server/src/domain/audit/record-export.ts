@@ -22,10 +22,7 @@ export const recordExport = (
   withReach('all', async () => {
     const going = position?.exportId;
     if (going !== undefined && (await isOfSameExport(db, look, going))) return going;
-    const [entry] = await db
-      .insert(auditEntries)
-      .values(auditRow(look))
-      .returning({ auditId: auditEntries.auditId });
+    const [entry] = await db.insert(auditEntries).values(auditRow(look)).returning({ auditId: auditEntries.auditId });
     if (entry === undefined) throw new Error('an audit entry was not written');
     return entry.auditId;
   });

@@ -22,9 +22,7 @@ export function actionsOn({ acting }: Caller, { custId, dehaId }: Owned): Device
  * because the wearer is not located. By the row alone, and that of its twin, whose flags say whether the wearer is looked
  * for (`isSought`).
  */
-export function actionsByOwner(
-  caller: Caller,
-): (device: DeviceRow, twin: DeviceRow | null) => DeviceActionKey[] {
+export function actionsByOwner(caller: Caller): (device: DeviceRow, twin: DeviceRow | null) => DeviceActionKey[] {
   const known = new Map<string, { all: DeviceActionKey[]; notLocating: DeviceActionKey[] }>();
   return (device, twin) => {
     const { ownedByCustId: custId, dehaId } = device;
@@ -50,6 +48,5 @@ export const withoutLocating = (actions: readonly DeviceActionKey[]): DeviceActi
 
 /** Throws `positioningOff` for an action that would find out where the wearer of a device without positioning is. */
 export async function refuseToLocate(tx: Database, deviId: number, action: DeviceActionKey): Promise<void> {
-  if (locatingActions.includes(action) && (await hasNoPositioning(tx, deviId)))
-    throw new AppError('positioningOff');
+  if (locatingActions.includes(action) && (await hasNoPositioning(tx, deviId))) throw new AppError('positioningOff');
 }

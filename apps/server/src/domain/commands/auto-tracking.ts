@@ -32,8 +32,7 @@ const isOpen = (alarm: SQL, device: SQL): SQL =>
   sql`(${alarm}.state <> 'reset' and ${alarm}.cust_id = ${device}.cust_id
     and ${alarm}.assignment_id = ${presentAssignment(sql`${device}.devi_id`)})`;
 
-const isTracking = (command: SQL): SQL =>
-  sql`${command}.command ->> 'kind' in ('startTracking', 'stopTracking')`;
+const isTracking = (command: SQL): SQL => sql`${command}.command ->> 'kind' in ('startTracking', 'stopTracking')`;
 
 /**
  * The devices to be tracked because of an open alarm of the present wearer (decision 0024): each once for as long as it
@@ -82,11 +81,8 @@ function toEnd(db: Database, asked: Asked): Promise<DueTracking[]> {
 }
 
 /** The devices whose tracking is to begin, or to end. */
-export const dueTracking = (
-  db: Database,
-  kind: TrackingOrder['kind'],
-  asked: Asked,
-): Promise<DueTracking[]> => (kind === 'startTracking' ? toBegin(db, asked) : toEnd(db, asked));
+export const dueTracking = (db: Database, kind: TrackingOrder['kind'], asked: Asked): Promise<DueTracking[]> =>
+  kind === 'startTracking' ? toBegin(db, asked) : toEnd(db, asked);
 
 /**
  * Queues the command as the action does, with its audit entry. Call it in a transaction that holds the lock of the

@@ -82,11 +82,7 @@ export async function latestTracking(db: Database, deviId: number): Promise<Acti
 }
 
 /** One action command of a device; undefined when there is no such number. */
-export async function findAction(
-  db: Database,
-  deviId: number,
-  commandId: number,
-): Promise<ActionRecord | undefined> {
+export async function findAction(db: Database, deviId: number, commandId: number): Promise<ActionRecord | undefined> {
   const [row] = await db
     .select()
     .from(commands)
@@ -121,12 +117,8 @@ const noMoreTries = 32_767;
 
 /** Ends the waiting actions on a device before it is handed over; sent ones are not resent. */
 export async function cancelActions(tx: Database, deviId: number, at: Date): Promise<void> {
-  const actionsIn = (state: CommandState) =>
-    and(eq(commands.deviId, deviId), eq(commands.state, state), isAction);
-  await tx
-    .update(commands)
-    .set({ state: 'cancelled', reason: 'handedOver', endedAt: at })
-    .where(actionsIn('pending'));
+  const actionsIn = (state: CommandState) => and(eq(commands.deviId, deviId), eq(commands.state, state), isAction);
+  await tx.update(commands).set({ state: 'cancelled', reason: 'handedOver', endedAt: at }).where(actionsIn('pending'));
   await tx.update(commands).set({ tries: noMoreTries }).where(actionsIn('sent'));
 }
 
@@ -175,11 +167,7 @@ export interface WaitingCommand {
  * Unanswered commands of these devices, oldest first. Commands that go by SMS are not sent on a connection. A message to
  * a wearer that is no longer true is not sent, and not sent again.
  */
-export function waitingCommands(
-  db: Database,
-  deviIds: readonly number[],
-  now: number,
-): Promise<WaitingCommand[]> {
+export function waitingCommands(db: Database, deviIds: readonly number[], now: number): Promise<WaitingCommand[]> {
   return queryRows(
     db,
     sql`select command_id, devi_id, state, command, case when is_over then ${noMoreTries} else tries end as tries
@@ -252,10 +240,7 @@ export interface AnsweredCommand {
 }
 
 /** Ends the answered commands. Returns them in the order in which they were queued. */
-export async function settleAnswered(
-  tx: Database,
-  answers: readonly CommandAnswer[],
-): Promise<AnsweredCommand[]> {
+export async function settleAnswered(tx: Database, answers: readonly CommandAnswer[]): Promise<AnsweredCommand[]> {
   const ended = await queryRows<AnsweredCommand>(
     tx,
     sql`update commands set

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type DeviceAddress,
-  isSmsKind,
-  type PressedAction,
-  smsTextOf,
-} from '@varde/catalogue/device-actions';
+import { type DeviceAddress, isSmsKind, type PressedAction, smsTextOf } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { recordAudit } from '#domain/audit/audit.ts';
 import {

@@ -4,8 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import { commands } from './tables.ts';
 
 /** Seconds after which nobody waits for a scan any more (specification 2, section 9 "Scan timeout"). */
-export const scanSeconds = (dehaId: number): number =>
-  hardwareById(dehaId)?.capabilities.wifiScan?.timeoutSeconds ?? 0;
+export const scanSeconds = (dehaId: number): number => hardwareById(dehaId)?.capabilities.wifiScan?.timeoutSeconds ?? 0;
 
 const isScan = sql`${commands.command} ->> 'kind' = 'scanWifi'`;
 

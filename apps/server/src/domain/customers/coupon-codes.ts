@@ -12,11 +12,7 @@ export type CouponRow = typeof couponCodes.$inferSelect;
 const position = z.tuple([cursorTime, cursorText]);
 
 /** A page of a customer's codes, the latest first. */
-export async function listCoupons(
-  db: Database,
-  custId: number,
-  query: { cursor?: string | undefined; limit: number },
-) {
+export async function listCoupons(db: Database, custId: number, query: { cursor?: string | undefined; limit: number }) {
   const rows = await db
     .select({ coupon: couponCodes, created: microseconds(couponCodes.createdAt) })
     .from(couponCodes)

@@ -12,14 +12,7 @@ export interface NewCustomer extends Partial<Pick<typeof customers.$inferInsert,
   /** The parent; null for a root. */
   parentId: number | null;
 }
-type Detail =
-  | 'market'
-  | 'orgNumber'
-  | 'reference'
-  | 'address'
-  | 'billingAddress'
-  | 'defaultAhp'
-  | 'countryId';
+type Detail = 'market' | 'orgNumber' | 'reference' | 'address' | 'billingAddress' | 'defaultAhp' | 'countryId';
 
 /**
  * Adds a customer below another one, or as a root with the default role policies. Throws when there is no such parent.
@@ -28,9 +21,7 @@ export const createCustomer = (db: Database, customer: NewCustomer): Promise<num
   db.transaction(async (tx) => {
     const custId = await insertCustomer(tx, customer);
     if (customer.parentId === null)
-      await tx
-        .insert(customerRolePolicies)
-        .values(defaultRolePolicies.map((given) => ({ ...given, custId })));
+      await tx.insert(customerRolePolicies).values(defaultRolePolicies.map((given) => ({ ...given, custId })));
     return custId;
   });
 
@@ -55,27 +46,19 @@ export async function insertCustomer(db: Database, customer: NewCustomer): Promi
 }
 
 async function pathOf(db: Database, custId: number): Promise<number[]> {
-  const [parent] = await db
-    .select({ path: customers.path })
-    .from(customers)
-    .where(eq(customers.custId, custId));
+  const [parent] = await db.select({ path: customers.path }).from(customers).where(eq(customers.custId, custId));
   if (parent === undefined) throw new Error(`there is no customer ${custId}`);
   return parent.path;
 }
 
 /** Customers by id or exact name, in any case. */
-export async function findCustomers(
-  db: Database,
-  idOrName: string,
-): Promise<{ custId: number; firmName: string }[]> {
+export async function findCustomers(db: Database, idOrName: string): Promise<{ custId: number; firmName: string }[]> {
   const id = /^\d{1,9}$/.test(idOrName) ? Number(idOrName) : null;
   const found = await db
     .select({ custId: customers.custId, firmName: customers.firmName })
     .from(customers)
     .where(
-      id === null
-        ? sql`search_words(${customers.firmName}) = ${searchWords(idOrName)}`
-        : eq(customers.custId, id),
+      id === null ? sql`search_words(${customers.firmName}) = ${searchWords(idOrName)}` : eq(customers.custId, id),
     );
   return found.filter(({ firmName }) => id !== null || nameKey(firmName) === nameKey(idOrName));
 }

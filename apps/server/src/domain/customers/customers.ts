@@ -25,14 +25,8 @@ function selectCustomers(db: Database) {
 export type CustomerRecord = Awaited<ReturnType<typeof selectCustomers>>[number];
 
 /** One customer, or undefined when it does not exist or is out of scope. */
-export async function findCustomer(
-  db: Database,
-  scope: Scope,
-  custId: number,
-): Promise<CustomerRecord | undefined> {
-  const rows = await selectCustomers(db).where(
-    and(eq(customers.custId, custId), withinScope(customers.custId, scope)),
-  );
+export async function findCustomer(db: Database, scope: Scope, custId: number): Promise<CustomerRecord | undefined> {
+  const rows = await selectCustomers(db).where(and(eq(customers.custId, custId), withinScope(customers.custId, scope)));
   return rows[0];
 }
 
@@ -87,9 +81,7 @@ function wanted(scope: Scope, { parentId, search }: CustomerQuery): SQL | undefi
     );
   }
   if (parentId !== undefined) return eq(customers.parentId, parentId);
-  return scope === 'all'
-    ? isNull(customers.parentId)
-    : sql`(${withinScope(customers.parentId, scope)}) is not true`;
+  return scope === 'all' ? isNull(customers.parentId) : sql`(${withinScope(customers.parentId, scope)}) is not true`;
 }
 
 function after(cursor: string): SQL {
@@ -143,11 +135,7 @@ export async function updateDetails(
   await db.update(customers).set(details).where(eq(customers.custId, custId));
 }
 
-export async function saveNationalUuid(
-  tx: Database,
-  custId: number,
-  nationalUuid: string | null,
-): Promise<void> {
+export async function saveNationalUuid(tx: Database, custId: number, nationalUuid: string | null): Promise<void> {
   await tx.update(customers).set({ nationalUuid }).where(eq(customers.custId, custId));
 }
 
@@ -177,10 +165,7 @@ export async function moveSubtree(
 /** The name of a customer, also of one outside the caller's scope. */
 export async function customerName(db: Database, custId: number | null): Promise<string | null> {
   if (custId === null) return null;
-  const [row] = await db
-    .select({ firmName: customers.firmName })
-    .from(customers)
-    .where(eq(customers.custId, custId));
+  const [row] = await db.select({ firmName: customers.firmName }).from(customers).where(eq(customers.custId, custId));
   return row?.firmName ?? null;
 }
 
@@ -196,9 +181,6 @@ export async function marketsOf(db: Database, custIds: readonly number[]): Promi
 
 /** The market of a customer, also of one outside the caller's scope. */
 export async function marketOf(db: Database, custId: number): Promise<MarketId> {
-  const [row] = await db
-    .select({ market: customers.market })
-    .from(customers)
-    .where(eq(customers.custId, custId));
+  const [row] = await db.select({ market: customers.market }).from(customers).where(eq(customers.custId, custId));
   return row?.market ?? 1;
 }

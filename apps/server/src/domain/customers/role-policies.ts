@@ -36,10 +36,7 @@ export async function lockOwn(tx: Database, key: Key) {
   return row;
 }
 
-export async function putRolePolicy(
-  tx: Database,
-  row: typeof customerRolePolicies.$inferInsert,
-): Promise<void> {
+export async function putRolePolicy(tx: Database, row: typeof customerRolePolicies.$inferInsert): Promise<void> {
   const { status, information } = row;
   await tx
     .insert(customerRolePolicies)
@@ -55,13 +52,7 @@ export async function removeRolePolicy(tx: Database, key: Key): Promise<void> {
 }
 
 /** The role policies of the customers along a path. */
-export async function rolePoliciesAlong(
-  db: Database,
-  path: readonly number[],
-): Promise<CustomerRolePolicy[]> {
-  const rows = await db
-    .select()
-    .from(customerRolePolicies)
-    .where(withinScope(customerRolePolicies.custId, path));
+export async function rolePoliciesAlong(db: Database, path: readonly number[]): Promise<CustomerRolePolicy[]> {
+  const rows = await db.select().from(customerRolePolicies).where(withinScope(customerRolePolicies.custId, path));
   return rows as CustomerRolePolicy[];
 }

@@ -6,8 +6,7 @@ import { deviceAssignments, deviceImages, devices } from './tables.ts';
 
 type Image = Pick<typeof deviceImages.$inferInsert, 'mediaType' | 'image'>;
 
-const runningOf = (deviId: number) =>
-  and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt));
+const runningOf = (deviId: number) => and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt));
 
 /** The image of the present wearer of a device within scope, with its customer; undefined without an image. */
 export async function findDeviceImage(db: Database, scope: Scope, deviId: number) {
@@ -26,11 +25,7 @@ export async function findDeviceImage(db: Database, scope: Scope, deviId: number
 }
 
 /** Sets the image of the present wearer of a locked device, replacing the one before. */
-export async function putDeviceImage(
-  tx: Database,
-  deviId: number,
-  { mediaType, image }: Image,
-): Promise<void> {
+export async function putDeviceImage(tx: Database, deviId: number, { mediaType, image }: Image): Promise<void> {
   const [running] = await tx.select().from(deviceAssignments).where(runningOf(deviId));
   if (running === undefined) throw new Error(`device ${deviId} has no assignment`);
   const { assignmentId } = running;
@@ -53,9 +48,6 @@ export async function moveDeviceImage(tx: Database, from: number, to: number): P
 
 /** Removes the images of all wearers of a device. False when there was none. */
 export async function removeDeviceImages(tx: Database, deviId: number): Promise<boolean> {
-  const removed = await tx
-    .delete(deviceImages)
-    .where(eq(deviceImages.deviId, deviId))
-    .returning({ one: sql`1` });
+  const removed = await tx.delete(deviceImages).where(eq(deviceImages.deviId, deviId)).returning({ one: sql`1` });
   return removed.length > 0;
 }

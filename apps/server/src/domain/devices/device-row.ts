@@ -80,8 +80,7 @@ function presentTwin({ deviId, twin, twinDevice: other, twinSerial: serial }: Li
 
 /** A clone as shown in the row of its master. */
 export function presentClone(clone: DeviceRow): Clone {
-  const { deviId, dehaId, deviceName, deviceSNNum, lastMsgIn, battery, charging, status, escalated, rev } =
-    clone;
+  const { deviId, dehaId, deviceName, deviceSNNum, lastMsgIn, battery, charging, status, escalated, rev } = clone;
   return { deviId, dehaId, deviceName, deviceSNNum, lastMsgIn, battery, charging, status, escalated, rev };
 }
 

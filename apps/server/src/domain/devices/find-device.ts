@@ -6,11 +6,7 @@ import type { DeviceRecord } from './device-row.ts';
 import { devices } from './tables.ts';
 
 /** The device, or undefined when it does not exist or is out of scope. */
-export async function findDevice(
-  db: Database,
-  scope: Scope,
-  deviId: number,
-): Promise<DeviceRecord | undefined> {
+export async function findDevice(db: Database, scope: Scope, deviId: number): Promise<DeviceRecord | undefined> {
   const [device] = await db.select().from(devices).where(withId(scope, deviId));
   return device;
 }
@@ -34,11 +30,7 @@ export async function findDeviceBySerial(
  * `findDevice` with a lock until the transaction ends, as in processing. Lock the device before its alarms, commands
  * and settings: one lock order prevents deadlocks.
  */
-export async function lockDevice(
-  tx: Database,
-  scope: Scope,
-  deviId: number,
-): Promise<DeviceRecord | undefined> {
+export async function lockDevice(tx: Database, scope: Scope, deviId: number): Promise<DeviceRecord | undefined> {
   const [device] = await tx.select().from(devices).where(withId(scope, deviId)).for('no key update');
   return device;
 }
@@ -47,11 +39,7 @@ export async function lockDevice(
  * `lockDevice` that also locks the other unit of a pair, for changes that the other one is told of (`tellTwins`). The
  * server's own work finds deleted devices too.
  */
-export async function lockWithTwin(
-  tx: Database,
-  scope: WorkScope,
-  deviId: number,
-): Promise<DeviceRecord | undefined> {
+export async function lockWithTwin(tx: Database, scope: WorkScope, deviId: number): Promise<DeviceRecord | undefined> {
   const rows = await tx
     .select()
     .from(devices)

@@ -68,10 +68,7 @@ const findBelongings = prepared<BelongingsRow>(
 );
 
 /** What belongs to these devices, and what processing must know of it. The caller holds their locks. */
-export async function belongingsOf(
-  db: Database,
-  deviIds: readonly number[],
-): Promise<Map<number, Belongings>> {
+export async function belongingsOf(db: Database, deviIds: readonly number[]): Promise<Map<number, Belongings>> {
   const rows = await findBelongings(db, { deviIds });
   return new Map(
     rows.map(({ deviId, dehaId, assignments, identities, ...state }) => [

@@ -78,11 +78,7 @@ export async function putIndoorLocation(
 }
 
 /** Reference points that stay keep their numbers. */
-async function putPoints(
-  tx: Database,
-  inloId: number,
-  points: IndoorLocationContent['points'],
-): Promise<void> {
+async function putPoints(tx: Database, inloId: number, points: IndoorLocationContent['points']): Promise<void> {
   const { macAddress } = indoorLocationDevices;
   const left = points.map((point) => point.macAddress);
   await tx
@@ -133,9 +129,7 @@ export async function countIndoorLocations(
 ): Promise<number> {
   return db.$count(
     indoorLocations,
-    'custId' in of
-      ? eq(indoorLocations.custId, of.custId)
-      : eq(indoorLocations.assignmentId, of.assignmentId),
+    'custId' in of ? eq(indoorLocations.custId, of.custId) : eq(indoorLocations.assignmentId, of.assignmentId),
   );
 }
 
@@ -146,11 +140,7 @@ const ownOf = (assignmentId: number) =>
  * Moves the locations of an assignment to the present one of another device, replacing that one's own; shared ones are
  * bound to the other device.
  */
-export async function moveIndoorLocations(
-  tx: Database,
-  fromAssignment: number,
-  toDevice: number,
-): Promise<void> {
+export async function moveIndoorLocations(tx: Database, fromAssignment: number, toDevice: number): Promise<void> {
   const assignmentId = await presentAssignmentId(tx, toDevice);
   await tx.delete(indoorLocations).where(ownOf(assignmentId));
   await tx

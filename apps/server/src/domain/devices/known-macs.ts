@@ -28,19 +28,14 @@ export async function putKnownMac(tx: Database, known: Omit<KnownMac, 'dekmId'>)
 }
 
 export async function removeKnownMac(tx: Database, assignmentId: number, macAddress: string): Promise<void> {
-  await tx
-    .delete(deviceKnownMacs)
-    .where(and(ofAssignment(assignmentId), eq(deviceKnownMacs.macAddress, macAddress)));
+  await tx.delete(deviceKnownMacs).where(and(ofAssignment(assignmentId), eq(deviceKnownMacs.macAddress, macAddress)));
 }
 
 /** Moves what was entered in an assignment to the present one of another device, replacing what was entered there. */
 export async function moveKnownMacs(tx: Database, fromAssignment: number, toDevice: number): Promise<void> {
   const assignmentId = await presentAssignmentId(tx, toDevice);
   await tx.delete(deviceKnownMacs).where(ofAssignment(assignmentId));
-  await tx
-    .update(deviceKnownMacs)
-    .set({ assignmentId, deviId: toDevice })
-    .where(ofAssignment(fromAssignment));
+  await tx.update(deviceKnownMacs).set({ assignmentId, deviId: toDevice }).where(ofAssignment(fromAssignment));
 }
 
 /** Removes the positions, which came from the device's messages. */

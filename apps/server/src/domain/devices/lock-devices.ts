@@ -82,6 +82,4 @@ const findAndLock = prepared<Record<'wanted' | 'free', string | null>>(
 );
 
 const namesOf = (its: readonly Wanted[] = []): IdentityName[] =>
-  its.flatMap(({ protocol, identity }) =>
-    protocol === null || identity === null ? [] : [{ protocol, identity }],
-  );
+  its.flatMap(({ protocol, identity }) => (protocol === null || identity === null ? [] : [{ protocol, identity }]));

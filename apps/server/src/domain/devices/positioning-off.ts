@@ -20,9 +20,6 @@ export const isNotLocated = (deviId: SQL): SQL<boolean> =>
 
 /** The same of one device. */
 export async function hasNoPositioning(db: Database, deviId: number): Promise<boolean> {
-  const [row] = await queryRows<{ off: boolean }>(
-    db,
-    sql`select ${isNotLocated(sql`${deviId}::int`)} as off`,
-  );
+  const [row] = await queryRows<{ off: boolean }>(db, sql`select ${isNotLocated(sql`${deviId}::int`)} as off`);
   return row?.off ?? false;
 }

@@ -83,10 +83,7 @@ test('a device that calls for the first time during a flood from its address is 
 });
 
 test('thousands in one batch do not exceed the capacity', async () => {
-  await list(
-    ...Array.from({ length: 5000 }, (_, n) => call(`made-up-${n}`, stranger())),
-    call('real', '192.0.2.1'),
-  );
+  await list(...Array.from({ length: 5000 }, (_, n) => call(`made-up-${n}`, stranger())), call('real', '192.0.2.1'));
   const left = await listed();
   expect(left).toContain('real');
   expect(left).toHaveLength(capacityPerAddress + 1);

@@ -15,15 +15,12 @@ export function csvFile<Row>(
   table: Table<Row>,
   pages: AsyncIterable<readonly Row[]>,
 ): Readable {
-  reply
-    .type('text/csv; charset=utf-16le')
-    .header('content-disposition', `attachment; filename="${name}.csv"`);
+  reply.type('text/csv; charset=utf-16le').header('content-disposition', `attachment; filename="${name}.csv"`);
   return Readable.from(csvOf(table, pages), { objectMode: false });
 }
 
 /** UTF-16, because Excel ignores the UTF-8 byte order mark when a line names the separator. */
 async function* csvOf<Row>({ header, line }: Table<Row>, pages: AsyncIterable<readonly Row[]>) {
   yield Buffer.from(`\uFEFF${csvHead}${csvLine(header)}`, 'utf16le');
-  for await (const rows of pages)
-    yield Buffer.from(rows.map((row) => csvLine(line(row))).join(''), 'utf16le');
+  for await (const rows of pages) yield Buffer.from(rows.map((row) => csvLine(line(row))).join(''), 'utf16le');
 }

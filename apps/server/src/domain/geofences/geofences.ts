@@ -29,11 +29,7 @@ export type FenceValues = Pick<
 
 /** The fences of an assignment, oldest first. */
 export function fencesOf(db: Database, assignmentId: number): Promise<GeofenceRecord[]> {
-  return db
-    .select()
-    .from(geofences)
-    .where(eq(geofences.assignmentId, assignmentId))
-    .orderBy(asc(geofences.geofenceId));
+  return db.select().from(geofences).where(eq(geofences.assignmentId, assignmentId)).orderBy(asc(geofences.geofenceId));
 }
 
 /**

@@ -167,10 +167,7 @@ describe('[D3.006] the hours of a fence', () => {
 
   test('are those of the time zone of the market', () => {
     const due = (timeZone: string) =>
-      alarmDueAt(
-        { ...fence, ...hours(1200, 1300), ...left },
-        { now: start + 5 * minute, timeZone, heardAt: null },
-      );
+      alarmDueAt({ ...fence, ...hours(1200, 1300), ...left }, { now: start + 5 * minute, timeZone, heardAt: null });
     expect(due('Europe/Oslo')).not.toBeNull();
     expect(due('Atlantic/Reykjavik')).toBeNull();
   });
@@ -196,9 +193,7 @@ describe('[D3.006] the hours of a fence', () => {
     const [opened, now] = [Date.parse(opening), Date.parse(time)];
     expect(latestOpening(hours(2200, 700), now, zone)).toBe(opened);
     const told = { ...left, outsideSince: new Date(opened - minute), notifiedAt: new Date(opened + minute) };
-    expect(
-      alarmDueAt({ ...fence, ...hours(2200, 700), ...told }, { now, timeZone: zone, heardAt: null }),
-    ).toBeNull();
+    expect(alarmDueAt({ ...fence, ...hours(2200, 700), ...told }, { now, timeZone: zone, heardAt: null })).toBeNull();
   });
 
   test.each([
@@ -285,12 +280,7 @@ describe('a wearer outside who does not move', () => {
     const due = alarmAt(200, state, heardMinute, given);
     return due === null ? null : (due.at - start) / minute;
   };
-  function alarmAt(
-    atMinute: number,
-    state: FenceState,
-    heardMinute: number | null,
-    given: Partial<typeof fence> = {},
-  ) {
+  function alarmAt(atMinute: number, state: FenceState, heardMinute: number | null, given: Partial<typeof fence> = {}) {
     const heardAt = heardMinute === null ? null : new Date(start + heardMinute * minute);
     const moment = { now: start + atMinute * minute, timeZone: zone, heardAt };
     return alarmDueAt({ ...fence, delays, ...given, ...state }, moment);

@@ -60,10 +60,7 @@ export type FenceArea = Pick<GeofenceRecord, 'kind' | 'radius' | 'vertices' | 'i
   places: readonly LatLng[];
 };
 
-type Fence = FenceArea &
-  Pick<GeofenceRecord, 'enabled' | 'delayMinutes'> &
-  Pick<FenceSettings, 'delays'> &
-  Hours;
+type Fence = FenceArea & Pick<GeofenceRecord, 'enabled' | 'delayMinutes'> & Pick<FenceSettings, 'delays'> & Hours;
 
 /** Metres around an indoor location within which a satellite fix may still be inside of it. */
 const indoorMetres = 50;
@@ -81,8 +78,7 @@ export function afterFix(fence: FenceArea, state: FenceState, fix: Fix, allowsRo
     fence.kind === 'indoor'
       ? isOutOfLocations(fence, fix)
       : isOutside(fence, fix, { allowsRough, known: state.outside !== null });
-  if (outside === null)
-    return state.outside === true && isGood(fix, allowsRough) ? afterMove(state, fix) : state;
+  if (outside === null) return state.outside === true && isGood(fix, allowsRough) ? afterMove(state, fix) : state;
   const judged = { ...state, outside, judgedAt: fix.at };
   if (!outside) return { ...unknownState, ...pickKnown(judged) };
   const lastKnownOutside = fix.at;
@@ -147,9 +143,7 @@ function isOutOfLocations({ inloIds, places }: FenceArea, fix: Fix): boolean | n
   if (places.length === 0) return null;
   if (fix.inloId !== null) return !inloIds.includes(fix.inloId);
   if (!hasGpsQuality(fix.posType)) return null;
-  const metres = places.map((place) =>
-    metresOutside({ circle: true, radius: indoorMetres, vertices: [place] }, fix),
-  );
+  const metres = places.map((place) => metresOutside({ circle: true, radius: indoorMetres, vertices: [place] }, fix));
   return Math.min(...metres) > (fix.accuracy ?? usualAccuracy) ? true : null;
 }
 

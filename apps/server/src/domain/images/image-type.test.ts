@@ -13,15 +13,12 @@ describe('the type of an image', () => {
     expect(imageTypeOf(bytesOf(base64))).toBe(type);
   });
 
-  it.each(Object.entries(images))(
-    'is null with content before or after the %s, or without its end',
-    (_, base64) => {
-      const image = bytesOf(base64);
-      expect(imageTypeOf(joined(image, script))).toBeNull();
-      expect(imageTypeOf(joined(script, image))).toBeNull();
-      expect(imageTypeOf(image.subarray(0, -1))).toBeNull();
-    },
-  );
+  it.each(Object.entries(images))('is null with content before or after the %s, or without its end', (_, base64) => {
+    const image = bytesOf(base64);
+    expect(imageTypeOf(joined(image, script))).toBeNull();
+    expect(imageTypeOf(joined(script, image))).toBeNull();
+    expect(imageTypeOf(image.subarray(0, -1))).toBeNull();
+  });
 
   it.each([
     ['nothing', text('')],
@@ -45,14 +42,9 @@ describe('the type of an image', () => {
     );
     const heads = Object.values(images).map((base64) => bytesOf(base64).subarray(0, 16));
     fc.assert(
-      fc.property(
-        fc.constantFrom(...heads),
-        fc.uint8Array({ maxLength: 20 }),
-        fc.nat(16),
-        (head, rest, cut) => {
-          expect(imageTypeOf(joined(head.subarray(0, cut), rest))).toBeNull();
-        },
-      ),
+      fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 20 }), fc.nat(16), (head, rest, cut) => {
+        expect(imageTypeOf(joined(head.subarray(0, cut), rest))).toBeNull();
+      }),
     );
   });
 });

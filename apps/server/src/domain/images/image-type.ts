@@ -3,8 +3,7 @@ import type { ImageType } from '@varde/catalogue/image-types';
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 const begins = (bytes: Uint8Array, head: readonly number[]) => head.every((byte, at) => bytes[at] === byte);
-const ends = (bytes: Uint8Array, tail: readonly number[]) =>
-  begins(bytes.subarray(bytes.length - tail.length), tail);
+const ends = (bytes: Uint8Array, tail: readonly number[]) => begins(bytes.subarray(bytes.length - tail.length), tail);
 
 const pngHead = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const pngTail = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
@@ -14,8 +13,7 @@ const pngTail = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
  * that no file is valid as an image and as another type. SVG is not accepted: it can contain scripts.
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
-  if (begins(bytes, pngHead))
-    return ascii(bytes, 12, 4) === 'IHDR' && ends(bytes, pngTail) ? 'image/png' : null;
+  if (begins(bytes, pngHead)) return ascii(bytes, 12, 4) === 'IHDR' && ends(bytes, pngTail) ? 'image/png' : null;
   if (begins(bytes, [0xff, 0xd8, 0xff])) return ends(bytes, [0xff, 0xd9]) ? 'image/jpeg' : null;
   return isWebp(bytes) ? 'image/webp' : null;
 }

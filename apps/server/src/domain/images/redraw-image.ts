@@ -84,5 +84,4 @@ async function draw(
   throw refused(field, 'cannot be made small enough');
 }
 
-const refused = (path: string, message: string): AppError =>
-  new AppError('validationFailed', [{ path, message }]);
+const refused = (path: string, message: string): AppError => new AppError('validationFailed', [{ path, message }]);

@@ -52,23 +52,15 @@ export interface ErasedUser {
 export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: Date): Promise<void> {
   const { userId, username, custId } = user;
   const subject = { kind: 'user' as const, id: userId };
-  for (const table of [accountRequests, registrations])
-    await tx.delete(table).where(eq(table.username, username));
-  const mails = await tx
-    .delete(outbox)
-    .where(eq(outbox.recipient, username))
-    .returning({ id: outbox.mailId });
+  for (const table of [accountRequests, registrations]) await tx.delete(table).where(eq(table.username, username));
+  const mails = await tx.delete(outbox).where(eq(outbox.recipient, username)).returning({ id: outbox.mailId });
   await eraseAsRecipient(tx, user);
   await tx
     .update(alarms)
     .set({ handledBy: null, rev: sql`nextval('rev_seq')` })
     .where(sql`search_words(${alarms.handledBy}) = search_words(${user.name}::text)`);
   const privateCustId = await erasePrivateCustomer(tx, user);
-  const auditEntries = await eraseAuditEntries(
-    tx,
-    { at, by, subject },
-    personalEntriesOf(userId, privateCustId),
-  );
+  const auditEntries = await eraseAuditEntries(tx, { at, by, subject }, personalEntriesOf(userId, privateCustId));
   await forgetAccount(tx, userId, at);
   const after = { mails: mails.length, auditEntries };
   await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });

@@ -9,15 +9,7 @@ import { eraseAuditEntries } from '../audit/erase-from-audit.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { forgetIndoorLocations } from '../devices/indoor-locations.ts';
-import {
-  alarmOf,
-  auditEntryOf,
-  commandOf,
-  during,
-  frameOf,
-  type Period,
-  transactionOf,
-} from '../devices/period.ts';
+import { alarmOf, auditEntryOf, commandOf, during, frameOf, type Period, transactionOf } from '../devices/period.ts';
 import { deviceAssignments, deviceImages, deviceKnownMacs, deviceNotes, devices } from '../devices/tables.ts';
 import { geofences } from '../geofences/tables.ts';
 import { forgetMeasurements } from '../measurements/forget-measurements.ts';
@@ -88,10 +80,7 @@ export async function eraseWearer(
     sql`t.devi_id = ${deviId} and t.action in ('settings.saved', 'alarm.reset', 'alarm.reopened', 'device.renamed')
       and ${auditEntryOf(period, alarmIds)}`,
   );
-  await tx
-    .update(deviceAssignments)
-    .set({ erasedAt: at })
-    .where(eq(deviceAssignments.assignmentId, assignmentId));
+  await tx.update(deviceAssignments).set({ erasedAt: at }).where(eq(deviceAssignments.assignmentId, assignmentId));
   const after = { assignmentId, transactions, alarms, auditEntries };
   await recordAudit(tx, { action: 'personalData.erased', at, by, custId, subject, after });
 }

@@ -1,15 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
 import { removeBrowsersOf } from '../accounts/push-browsers.ts';
-import {
-  accountTokens,
-  apiKeys,
-  consents,
-  recoveryCodes,
-  sessions,
-  userPolicies,
-  users,
-} from '../accounts/tables.ts';
+import { accountTokens, apiKeys, consents, recoveryCodes, sessions, userPolicies, users } from '../accounts/tables.ts';
 import { forgetViewsOf } from '../views/saved-views.ts';
 
 /**

@@ -32,10 +32,7 @@ export async function moveWearer(
   request: MoveRequest,
   wireGroups: WireGroups,
 ): Promise<DeviceRecord> {
-  const [worn, assignmentId] = [
-    await presentAssignmentId(tx, from.deviId),
-    await presentAssignmentId(tx, to.deviId),
-  ];
+  const [worn, assignmentId] = [await presentAssignmentId(tx, from.deviId), await presentAssignmentId(tx, to.deviId)];
   await moveNote(tx, worn, to.deviId);
   await moveDeviceImage(tx, from.deviId, to.deviId);
   await moveKnownMacs(tx, worn, to.deviId);
@@ -80,17 +77,12 @@ async function takeSettings(
  * A device's values, desired before reported, that the other one accepts. What is about the wearer, and the device has no
  * value of, is not left as the other one has it.
  */
-async function settingsTaken(
-  tx: Database,
-  from: DeviceRecord,
-  to: DeviceRecord,
-): Promise<Map<string, SettingValue>> {
+async function settingsTaken(tx: Database, from: DeviceRecord, to: DeviceRecord): Promise<Map<string, SettingValue>> {
   const known = new Map(settingsOfHardware(to).map((setting) => [setting.key as string, setting]));
   const taken = new Map<string, SettingValue>();
   for (const [key, { desired, reported }] of await settingsOf(tx, from.deviId)) {
     const [value, setting] = [desired ?? reported, known.get(key)];
-    if (value !== null && setting !== undefined && validateSetting(setting, value) === null)
-      taken.set(key, value);
+    if (value !== null && setting !== undefined && validateSetting(setting, value) === null) taken.set(key, value);
   }
   for (const key of (await settingsOf(tx, to.deviId)).keys()) {
     const setting = known.get(key);

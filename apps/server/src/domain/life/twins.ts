@@ -41,11 +41,7 @@ export async function linkTwins(tx: Database, { master, clone }: Pair): Promise<
  * Separates a pair into two devices. The former clone stays in its assignment, with its history of the wearer: one who does
  * not want to be located is not located by it either, until it is handed over (decision 0024).
  */
-export async function separateTwins(
-  tx: Database,
-  { master, clone }: Pair,
-  request: MoveRequest,
-): Promise<Pair> {
+export async function separateTwins(tx: Database, { master, clone }: Pair, request: MoveRequest): Promise<Pair> {
   const alone = {
     twin: 'NONE' as const,
     twinDevice: null,

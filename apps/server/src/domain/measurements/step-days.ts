@@ -57,8 +57,7 @@ function changedDays(stored: readonly StepDay[], counted: readonly CountedSteps[
   });
 }
 
-const keyOf = ({ assignmentId, date }: Pick<StepDay, 'assignmentId' | 'date'>): string =>
-  `${assignmentId} ${date}`;
+const keyOf = ({ assignmentId, date }: Pick<StepDay, 'assignmentId' | 'date'>): string => `${assignmentId} ${date}`;
 const startOf = ({ counts }: StepDay): number => counts[0]?.[0] ?? 0;
 
 /** The days of each device from its first counted one on, and the one before. */

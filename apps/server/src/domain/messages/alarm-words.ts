@@ -51,10 +51,7 @@ interface AlarmFacts {
 const longest = { name: 80, place: 120 };
 
 /** What an alarm is, whose it is and where, in the language of a user; one without texts falls back to Norwegian. */
-export function alarmWords(
-  language: string,
-  { metyId, name, at, timeZone, place, note }: AlarmFacts,
-): AlarmWords {
+export function alarmWords(language: string, { metyId, name, at, timeZone, place, note }: AlarmFacts): AlarmWords {
   const { noPlace, note: noteLabel } = textsIn(language);
   return {
     kind: kindIn(language, metyId),
@@ -73,8 +70,7 @@ export function kindIn(language: string, metyId: number): string {
 }
 
 /** The key of an alarm's message type. */
-export const kindOfAlarm = (metyId: number): string =>
-  messageTypes.find(({ id }) => id === metyId)?.key ?? 'alarm';
+export const kindOfAlarm = (metyId: number): string => messageTypes.find(({ id }) => id === metyId)?.key ?? 'alarm';
 
 const digits = 5;
 
@@ -146,8 +142,7 @@ const clock = { hour: '2-digit', minute: '2-digit' } as const;
 export const momentOf = (at: number, timeZone: string, language: string): string =>
   timeOf(at, timeZone, language, { day: 'numeric', month: 'short', ...clock });
 
-const clockOf = (at: number, timeZone: string, language: string): string =>
-  timeOf(at, timeZone, language, clock);
+const clockOf = (at: number, timeZone: string, language: string): string => timeOf(at, timeZone, language, clock);
 
 const timeOf = (at: number, timeZone: string, language: string, fields: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'nb', { ...fields, timeZone }).format(at);

@@ -20,17 +20,11 @@ const customerOf = ({ smsId, alarmId, deviId }: OutboxSms): SQL =>
  * Records what became of a message that a provider was handed, for its customer and in the metrics. Later news of the
  * same message, or of the same call of several, changes its row.
  */
-export async function recordCost(
-  tx: Database,
-  sms: OutboxSms,
-  { state, endedAt, price }: SmsEnd,
-): Promise<void> {
+export async function recordCost(tx: Database, sms: OutboxSms, { state, endedAt, price }: SmsEnd): Promise<void> {
   const { smsId, rings, channel, provider, recipient, content } = sms;
   if (provider === null || recipient === ownNumber) return;
   const parts =
-    channelRules[channel].charged === 'parts' && content !== null
-      ? new SegmentedMessage(content).segmentsCount
-      : null;
+    channelRules[channel].charged === 'parts' && content !== null ? new SegmentedMessage(content).segmentsCount : null;
   await tx.execute(sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome, parts, price)
     select ${smsId}::bigint, ${rings + 1}::int, cust_id, ${endedAt.toISOString()}::timestamptz, ${channel}, ${provider},
       ${state}, ${parts}::int, ${price ?? null}::int

@@ -66,10 +66,7 @@ export interface NewMail<T extends MailTemplate> {
  * Adds mails to the outbox, in the caller's transaction: they are sent only after the commit. With `VARDE_SMTP_URL` a job
  * delivers them; without, an administrator reads them in the console. Returns their numbers.
  */
-export async function queueMail<T extends MailTemplate>(
-  tx: Database,
-  ...mails: NewMail<T>[]
-): Promise<number[]> {
+export async function queueMail<T extends MailTemplate>(tx: Database, ...mails: NewMail<T>[]): Promise<number[]> {
   if (mails.length === 0) return [];
   const added = await tx
     .insert(outbox)

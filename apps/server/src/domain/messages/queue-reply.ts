@@ -15,11 +15,7 @@ export async function queueReply(
   { recipient, said: content, at }: { recipient: string; said: string; at: Date },
 ): Promise<void> {
   if (content === '') return;
-  const isReply = and(
-    eq(smsOutbox.recipient, recipient),
-    isNull(smsOutbox.alarmId),
-    isNull(smsOutbox.commandId),
-  );
+  const isReply = and(eq(smsOutbox.recipient, recipient), isNull(smsOutbox.alarmId), isNull(smsOutbox.commandId));
   const [{ replies } = { replies: 0 }] = await tx
     .select({ replies: sql<number>`count(*)::int` })
     .from(smsOutbox)

@@ -35,10 +35,7 @@ export interface StoredMail {
 }
 
 /** The rendered mail; null when this version of Varde does not know the template. */
-export function renderMail(
-  { template, language, content }: StoredMail,
-  consoleUrl: string,
-): RenderedMail | null {
+export function renderMail({ template, language, content }: StoredMail, consoleUrl: string): RenderedMail | null {
   if (!isTemplate(template)) return null;
   const locale = localeOf(language);
   const words: MailText = mailTexts[locale][template];

@@ -39,8 +39,7 @@ export interface ReplyWords {
   takenBy: (name: string, by: string) => string;
 }
 
-const ofCustomer = (customer?: string): string =>
-  customer ? ` (${customer.slice(0, longestCustomer)})` : '';
+const ofCustomer = (customer?: string): string => (customer ? ` (${customer.slice(0, longestCustomer)})` : '');
 const longestCustomer = 40;
 
 export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
@@ -76,8 +75,7 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
     byCall: {
       needed: 'Tast PIN-koden din, og avslutt med firkanttasten.',
       wrong: 'Feil PIN-kode. Tast PIN-koden på nytt, og avslutt med firkanttasten.',
-      blocked:
-        'Feil PIN-kode for mange ganger. Dette anropet kan ikke lenger ta alarmen. Varde varsler videre.',
+      blocked: 'Feil PIN-kode for mange ganger. Dette anropet kan ikke lenger ta alarmen. Varde varsler videre.',
     },
     over: 'Alarmen er avsluttet.',
     ended: {
@@ -110,8 +108,7 @@ export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {
     bySms: {
       taken: {
         wrong: (number) => `Wrong PIN. Reply ${number} and your PIN.`,
-        blocked: () =>
-          'Wrong PIN too many times. This message can no longer take the alarm. Varde tells the next one.',
+        blocked: () => 'Wrong PIN too many times. This message can no longer take the alarm. Varde tells the next one.',
       },
       declined: {
         needed: (number) => `Reply ${number} and your PIN to give the alarm back.`,

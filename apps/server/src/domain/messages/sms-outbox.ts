@@ -87,10 +87,7 @@ export function takeDueSms(
       nextTryAt: new Date(now + backOff.leaseMs),
     }));
     for (const { smsId, tries, nextTryAt, provider: handedTo } of leased)
-      await tx
-        .update(smsOutbox)
-        .set({ tries, nextTryAt, provider: handedTo })
-        .where(eq(smsOutbox.smsId, smsId));
+      await tx.update(smsOutbox).set({ tries, nextTryAt, provider: handedTo }).where(eq(smsOutbox.smsId, smsId));
     return leased;
   });
 }
@@ -241,9 +238,6 @@ export async function findReportedSms(
 
 /** The customer that has a device now. */
 export async function customerOf(tx: Database, deviId: number): Promise<number | undefined> {
-  const [row] = await queryRows<{ id: number }>(
-    tx,
-    sql`select cust_id as id from devices where devi_id = ${deviId}`,
-  );
+  const [row] = await queryRows<{ id: number }>(tx, sql`select cust_id as id from devices where devi_id = ${deviId}`);
   return row?.id;
 }

@@ -22,10 +22,7 @@ interface Asking {
  * Asks by SMS those of the receivers whose numbers wait to be confirmed (decision 0030), each number at most once a day
  * for an organisation. Returns how many were asked. In the caller's transaction, with the server's own reach.
  */
-export async function askToConfirm(
-  tx: Database,
-  { custId, receivers, consoleUrl, at }: Asking,
-): Promise<number> {
+export async function askToConfirm(tx: Database, { custId, receivers, consoleUrl, at }: Asking): Promise<number> {
   const languages = new Map(
     receivers.flatMap(({ mobile, language, leftOut, ...receiver }) =>
       mobile !== null &&

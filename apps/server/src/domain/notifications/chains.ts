@@ -113,10 +113,7 @@ export async function passOver(
 }
 
 /** Who is told by this SMS or call. `party` null: nobody that is known any more. */
-export async function toldBy(
-  tx: Database,
-  smsId: number,
-): Promise<{ party: string | null; userId: number | null }> {
+export async function toldBy(tx: Database, smsId: number): Promise<{ party: string | null; userId: number | null }> {
   const { name, recipient, userId } = notificationAttempts;
   const [told] = await tx
     .select({ name, recipient, userId })

@@ -10,11 +10,7 @@ const among = (numbers: readonly string[]): SQL => sql`any (${sql.param([...numb
  * Of these numbers, those that another organisation uses, and that are confirmed neither for this customer nor for one
  * above it (decision 0030). The caller has the server's own reach, as for all of these functions.
  */
-export async function unconfirmedAmong(
-  tx: Database,
-  custId: number,
-  numbers: readonly string[],
-): Promise<Set<string>> {
+export async function unconfirmedAmong(tx: Database, custId: number, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const rows = await queryRows<{ number: string }>(
     tx,

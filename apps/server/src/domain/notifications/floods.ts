@@ -27,10 +27,7 @@ const mayArrive = sql`coalesce(s.state, m.state, t.state) <> 'failed'`;
  * Whether a receiver has had so many messages about alarms lately that another one about this alarm is held back. Never
  * the first one that may arrive. Alarms of other organisations do not count: anybody can put a number on a list.
  */
-export async function hasHadEnough(
-  tx: Database,
-  { alarmId, custId, receiver, at }: Repeat,
-): Promise<boolean> {
+export async function hasHadEnough(tx: Database, { alarmId, custId, receiver, at }: Repeat): Promise<boolean> {
   const { userId, mobile, email } = receiver;
   const theirs = sql`(t.recipient in (${mobile}::text, ${email}::text) or t.user_id = ${userId}::int) and ${mayArrive}`;
   const since = new Date(at.getTime() - floodMs).toISOString();

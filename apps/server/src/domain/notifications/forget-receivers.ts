@@ -12,11 +12,7 @@ export async function forgetReceivers(
 ): Promise<void> {
   const mine = sql`any (${sql.param([...addresses])}::text[])`;
   const { mobile, email, listId } = notificationReceivers;
-  const hers = or(
-    eq(notificationReceivers.userId, userId),
-    sql`${mobile} = ${mine}`,
-    sql`${email} = ${mine}`,
-  );
+  const hers = or(eq(notificationReceivers.userId, userId), sql`${mobile} = ${mine}`, sql`${email} = ${mine}`);
   // The lists first, as when one is saved, to prevent deadlocks.
   await tx.execute(sql`select from notification_lists where list_id in (
     select ${listId} from ${notificationReceivers} where ${hers}) order by list_id for no key update`);

@@ -20,8 +20,6 @@ const hasArrived = {
  */
 export const hasReached: SQL<boolean> = sql`coalesce(${answer} is not null or case ${channel}
     ${sql.join(
-      receiverChannels.map(
-        (each) => sql`when ${sql.raw(`'${each}'`)} then ${hasArrived[channelRules[each].arrives]}`,
-      ),
+      receiverChannels.map((each) => sql`when ${sql.raw(`'${each}'`)} then ${hasArrived[channelRules[each].arrives]}`),
       sql` `,
     )} end, false)`;

@@ -1,10 +1,5 @@
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
-import {
-  channelRules,
-  isByBrowser,
-  type ReceiverChannel,
-  receiverChannels,
-} from '@varde/contract/event-setup-form';
+import { channelRules, isByBrowser, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { and, or, type SQL, sql } from 'drizzle-orm';
 import { handlesAlarmsOf, isActiveUser, numberOfUser, withdrawnByUser } from '../accounts/alarm-handlers.ts';
 import { hasBrowser } from '../accounts/push-browsers.ts';

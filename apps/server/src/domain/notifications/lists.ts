@@ -81,12 +81,11 @@ export async function effectiveList(db: Database, query: ListQuery): Promise<Eff
 
 /** Everybody whom an alarm is told to while nobody takes it, in order, each with the list and the place on it. */
 export const toldInOrder = ({ source, receivers, continueAbove, above }: EffectiveList): RuledReceiver[] =>
-  [...(source.kind === 'none' ? [] : [{ source, receivers }]), ...(continueAbove ? above : [])].flatMap(
-    (list) =>
-      list.receivers.map((receiver, index) => ({
-        ...receiver,
-        rule: { list: list.source, position: index + 1 },
-      })),
+  [...(source.kind === 'none' ? [] : [{ source, receivers }]), ...(continueAbove ? above : [])].flatMap((list) =>
+    list.receivers.map((receiver, index) => ({
+      ...receiver,
+      rule: { list: list.source, position: index + 1 },
+    })),
   );
 
 interface ListRow extends ListEnd {
@@ -196,10 +195,7 @@ export async function saveList(tx: Database, owner: ListOwner, save: ListToSave)
     };
   });
   // With one statement for those with a number and one for those without: the database gives the numbers of the latter.
-  const [kept, fresh] = [
-    rows.filter((row) => 'receiverId' in row),
-    rows.filter((row) => !('receiverId' in row)),
-  ];
+  const [kept, fresh] = [rows.filter((row) => 'receiverId' in row), rows.filter((row) => !('receiverId' in row))];
   if (kept.length > 0) await tx.insert(notificationReceivers).values(kept);
   if (fresh.length > 0) await tx.insert(notificationReceivers).values(fresh);
   await keepNumbers(tx, save.at, [...numbers, ...(await numbersOn(tx, thisList))]);

@@ -3,12 +3,7 @@ import { alarmKindOf } from '@varde/catalogue/alarm-kinds';
 import { whyNotTold } from '@varde/catalogue/alarm-receivers';
 import type { AlarmWhy, CallCause, SkipReason } from '@varde/contract/alarm-why';
 import type { LeftOut, Receiver } from '@varde/contract/event-setup';
-import {
-  isByPhone,
-  isReachedBy,
-  type ReceiverChannel,
-  receiverChannels,
-} from '@varde/contract/event-setup-form';
+import { isByPhone, isReachedBy, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { minuteForHours } from '#platform/clock/minute-of-day.ts';
 
 /** Whose list it is. */
@@ -18,8 +13,7 @@ export type OwnedSource = { kind: 'device' } | { kind: 'customer'; custId: numbe
 export type ListSource = OwnedSource | { kind: 'none' };
 
 /** A receiver on a list with number and address, whoever asks. */
-export interface StoredReceiver
-  extends Omit<Receiver, 'hasMobile' | 'hasEmail' | 'hasPin' | 'isUnconfirmed'> {
+export interface StoredReceiver extends Omit<Receiver, 'hasMobile' | 'hasEmail' | 'hasPin' | 'isUnconfirmed'> {
   /** Null: takes an alarm without a PIN. */
   pinHash: string | null;
 }
@@ -54,8 +48,7 @@ export interface Plan extends ListEnd {
 }
 
 /** Whether everybody on the list is passed over. */
-export const reachesNobodyNow = ({ receivers }: Plan): boolean =>
-  receivers.every(({ skipped }) => skipped !== null);
+export const reachesNobodyNow = ({ receivers }: Plan): boolean => receivers.every(({ skipped }) => skipped !== null);
 
 /** An alarm that nobody takes for longer is told at most once in an hour: whoever is meant to come is not reached this way. */
 const dayMs = 86_400_000;
@@ -132,10 +125,7 @@ export function waysTo({ channels, mobile, email, callCause, ...known }: Address
  * A receiver without the channels by which another list has told the same number or address in this round, and without a
  * call that no list has when the number has been called already.
  */
-export function withoutToldWays(
-  receiver: PlannedReceiver,
-  before: readonly PlannedReceiver[],
-): PlannedReceiver {
+export function withoutToldWays(receiver: PlannedReceiver, before: readonly PlannedReceiver[]): PlannedReceiver {
   const wayTo = ({ mobile, email }: PlannedReceiver, channel: ReceiverChannel) =>
     `${channel} ${isByPhone(channel) ? mobile : email}`;
   const told = new Set(

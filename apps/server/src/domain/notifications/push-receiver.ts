@@ -30,11 +30,7 @@ export async function findPushReceiver(
  * The browser is about to show the alarm of a message, if it has one, as an alarm that nobody has. Recorded before it is
  * sent: when the answer of the push service is lost, the browser may show it. False when it was removed meanwhile.
  */
-export async function recordShown(
-  tx: Database,
-  { alarmId }: OutboxSms,
-  { browserId }: PushReceiver,
-): Promise<boolean> {
+export async function recordShown(tx: Database, { alarmId }: OutboxSms, { browserId }: PushReceiver): Promise<boolean> {
   if (alarmId === null) return true;
   const shown = await queryRows(
     tx,

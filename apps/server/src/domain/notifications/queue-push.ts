@@ -29,10 +29,7 @@ export const noBrowser = 'noBrowser';
  * Queues a message to each browser of a user, in the outbox of the SMS, in the caller's transaction. To a user without a
  * browser one message has failed.
  */
-export async function queuePush(
-  tx: Database,
-  { userId, at, message, ...about }: NewPush,
-): Promise<QueuedPush[]> {
+export async function queuePush(tx: Database, { userId, at, message, ...about }: NewPush): Promise<QueuedPush[]> {
   const push = { ...about, channel: 'push', createdAt: at } as const;
   const [user] = await tx.select({ language: users.language }).from(users).where(eq(users.userId, userId));
   const browsers = user === undefined ? [] : await keepBrowsersOf(tx, userId);

@@ -42,11 +42,7 @@ const noReach: AlarmReach = { told: 0, reached: 0, furthest: null };
 export async function reachBeside(
   tx: Database,
   alarm: number,
-  {
-    receiver,
-    round: inRound,
-    step: atStep,
-  }: { receiver: Parameters<typeof personOf>[0]; round: number; step: number },
+  { receiver, round: inRound, step: atStep }: { receiver: Parameters<typeof personOf>[0]; round: number; step: number },
 ): Promise<AlarmReach> {
   if (inRound === 1 && atStep === 0) return noReach;
   const [row] = await queryRows<{ reach: AlarmReach }>(

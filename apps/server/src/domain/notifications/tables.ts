@@ -3,17 +3,7 @@ import { roundCauses } from '@varde/contract/alarm-why';
 import { leftOutReasons } from '@varde/contract/event-setup';
 import { type KinRight, type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { userLanguages } from '@varde/contract/forms';
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { rev } from '#platform/database/columns.ts';
 import type { Plan, Why } from './plan.ts';
 

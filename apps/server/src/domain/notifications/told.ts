@@ -29,9 +29,7 @@ export async function toldSoFar(db: Database, alarmId: number): Promise<AlarmTol
             {
               name: receiver.name,
               reached: isReached(receiver, number),
-              messages: messagesIn(
-                attempts.filter((attempt) => attempt.round === round && attempt.step === number),
-              ),
+              messages: messagesIn(attempts.filter((attempt) => attempt.round === round && attempt.step === number)),
             },
           ]
         : [],

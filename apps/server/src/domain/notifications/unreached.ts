@@ -69,8 +69,7 @@ async function silentLists(db: Database, scope: Scope, reach: ReachQuery): Promi
           where d.own_list_id = l.list_id and d.twin <> 'CLONE')
       group by 1`,
   );
-  const listsThat = (mayTell: boolean) =>
-    silent.flatMap((lists) => (lists.mayTell === mayTell ? lists.listIds : []));
+  const listsThat = (mayTell: boolean) => silent.flatMap((lists) => (lists.mayTell === mayTell ? lists.listIds : []));
   const asked = listsThat(true);
   const telling = new Set(asked.length === 0 ? [] : await tellingAmong(db, asked, reach));
   return [...listsThat(false), ...asked.filter((listId) => !telling.has(listId))];

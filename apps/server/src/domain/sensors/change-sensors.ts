@@ -102,5 +102,4 @@ export async function forgetFound(tx: Database, deviId: number): Promise<void> {
   );
 }
 
-const ofUnit = (deviId: number, gatewayId: string) =>
-  and(eq(sensors.deviId, deviId), eq(sensors.gatewayId, gatewayId));
+const ofUnit = (deviId: number, gatewayId: string) => and(eq(sensors.deviId, deviId), eq(sensors.gatewayId, gatewayId));

@@ -72,12 +72,7 @@ describe('a list of all sensors', () => {
   });
 
   test('removes one that was reported before it, in one batch', async () => {
-    await keep(
-      { changed: these('B') },
-      { all: these('B', 'C') },
-      { changed: these('D') },
-      { all: these('A') },
-    );
+    await keep({ changed: these('B') }, { all: these('B', 'C') }, { changed: these('D') }, { all: these('A') });
     expect(await ids()).toEqual(['A']);
   });
 });

@@ -47,10 +47,7 @@ const isExpected = sql`exists (select from commands c where c.devi_id = s.devi_i
  * Stores what units report about their sensors. In the caller's transaction, which holds the locks of the devices. A
  * field that a report leaves out is unchanged. Returns the devices with sensors that were added, renamed or removed.
  */
-export async function keepSensorReports(
-  tx: Database,
-  reports: readonly DeviceSensorReport[],
-): Promise<Set<number>> {
+export async function keepSensorReports(tx: Database, reports: readonly DeviceSensorReport[]): Promise<Set<number>> {
   const left = leftByDevice(reports);
   const owned = rowsOf(reports, ({ all = [], changed = [] }) => [...all, ...changed].map(reportedRow)).filter(
     ({ devi_id, gateway_id }) => left.get(devi_id)?.has(gateway_id) ?? true,
@@ -73,10 +70,7 @@ async function devicesOf(tx: Database, statement: SQL): Promise<number[]> {
 type Fields = Omit<ReportedRow, 'devi_id' | 'at'>;
 
 /** One row for each sensor: of several reports the later one wins, field by field. */
-function rowsOf(
-  reports: readonly DeviceSensorReport[],
-  fieldsOf: (report: SensorReport) => Fields[],
-): ReportedRow[] {
+function rowsOf(reports: readonly DeviceSensorReport[], fieldsOf: (report: SensorReport) => Fields[]): ReportedRow[] {
   const rows = new Map<string, ReportedRow>();
   for (const { deviId, report, at } of reports)
     for (const fields of fieldsOf(report)) {
@@ -210,10 +204,7 @@ function leftByDevice(reports: readonly DeviceSensorReport[]): Map<number, Set<s
 }
 
 /** A sensor that is missing in a whole list is gone. One that is only on its way to the unit stays. */
-async function removeMissing(
-  tx: Database,
-  left: ReadonlyMap<number, ReadonlySet<string>>,
-): Promise<number[]> {
+async function removeMissing(tx: Database, left: ReadonlyMap<number, ReadonlySet<string>>): Promise<number[]> {
   if (left.size === 0) return [];
   const rows = [...left].map(([devi_id, ids]) => ({ devi_id, ids: [...ids] }));
   return devicesOf(

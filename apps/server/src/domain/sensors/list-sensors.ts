@@ -33,14 +33,11 @@ const pendingStatus: { readonly [K in SensorCommand['kind']]?: SensorStatus } = 
 /** The sensors that a unit has, or is about to get, errors first and then by name. */
 export async function sensorsOf(db: Database, deviId: number): Promise<SensorRecord[]> {
   const all = await allSensorsOf(db, deviId);
-  return all
-    .filter(isOfUnit)
-    .sort((a, b) => bySensorStatus(a, b) || byName(a.name, b.name) || a.deseId - b.deseId);
+  return all.filter(isOfUnit).sort((a, b) => bySensorStatus(a, b) || byName(a.name, b.name) || a.deseId - b.deseId);
 }
 
 /** The unit has it, or is about to get it; otherwise it only heard it. */
-const isOfUnit = ({ saved, waiting, status }: SensorRecord): boolean =>
-  saved || waiting || status === 'control_error';
+const isOfUnit = ({ saved, waiting, status }: SensorRecord): boolean => saved || waiting || status === 'control_error';
 
 /** The sensors with these numbers that their units have, or are about to get. */
 export async function sensorsNumbered(db: Database, deseIds: readonly number[]): Promise<SensorRecord[]> {
@@ -59,12 +56,7 @@ async function sensorsWhere(db: Database, condition: SQL | undefined): Promise<S
       endedAt: sql<string | null>`${commands.endedAt}::text`.as('ended_text'),
     })
     .from(commands)
-    .where(
-      and(
-        eq(commands.deviId, sensors.deviId),
-        eq(sql`${commands.command} ->> 'gatewayId'`, sensors.gatewayId),
-      ),
-    )
+    .where(and(eq(commands.deviId, sensors.deviId), eq(sql`${commands.command} ->> 'gatewayId'`, sensors.gatewayId)))
     .orderBy(sql`${commands.commandId} desc`)
     .limit(1)
     .as('last');
@@ -88,11 +80,7 @@ function shown(sensor: SensorRow, { kind, state, endedAt }: LastCommand): Sensor
 }
 
 /** The sensors of a device with these ids of the unit, with what waits. */
-export const sensorsNamed = (
-  db: Database,
-  deviId: number,
-  gatewayIds: readonly string[],
-): Promise<SensorRecord[]> =>
+export const sensorsNamed = (db: Database, deviId: number, gatewayIds: readonly string[]): Promise<SensorRecord[]> =>
   sensorsWhere(
     db,
     and(
@@ -102,20 +90,12 @@ export const sensorsNamed = (
   );
 
 /** One sensor of a device; undefined: it has none with this number. */
-export async function findSensor(
-  db: Database,
-  deviId: number,
-  deseId: number,
-): Promise<SensorRecord | undefined> {
+export async function findSensor(db: Database, deviId: number, deseId: number): Promise<SensorRecord | undefined> {
   return (await allSensorsOf(db, deviId)).find((sensor) => sensor.deseId === deseId);
 }
 
 /** Removes sensors from a device: all of them, or these. */
-export async function removeSensors(
-  tx: Database,
-  deviId: number,
-  gatewayIds?: readonly string[],
-): Promise<void> {
+export async function removeSensors(tx: Database, deviId: number, gatewayIds?: readonly string[]): Promise<void> {
   const these = gatewayIds === undefined ? undefined : inArray(sensors.gatewayId, [...gatewayIds]);
   await tx.delete(sensors).where(and(eq(sensors.deviId, deviId), these));
 }

@@ -28,18 +28,14 @@ beforeEach(async () => {
 });
 
 /** One batch, which may have the answers of hundreds of units. */
-const answer = (
-  ...answers: readonly { unit: number; command: SensorCommand; state?: 'confirmed' | 'failed' }[]
-) =>
+const answer = (...answers: readonly { unit: number; command: SensorCommand; state?: 'confirmed' | 'failed' }[]) =>
   opened.db.transaction(async (tx) => {
     const found = sensorAnswers(
       answers.map(({ unit, command, state = 'confirmed' }, command_id) => ({
         ...{ command_id, devi_id: units[unit] ?? 0, state, command, at: '0' },
       })),
     );
-    const statements = (['execute', 'delete', 'update', 'insert', 'select'] as const).map((name) =>
-      vi.spyOn(tx, name),
-    );
+    const statements = (['execute', 'delete', 'update', 'insert', 'select'] as const).map((name) => vi.spyOn(tx, name));
     if (found.length > 0) await applySensorAnswers(tx, found);
     return statements.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   });
@@ -48,9 +44,7 @@ const add = (gatewayId: string): SensorCommand => ({ kind: 'addSensor', gatewayI
 const rows = async () => {
   const all = await opened.db.select().from(sensors).orderBy(asc(sensors.deviId), asc(sensors.gatewayId));
   return units.map((unit) =>
-    all.flatMap(({ deviId, gatewayId, saved }) =>
-      deviId === unit ? [saved ? gatewayId : `(${gatewayId})`] : [],
-    ),
+    all.flatMap(({ deviId, gatewayId, saved }) => (deviId === unit ? [saved ? gatewayId : `(${gatewayId})`] : [])),
   );
 };
 

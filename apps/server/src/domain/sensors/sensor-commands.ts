@@ -18,20 +18,12 @@ export interface SensorRun {
 const runs = {
   learning: { start: 'startLearning', stop: 'stopLearning', seconds: learningSeconds },
   walkTest: { start: 'startWalkTest', stop: 'stopWalkTest', seconds: walkTestSeconds },
-} as const satisfies Record<
-  string,
-  { start: SensorCommand['kind']; stop: SensorCommand['kind']; seconds: number }
->;
+} as const satisfies Record<string, { start: SensorCommand['kind']; stop: SensorCommand['kind']; seconds: number }>;
 export type SensorRunName = keyof typeof runs;
 export const runCommands = (run: SensorRunName) => runs[run];
 
 /** How far a run is: it follows from the last commands that begin and end it. */
-export async function runOf(
-  db: Database,
-  deviId: number,
-  name: SensorRunName,
-  now: Date,
-): Promise<SensorRun> {
+export async function runOf(db: Database, deviId: number, name: SensorRunName, now: Date): Promise<SensorRun> {
   const { start, stop } = runs[name];
   const kind = sql<string>`${commands.command} ->> 'kind'`;
   const rows = await db
@@ -54,8 +46,7 @@ interface RunCommand {
   endedAt: Date | null;
 }
 
-const isWaiting = ({ state, endedAt }: RunCommand) =>
-  state === 'pending' || (state === 'sent' && endedAt === null);
+const isWaiting = ({ state, endedAt }: RunCommand) => state === 'pending' || (state === 'sent' && endedAt === null);
 
 function runAfter(began: RunCommand, ended: RunCommand | undefined, now: Date): SensorRun {
   const startedAt = began.state === 'confirmed' ? began.endedAt : null;

@@ -65,9 +65,7 @@ export async function storeDefaults(
       .delete(customerSettings)
       .where(and(eq(customerSettings.custId, custId), eq(customerSettings.dehaId, dehaId), isRemoved));
   const rows = [...values].flatMap(([key, value]) =>
-    value === null
-      ? []
-      : [{ custId, dehaId, key, value: sql`${JSON.stringify(value)}::jsonb`, updatedBy, updatedAt }],
+    value === null ? [] : [{ custId, dehaId, key, value: sql`${JSON.stringify(value)}::jsonb`, updatedBy, updatedAt }],
   );
   if (rows.length === 0) return;
   const { custId: cust, dehaId: deha, key } = customerSettings;

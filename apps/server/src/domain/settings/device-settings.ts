@@ -40,15 +40,7 @@ export async function settingsOf(db: Database, deviId: number): Promise<Map<stri
   return new Map(rows.map((row) => [row.key, storedSetting(row)]));
 }
 
-function storedSetting({
-  desired,
-  reported,
-  reported_at,
-  state,
-  reason,
-  at,
-  ended,
-}: SettingRow): StoredSetting {
+function storedSetting({ desired, reported, reported_at, state, reason, at, ended }: SettingRow): StoredSetting {
   return {
     desired: desired === null ? null : JSON.parse(desired),
     reported: reported === null ? null : JSON.parse(reported),

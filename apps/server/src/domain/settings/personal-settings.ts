@@ -5,7 +5,5 @@ import { vocabulary } from '@varde/catalogue/settings/vocabulary';
  * so themselves.
  */
 export const personalSettings: readonly string[] = vocabulary
-  .filter(
-    ({ kind, group, ofWearer }) => ofWearer || kind === 'phone' || kind === 'text' || group === 'integration',
-  )
+  .filter(({ kind, group, ofWearer }) => ofWearer || kind === 'phone' || kind === 'text' || group === 'integration')
   .map(({ key }) => key);

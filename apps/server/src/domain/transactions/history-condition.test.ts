@@ -54,9 +54,7 @@ test('history and live channel show every caller the same of a device, after any
           })),
         )
         .returning();
-      const assignments: Assignment[] = made
-        .map((row) => ({ ...row, beginsAt: row.beginsAt.getTime() }))
-        .toReversed();
+      const assignments: Assignment[] = made.map((row) => ({ ...row, beginsAt: row.beginsAt.getTime() })).toReversed();
       // Both sides of each boundary; each row once as stored, and once without its assignment.
       const rows = assignments.flatMap(({ beginsAt }) =>
         [beginsAt - 1, beginsAt].flatMap((at) => {

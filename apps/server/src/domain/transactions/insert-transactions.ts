@@ -6,10 +6,7 @@ import { transactions } from './tables.ts';
 export type NewTransaction = Omit<TransactionRecord, 'tranId'>;
 
 /** Stores transactions, and returns them with their numbers, which ascend in this order. */
-export async function insertTransactions(
-  tx: Database,
-  rows: readonly NewTransaction[],
-): Promise<TransactionRecord[]> {
+export async function insertTransactions(tx: Database, rows: readonly NewTransaction[]): Promise<TransactionRecord[]> {
   const numbers = await insertNumbered(tx, transactions, rows, { column: 'tran_id', sequence: 'tran_seq' });
   return rows.map((row, index) => {
     const tranId = numbers[index];

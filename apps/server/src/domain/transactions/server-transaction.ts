@@ -17,20 +17,14 @@ export interface ServerTransaction {
 }
 
 /** Logs an action of a person on a device in the device's transactions. */
-export async function logServerTransaction(
-  tx: Database,
-  said: ServerTransaction,
-): Promise<TransactionRecord> {
+export async function logServerTransaction(tx: Database, said: ServerTransaction): Promise<TransactionRecord> {
   const [row] = await logServerTransactions(tx, [said]);
   if (row === undefined) throw new Error('the database returned no transaction');
   return row;
 }
 
 /** Logs transactions of the server or of a user, for one or more devices. */
-export function logServerTransactions(
-  tx: Database,
-  said: readonly ServerTransaction[],
-): Promise<TransactionRecord[]> {
+export function logServerTransactions(tx: Database, said: readonly ServerTransaction[]): Promise<TransactionRecord[]> {
   return tx
     .insert(transactions)
     .values(

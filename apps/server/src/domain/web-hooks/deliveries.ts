@@ -147,11 +147,8 @@ export async function delayDelivery(
 }
 
 /** Makes deliveries due that were put off in an outage of their server which is over. */
-export const endDelaysOfDeliveries = (
-  db: Database,
-  delayed: readonly Delayed[],
-  now: number,
-): Promise<void> => makeDue(db, { table: sql`web_hook_deliveries`, id: sql`delivery_id` }, delayed, now);
+export const endDelaysOfDeliveries = (db: Database, delayed: readonly Delayed[], now: number): Promise<void> =>
+  makeDue(db, { table: sql`web_hook_deliveries`, id: sql`delivery_id` }, delayed, now);
 
 /** Ends a delivery, and keeps that for the timeline of its alarm. */
 export const endDelivery = (

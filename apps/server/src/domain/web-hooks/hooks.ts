@@ -32,10 +32,7 @@ export async function addHook(
 }
 
 /** Hooks of a customer, locked against changes. */
-export async function lockHooks(
-  tx: Database,
-  custId: number,
-): Promise<Pick<WebHook, 'hookId' | 'url' | 'events'>[]> {
+export async function lockHooks(tx: Database, custId: number): Promise<Pick<WebHook, 'hookId' | 'url' | 'events'>[]> {
   const { hookId, url, events } = webHooks;
   return tx
     .select({ hookId, url, events })
@@ -67,11 +64,7 @@ export async function removeHook(tx: Database, hookId: number, at: Date): Promis
 
 /** Hooks of a customer, each with the deliveries that somebody may have to do something about. */
 export async function listHooks(tx: Database, custId: number): Promise<WebHook[]> {
-  const hooks = await tx
-    .select()
-    .from(webHooks)
-    .where(eq(webHooks.custId, custId))
-    .orderBy(asc(webHooks.hookId));
+  const hooks = await tx.select().from(webHooks).where(eq(webHooks.custId, custId)).orderBy(asc(webHooks.hookId));
   const hookIds = hooks.map(({ hookId }) => hookId);
   const counts = await countsOf(tx, hookIds);
   const deliveries = await latestOf(tx, hookIds);
@@ -82,10 +75,7 @@ export async function listHooks(tx: Database, custId: number): Promise<WebHook[]
   }));
 }
 
-async function countsOf(
-  tx: Database,
-  hookIds: number[],
-): Promise<Map<number, { waiting: number; dead: number }>> {
+async function countsOf(tx: Database, hookIds: number[]): Promise<Map<number, { waiting: number; dead: number }>> {
   const rows = await queryRows<{ hookId: number; waiting: number; dead: number }>(
     tx,
     sql`select hook_id as "hookId", (count(*) filter (where state = 'waiting'))::int as waiting,

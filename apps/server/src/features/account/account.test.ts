@@ -32,8 +32,8 @@ const profile = {
 };
 const isAlive = async (as: string) => (await server.call('GET', '/ajax/session', { as })).status === 200;
 const audited = () =>
-  queryRows<{ content: string }>(server.db, sql`select content from audit_entries order by audit_id`).then(
-    (rows) => rows.map(({ content }) => JSON.parse(content)),
+  queryRows<{ content: string }>(server.db, sql`select content from audit_entries order by audit_id`).then((rows) =>
+    rows.map(({ content }) => JSON.parse(content)),
   );
 const stored = async () => (await server.db.select().from(users).where(eq(users.userId, kari.userId)))[0];
 const changePassword = (password: string, currentPassword = testPassword, as = cookie) =>

@@ -13,9 +13,7 @@ import { recordOwn } from './record-own.ts';
 type Names = 'listApiKeys' | 'createApiKey' | 'endApiKey';
 
 /** The keys with which programs call as the user (decision 0013). */
-export function apiKeyHandlers(
-  dependencies: AccountDependencies,
-): Pick<Handlers<(typeof api)['account']>, Names> {
+export function apiKeyHandlers(dependencies: AccountDependencies): Pick<Handlers<(typeof api)['account']>, Names> {
   const { db, clock } = dependencies;
   return {
     listApiKeys: async (_input, { userId, acting }) => ({

@@ -196,8 +196,7 @@ describe('a key is refused in any other form:', () => {
 
   test('but the scheme is written in any case, as HTTP has it', async () => {
     const key = await made();
-    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
-      expect(await alarmsWith(`${scheme} ${key}`)).toEqual(works);
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) expect(await alarmsWith(`${scheme} ${key}`)).toEqual(works);
     expect(await alarmsWith(`  Bearer   ${key}  `)).toEqual(works);
   });
 
@@ -229,8 +228,7 @@ describe('a key ends or rests with its user:', () => {
   const answer = () => alarmsWith(`Bearer ${key}`);
   const invalid = [401, 'keyInvalid'];
   const user = () => `/ajax/users/${kari.userId}`;
-  const activate = (active: boolean) =>
-    server.call('PUT', `${user()}/activation`, { as: admin, body: { active } });
+  const activate = (active: boolean) => server.call('PUT', `${user()}/activation`, { as: admin, body: { active } });
 
   test('deactivated, and not valid again when the user is activated', async () => {
     expect((await activate(false)).status).toBe(200);
@@ -251,9 +249,7 @@ describe('a key ends or rests with its user:', () => {
     const run = createJobRunner(server, clock);
     const password = 'fjellrev spiser blåbær';
     const change = { currentPassword: testPassword, password };
-    expect((await server.call('PUT', '/ajax/profile/password', { as: cookie, body: change })).status).toBe(
-      200,
-    );
+    expect((await server.call('PUT', '/ajax/profile/password', { as: cookie, body: change })).status).toBe(200);
     expect((await server.call('DELETE', '/ajax/sessions', { as: cookie })).status).toBe(200);
     expect(await answer()).toEqual(works);
     await server.call('GET', `/ajax/user/forgot/${kari.username}`);
@@ -291,10 +287,7 @@ describe('a key ends or rests with its user:', () => {
   });
 
   test('a role that requires the second step of the login, which is not set up', async () => {
-    await server.db
-      .update(userPolicies)
-      .set({ role: 'SUPERAHP' })
-      .where(eq(userPolicies.userId, kari.userId));
+    await server.db.update(userPolicies).set({ role: 'SUPERAHP' }).where(eq(userPolicies.userId, kari.userId));
     expect(await answer()).toEqual([403, 'notAllowed']);
     await server.db.update(users).set({ twoFactorSecret: 'set' }).where(eq(users.userId, kari.userId));
     expect(await answer()).toEqual(works);
@@ -304,9 +297,7 @@ describe('a key ends or rests with its user:', () => {
     const url = `${user()}/api_keys`;
     const [home, elsewhere] = [custId, await createCustomer(server.db)];
     for (const other of [home, elsewhere]) {
-      const as = await server.loginAs(
-        await createUser(server.db, { role: 'RESTRICTED_USER', custId: other }),
-      );
+      const as = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId: other }));
       expect([403, 404]).toContain((await server.call('GET', url, { as })).status);
       expect([403, 404]).toContain((await server.call('DELETE', `${url}/1`, { as })).status);
     }

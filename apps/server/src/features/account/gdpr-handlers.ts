@@ -12,10 +12,7 @@ export function gdprHandlers({
   db,
   clock,
   loginNotice,
-}: AccountDependencies): Pick<
-  Handlers<(typeof api)['account']>,
-  'getLoginText' | 'sendGdprEmail' | 'acceptGdpr'
-> {
+}: AccountDependencies): Pick<Handlers<(typeof api)['account']>, 'getLoginText' | 'sendGdprEmail' | 'acceptGdpr'> {
   const gdpr = Object.fromEntries(
     Object.entries(mailTexts).map(([language, texts]) => [language, [...texts.gdpr.lines]]),
   );

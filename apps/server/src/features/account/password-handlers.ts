@@ -11,12 +11,7 @@ export function passwordHandlers(
   const { db, clock, sessions } = dependencies;
   return {
     async changePassword({ body: { currentPassword, password } }, caller, { request }) {
-      const account = await requireOwnPassword(
-        dependencies,
-        caller.userId,
-        currentPassword,
-        'currentPassword',
-      );
+      const account = await requireOwnPassword(dependencies, caller.userId, currentPassword, 'currentPassword');
       const { address } = caller;
       await setPassword(db, account, { password, at: clock.now(), address }, (tx) =>
         recordOwn(tx, caller, 'user.passwordChanged', clock.now()),

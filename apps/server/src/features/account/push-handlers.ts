@@ -1,13 +1,7 @@
 import { createECDH } from 'node:crypto';
 import type { api } from '@varde/contract/api';
 import type { Push } from '@varde/contract/push';
-import {
-  addBrowser,
-  browsersOf,
-  leaveBrowser,
-  nameOfBrowser,
-  removeBrowser,
-} from '#domain/accounts/push-browsers.ts';
+import { addBrowser, browsersOf, leaveBrowser, nameOfBrowser, removeBrowser } from '#domain/accounts/push-browsers.ts';
 import { AppError } from '#platform/app-error.ts';
 import { epoch } from '#platform/clock/epoch.ts';
 import type { Database } from '#platform/database/database.ts';

@@ -44,8 +44,7 @@ const subscribe = (name: string, as = siv.as, more = {}) => add({ ...service.sub
 const get = async (as = siv.as) => (await server.call('GET', '/ajax/push', { as })).body;
 const names = async (as = siv.as): Promise<unknown[]> =>
   (await get(as)).browsers.map(({ browserId }: { browserId: number }) => browserId);
-const leave = (endpoint: string, as = siv.as) =>
-  server.call('POST', `${path}/leave`, { as, body: { endpoint } });
+const leave = (endpoint: string, as = siv.as) => server.call('POST', `${path}/leave`, { as, body: { endpoint } });
 
 describe('a user who wants push messages', () => {
   test('gets the public key to subscribe with, the same each time, and not the private one', async () => {

@@ -13,9 +13,7 @@ import { recordOwn } from './record-own.ts';
 type Names = 'forgotPassword' | 'resetPassword' | 'resendVerification';
 
 /** Account recovery for users who are not logged in. */
-export function recoveryHandlers(
-  dependencies: AccountDependencies,
-): Pick<Handlers<(typeof api)['account']>, Names> {
+export function recoveryHandlers(dependencies: AccountDependencies): Pick<Handlers<(typeof api)['account']>, Names> {
   const { db, clock, attempts, sessions } = dependencies;
   const ask = askForMail(dependencies);
   return {

@@ -11,10 +11,7 @@ export function sessionHandlers({
   clock,
   sessions,
   sessionIdleMs,
-}: AccountDependencies): Pick<
-  Handlers<(typeof api)['account']>,
-  'listSessions' | 'endSession' | 'endOtherSessions'
-> {
+}: AccountDependencies): Pick<Handlers<(typeof api)['account']>, 'listSessions' | 'endSession' | 'endOtherSessions'> {
   return {
     async listSessions(_input, { userId }, { request }) {
       const rows = await listSessions(db, userId, clock.now(), sessionIdleMs);

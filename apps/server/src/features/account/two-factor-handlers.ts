@@ -29,9 +29,7 @@ const guessesOf = (userId: number): AttemptLimit[] => [
 ];
 
 /** The second step of the login: an authenticator app, and recovery codes for a lost phone. */
-export function twoFactorHandlers(
-  dependencies: AccountDependencies,
-): Pick<Handlers<(typeof api)['account']>, Names> {
+export function twoFactorHandlers(dependencies: AccountDependencies): Pick<Handlers<(typeof api)['account']>, Names> {
   const { db, clock, sessions, twoFactorRoles } = dependencies;
   const confirm = confirmCode(dependencies);
   return {

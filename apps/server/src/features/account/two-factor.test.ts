@@ -1,10 +1,4 @@
-import {
-  createCustomer,
-  createDevice,
-  createUser,
-  type TestUser,
-  testPassword,
-} from '@varde/testing/factories';
+import { createCustomer, createDevice, createUser, type TestUser, testPassword } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { desc } from 'drizzle-orm';
@@ -43,8 +37,7 @@ const login = (key?: string, user = kari, password = testPassword) =>
   });
 const begin = async (as = cookie, password = testPassword) =>
   server.call('POST', '/ajax/profile/two_factor/secret', { as, body: { password } });
-const confirm = (code: string, as = cookie) =>
-  server.call('PUT', '/ajax/profile/two_factor', { as, body: { code } });
+const confirm = (code: string, as = cookie) => server.call('PUT', '/ajax/profile/two_factor', { as, body: { code } });
 const lastMail = async () => (await server.db.select().from(outbox).orderBy(desc(outbox.mailId)).limit(1))[0];
 const status = async (as = cookie) => (await server.call('GET', '/ajax/profile/two_factor', { as })).body;
 

@@ -14,8 +14,7 @@ const get = async () => (await api.call('admin', 'GET', '/ajax/alarm_path')).bod
 test('an administrator of the installation sees whether test alarms get through, the latest first, and where they stop', async () => {
   expect(await get()).toEqual({ isStopped: false, lastPassedAt: null, checks: [] });
   const minutesAgo = (minutes: number) => testNow - minutes * 60_000;
-  const record = (at: number, passed: Parameters<typeof recordCheck>[2]) =>
-    recordCheck(api.db, new Date(at), passed);
+  const record = (at: number, passed: Parameters<typeof recordCheck>[2]) => recordCheck(api.db, new Date(at), passed);
   await record(minutesAgo(10), { acknowledged: 20, live: 10, told: 3_000 });
   await record(minutesAgo(5), { acknowledged: 20, live: 10 });
   expect(await get()).toEqual({

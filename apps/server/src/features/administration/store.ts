@@ -9,10 +9,7 @@ const { lastSeen, protocol, identity } = unknownDevices;
 const position = z.tuple([cursorTime, cursorText, cursorText]);
 
 /** A page of the unregistered devices that called, latest first. They belong to no customer. */
-export async function listUnknownDevices(
-  db: Database,
-  query: { cursor?: string | undefined; limit: number },
-) {
+export async function listUnknownDevices(db: Database, query: { cursor?: string | undefined; limit: number }) {
   const rows = await db
     .select({
       protocol,

@@ -80,9 +80,7 @@ describe('an alarm is shared', () => {
     expect(await lastMessages()).toEqual(['', false, false]);
     await save('Bor alene', true, body.id);
     expect(await lastMessages()).toEqual(['Notat: Bor alene', true, true]);
-    expect((await sharing.texts()).at(-1)?.content).toMatch(
-      /Sted: Stue\.\nNotat: Bor alene\nSe alarmen: http/,
-    );
+    expect((await sharing.texts()).at(-1)?.content).toMatch(/Sted: Stue\.\nNotat: Bor alene\nSe alarmen: http/);
     await sharing.reset();
     const [before] = await sharing.server.db.select().from(alarms);
     await sharing.handOver(sharing.homes.mine);
@@ -169,16 +167,11 @@ describe('an alarm is shared', () => {
     await sharing.server.db.update(users).set({ language: 'en' }).where(eq(users.userId, sharing.nurseId));
     await sharing.share('kari@test.example,91234567');
     expect(await sharing.mails()).toMatchObject([{ language: 'en', content: { kind: 'Panic button' } }]);
-    expect((await sharing.texts())[0]?.content).toMatch(
-      /^Panic button: Astrid Lie, .+ Place: Stue\. See the alarm: /,
-    );
+    expect((await sharing.texts())[0]?.content).toMatch(/^Panic button: Astrid Lie, .+ Place: Stue\. See the alarm: /);
   });
 
   test('with numbers of the market of its customer', async () => {
-    await sharing.server.db
-      .update(customers)
-      .set({ market: 4 })
-      .where(eq(customers.custId, sharing.homes.mine));
+    await sharing.server.db.update(customers).set({ market: 4 }).where(eq(customers.custId, sharing.homes.mine));
     const { body } = await sharing.share('070-123 45 67');
     expect(body.results).toEqual([{ recipient: '+46701234567', outcome: 'smsQueued' }]);
   });
@@ -226,14 +219,8 @@ describe('is not shared', () => {
       "' or 1=1 --",
     ];
     expect(await sharing.outcomes(garbage.join(','))).toEqual(garbage.map(() => 'notUnderstood'));
-    expect(await sharing.outcomes('Kari\r\nBcc: alle@test.example')).toEqual([
-      'notUnderstood',
-      'notUnderstood',
-    ]);
-    const entries = await sharing.server.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'alarm.shared'));
+    expect(await sharing.outcomes('Kari\r\nBcc: alle@test.example')).toEqual(['notUnderstood', 'notUnderstood']);
+    const entries = await sharing.server.db.select().from(auditEntries).where(eq(auditEntries.action, 'alarm.shared'));
     expect([await sharing.mails(), await sharing.texts(), entries]).toEqual([[], [], []]);
   });
 
@@ -246,14 +233,9 @@ describe('is not shared', () => {
       ).length;
     expect(await sharing.outcomes(some(21))).toEqual([...Array(20).fill('mailQueued'), 'tooMany']);
     expect([await sent(20), await sent(20)]).toEqual([20, 10]);
-    const [second, third] = [
-      await sharing.alarmOf(sharing.deviId, 33),
-      await sharing.alarmOf(sharing.deviId, 31),
-    ];
+    const [second, third] = [await sharing.alarmOf(sharing.deviId, 33), await sharing.alarmOf(sharing.deviId, 31)];
     expect([await sent(20, second), await sent(20, second), await sent(20, third)]).toEqual([20, 20, 10]);
-    expect(await sharing.outcomes('q@test.example', sharing.as.manager, { alarmId: third })).toEqual([
-      'mailQueued',
-    ]);
+    expect(await sharing.outcomes('q@test.example', sharing.as.manager, { alarmId: third })).toEqual(['mailQueued']);
     sharing.clock.advance(3_600_001);
     expect(await sent(1, third)).toBe(1);
     expect(await sharing.shares()).toHaveLength(102);

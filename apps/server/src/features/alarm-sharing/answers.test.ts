@@ -82,10 +82,7 @@ describe('a receiver who takes the alarm by the link of a message', () => {
     expect(await chain()).toMatchObject({ state: 'ended', outcome: 'taken' });
     expect(await sharing.texts()).toMatchObject([{ state: 'failed', reason: 'withdrawn', content: null }]);
     expect(await steps()).toEqual([[211, `Kari Vakt, ${kari.mobile}`]]);
-    const entries = await sharing.server.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'alarm.claimed'));
+    const entries = await sharing.server.db.select().from(auditEntries).where(eq(auditEntries.action, 'alarm.claimed'));
     expect(entries).toMatchObject([{ userId: null, deviId: sharing.deviId, custId: sharing.homes.mine }]);
     expect(entries[0]?.content).not.toMatch(/Kari|4791111111/);
   });

@@ -80,10 +80,7 @@ export function createAlarmSharingFeature(dependencies: SharingDependencies): Fe
 }
 
 /** Without the recipients, who are in `alarm_shares` and the timeline, where they can be erased. */
-const wasShared = (
-  { alarmId, by, at }: ShareOrder,
-  { alarm, decided, shareIds, withPlace }: Shared,
-): AuditEntry => ({
+const wasShared = ({ alarmId, by, at }: ShareOrder, { alarm, decided, shareIds, withPlace }: Shared): AuditEntry => ({
   action: 'alarm.shared',
   at,
   by,

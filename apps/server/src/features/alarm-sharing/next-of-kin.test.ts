@@ -44,15 +44,13 @@ const setHours = (token: string, hours: unknown, pin?: unknown) =>
   sharing.server.call('PUT', `/ajax/shared/${token}/hours`, {
     body: { hours, ...(pin !== undefined && { pin }) },
   });
-const image = (token: string) =>
-  sharing.server.app.http.inject({ method: 'GET', url: `/ajax/shared/${token}/image` });
-const give = (nextOfKin: KinRight[] | null) =>
-  sharing.server.db.update(notificationReceivers).set({ nextOfKin });
+const image = (token: string) => sharing.server.app.http.inject({ method: 'GET', url: `/ajax/shared/${token}/image` });
+const give = (nextOfKin: KinRight[] | null) => sharing.server.db.update(notificationReceivers).set({ nextOfKin });
 const hours = async () =>
   (await sharing.server.db.select().from(notificationReceivers)).map((one) => [one.fromMinute, one.toMinute]);
 const entries = async (action: 'alarm.linkOpened' | 'alarm.linkHours' | 'device.imageRead') =>
-  (await sharing.server.db.select().from(auditEntries).where(eq(auditEntries.action, action))).map(
-    ({ content }) => JSON.parse(content),
+  (await sharing.server.db.select().from(auditEntries).where(eq(auditEntries.action, action))).map(({ content }) =>
+    JSON.parse(content),
   );
 
 const shown = {
@@ -134,9 +132,7 @@ describe('[C6.28] by the link of a message a next of kin', () => {
 
   test('sees no number and no image where there is none', async () => {
     const token = await raise(all);
-    await sharing.server.db.execute(
-      sql`update devices set formatted_phone_num_e164 = null, user_image_at = null`,
-    );
+    await sharing.server.db.execute(sql`update devices set formatted_phone_num_e164 = null, user_image_at = null`);
     await sharing.server.db.execute(sql`delete from device_images`);
     expect(Object.keys(await kin(token)).toSorted()).toEqual(['check', 'position', 'schedule']);
     expect((await image(token)).statusCode).toBe(410);
@@ -193,21 +189,18 @@ describe('[C6.28] nothing of it is given', () => {
     expect(await hours()).toEqual([[null, null]]);
   });
 
-  test.each(['mine', 'other'] as const)(
-    'of the next wearer, after a hand-over to the home %s',
-    async (home) => {
-      const token = await raise(all);
-      await sharing.reset();
-      await sharing.handOver(sharing.homes[home]);
-      const path = `/ajax/alarms/${sharing.alarmId}/reopen`;
-      expect((await sharing.server.call('POST', path, { as: sharing.as.manager })).status).toBe(200);
-      await sharing.server.db.transaction((tx) =>
-        putDeviceImage(tx, sharing.deviId, { mediaType: 'image/png', image: bytes }),
-      );
-      await nothing(token);
-      expect(JSON.stringify((await sharing.open(token)).body)).not.toMatch(/Hemmelig|Ny Bærer|95555555/);
-    },
-  );
+  test.each(['mine', 'other'] as const)('of the next wearer, after a hand-over to the home %s', async (home) => {
+    const token = await raise(all);
+    await sharing.reset();
+    await sharing.handOver(sharing.homes[home]);
+    const path = `/ajax/alarms/${sharing.alarmId}/reopen`;
+    expect((await sharing.server.call('POST', path, { as: sharing.as.manager })).status).toBe(200);
+    await sharing.server.db.transaction((tx) =>
+      putDeviceImage(tx, sharing.deviId, { mediaType: 'image/png', image: bytes }),
+    );
+    await nothing(token);
+    expect(JSON.stringify((await sharing.open(token)).body)).not.toMatch(/Hemmelig|Ny Bærer|95555555/);
+  });
 
   test('to strangers who guess', async () => {
     await raise(all);
@@ -258,19 +251,16 @@ describe('[C6.28] hours that a next of kin has chosen', () => {
     expect(await hours()).toEqual([[null, null]]);
   });
 
-  test.each([
-    [{ from: 60, to: 60 }],
-    [{ from: -1, to: 60 }],
-    [{ from: 0, to: 1440 }],
-    [{ from: 0 }],
-    ['always'],
-  ])('are refused as %j', async (wrong) => {
-    const token = await raise(['schedule']);
-    const { status, body } = await setHours(token, wrong);
-    expect([status, body.code]).toEqual([400, 'validationFailed']);
-    expect(body.errors[0].path).toMatch(/^hours/);
-    expect(await hours()).toEqual([[null, null]]);
-  });
+  test.each([[{ from: 60, to: 60 }], [{ from: -1, to: 60 }], [{ from: 0, to: 1440 }], [{ from: 0 }], ['always']])(
+    'are refused as %j',
+    async (wrong) => {
+      const token = await raise(['schedule']);
+      const { status, body } = await setHours(token, wrong);
+      expect([status, body.code]).toEqual([400, 'validationFailed']);
+      expect(body.errors[0].path).toMatch(/^hours/);
+      expect(await hours()).toEqual([[null, null]]);
+    },
+  );
 
   test('never keep an emergency from the next of kin', async () => {
     const token = await raise(['schedule']);

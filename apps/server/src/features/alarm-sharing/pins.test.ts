@@ -3,11 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { forgetReceivers } from '#domain/notifications/forget-receivers.ts';
-import {
-  notificationAttempts,
-  notificationChains,
-  notificationReceivers,
-} from '#domain/notifications/tables.ts';
+import { notificationAttempts, notificationChains, notificationReceivers } from '#domain/notifications/tables.ts';
 import { hashPassword } from '#platform/secrets/passwords.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
@@ -42,8 +38,7 @@ const alarm = async () =>
 async function events(): Promise<[number, number, string | null, string | null][]> {
   const path = `/ajax/alarms/analysis/${sharing.tranId}`;
   const { body } = await sharing.server.call('GET', path, { as: sharing.as.nurse });
-  const all: { number: number; header: number; party: string | null; result: string | null }[] =
-    body.alarms[0].events;
+  const all: { number: number; header: number; party: string | null; result: string | null }[] = body.alarms[0].events;
   return all
     .filter(({ number }) => [10, 211, 212, 213].includes(number))
     .map(({ number, header, party, result }) => [number, header, party, result]);

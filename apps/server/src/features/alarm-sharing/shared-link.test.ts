@@ -99,14 +99,7 @@ describe('the link of a shared alarm', () => {
     const [stored] = await sharing.shares();
     expect(JSON.stringify(stored)).not.toContain(token);
     const gone = { status: 410, body: { code: 'linkInvalid' } };
-    for (const wrong of [
-      token.slice(1),
-      `${token}x`,
-      stored?.tokenHash ?? '',
-      'x',
-      '%25',
-      String(sharing.alarmId),
-    ])
+    for (const wrong of [token.slice(1), `${token}x`, stored?.tokenHash ?? '', 'x', '%25', String(sharing.alarmId)])
       expect(await sharing.open(wrong)).toMatchObject(gone);
   });
 
@@ -126,8 +119,7 @@ describe('the link of a shared alarm', () => {
     await sharing.handOver(sharing.homes.other);
     expect((await sharing.open(token)).body).toEqual({ alarm: null });
     expect(
-      (await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/reopen`, { as: sharing.as.nurse }))
-        .status,
+      (await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/reopen`, { as: sharing.as.nurse })).status,
     ).toBe(200);
     expect((await sharing.open(token)).body.alarm).toMatchObject({ name: 'SN1', place: { place: 'Stue' } });
     expect((await sharing.share('ola@test.example', sharing.as.neighbour)).status).toBe(404);
@@ -143,9 +135,7 @@ describe('the link of a shared alarm', () => {
       const [before] = await sharing.server.db.select().from(alarms);
       await sharing.handOver(sharing.homes.mine);
       const late = await sharing.alarmOf(sharing.deviId, 33, before?.assignmentId ?? 0);
-      expect(await sharing.outcomes('kari@test.example', sharing.as[who], { alarmId: late })).toEqual([
-        'mailQueued',
-      ]);
+      expect(await sharing.outcomes('kari@test.example', sharing.as[who], { alarmId: late })).toEqual(['mailQueued']);
       expect(await sharing.mails()).toMatchObject([{ content: { name: 'SN1', place: mailed } }]);
       const { alarm } = (await sharing.open(await sharing.mailedToken())).body;
       expect(alarm.name).toBe('SN1');

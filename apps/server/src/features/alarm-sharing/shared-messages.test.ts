@@ -43,9 +43,7 @@ describe('the mail and the SMS of a shared alarm', () => {
       await sharing.run(mailDelivery, { mail });
     }
     expect(handed).toMatchObject([{ to: '+4791234567', text: expect.stringContaining('/#/shared/') }]);
-    expect(sent).toEqual([
-      expect.stringMatching(/^kari@test.example Alarmknapp: Astrid Lie[\s\S]+#\/shared\//),
-    ]);
+    expect(sent).toEqual([expect.stringMatching(/^kari@test.example Alarmknapp: Astrid Lie[\s\S]+#\/shared\//)]);
     expect(await sharing.texts()).toMatchObject([{ state: 'sent', receipt: 'gw-1', content: null }]);
     expect(await sharing.mails()).toMatchObject([{ state: 'sent', content: null }]);
   });

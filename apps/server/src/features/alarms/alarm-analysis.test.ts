@@ -1,13 +1,7 @@
 import { alarmEventNumber as number } from '@varde/catalogue/alarm-events';
 import { metyId } from '@varde/catalogue/message-types';
 import type { AlarmEvent } from '@varde/contract/alarms';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { resetOrder } from '@varde/testing/reset-order';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -59,8 +53,7 @@ const act = async (who: Person, alarmId: number, action: string, at: number, bod
   expect(status).toBe(200);
 };
 const record = (event: NewAlarmEvent) => api.db.transaction((tx) => recordAlarmEvent(tx, event));
-const analysis = (who: Person, tranId: number | string) =>
-  api.call(who, 'GET', `/ajax/alarms/analysis/${tranId}`);
+const analysis = (who: Person, tranId: number | string) => api.call(who, 'GET', `/ajax/alarms/analysis/${tranId}`);
 const eventsOf = async (tranId: number, who: Person = 'nurse'): Promise<AlarmEvent[]> =>
   (await analysis(who, tranId)).body.alarms[0].events;
 const nurse = { userId: 2, name: expect.any(String) };
@@ -85,9 +78,7 @@ describe('the timeline of an alarm', () => {
     await saveList(db, { custId: home }, { rev: 0, receivers, at: new Date(testNow), userId: 2 });
     await db.transaction((tx) => startChains(tx, [alarmId], testNow));
     const step = (at: number) =>
-      db.transaction((tx) =>
-        notifyStep(tx, { alarmId, at: new Date(at), consoleUrl: '', takesReplies: false }),
-      );
+      db.transaction((tx) => notifyStep(tx, { alarmId, at: new Date(at), consoleUrl: '', takesReplies: false }));
     await step(testNow);
     await db.update(smsOutbox).set({ state: 'sent', receipt: 'gw-1' });
     await step(later(60));
@@ -110,15 +101,7 @@ describe('the timeline of an alarm', () => {
     ];
     expect(await shown('nurse')).toEqual(expected);
     expect(await shown('tracker')).toEqual(
-      expected.map(([no, header, at, , result, receipt]) => [
-        no,
-        header,
-        at,
-        null,
-        result,
-        receipt,
-        undefined,
-      ]),
+      expected.map(([no, header, at, , result, receipt]) => [no, header, at, null, result, receipt, undefined]),
     );
     expect((await analysis('stranger', 21)).status).toBe(404);
     await keepResults(db, sql`now() + interval '1 day'`);
@@ -219,9 +202,7 @@ describe('the timeline of an alarm', () => {
     ])
       await expect(api.db.execute(change)).rejects.toThrow();
     await api.db.execute(sql`update alarm_events set party = null, receipt = null`);
-    expect(await api.db.select().from(alarmEvents)).toMatchObject([
-      { number: 3, party: null, receipt: null },
-    ]);
+    expect(await api.db.select().from(alarmEvents)).toMatchObject([{ number: 3, party: null, receipt: null }]);
     await api.db.delete(alarms).where(eq(alarms.alarmId, alarmId));
     expect(await api.db.$count(alarmEvents)).toBe(0);
   });

@@ -150,9 +150,7 @@ describe('an alarm that its alarm centre does not take', () => {
       await run();
     }
     const late = (await atCentre()).filter(([no]) => no === number.noAnswer).map(([, , at]) => Number(at));
-    expect(late.map((at, index) => (at - (late[index - 1] ?? 0)) / 60)).toEqual([
-      2, 4, 8, 16, 32, 60, 60, 60,
-    ]);
+    expect(late.map((at, index) => (at - (late[index - 1] ?? 0)) / 60)).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
     await act(operator, 'claim');
     const before = (await timeline()).length;
     sharing.clock.advance(7200 * second);
@@ -199,8 +197,7 @@ describe('an alarm that its alarm centre does not take', () => {
   test('is recorded once by two processes, all or nothing, and as soon when the clock was set back', async () => {
     await centreIsToldFirst();
     const { db } = sharing.server;
-    const late = async (ms: number) =>
-      findUnansweredByCentre(db, { at: new Date(sharing.clock.now() + ms), most: 10 });
+    const late = async (ms: number) => findUnansweredByCentre(db, { at: new Date(sharing.clock.now() + ms), most: 10 });
     expect(await late(120 * second - 1)).toEqual([]);
     expect(await late(-3600 * second)).toHaveLength(1);
     const [alarm] = await late(120 * second);

@@ -152,9 +152,7 @@ test('neither number nor note is shown once the alarm is reset, or another custo
     deviceNote: null,
   });
   await press();
-  await server.db.execute(
-    sql`update device_assignments set ends_at = now() where devi_id = ${device.deviId}`,
-  );
+  await server.db.execute(sql`update device_assignments set ends_at = now() where devi_id = ${device.deviId}`);
   await server.db.update(devices).set({ custId: homes.other }).where(eq(devices.deviId, device.deviId));
   expect(await shownTo(as.nurse)).toEqual([null, false, null]);
 });

@@ -44,8 +44,7 @@ const whoIs = { nurse: 2, colleague: 3, stranger: 6 };
 test('each alarm that the list shows to a user is an entry with its device and customer, once an hour', async () => {
   const ours = await raise(2);
   const [theirs] = await raise(1, testCustomers.firm);
-  for (const who of ['nurse', 'nurse', 'stranger', 'nobody'] as const)
-    await api.call(who, 'GET', '/ajax/alarms');
+  for (const who of ['nurse', 'nurse', 'stranger', 'nobody'] as const) await api.call(who, 'GET', '/ajax/alarms');
   expect(await seenBy(whoIs.nurse)).toEqual(ours);
   expect(await seenBy(whoIs.stranger)).toEqual([theirs]);
   expect(await looks()).toHaveLength(3);
@@ -98,8 +97,7 @@ test('repeated claims and releases to see a position are audited', async () => {
     expect((await claim()).status).toBe(200);
     expect(await looks()).toHaveLength(hours);
   }
-  const release = () =>
-    api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/release`, { claimedBy: whoIs.nurse });
+  const release = () => api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/release`, { claimedBy: whoIs.nurse });
   await release();
   api.clock.set(testNow + 4 * 3_600_000);
   expect((await release()).status).toBe(200);

@@ -7,12 +7,7 @@ import { restartChains, startChains } from '#domain/notifications/chains.ts';
 import { notificationChains } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
 import { MailRefused } from '#platform/delivery/mail-sender.ts';
-import {
-  type OutgoingSms,
-  ProviderRefused,
-  ProviderUncertain,
-  type SmsSender,
-} from '#platform/sms/sms-sender.ts';
+import { type OutgoingSms, ProviderRefused, ProviderUncertain, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { callDelivery } from '../../jobs/call-delivery.ts';
 import { mailDelivery } from '../../jobs/mail-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';

@@ -1,11 +1,5 @@
 import type { AlarmDetail } from '@varde/contract/alarms';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
 import { startChains } from '#domain/notifications/chains.ts';
@@ -38,11 +32,7 @@ const step = (seconds: number) =>
     notifyStep(tx, { alarmId, at: new Date(later(seconds)), consoleUrl: '', takesReplies: false }),
   );
 const list = (...receivers: ReturnType<typeof receiver>[]) =>
-  saveList(
-    api.db,
-    { custId: testCustomers.home },
-    { rev: 0, receivers, repeats: 0, at: new Date(testNow), userId: 2 },
-  );
+  saveList(api.db, { custId: testCustomers.home }, { rev: 0, receivers, repeats: 0, at: new Date(testNow), userId: 2 });
 
 test('an alarm says who of its list has been told, and when the next one will be', async () => {
   await list(receiver('Kari', 60), receiver('Ola', 120));

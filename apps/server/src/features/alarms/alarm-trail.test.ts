@@ -31,9 +31,7 @@ const { handledBy, outcome } = resetOrder();
 
 describe('the audit log', () => {
   const written = async () =>
-    (await api.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(({ content }) =>
-      JSON.parse(content),
-    );
+    (await api.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(({ content }) => JSON.parse(content));
 
   test('has the user, the action, the alarm and its previous state for each claim, release and reset', async () => {
     await post('nurse', 'claim');
@@ -85,9 +83,7 @@ describe('a reset', () => {
 
   test('keeps the general warning beside an alarm while a technical one lasts, and clears it otherwise', async () => {
     const fire = await createAlarm(api.db, { deviId, custId: testCustomers.home, metyId: metyId.fire });
-    await api.db
-      .update(devices)
-      .set({ flags: ['fireWarning', 'alarmWarning', 'batteryWarning', 'generalWarning'] });
+    await api.db.update(devices).set({ flags: ['fireWarning', 'alarmWarning', 'batteryWarning', 'generalWarning'] });
     await api.call('nurse', 'POST', `/ajax/alarms/${fire}/reset`, resetOrder());
     expect(await deviceOf()).toMatchObject({ flags: ['alarmWarning', 'batteryWarning', 'generalWarning'] });
     await post('nurse', 'reset', resetOrder());

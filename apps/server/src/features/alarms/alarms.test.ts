@@ -1,11 +1,5 @@
 import type { Policy } from '@varde/catalogue/permissions';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { resetOrder } from '@varde/testing/reset-order';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -166,9 +160,7 @@ describe('a released claim', () => {
     const nurse = await claimer('nurse', alarmId);
     expect(await release('tracker', alarmId, nurse)).toMatchObject({ status: 403 });
     expect(await release('stranger', alarmId, nurse)).toEqual(await release('stranger', 2147483647, nurse));
-    expect((await api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/release`, {})).body.code).toBe(
-      'validationFailed',
-    );
+    expect((await api.call('nurse', 'POST', `/ajax/alarms/${alarmId}/release`, {})).body.code).toBe('validationFailed');
     expect(await api.db.select().from(alarms)).toMatchObject([{ state: 'claimed', claimedBy: nurse }]);
   });
 });
@@ -178,8 +170,7 @@ describe('the latest position of a device in alarm', () => {
   const at = (minutes: number) => new Date(testNow + minutes * minute);
   const raised = { posLati: 59.9, posLong: 10.7, posTime: at(0), posType: 1 };
   const placed = { posLati: 60.1, posLong: 11.2, posTime: at(1), posType: 1, posAccuracy: 20 };
-  const latestOf = async (who: Person) =>
-    (await api.call(who, 'GET', '/ajax/alarms')).body.alarms[0].latestPlace;
+  const latestOf = async (who: Person) => (await api.call(who, 'GET', '/ajax/alarms')).body.alarms[0].latestPlace;
   const raiseOn = async (
     device: Partial<typeof devices.$inferInsert>,
     alarm: Partial<typeof alarms.$inferInsert> = {},
@@ -226,9 +217,7 @@ describe('the latest position of a device in alarm', () => {
   test('is left out when the wearer has changed since, and kept on both sides of that moment', async () => {
     const { deviId } = await raiseOn(placed);
     const wornFrom = (time: Date) =>
-      api.db.execute(
-        sql`update device_assignments set begins_at = ${time.toISOString()} where devi_id = ${deviId}`,
-      );
+      api.db.execute(sql`update device_assignments set begins_at = ${time.toISOString()} where devi_id = ${deviId}`);
     await wornFrom(new Date(testNow + 1));
     expect(await latestOf('nurse')).toBeNull();
     await wornFrom(new Date(testNow));

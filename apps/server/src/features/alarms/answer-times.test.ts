@@ -1,11 +1,5 @@
 import { latestMoment } from '@varde/contract/filters';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { resetOrder } from '@varde/testing/reset-order';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deviceAssignments } from '#domain/devices/tables.ts';
@@ -74,19 +68,11 @@ describe('the report of answer times', () => {
   });
 
   test('is divided by month in the time zone of its reader, across all parts in which it is read', async () => {
-    const times = [
-      '2026-01-31T22:59:59Z',
-      '2026-01-31T23:00:00Z',
-      '2025-12-01T12:00:00Z',
-      '2026-02-28T12:00:00Z',
-    ];
+    const times = ['2026-01-31T22:59:59Z', '2026-01-31T23:00:00Z', '2025-12-01T12:00:00Z', '2026-02-28T12:00:00Z'];
     for (const time of times) await addAlarm(testNow - Date.parse(time), 1000);
     const from = Date.UTC(2025, 10, 15);
     const months = async (timeZone: string) =>
-      (await report({ from, timeZone })).body.rows.map((row: { key: string; alarms: number }) => [
-        row.key,
-        row.alarms,
-      ]);
+      (await report({ from, timeZone })).body.rows.map((row: { key: string; alarms: number }) => [row.key, row.alarms]);
     expect(await months('Europe/Oslo')).toEqual([
       ['2025-12', 1],
       ['2026-01', 1],
@@ -143,8 +129,7 @@ describe('the report of answer times', () => {
 
   test('counts from when an alarm came to its alarm centre, without those that did not, or were answered before', async () => {
     const at = (ms: number) => new Date(testNow - day + ms);
-    const escalated = (ms: number, answered: number | null) =>
-      addAlarm(day, answered, { escalatedAt: at(ms) });
+    const escalated = (ms: number, answered: number | null) => addAlarm(day, answered, { escalatedAt: at(ms) });
     await escalated(300_000, 360_000);
     await escalated(300_000, 360_001);
     await escalated(300_000, null);

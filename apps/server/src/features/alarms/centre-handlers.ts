@@ -20,10 +20,7 @@ export function centreHandlers({
   db,
   bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
-  Handlers<(typeof api)['alarms']>,
-  'escalateAlarm'
-> {
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<Handlers<(typeof api)['alarms']>, 'escalateAlarm'> {
   return {
     async escalateAlarm({ params: { alarmId }, body: claim }, caller) {
       const at = new Date(clock.now());
@@ -32,9 +29,7 @@ export function centreHandlers({
         await reachAll(tx);
         const order = { ...claim, by: caller.userId, at };
         const handed =
-          given.escalatedAt === null
-            ? await escalateIfClaimed(tx, caller.scopeOf('ALARM_HANDLE'), given, order)
-            : null;
+          given.escalatedAt === null ? await escalateIfClaimed(tx, caller.scopeOf('ALARM_HANDLE'), given, order) : null;
         const alarm = await handledAlarm(tx, caller, alarmId);
         if (handed === null) {
           refuseUnlessAtCentre(alarm, caller);

@@ -1,11 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -22,8 +16,7 @@ beforeEach(async () => {
   deviId = await api.addDevice({ deviceName: '=Åse', deviceSerialNumber: 'SO000001' });
 });
 
-const raise = (alarm: Parameters<FeatureApi['addAlarm']>[0] = {}) =>
-  api.addAlarm({ deviId, state: 'reset', ...alarm });
+const raise = (alarm: Parameters<FeatureApi['addAlarm']>[0] = {}) => api.addAlarm({ deviId, state: 'reset', ...alarm });
 const reader = 'language=nb&timeZone=Europe/Oslo';
 const download = (query = '', who: Person = 'nurse') =>
   api.download(who, `/ajax/alarms/history/export?${reader}&${query}`);

@@ -43,8 +43,7 @@ const escalate = (who = sharing.as.nurse, claimedBy: number | null = sharing.nur
   post(who, 'escalation', { claimedBy });
 const stored = async () => (await sharing.server.db.select().from(alarms))[0];
 const centreOffered = async () =>
-  (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}/handlers`, { as: sharing.as.nurse }))
-    .body.centre;
+  (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}/handlers`, { as: sharing.as.nurse })).body.centre;
 async function later(seconds: number): Promise<void> {
   sharing.clock.advance(seconds * 1000);
   await sharing.run(notificationSteps);
@@ -126,9 +125,7 @@ describe('a claimed alarm is handed over to the alarm centre', () => {
   test('with an entry in the audit log', async () => {
     await escalate();
     const entries = await sharing.server.db.select({ content: auditEntries.content }).from(auditEntries);
-    const entry = entries
-      .map(({ content }) => JSON.parse(content))
-      .find(({ action }) => action === 'alarm.escalated');
+    const entry = entries.map(({ content }) => JSON.parse(content)).find(({ action }) => action === 'alarm.escalated');
     expect(entry).toMatchObject({
       before: { state: 'claimed', claimedBy: sharing.nurseId },
       after: { state: 'open', escalatedTo: centre },
@@ -141,8 +138,7 @@ describe('an alarm is not handed over to a centre', () => {
     ['without one', () => sharing.server.db.update(devices).set({ ahpId: null })],
     [
       'that takes no alarms',
-      () =>
-        sharing.server.db.update(customers).set({ takesAlarms: false }).where(eq(customers.custId, centre)),
+      () => sharing.server.db.update(customers).set({ takesAlarms: false }).where(eq(customers.custId, centre)),
     ],
   ])('%s', async (_, without) => {
     await without();

@@ -1,12 +1,6 @@
 import type { LiveEvent } from '@varde/contract/events';
 import { createAlarm } from '@varde/testing/factories';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { resetOrder } from '@varde/testing/reset-order';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -46,8 +40,7 @@ beforeEach(async () => {
 
 const post = (who: Person, what: string, body?: object) =>
   api.call(who, 'POST', `/ajax/alarms/${alarmId}/${what}`, body);
-const handOver = (who: Person, claimedBy: number, userId: number) =>
-  post(who, 'hand-over', { claimedBy, userId });
+const handOver = (who: Person, claimedBy: number, userId: number) => post(who, 'hand-over', { claimedBy, userId });
 const handlers = async (who: Person = 'nurse') =>
   (await api.call(who, 'GET', `/ajax/alarms/${alarmId}/handlers`)).body.users;
 const idsOf = (people: { userId: number }[]) => people.map(({ userId }) => userId).sort();
@@ -149,11 +142,7 @@ describe('an alarm is handed over', () => {
 
   test('no longer when it signals again: it is open for everybody', async () => {
     await handOver('nurse', ids.nurse, ids.colleague);
-    await countSignals(
-      api.db,
-      [{ alarmId, count: 1, lastSignalAt: new Date(testNow), signals: [] }],
-      testNow,
-    );
+    await countSignals(api.db, [{ alarmId, count: 1, lastSignalAt: new Date(testNow), signals: [] }], testNow);
     expect(await stored()).toMatchObject({ state: 'open', claimedBy: ids.colleague, handedOverBy: null });
     expect(await handOver('nurse', ids.nurse, ids.colleague)).toMatchObject({
       status: 409,

@@ -73,8 +73,7 @@ export function alarmHandlers(
           });
         const alarm = await handledAlarm(tx, caller, alarmId);
         if (whose !== null) changes.publish(alarmEvent(alarm));
-        else if (alarm.state !== 'open')
-          throw alarm.state === 'reset' ? alreadyReset(alarm) : alreadyClaimed(alarm);
+        else if (alarm.state !== 'open') throw alarm.state === 'reset' ? alreadyReset(alarm) : alreadyClaimed(alarm);
         else await recordLooks(tx, looksAt([alarm], caller, at));
         return alarm;
       });
@@ -158,11 +157,7 @@ async function reopen(
     else {
       const { device, custName, transaction } = done;
       const laterCustIds = device.custId === transaction.custId ? [] : [device.custId];
-      changes.publish(
-        alarmEvent(alarm),
-        deviceEvent(device, custName),
-        transactionsEvent([transaction], laterCustIds),
-      );
+      changes.publish(alarmEvent(alarm), deviceEvent(device, custName), transactionsEvent([transaction], laterCustIds));
     }
     return alarm;
   });

@@ -87,13 +87,8 @@ describe('the last test of a device from end to end', () => {
     const other = await addWearer();
     const earlier = await addAlarm(wearer, 5_000);
     const at = new Date(testNow - 1_000);
-    await api.db
-      .update(deviceAssignments)
-      .set({ endsAt: at })
-      .where(eq(deviceAssignments.deviId, wearer.deviId));
-    await api.db
-      .insert(deviceAssignments)
-      .values({ deviId: wearer.deviId, custId: testCustomers.home, beginsAt: at });
+    await api.db.update(deviceAssignments).set({ endsAt: at }).where(eq(deviceAssignments.deviId, wearer.deviId));
+    await api.db.insert(deviceAssignments).values({ deviId: wearer.deviId, custId: testCustomers.home, beginsAt: at });
     await reset(earlier, 'test');
     await reset(await addAlarm(other, 3_000), 'test');
     expect(await lastTestOf(wearer)).toBeNull();

@@ -18,8 +18,7 @@ beforeEach(async () => {
   api.clock.set(Date.now());
 });
 
-const outages = async (who: Person = 'nurse') =>
-  (await api.call(who, 'GET', '/ajax/alarms/outages')).body.outages;
+const outages = async (who: Person = 'nurse') => (await api.call(who, 'GET', '/ajax/alarms/outages')).body.outages;
 
 async function addDevices(count: number, fields: Parameters<FeatureApi['addDevice']>[0] = {}) {
   const added: number[] = [];
@@ -107,10 +106,7 @@ describe('an outage', () => {
     expect(await outages()).toHaveLength(1);
     await api.db.update(devices).set({ deletedAt: new Date() }).where(eq(devices.deviId, first));
     expect(await outages()).toEqual([]);
-    await api.db
-      .update(devices)
-      .set({ deletedAt: null, custId: testCustomers.firm })
-      .where(eq(devices.deviId, first));
+    await api.db.update(devices).set({ deletedAt: null, custId: testCustomers.firm }).where(eq(devices.deviId, first));
     expect(await outages()).toEqual([]);
     await api.db.update(devices).set({ custId: testCustomers.home }).where(eq(devices.deviId, first));
     expect(await outages()).toHaveLength(1);

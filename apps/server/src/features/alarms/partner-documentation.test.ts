@@ -6,13 +6,7 @@ import type { Endpoint } from '@varde/contract/endpoint';
 import { errorTable } from '@varde/contract/errors';
 import { alarmOutcomes } from '@varde/contract/filters';
 import { addTestKey } from '@varde/testing/api-keys';
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alarmSignals } from '#domain/alarms/tables.ts';
@@ -108,8 +102,7 @@ describe('docs/partner-interface.md', () => {
       expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBe(200);
       if ('claimedAt' in answer.body) seen = answer.body;
       const matching = forPrograms.find(
-        (call) =>
-          call.method === method && new RegExp(`^${call.path.replaceAll(/:\w+/g, '\\d+')}(\\?|$)`).test(path),
+        (call) => call.method === method && new RegExp(`^${call.path.replaceAll(/:\w+/g, '\\d+')}(\\?|$)`).test(path),
       );
       called.add(matching?.path ?? path);
     }

@@ -1,11 +1,5 @@
 import { addTestKey } from '@varde/testing/api-keys';
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -32,15 +26,10 @@ beforeEach(async () => {
   const tranId = await createTransaction(server.db, { deviId, custId });
   alarmId = await createAlarm(server.db, { deviId, custId, tranId });
   const at = new Date();
-  await server.db
-    .insert(alarmSignals)
-    .values({ alarmId, tranId, code: 'sos', happenedAt: at, receivedAt: at });
+  await server.db.insert(alarmSignals).values({ alarmId, tranId, code: 'sos', happenedAt: at, receivedAt: at });
   const user = await createUser(server.db, { role: 'FIRM', custId });
   centre = user.userId;
-  await server.db
-    .update(users)
-    .set({ firstName: 'Trygghetssentralen', lastName: '' })
-    .where(eq(users.userId, centre));
+  await server.db.update(users).set({ firstName: 'Trygghetssentralen', lastName: '' }).where(eq(users.userId, centre));
   key = await addTestKey(server.db, user);
   nurse = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId }));
 });
@@ -98,10 +87,7 @@ describe('a program with a key', () => {
     // Who reads the log of the alarm’s customer may not see the users of the alarm centre.
     const reader = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId }));
     const log = (await server.call('GET', '/ajax/audit', { as: reader })).body.entries;
-    expect(log.map((entry: { key: unknown }) => entry.key)).toEqual([
-      null,
-      { keyId: 2, name: 'Trygghetssentralen' },
-    ]);
+    expect(log.map((entry: { key: unknown }) => entry.key)).toEqual([null, { keyId: 2, name: 'Trygghetssentralen' }]);
     const admin = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: null }));
     const verified = await server.call('GET', '/ajax/audit/verification', { as: admin });
     expect(verified.body).toMatchObject({ intact: true });
@@ -134,8 +120,7 @@ describe('a program with a key', () => {
   test('releases once, and an alarm that is open by then is answered as it is', async () => {
     await claim();
     const release = () => program('POST', `/ajax/alarms/${alarmId}/release`, { claimedBy: centre });
-    for (let n = 0; n < 2; n++)
-      expect(await release()).toMatchObject({ status: 200, body: { state: 'open' } });
+    for (let n = 0; n < 2; n++) expect(await release()).toMatchObject({ status: 200, body: { state: 'open' } });
     const changes = (await entries()).filter(({ action }) => action !== 'alarm.read');
     expect(changes.map(({ action }) => action)).toEqual(['alarm.claimed', 'alarm.released']);
   });

@@ -102,11 +102,7 @@ function timelineFor({ custId, ...alarm }: AnalysedAlarm, caller: Caller): Alarm
   };
 }
 
-const presentSignal = ({
-  code,
-  happenedAt,
-  receivedAt,
-}: Awaited<ReturnType<typeof listSignals>>[number]) => ({
+const presentSignal = ({ code, happenedAt, receivedAt }: Awaited<ReturnType<typeof listSignals>>[number]) => ({
   code,
   happenedAt: epoch(happenedAt),
   receivedAt: epoch(receivedAt),

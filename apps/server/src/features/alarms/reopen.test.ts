@@ -1,12 +1,6 @@
 import { reopenMs } from '@varde/catalogue/alarms';
 import { metyId } from '@varde/catalogue/message-types';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { resetOrder } from '@varde/testing/reset-order';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -32,8 +26,7 @@ const act = (who: Person, alarmId: number, action: string, body?: object) =>
 const reset = (alarmId: number, seen?: Parameters<typeof resetOrder>[0]) =>
   act('nurse', alarmId, 'reset', { ...resetOrder(seen), note: 'Falt i gangen' });
 const reopen = (who: Person, alarmId: number) => act(who, alarmId, 'reopen');
-const deviceOf = async (deviId: number) =>
-  (await api.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
+const deviceOf = async (deviId: number) => (await api.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
 
 test('an alarm that was reset by mistake is reopened without a claimant, and published to everybody', async () => {
   const alarmId = await api.addAlarm();
@@ -64,9 +57,7 @@ test('an alarm that was reset by mistake is reopened without a claimant, and pub
     { type: 'transactions', transactions: [{ metyId: metyId.technical, technical: 'alarmReopened' }] },
   ]);
   const logged = await api.db.select().from(transactions).where(eq(transactions.metyId, metyId.technical));
-  expect(logged).toMatchObject([
-    { deviId, custId: testCustomers.home, detail: { code: 'alarmReopened', alarmId } },
-  ]);
+  expect(logged).toMatchObject([{ deviId, custId: testCustomers.home, detail: { code: 'alarmReopened', alarmId } }]);
   const entries = await api.db.select().from(auditEntries).where(eq(auditEntries.action, 'alarm.reopened'));
   expect(JSON.parse(entries.at(-1)?.content ?? '')).toMatchObject({
     subjectId: alarmId,
@@ -137,10 +128,7 @@ test('the alarms that can be reopened are listed for ten minutes, and those of o
     .where(eq(alarms.alarmId, foreign));
   const listed = async (who: Person) => {
     const { body } = await api.call(who, 'GET', '/ajax/alarms?reset=recent');
-    return body.alarms.map((alarm: { alarmId: number; abilities: string[] }) => [
-      alarm.alarmId,
-      alarm.abilities,
-    ]);
+    return body.alarms.map((alarm: { alarmId: number; abilities: string[] }) => [alarm.alarmId, alarm.abilities]);
   };
   api.clock.set(testNow + reopenMs);
   expect(await listed('colleague')).toEqual([[alarmId, ['reopen']]]);

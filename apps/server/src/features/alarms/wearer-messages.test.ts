@@ -75,8 +75,7 @@ const raise = async (type: number = metyId.alarm) =>
 const follow = () => run(wearerMessages);
 const act = (who: keyof typeof people, verb: string, body: object = {}) =>
   server.call('POST', `/ajax/alarms/${alarmId}/${verb}`, { as: people[who].as, body });
-const claim = async (who: keyof typeof people = 'nurse') =>
-  expect((await act(who, 'claim')).status).toBe(200);
+const claim = async (who: keyof typeof people = 'nurse') => expect((await act(who, 'claim')).status).toBe(200);
 const release = async (who: keyof typeof people = 'nurse') =>
   expect((await act(who, 'release', { claimedBy: people[who].userId })).status).toBe(200);
 const reset = async (outcome: string) => {
@@ -106,8 +105,7 @@ async function events(): Promise<[number, string | null][]> {
     .orderBy(asc(alarmEvents.eventId));
   return rows.map(({ number, result }) => [number, result]);
 }
-const revOf = async () =>
-  (await server.db.select().from(alarms).where(eq(alarms.alarmId, alarmId)))[0]?.rev ?? 0;
+const revOf = async () => (await server.db.select().from(alarms).where(eq(alarms.alarmId, alarmId)))[0]?.rev ?? 0;
 
 function watch(): { device: VirtualDevice; shown: string[] } {
   const at = { host: '127.0.0.1', port };
@@ -384,9 +382,7 @@ test('a message that cannot be queued stops no claim, and no other wearer', asyn
   await claim('colleague');
   await server.db.execute(sql`create function refuse() returns trigger language plpgsql as $$
     begin if new.devi_id = ${sql.raw(`${first}`)} then raise exception 'no'; end if; return new; end $$`);
-  await server.db.execute(
-    sql`create trigger refuse before insert on commands for each row execute function refuse()`,
-  );
+  await server.db.execute(sql`create trigger refuse before insert on commands for each row execute function refuse()`);
   await expect(follow()).rejects.toThrow('wearers could not be told');
   await server.db.execute(sql`drop function refuse cascade`);
   expect(await told()).toEqual([[wearerText, 'pending']]);

@@ -63,14 +63,11 @@ const arrive = async (custId: number, ago = 0, over: Partial<typeof transactions
   clock.advance(minute);
   return tranId;
 };
-const read = async (as: string, part: string) =>
-  server.call('GET', `/ajax/devices/${ids.deviId}/${part}`, { as });
+const read = async (as: string, part: string) => server.call('GET', `/ajax/devices/${ids.deviId}/${part}`, { as });
 const seen = async (as: string) => {
   const answers = [await read(as, 'positions'), await read(as, 'transactions')];
   return answers.map(({ status, body }) =>
-    status === 200
-      ? (body.positions ?? body.transactions).map((row: { tranId: number }) => row.tranId)
-      : status,
+    status === 200 ? (body.positions ?? body.transactions).map((row: { tranId: number }) => row.tranId) : status,
   );
 };
 
@@ -149,9 +146,7 @@ test('an alarm left at another customer stays there to be handled, and does not 
   await server.db.update(devices).set({ flags: ['alarm'] });
   const alarmId = await createAlarm(server.db, { deviId: ids.deviId, custId: ids.foreign });
   expect(await assign(firm, ids.other)).toMatchObject({ status: 200 });
-  const former = await server.loginAs(
-    await createUser(server.db, { role: 'RESTRICTED_USER', custId: ids.foreign }),
-  );
+  const former = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId: ids.foreign }));
   const { body } = await server.call('GET', '/ajax/alarms', { as: former });
   expect(body).toMatchObject({ alarms: [{ alarmId, abilities: ['claim', 'reset', 'share'] }] });
   const reset = await server.call('POST', `/ajax/alarms/${alarmId}/reset`, {

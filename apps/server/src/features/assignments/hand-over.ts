@@ -36,8 +36,7 @@ export async function handOver(
   const device = await beginAssignment(tx, { deviId, custId, at, ...(ahpId !== undefined && { ahpId }) });
   const about = { at, by: caller, subject: { kind: 'device' as const, id: deviId } };
   // One entry for each of the two customers: each reads its own log only.
-  if (before.custId !== custId)
-    await recordAudit(tx, { ...about, action: 'assignment.ended', custId: before.custId });
+  if (before.custId !== custId) await recordAudit(tx, { ...about, action: 'assignment.ended', custId: before.custId });
   const after = { custId, ...(device.ahpId !== before.ahpId && { ahpId: device.ahpId }) };
   await recordAudit(tx, { ...about, action: 'assignment.begun', custId, after });
   changes.publish(deviceEvent(device, customer.firmName, before.custId));

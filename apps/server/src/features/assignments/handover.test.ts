@@ -47,8 +47,7 @@ beforeEach(async () => {
   homes = { former, present };
   moved = await createDevice(db, { custId: former, deviceName: 'Astrid', serial: 'SN-MOVED' });
   staying = await createDevice(db, { custId: former });
-  const nurseOf = async (custId: number) =>
-    server.loginAs(await createUser(db, { role: 'RESTRICTED_USER', custId }));
+  const nurseOf = async (custId: number) => server.loginAs(await createUser(db, { role: 'RESTRICTED_USER', custId }));
   who = {
     former: await nurseOf(former),
     present: await nurseOf(present),
@@ -185,10 +184,7 @@ describe('a backlog that arrives after the handover', () => {
     await handOver();
     await send([kept(0, { position: since }), kept(-1, { position: before })]);
     const { body } = await read(who.present, `devices/${moved.deviId}/transactions`);
-    const one = await read(
-      who.present,
-      `devices/${moved.deviId}/transactions/${body.transactions[0].tranId}`,
-    );
+    const one = await read(who.present, `devices/${moved.deviId}/transactions/${body.transactions[0].tranId}`);
     expect(one.body).toMatchObject({ posLati: since.lat, raw: null });
   });
 
@@ -218,10 +214,7 @@ describe('a late alarm of the former wearer', () => {
   test('belongs, with its position, to the home that was responsible, and is published without it to the present one', async () => {
     await handOver();
     await send([sampleOf({ metyId: metyId.position, position: since })]);
-    const [former, present] = [
-      await follow(who.former, '/topic/alarms'),
-      await follow(who.present, '/topic/alarms'),
-    ];
+    const [former, present] = [await follow(who.former, '/topic/alarms'), await follow(who.present, '/topic/alarms')];
     await send([lateSos()]);
     const hasAlarm = ({ alarms }: { alarms: unknown[] }) => alarms.length > 0;
     const toFormer = JSON.parse((await nextUntil(former, hasAlarm)).split('\n').at(-1) ?? '').alarms;
@@ -258,8 +251,7 @@ describe('a late alarm of the former wearer', () => {
         as,
         body: resetOrder(),
       });
-    const warned = async () =>
-      (await read(who.present, `devices/${moved.deviId}`)).body.alarmWarning as boolean;
+    const warned = async () => (await read(who.present, `devices/${moved.deviId}`)).body.alarmWarning as boolean;
     expect((await reset(who.present, old.alarmId)).status).toBe(404);
     expect(await warned()).toBe(true);
     expect((await reset(who.former, old.alarmId)).status).toBe(200);
@@ -301,9 +293,7 @@ describe('a late alarm of the former wearer', () => {
     await send([kept(-1, sosSample({ at: handedOverAt - 1 }))]);
     // Pressed before the handover, reported in a record from after it.
     const press = { metyId: metyId.manDown, code: 'fall', at: handedOverAt - 1 };
-    await send([
-      kept(0, { metyId: metyId.manDown, events: [press], position: { ...since, lat: 62 }, place: 'Badet' }),
-    ]);
+    await send([kept(0, { metyId: metyId.manDown, events: [press], position: { ...since, lat: 62 }, place: 'Badet' })]);
     const nowhere = { posLati: null, posTime: null, posType: null, place: null };
     expect(await openAlarms(who.former)).toMatchObject([nowhere, nowhere]);
     expect(await openAlarms(who.present)).toMatchObject([

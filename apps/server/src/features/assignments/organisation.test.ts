@@ -35,8 +35,7 @@ beforeEach(async () => {
 });
 
 const path = () => `/ajax/devices/${ids.deviId}/organisation`;
-const fetchAs = async (as: string, query = '') =>
-  (await server.call('GET', `${path()}${query}`, { as })).body;
+const fetchAs = async (as: string, query = '') => (await server.call('GET', `${path()}${query}`, { as })).body;
 const save = (as: string, custId: number, updateAhp = false) =>
   server.call('PUT', path(), { as, body: { custId, updateAhp } });
 const ahpOf = async () => (await server.db.select().from(devices))[0]?.ahpId;
@@ -61,15 +60,10 @@ describe('the organisation of a device', () => {
       { ...row, firmName: 'Lager', level: 3, customerId: ids.home, customerName: 'Bjørkheim', stock: true },
     ]);
     const found = await fetchAs(firm, '?search=heim');
-    expect(found.customers.map(({ firmName }: { firmName: string }) => firmName)).toEqual([
-      'Askheim',
-      'Bjørkheim',
-    ]);
+    expect(found.customers.map(({ firmName }: { firmName: string }) => firmName)).toEqual(['Askheim', 'Bjørkheim']);
     const ofCity = await createCustomer(server.db, { kind: 'partner' });
     await server.db.update(customers).set({ defaultAhp: ofCity }).where(eq(customers.custId, ids.city));
-    const centres = (await fetchAs(firm)).customers.map(
-      ({ defaultAhp }: { defaultAhp: number }) => defaultAhp,
-    );
+    const centres = (await fetchAs(firm)).customers.map(({ defaultAhp }: { defaultAhp: number }) => defaultAhp);
     expect(centres).toEqual([ofCity, ids.centre, ofCity, ofCity]);
   });
 

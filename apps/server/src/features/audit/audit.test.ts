@@ -1,10 +1,4 @@
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createUser,
-  type TestUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
 import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -35,8 +29,7 @@ beforeEach(async () => {
   admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }));
 });
 
-const read = async (as: string, query = '') =>
-  (await server.call('GET', `/ajax/audit?${query}`, { as })).body;
+const read = async (as: string, query = '') => (await server.call('GET', `/ajax/audit?${query}`, { as })).body;
 const actions = async (as: string, query = '') =>
   (await read(as, query)).entries.map(({ action }: { action: string }) => action);
 
@@ -147,10 +140,7 @@ test('reading the log is recorded too, with the filter, and once for a look of s
   for (let count = 0; count < 3; count++)
     await recordAudit(server.db, { action: 'alarm.claimed', at, by: noActor, custId: ids.home });
   const first = await read(manager, `custId=${ids.city}&limit=2&action=alarm.claimed`);
-  const second = await read(
-    manager,
-    `custId=${ids.city}&limit=2&action=alarm.claimed&cursor=${first.nextCursor}`,
-  );
+  const second = await read(manager, `custId=${ids.city}&limit=2&action=alarm.claimed&cursor=${first.nextCursor}`);
   expect([first.entries.length, second.entries.length, second.nextCursor]).toEqual([2, 1, null]);
   await read(manager, `custId=${ids.city}&purpose=export`);
   const { entries } = await read(admin, `custId=${ids.city}&kind=looks`);
@@ -161,8 +151,7 @@ test('reading the log is recorded too, with the filter, and once for a look of s
 describe('an export', () => {
   const exportsOf = async () =>
     (await read(admin, 'action=audit.exported&limit=500')).entries as { after: unknown; address: string }[];
-  const fetch = (query: string, as = manager) =>
-    read(as, `purpose=export&limit=2&custId=${ids.city}&${query}`);
+  const fetch = (query: string, as = manager) => read(as, `purpose=export&limit=2&custId=${ids.city}&${query}`);
   beforeEach(async () => {
     for (let count = 0; count < 7; count++)
       await recordAudit(server.db, {
@@ -177,8 +166,7 @@ describe('an export', () => {
     for (let count = 1; count <= 3; count++) {
       let page = await fetch('');
       let got = page.entries.length;
-      for (; page.nextCursor !== null; got += page.entries.length)
-        page = await fetch(`cursor=${page.nextCursor}`);
+      for (; page.nextCursor !== null; got += page.entries.length) page = await fetch(`cursor=${page.nextCursor}`);
       expect(got).toBeGreaterThanOrEqual(7);
       expect(await exportsOf()).toHaveLength(count);
     }
@@ -191,15 +179,7 @@ describe('an export', () => {
     const listed = (await read(manager, `custId=${ids.city}&limit=2`)).nextCursor;
     const otherFilter = (await fetch('kind=changes')).nextCursor;
     let written = (await exportsOf()).length;
-    for (const cursor of [
-      madeUp(6),
-      madeUp(6, 0),
-      madeUp(6, 999_999),
-      madeUp(6, 3),
-      others,
-      listed,
-      otherFilter,
-    ]) {
+    for (const cursor of [madeUp(6), madeUp(6, 0), madeUp(6, 999_999), madeUp(6, 3), others, listed, otherFilter]) {
       expect((await fetch(`cursor=${cursor}`)).entries.length).toBeGreaterThan(0);
       expect((await exportsOf()).length, cursor).toBe(++written);
     }
@@ -249,8 +229,7 @@ test('a person is found by the name in entries, and by the username only where t
     );
   expect(await found(manager, 'bruker')).toEqual([nurseUser.userId, stranger.userId]);
   expect(await found(manager, nurseUser.username)).toEqual([nurseUser.userId]);
-  for (const word of ['vakt@centre.example', 'vakt', '@centre'])
-    expect(await found(manager, word), word).toEqual([]);
+  for (const word of ['vakt@centre.example', 'vakt', '@centre']) expect(await found(manager, word), word).toEqual([]);
   expect(await found(admin, 'vakt@centre')).toEqual([stranger.userId]);
 });
 
@@ -261,10 +240,7 @@ test('entries are found by customer with all below, device, person, action, kind
   await recordAudit(db, { action: 'settings.saved', at: at(8), by, custId: ids.home, deviId: ids.deviId });
   await recordAudit(db, { action: 'alarm.claimed', at: at(9), by: noActor, custId: ids.city });
   await recordAudit(db, { action: 'device.read', at: at(10), by: noActor, custId: ids.other });
-  expect(await actions(admin, `custId=${ids.city}&to=${+at(23)}`)).toEqual([
-    'alarm.claimed',
-    'settings.saved',
-  ]);
+  expect(await actions(admin, `custId=${ids.city}&to=${+at(23)}`)).toEqual(['alarm.claimed', 'settings.saved']);
   expect(await actions(admin, `deviId=${ids.deviId}`)).toEqual(['settings.saved']);
   expect(await actions(admin, `user=${encodeURIComponent(nurseUser.username.toUpperCase())}`)).toEqual([
     'settings.saved',

@@ -26,8 +26,7 @@ export async function withMentions<E extends Content>(
   const found = entries.map(idsIn);
   const all = emptyFound();
   for (const ids of found) {
-    for (const kind of ['user', 'customer', 'device', 'acted'] as const)
-      for (const id of ids[kind]) all[kind].add(id);
+    for (const kind of ['user', 'customer', 'device', 'acted'] as const) for (const id of ids[kind]) all[kind].add(id);
   }
   const named = await namesOf(db, scope, all);
   return entries.map((entry, at) => ({

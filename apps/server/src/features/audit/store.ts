@@ -87,9 +87,7 @@ function byUser(words: string, caller: Caller): SQL {
   const pattern = likeWords(words);
   const scope = caller.scopeOf('USER_PRIVILEGES_READ');
   const known =
-    scope === 'all'
-      ? sql`true`
-      : sql`u.user_id = any((select users_within(${sql.param([...scope])}::int[]))::int[])`;
+    scope === 'all' ? sql`true` : sql`u.user_id = any((select users_within(${sql.param([...scope])}::int[]))::int[])`;
   return sql`(${auditEntries.userId} = any((select users_named(${pattern}))::int[]) or ${auditEntries.userId} in (
     select u.user_id from users u where search_words(u.username) like ${pattern} and ${known}))`;
 }

@@ -61,8 +61,7 @@ const numbered = (number: number): OutgoingCall => {
 async function report(number: number, status = 'no-answer'): Promise<void> {
   expect(await post(numbered(number).reportUrl, { status })).toBe(200);
 }
-const answer = (number: number, key?: string) =>
-  post(numbered(number).answerUrl, key === undefined ? {} : { key });
+const answer = (number: number, key?: string) => post(numbered(number).answerUrl, key === undefined ? {} : { key });
 const called = () => made.map(({ to }) => to);
 const states = async () => (await sharing.texts()).map(({ state, reason }) => [state, reason]);
 async function events(): Promise<[number, string | null, string | null][]> {

@@ -33,8 +33,7 @@ const accepts: CallSender['call'] = async (call) => {
   handed.push(call);
   return 'c-1';
 };
-const deliver = (call = accepts) =>
-  sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech } });
+const deliver = (call = accepts) => sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech } });
 
 /** The alarm is told to these people with a minute between them; what is told first has left. */
 async function raise(
@@ -237,8 +236,7 @@ describe('a receiver who is called', () => {
     sharing.clock.advance(1000);
     await turn(callTo(kari));
     await turn(callTo(kari), '7');
-    for (const status of ['no-answer', 'completed', 'completed', 'failed'])
-      await report(callTo(kari), status);
+    for (const status of ['no-answer', 'completed', 'completed', 'failed']) await report(callTo(kari), status);
     expect(await about([3, 4, 6, 7, 9, 11])).toEqual([
       [3, 102, 'Kari Vakt, +4791111111', 'callAnswered'],
       [6, 102, 'Kari Vakt, +4791111111', null],
@@ -287,8 +285,8 @@ describe('a receiver who is called', () => {
     'stands in the call log of the device with how long it lasted, as its provider says %j: %s',
     async (reports, seconds) => {
       const logged = async () =>
-        (await sharing.server.call('GET', `/ajax/devices/${sharing.deviId}/calls`, { as: sharing.as.nurse }))
-          .body.calls;
+        (await sharing.server.call('GET', `/ajax/devices/${sharing.deviId}/calls`, { as: sharing.as.nurse })).body
+          .calls;
       await raise([kari]);
       const call = callTo(kari);
       expect(await logged()).toMatchObject([{ name: 'Kari Vakt', number: kari.mobile, state: 'sent' }]);
@@ -359,10 +357,7 @@ describe('a receiver who is called', () => {
     expect((await sharing.server.call('POST', path, { as: sharing.as.nurse })).status).toBe(200);
     await deliver();
     const { say, asks } = await turn(callTo(kari));
-    expect([say, asks]).toEqual([
-      expect.stringMatching(/^Dette er en prøve .*Astrid Lie.*Ingen alarm/),
-      false,
-    ]);
+    expect([say, asks]).toEqual([expect.stringMatching(/^Dette er en prøve .*Astrid Lie.*Ingen alarm/), false]);
     expect(await turn(callTo(kari), '1')).toEqual({ say, asks: false });
     expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
   });

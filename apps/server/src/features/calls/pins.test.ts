@@ -13,8 +13,7 @@ const [enter, again] = [
   'Tast PIN-koden din, og avslutt med firkanttasten.',
   'Feil PIN-kode. Tast PIN-koden på nytt, og avslutt med firkanttasten.',
 ];
-const blocked =
-  'Feil PIN-kode for mange ganger. Dette anropet kan ikke lenger ta alarmen. Varde varsler videre.';
+const blocked = 'Feil PIN-kode for mange ganger. Dette anropet kan ikke lenger ta alarmen. Varde varsler videre.';
 
 let sharing: SharedAlarm;
 let pinHash: string;
@@ -103,8 +102,7 @@ describe('a receiver with a PIN who is called', () => {
     if (second === undefined) throw new Error('nobody was called');
     const heard = await turn(second);
     expect(heard[0]).not.toContain('PIN');
-    for (const keys of ['4711', '14711', '12', '11', '0', '*'])
-      expect(await turn(second, keys)).toEqual([...heard]);
+    for (const keys of ['4711', '14711', '12', '11', '0', '*']) expect(await turn(second, keys)).toEqual([...heard]);
     expect(await alarm()).toMatchObject({ state: 'open' });
     const party = `Ola Nabo, ${ola.mobile}`;
     expect((await alarm()).written).toMatchObject(

@@ -76,8 +76,7 @@ export function commandHandlers({
         const found = await findAction(tx, deviId, commandId);
         if (found === undefined) throw new AppError('notFound');
         const cancelled = presentOwn({ ...found, ...cancelledAt(at) }, device, caller);
-        if (!(await cancelPending(tx, commandId, { at, reason: null })))
-          throw new AppError('commandUnderWay');
+        if (!(await cancelPending(tx, commandId, { at, reason: null }))) throw new AppError('commandUnderWay');
         const after = { commandId, kind: found.command.kind };
         const { custId } = device;
         await recordAudit(tx, { action: 'command.cancelled', at, by: caller, custId, deviId, after });
@@ -89,8 +88,7 @@ export function commandHandlers({
 }
 
 /** Whether its number can receive SMS: `sms_outbox.recipient` accepts no other. */
-const takesSms = ({ formattedPhoneNumE164 }: DeviceRecord): boolean =>
-  /^\+\d{6,20}$/.test(formattedPhoneNumE164 ?? '');
+const takesSms = ({ formattedPhoneNumE164 }: DeviceRecord): boolean => /^\+\d{6,20}$/.test(formattedPhoneNumE164 ?? '');
 
 function addressFor({ dehaId }: DeviceRecord, addresses: DeviceAddresses): DeviceAddress | null {
   const protocol = hardwareById(dehaId)?.protocol;

@@ -120,9 +120,7 @@ test('[C7.32 D7.064] find me is queued, sent to the watch, answered, confirmed, 
 });
 
 const pressed = ['findMe', 'locate', 'reboot', 'factoryReset'] as const;
-test.each(
-  (['watch', 'eview'] as const).flatMap((protocol) => pressed.map((action) => [action, protocol] as const)),
-)(
+test.each((['watch', 'eview'] as const).flatMap((protocol) => pressed.map((action) => [action, protocol] as const)))(
   '[C1.07 C7.32 D7.064 D7.067] %s reaches a device that speaks %s, and is confirmed',
   async (action, protocol) => {
     const device = await given(protocol);
@@ -236,16 +234,13 @@ test.each([
   [{}, 30],
   [{ minutes: 90 }, 30],
   [{ minutes: 10 }, 30],
-])(
-  '[D2.114 D5.040 D5.041] trigger two 4G that is asked for %j is tracked for %i minutes',
-  async (body, minutes) => {
-    const device = await given('eview', {}, 23);
-    await arrive(device);
-    expect((await press('startTracking', body)).status).toBe(200);
-    await becomes(['startTracking', 'confirmed', null]);
-    expect(await trackingUntil()).toBe(clock.now() + minutes * 60_000);
-  },
-);
+])('[D2.114 D5.040 D5.041] trigger two 4G that is asked for %j is tracked for %i minutes', async (body, minutes) => {
+  const device = await given('eview', {}, 23);
+  await arrive(device);
+  expect((await press('startTracking', body)).status).toBe(200);
+  await becomes(['startTracking', 'confirmed', null]);
+  expect(await trackingUntil()).toBe(clock.now() + minutes * 60_000);
+});
 
 test('tracking ends by itself when the minutes are over, and not before', async () => {
   const device = await given('eview');
@@ -299,11 +294,7 @@ test('an order by hand while an automatic one is under way is one of its own, wh
   await queueCommand(server.db, { deviId, command, userId: null, at, alarmId });
   await server.db.update(devices).set({ connected: true }).where(eq(devices.deviId, deviId));
   expect((await press('startTracking')).status).toBe(200);
-  const rows = await server.db
-    .select()
-    .from(commands)
-    .where(eq(commands.deviId, deviId))
-    .orderBy(commands.commandId);
+  const rows = await server.db.select().from(commands).where(eq(commands.deviId, deviId)).orderBy(commands.commandId);
   expect(rows).toMatchObject([
     { alarmId, state: 'cancelled', reason: 'superseded' },
     { alarmId: null, state: 'pending', createdBy: expect.any(Number) },

@@ -7,12 +7,7 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { smsOutbox } from '#domain/messages/tables.ts';
 import { createLog } from '#platform/log/log.ts';
-import {
-  type OutgoingSms,
-  ProviderRefused,
-  ProviderUncertain,
-  type SmsSender,
-} from '#platform/sms/sms-sender.ts';
+import { type OutgoingSms, ProviderRefused, ProviderUncertain, type SmsSender } from '#platform/sms/sms-sender.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
 import type { Job, JobContext } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
@@ -95,23 +90,20 @@ test.each([
     'pw,123456,ip,alarm.example.no,7700#',
     'device.smsConnect',
   ],
-])(
-  '%s (%s) waits in the outbox, and is sent as the SMS of the hardware, once',
-  async (_ids, action, text, audit) => {
-    const pressed = await press(action);
-    expect(pressed).toMatchObject({ status: 200, body: { action, state: 'pending', abilities: ['cancel'] } });
-    expect(await outbox()).toMatchObject([{ deviId, recipient: number, content: text, state: 'queued' }]);
-    await run();
-    expect(handed).toEqual([{ id: expect.stringMatching(/^varde-sms-/), to: number, text, reportUrl: null }]);
-    expect(await shown()).toEqual([[action, 'sent', null]]);
-    expect(await outbox()).toMatchObject([{ state: 'sent', receipt: 'gw-1', tries: 1 }]);
-    clock.advance(3_600_000);
-    await run();
-    expect(handed).toHaveLength(1);
-    const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.deviId, deviId));
-    expect(entries.map((entry) => entry.action)).toContain(audit);
-  },
-);
+])('%s (%s) waits in the outbox, and is sent as the SMS of the hardware, once', async (_ids, action, text, audit) => {
+  const pressed = await press(action);
+  expect(pressed).toMatchObject({ status: 200, body: { action, state: 'pending', abilities: ['cancel'] } });
+  expect(await outbox()).toMatchObject([{ deviId, recipient: number, content: text, state: 'queued' }]);
+  await run();
+  expect(handed).toEqual([{ id: expect.stringMatching(/^varde-sms-/), to: number, text, reportUrl: null }]);
+  expect(await shown()).toEqual([[action, 'sent', null]]);
+  expect(await outbox()).toMatchObject([{ state: 'sent', receipt: 'gw-1', tries: 1 }]);
+  clock.advance(3_600_000);
+  await run();
+  expect(handed).toHaveLength(1);
+  const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.deviId, deviId));
+  expect(entries.map((entry) => entry.action)).toContain(audit);
+});
 
 test('a second press while the first SMS waits queues no other', async () => {
   const [first, second] = await Promise.all([press('smsReboot'), press('smsReboot')]);

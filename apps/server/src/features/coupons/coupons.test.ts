@@ -25,8 +25,7 @@ beforeEach(async () => {
 const body = { note: 'Messe', maxUses: 10, validUntil: null as number | null };
 const create = async (as: string, changes: object = {}, custId = firm) =>
   server.call('POST', `/ajax/customers/${custId}/coupons`, { as, body: { ...body, ...changes } });
-const list = (as: string, query = '') =>
-  server.call('GET', `/ajax/customers/${firm}/coupons?${query}`, { as });
+const list = (as: string, query = '') => server.call('GET', `/ajax/customers/${firm}/coupons?${query}`, { as });
 
 test('a firm creates codes that cannot be guessed, and sees how often each was used', async () => {
   const first = await create(manager);
@@ -80,9 +79,7 @@ test('only a firm’s own users create codes, and only where private customers a
   expect((await create(manager, {}, home)).status).toBe(403);
   const stranger = await server.loginAs(await createUser(server.db, { role: 'FIRM', custId: other }));
   const { code } = (await create(manager)).body;
-  expect(
-    (await server.call('DELETE', `/ajax/customers/${firm}/coupons/${code}`, { as: stranger })).status,
-  ).toBe(404);
+  expect((await server.call('DELETE', `/ajax/customers/${firm}/coupons/${code}`, { as: stranger })).status).toBe(404);
 });
 
 test('a code, which gives whoever registers a role below the firm, is made by nobody who lacks that role there', async () => {

@@ -5,13 +5,7 @@ import type { Coupon } from '@varde/contract/coupons';
 import { granting, lastsUntil } from '#domain/accounts/may-grant.ts';
 import { roleOfPrivateUsers } from '#domain/accounts/registrations.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
-import {
-  addCoupon,
-  type CouponRow,
-  closeCoupon,
-  kindOf,
-  listCoupons,
-} from '#domain/customers/coupon-codes.ts';
+import { addCoupon, type CouponRow, closeCoupon, kindOf, listCoupons } from '#domain/customers/coupon-codes.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -19,10 +13,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { FeatureOf } from '#platform/feature.ts';
 
 /** Coupon codes with which private users register below a firm. */
-export function createCouponsFeature({
-  db,
-  clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): FeatureOf<'coupons'> {
+export function createCouponsFeature({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): FeatureOf<'coupons'> {
   const record = (tx: Database, action: AuditAction, by: Caller, custId: number, { code }: CouponRow) =>
     recordAudit(tx, {
       action,
@@ -109,14 +100,7 @@ function presentCoupon(coupon: CouponRow, now: number): Coupon {
     maxUses,
     uses,
     validUntil: ends,
-    ended:
-      closedAt !== null
-        ? 'closed'
-        : ends !== null && ends <= now
-          ? 'expired'
-          : uses >= maxUses
-            ? 'usedUp'
-            : null,
+    ended: closedAt !== null ? 'closed' : ends !== null && ends <= now ? 'expired' : uses >= maxUses ? 'usedUp' : null,
     createdAt: createdAt.getTime(),
   };
 }

@@ -71,19 +71,12 @@ async function requireGivesNothingMore(
     ({ role, policy, status, information }) =>
       status === 'active' &&
       !before.some(
-        (one) =>
-          one.role === role &&
-          one.policy === policy &&
-          one.status === status &&
-          one.information === information,
+        (one) => one.role === role && one.policy === policy && one.status === status && one.information === information,
       ),
   );
   const mayGrant = await granting(tx, caller, roles);
   const held = heldBy(caller);
-  if (
-    roles.every((role) => mayGrant('EDIT_SUB_ORGS', role)) &&
-    given.every(({ policy }) => held.at(policy, below))
-  )
+  if (roles.every((role) => mayGrant('EDIT_SUB_ORGS', role)) && given.every(({ policy }) => held.at(policy, below)))
     return;
   throw new AppError('givesMoreRights', [{ path: 'parentId', message: 'gives rights that you do not have' }]);
 }

@@ -43,13 +43,11 @@ beforeEach(async () => {
   nurse = await server.loginAs(await createUser(db, { role: 'RESTRICTED_USER', custId: home }));
 });
 
-const get = async (as: string, path = '') =>
-  (await server.call('GET', `/ajax/customers${path}`, { as })).body;
+const get = async (as: string, path = '') => (await server.call('GET', `/ajax/customers${path}`, { as })).body;
 const names = (body: { customers: { firmName: string }[] }) => body.customers.map(({ firmName }) => firmName);
 const put = (as: string, custId: number, body: object) =>
   server.call('PUT', `/ajax/customers/${custId}`, { as, body: { ...details, ...body } });
-const add = (as: string, body: object) =>
-  server.call('POST', '/ajax/customers', { as, body: { ...details, ...body } });
+const add = (as: string, body: object) => server.call('POST', '/ajax/customers', { as, body: { ...details, ...body } });
 const move = (as: string, custId: number, parentId: number | null) =>
   server.call('POST', `/ajax/customers/${custId}/move`, { as, body: { parentId } });
 
@@ -72,9 +70,7 @@ describe('the tree of customers', () => {
         above: [{ custId: ids.solvik, firmName: 'Solvik' }],
       }),
     ]);
-    expect((await server.call('GET', `/ajax/customers?parentId=${ids.other}`, { as: manager })).status).toBe(
-      404,
-    );
+    expect((await server.call('GET', `/ajax/customers?parentId=${ids.other}`, { as: manager })).status).toBe(404);
   });
 
   test('marks the customers where the caller may hand over devices [D6.020]', async () => {

@@ -13,11 +13,7 @@ import { keptImage } from '#platform/http/kept-file.ts';
 import { mayEdit } from './policy.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 
-export type ImageCall =
-  | 'getCustomerImage'
-  | 'getDeviceCustomerImage'
-  | 'saveCustomerImage'
-  | 'removeCustomerImage';
+export type ImageCall = 'getCustomerImage' | 'getDeviceCustomerImage' | 'saveCustomerImage' | 'removeCustomerImage';
 
 /** A customer's image: its own, or that of the nearest ancestor with one. */
 export function imageHandlers({

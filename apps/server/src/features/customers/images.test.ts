@@ -57,9 +57,7 @@ test('the image of the customer that owns a device is read by the device, by tho
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
   await save(manager, ids.home, jpeg);
   expect((await read(nurse)).headers['content-type']).toBe('image/jpeg');
-  const stranger = await server.loginAs(
-    await createUser(server.db, { role: 'SUPERFIRM', custId: ids.other }),
-  );
+  const stranger = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: ids.other }));
   expect((await read(stranger)).statusCode).toBe(404);
   expect((await read(nurse, deviId + 1)).statusCode).toBe(404);
 });
@@ -111,9 +109,7 @@ describe('the image of a customer', () => {
 
   test('is not shown to users who do not see the customer', async () => {
     await save(manager, ids.solvik, png);
-    const stranger = await server.loginAs(
-      await createUser(server.db, { role: 'SUPERFIRM', custId: ids.other }),
-    );
+    const stranger = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: ids.other }));
     expect((await show(stranger, ids.solvik)).statusCode).toBe(404);
     expect((await show(nurse, ids.solvik)).statusCode).toBe(404);
     expect((await show('', ids.home)).statusCode).toBe(401);

@@ -79,6 +79,5 @@ test('nobody sees those of another customer, and whoever administers a customer 
 });
 
 test('without a time zone that exists there is no month', async () => {
-  for (const timeZone of ['', 'Mars/Base', "UTC'"])
-    expect((await list(ids.solvik, admin, timeZone)).status).toBe(400);
+  for (const timeZone of ['', 'Mars/Base', "UTC'"]) expect((await list(ids.solvik, admin, timeZone)).status).toBe(400);
 });

@@ -17,10 +17,7 @@ const policy: Policy = 'EDIT_NATIONAL_INTEGRATION_UUID';
 export function nationalIntegrationHandlers({
   db,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<
-  Handlers<(typeof api)['customers']>,
-  NationalIntegrationCall
-> {
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Pick<Handlers<(typeof api)['customers']>, NationalIntegrationCall> {
   const present = async (tx: Database, caller: Caller, custId: number) => {
     const found = await findCustomer(tx, caller.scopeOf(policy), custId);
     if (found === undefined) throw new AppError('notFound');
@@ -35,9 +32,7 @@ export function nationalIntegrationHandlers({
         const before = await present(tx, caller, custId);
         if (before.nationalUuid === nationalUuid) return before;
         if (
-          !(await unlessTaken(tx, 'customers_national_uuid', (inner) =>
-            saveNationalUuid(inner, custId, nationalUuid),
-          ))
+          !(await unlessTaken(tx, 'customers_national_uuid', (inner) => saveNationalUuid(inner, custId, nationalUuid)))
         )
           throw new AppError('nationalUuidTaken', [{ path: 'nationalUuid', message: 'is taken' }]);
         await recordAudit(tx, {

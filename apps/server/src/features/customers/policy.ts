@@ -22,9 +22,7 @@ export function abilitiesOn(caller: Caller, customer: Placed): CustomerRow['abil
     ...(mayEdit(caller, customer) ? (['edit'] as const) : []),
     ...(kindsBelow(kind).length > 0 && mayArrange(caller, custId) ? (['addBelow'] as const) : []),
     ...(mayArrange(caller, parentId) ? (['move'] as const) : []),
-    ...(kindsBelow(kind).includes('private') && caller.may('COUPON_CODES', custId)
-      ? (['coupons'] as const)
-      : []),
+    ...(kindsBelow(kind).includes('private') && caller.may('COUPON_CODES', custId) ? (['coupons'] as const) : []),
     ...(caller.may('DEVICE_ORGANIZATION', custId) ? (['receiveDevices'] as const) : []),
   ];
 }

@@ -4,10 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import { abilitiesOn } from './policy.ts';
 
 /** A customer as the caller sees it, without the ancestors of the caller's own customers. */
-export function presentRow(
-  { customer, line, childCount, deviceCount }: CustomerRecord,
-  caller: Caller,
-): CustomerRow {
+export function presentRow({ customer, line, childCount, deviceCount }: CustomerRecord, caller: Caller): CustomerRow {
   const above = line.filter(({ custId }) => custId !== customer.custId && caller.may('SUB_ORGS', custId));
   const { custId, parentId, kind, firmName, market, orgNumber } = customer;
   return {

@@ -1,10 +1,4 @@
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { resetOrder } from '@varde/testing/reset-order';
@@ -63,8 +57,7 @@ const call = (
 ): Promise<TestAnswer> =>
   server.call(method, `/ajax/devices/${device.deviId}${part}`, { as: who, ...(body ? { body } : {}) });
 const abilities = async (who: string): Promise<string[]> => (await call(who, 'GET', '')).body.abilities;
-const rowOf = async (deviId: number) =>
-  (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
+const rowOf = async (deviId: number) => (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0];
 const actions = async () =>
   (await server.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(({ action }) => action);
 
@@ -146,9 +139,7 @@ describe('a device is deleted', () => {
 
   test('and is an unknown device when it still sends; its serial number and identity are free again', async () => {
     const send = () =>
-      server.bus.publishUplink(
-        messageUplink(device.identity, clock.now(), [sampleOf()], { protocol: 'watch' }),
-      );
+      server.bus.publishUplink(messageUplink(device.identity, clock.now(), [sampleOf()], { protocol: 'watch' }));
     expect(await send()).toBe('stored');
     await call(as.partner, 'DELETE', '');
     expect(await send()).toBe('unknownDevice');
@@ -251,9 +242,7 @@ describe('a device is replaced', () => {
       server.call('GET', `/ajax/devices/${unit}/${part}`, { as: as.nurse });
     expect((await read('note')).body).toMatchObject({ note: 'Hører dårlig', sms: true });
     const { body } = await read('settings');
-    expect(body.settings).toContainEqual(
-      expect.objectContaining({ key: 'phoneNoWhiteList1', desired: '+4791234567' }),
-    );
+    expect(body.settings).toContainEqual(expect.objectContaining({ key: 'phoneNoWhiteList1', desired: '+4791234567' }));
     const ofOld = await db.select().from(deviceSettings).where(eq(deviceSettings.deviId, device.deviId));
     expect(ofOld.map(({ key }) => key)).not.toContain('phoneNoWhiteList1');
     expect((await read('transactions')).body.transactions).toEqual([]);
@@ -299,8 +288,7 @@ describe('a device is replaced', () => {
       // Another unit, so that nobody knows whether its button works.
       lastTestAt: null,
     });
-    const image = (who: string, deviId: number) =>
-      server.call('GET', `/ajax/file/userimage/${deviId}/`, { as: who });
+    const image = (who: string, deviId: number) => server.call('GET', `/ajax/file/userimage/${deviId}/`, { as: who });
     expect((await image(as.nurse, unit)).status).toBe(200);
     const worn = await presentAssignmentId(db, unit);
     expect(await db.select().from(consents).where(eq(consents.assignmentId, worn))).toMatchObject([

@@ -73,8 +73,7 @@ export function leavingHandlers({ db, bus, clock }: DeviceLifeDependencies): Lea
         const period = await presentPeriod(tx, deviId);
         const early = await eraseTransactions(tx, period);
         const { custId, deviceName } = await lock(tx, caller, deviId);
-        if ((await presentPeriod(tx, deviId)).assignmentId !== period.assignmentId)
-          throw new AppError('notFound');
+        if ((await presentPeriod(tx, deviId)).assignmentId !== period.assignmentId) throw new AppError('notFound');
         if (await hasOpenAlarm(tx, { deviId, custId })) throw new AppError('openAlarm');
         const transactions = early + (await eraseTransactions(tx, period));
         await forgetMeasurements(tx, period.assignmentId);

@@ -19,12 +19,7 @@ import type { DeviceLifeDependencies } from './leaving-handlers.ts';
 
 type ReplacementHandlers = Pick<Handlers<(typeof api)['deviceLife']>, 'findReplacement' | 'switchDevice'>;
 
-export function replacementHandlers({
-  db,
-  bus,
-  clock,
-  wireGroups,
-}: DeviceLifeDependencies): ReplacementHandlers {
+export function replacementHandlers({ db, bus, clock, wireGroups }: DeviceLifeDependencies): ReplacementHandlers {
   return {
     async findReplacement({ params: { deviId }, query: { serialNum } }, caller) {
       const scope = caller.scopeOf('DEVICE_ORGANIZATION');

@@ -1,11 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
@@ -94,9 +88,7 @@ describe('the call log of a device', () => {
       ],
       nextCursor: null,
     });
-    const looks = (await api.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(
-      ({ action }) => action,
-    );
+    const looks = (await api.db.select().from(auditEntries).orderBy(auditEntries.auditId)).map(({ action }) => action);
     expect(looks).toEqual(['device.callsRead']);
   });
 
@@ -124,9 +116,7 @@ describe('the call log of a device', () => {
     await recorded(second(1));
     expect((await list('stranger')).body).toMatchObject({ status: 404, code: 'notFound' });
     expect((await list('tracker')).body).toMatchObject({ status: 403, code: 'notAllowed' });
-    await api.db.transaction((tx) =>
-      beginAssignment(tx, { deviId, custId: testCustomers.home, at: second(30) }),
-    );
+    await api.db.transaction((tx) => beginAssignment(tx, { deviId, custId: testCustomers.home, at: second(30) }));
     expect((await list('nurse')).body).toEqual({ calls: [], nextCursor: null });
     expect((await list('admin')).body.calls).toHaveLength(2);
     const other = await api.addDevice();
@@ -135,9 +125,7 @@ describe('the call log of a device', () => {
 
   test('keeps the calls of its own time for a former customer', async () => {
     await called(second(1));
-    await api.db.transaction((tx) =>
-      beginAssignment(tx, { deviId, custId: testCustomers.firm, at: second(30) }),
-    );
+    await api.db.transaction((tx) => beginAssignment(tx, { deviId, custId: testCustomers.firm, at: second(30) }));
     expect((await list('nurse')).body.calls).toHaveLength(1);
     expect((await list('stranger')).body.calls).toEqual([]);
   });

@@ -18,8 +18,7 @@ export function deviceLogHandlers({
       if (page.length === 0 && device === undefined) throw new AppError('notFound');
       const at = new Date(clock.now());
       const owners = new Set([...page.map(({ custId }) => custId), ...(device ? [device.custId] : [])]);
-      for (const custId of owners)
-        await recordLook(db, { action: 'device.callsRead', at, by: caller, custId, deviId });
+      for (const custId of owners) await recordLook(db, { action: 'device.callsRead', at, by: caller, custId, deviId });
       return { calls: page.map(({ call }) => call), nextCursor };
     },
   };

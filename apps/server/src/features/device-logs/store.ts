@@ -122,12 +122,7 @@ async function ownCalls(db: Database, caller: Caller, { deviId, cursor, limit }:
 }
 
 /** Rows of a source that come after the cursor. */
-function before(
-  cursor: string | undefined,
-  time: SQL,
-  source: keyof typeof sources,
-  id: SQL,
-): SQL | undefined {
+function before(cursor: string | undefined, time: SQL, source: keyof typeof sources, id: SQL): SQL | undefined {
   if (cursor === undefined) return undefined;
   const [received, last, lastId] = decodeCursor(cursor, position);
   return sql`(${time}, ${sources[source]}::int, ${id}) < (${fromMicroseconds(received)}, ${last}::int, ${lastId}::bigint)`;

@@ -26,10 +26,7 @@ export function walkTestHandlers({
   db,
   bus,
   clock,
-}: WalkTestDependencies): Pick<
-  Handlers<(typeof api)['deviceLogs']>,
-  'getWalkTest' | 'startWalkTest' | 'stopWalkTest'
-> {
+}: WalkTestDependencies): Pick<Handlers<(typeof api)['deviceLogs']>, 'getWalkTest' | 'startWalkTest' | 'stopWalkTest'> {
   const walkTest = async (tx: Database, deviId: number, now: Date) => {
     const { state, remaining, startedAt } = await runOf(tx, deviId, 'walkTest', now);
     const sensors = (await sensorsOf(tx, deviId)).filter(({ saved }) => saved).map(presentWalkTestRow);
@@ -39,11 +36,7 @@ export function walkTestHandlers({
   const command = (
     caller: Caller,
     deviId: number,
-    {
-      order,
-      action,
-      unless,
-    }: { order: SensorCommand; action: AuditAction; unless: readonly SensorRun['state'][] },
+    { order, action, unless }: { order: SensorCommand; action: AuditAction; unless: readonly SensorRun['state'][] },
   ) => {
     const at = new Date(clock.now());
     return commitAndPublish({ db, bus }, async (tx, changes) => {

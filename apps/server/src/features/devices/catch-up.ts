@@ -20,10 +20,7 @@ export const catchUpOverlap = 1_000;
 export const catchUpLimit = 2_000;
 
 /** Which of these entries belong to the list now. `custIds`: the customers that they were changed at. */
-export type EntriesAmong = (
-  entryIds: readonly number[],
-  custIds: readonly number[],
-) => Promise<readonly Entry[]>;
+export type EntriesAmong = (entryIds: readonly number[], custIds: readonly number[]) => Promise<readonly Entry[]>;
 
 /** The changes since a revision. */
 export async function catchUp(
@@ -57,8 +54,7 @@ export async function catchUp(
   // A clone has no row of its own, and had one if it was a master.
   for (const device of asked) removed.add(device.deviId).add(entryOf(device));
   const custIds = new Set(asked.map(({ ownedByCustId }) => ownedByCustId));
-  const entries =
-    asked.length === 0 ? [] : await entriesAmong([...new Set(asked.map(entryOf))], [...custIds]);
+  const entries = asked.length === 0 ? [] : await entriesAmong([...new Set(asked.map(entryOf))], [...custIds]);
   for (const entry of entries) {
     const { row, clone } = view.entry(entry);
     changes.set(row.deviId, row);

@@ -97,9 +97,7 @@ test('devices that move in opposite directions at the same time are counted', as
     devices.map(async () => server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }))),
   );
   await Promise.all(
-    devices.map(({ deviId, to }, n) =>
-      call(firms[n] ?? '', 'POST', `/${deviId}/assignments`, { custId: to }),
-    ),
+    devices.map(({ deviId, to }, n) => call(firms[n] ?? '', 'POST', `/${deviId}/assignments`, { custId: to })),
   );
   expect(await totals()).toEqual([13, 13, 7]);
 });

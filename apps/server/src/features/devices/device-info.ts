@@ -8,12 +8,7 @@ import type { Database } from '#platform/database/database.ts';
 
 type Info = Pick<
   DeviceDetail,
-  | 'deviceMac'
-  | 'deviceImei'
-  | 'ahpId'
-  | 'trainingApprovedBy'
-  | 'trainingApprovedByName'
-  | 'watchRemovedEnabled'
+  'deviceMac' | 'deviceImei' | 'ahpId' | 'trainingApprovedBy' | 'trainingApprovedByName' | 'watchRemovedEnabled'
 >;
 
 const hidden: Info = {

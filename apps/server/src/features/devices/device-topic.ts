@@ -13,8 +13,7 @@ import { findDeviceDetail } from './store.ts';
 
 type Message = LiveMessage<'device'>;
 
-const mayOpenSettings = (caller: Caller, custId: number) =>
-  opensSettings((policy) => caller.may(policy, custId));
+const mayOpenSettings = (caller: Caller, custId: number) => opensSettings((policy) => caller.may(policy, custId));
 
 /** A device's place requires the right to its map. */
 const seen = (caller: Caller, custId: number, device: PlacedDevice): NonNullable<Message['device']> =>
@@ -26,8 +25,7 @@ export function deviceTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clo
     name: 'device',
     async open(caller, params) {
       const deviId = parseId(params.deviId);
-      const found =
-        deviId === null ? undefined : await findDeviceDetail(db, caller.scopeOf('DEVICE_LIST'), deviId);
+      const found = deviId === null ? undefined : await findDeviceDetail(db, caller.scopeOf('DEVICE_LIST'), deviId);
       if (deviId === null || found === undefined) return null;
       const { custId } = found.device;
       const at = new Date(clock.now());

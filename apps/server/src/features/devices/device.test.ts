@@ -3,13 +3,7 @@ import { metyId } from '@varde/catalogue/message-types';
 import { type Policy, policies } from '@varde/catalogue/permissions';
 import { deviceEventOf } from '@varde/testing/device-events';
 import { createAlarm } from '@varde/testing/factories';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -31,8 +25,7 @@ beforeEach(async () => {
 });
 
 const get = (who: Person, id = deviId) => api.call(who, 'GET', `/ajax/devices/${id}`);
-const positions = (who: Person, query = '') =>
-  api.call(who, 'GET', `/ajax/devices/${deviId}/positions?${query}`);
+const positions = (who: Person, query = '') => api.call(who, 'GET', `/ajax/devices/${deviId}/positions?${query}`);
 
 let tranId = 0;
 const store = (row: Partial<typeof transactions.$inferInsert>) =>
@@ -122,10 +115,7 @@ test('[D3.009 C3.03] the fields of a device for its tabs', async () => {
       ...{ trainingApprovedBy: 1, trainingApprovedAt: at, allowDeviceDeletes: true },
     })
     .where(eq(devices.deviId, master));
-  await api.db
-    .update(deviceIdentities)
-    .set({ identity: '860000000000019' })
-    .where(eq(deviceIdentities.deviId, master));
+  await api.db.update(deviceIdentities).set({ identity: '860000000000019' }).where(eq(deviceIdentities.deviId, master));
   const settings = { delayDay: 10, delayNight: 5, delayMotionless: 20, callAlert: true, autoTracking: true };
   await api.db.execute(sql`insert into device_settings (devi_id, key, desired)
     select ${master}::int, key, value from jsonb_each(${JSON.stringify({ ...settings, geofenceWifiLocationAlert: true })}::jsonb)`);
@@ -264,10 +254,7 @@ describe('the tabs of a device', () => {
       [`info general alarm lightAndSound manDown ${office} ${rest}`, [11]],
       [`${areas} general alarm lightAndSound manDown ${office} ${rest}`, [17, 24, 30]],
       [`${areas} general alarm lightAndSound manDown pedometer ${office} ${rest}`, [45]],
-      [
-        `${areas} general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`,
-        [14],
-      ],
+      [`${areas} general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`, [14]],
       [
         `${areas} indoor sensor general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`,
         [29, 34],
@@ -280,9 +267,7 @@ describe('the tabs of a device', () => {
     api.setRights('colleague', { policies: everything });
     for (const [tabs, dehaIds] of expected)
       for (const dehaId of dehaIds)
-        expect((await tabsOf('colleague', await api.addDevice({ dehaId }))).join(' '), `${dehaId}`).toBe(
-          tabs,
-        );
+        expect((await tabsOf('colleague', await api.addDevice({ dehaId }))).join(' '), `${dehaId}`).toBe(tabs);
     expect([...expected.values()].flat().sort()).toEqual(hardwareList.map(({ dehaId }) => dehaId).sort());
     const all = Object.keys(policies) as Policy[];
     const only = all.filter((policy) => policy !== 'DEVICE_LIGHT_SOUND');
@@ -359,8 +344,7 @@ test('a policy at another customer changes nothing of a device that is only seen
 });
 
 test('a new name is published to all who see the device, and an unchanged one is not [C5.01]', async () => {
-  const rename = (deviceName: string) =>
-    api.call('nurse', 'PUT', `/ajax/devices/${deviId}/name`, { deviceName });
+  const rename = (deviceName: string) => api.call('nurse', 'PUT', `/ajax/devices/${deviId}/name`, { deviceName });
   const { rev } = (await get('nurse')).body;
   api.events.length = 0;
   await rename('Rom 7');
@@ -419,8 +403,7 @@ test('settings and notification list have policies of their own, whatever else t
   expect(await shownWith(...all.filter((policy) => policy !== 'EVENT_SETUP'))).toEqual(['settings']);
   expect(await shownWith('DEVICE_SETTINGS')).toEqual(['settings']);
   expect(await shownWith('GENERAL_SETTINGS', 'DEVICE_LOGS')).toEqual(['settings']);
-  for (const alone of ['GENERAL_SETTINGS', 'DEVICE_LOGS'] as const)
-    expect(await shownWith(alone), alone).toEqual([]);
+  for (const alone of ['GENERAL_SETTINGS', 'DEVICE_LOGS'] as const) expect(await shownWith(alone), alone).toEqual([]);
   api.setRights('colleague', { policies: atHome });
 });
 
@@ -470,10 +453,7 @@ describe('the map of a device', () => {
   });
 
   test('decides about the positions of known access points, which DEVICE_INFO shows without them', async () => {
-    const [present] = await api.db
-      .select()
-      .from(deviceAssignments)
-      .where(eq(deviceAssignments.deviId, deviId));
+    const [present] = await api.db.select().from(deviceAssignments).where(eq(deviceAssignments.deviId, deviId));
     const detail = { accessPoints: [{ type: 'W', macAddress: '02:ad:24:49:ea:60' }] };
     await store({ assignmentId: present?.assignmentId ?? 0, detail });
     const path = `/ajax/devices/${deviId}/macs`;

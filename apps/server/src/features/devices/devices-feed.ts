@@ -39,8 +39,7 @@ export function devicesFeed(options: DevicesFeedOptions): LiveFeed<Message> {
         kept.noteChanged(event.deviId);
         return true;
       }
-      if (event.type !== 'device' || !(caller.may('DEVICE_LIST', event.custId) || left(caller, event)))
-        return false;
+      if (event.type !== 'device' || !(caller.may('DEVICE_LIST', event.custId) || left(caller, event))) return false;
       const { device } = event;
       if (kept.isOld(device)) return false;
       const verdict = event.deleted ? 'not' : view.verdict(device);

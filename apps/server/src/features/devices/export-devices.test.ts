@@ -17,8 +17,7 @@ beforeEach(() => api.clear());
 
 type Who = Parameters<FeatureApi['call']>[0];
 const reader = 'language=nb&timeZone=Europe/Oslo';
-const download = (query = '', who: Who = 'nurse') =>
-  api.download(who, `/ajax/devices/export?${reader}&${query}`);
+const download = (query = '', who: Who = 'nurse') => api.download(who, `/ajax/devices/export?${reader}&${query}`);
 const linesOf = (bytes: Buffer) => bytes.toString('utf16le').split('\r\n').slice(2, -1);
 const namesIn = async (query = '', who: Who = 'nurse') =>
   linesOf((await download(query, who)).bytes).map((line) => line.split(';')[1]);

@@ -117,9 +117,7 @@ describe('the device list as PDF', () => {
     await pair('MASTER', master, clone);
     await pair('CLONE', clone, master);
     for (const sort of ['default', 'name', 'lastContactAscending', 'lastContactDescending'])
-      expect((await sheets(`deviIds=${master}&sort=${sort}`)).flat().filter(isRoom), sort).toEqual([
-        'rom 0001',
-      ]);
+      expect((await sheets(`deviIds=${master}&sort=${sort}`)).flat().filter(isRoom), sort).toEqual(['rom 0001']);
   });
 
   test('[C9.24] is shown with 251 chosen devices, and with no more', async () => {
@@ -154,8 +152,7 @@ test('two are drawn at once, and one that its reader cancels makes room for the 
     await server.db.execute(sql`
       insert into devices (deha_id, cust_id, device_name, device_serial_number)
       select 34, ${custId}, 'x' || n, 'S' || n from generate_series(1, 10000) n`);
-    const userCookie = async () =>
-      server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
+    const userCookie = async () => server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
     const cookies = [await userCookie(), await userCookie(), await userCookie()] as const;
     const begin = async (cookie: string, kind: 0 | 1) => {
       const abort = new AbortController();

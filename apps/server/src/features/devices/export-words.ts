@@ -67,7 +67,6 @@ export function deviceWords(reader: Reader) {
 /** `3/5`; empty when the device is offline or has not reported it. */
 function signalBars({ dehaId, gsmStrength, offline, offlineWarning }: DeviceRow): string {
   const hardware = hardwareById(dehaId);
-  const signal =
-    hardware && signalOf(gsmStrength, hardware.signalScale, { offline: offline || offlineWarning });
+  const signal = hardware && signalOf(gsmStrength, hardware.signalScale, { offline: offline || offlineWarning });
   return signal ? `${signal.bars}/5` : '';
 }

@@ -102,14 +102,7 @@ const notCounted = { total: null, totalIsLowerBound: false };
 type PositionRow = Awaited<ReturnType<typeof listPositions>>[number];
 
 /** A position is stored whole or not at all: a row with a missing part has no position. */
-function presentPosition({
-  custId: _,
-  posLati,
-  posLong,
-  posTime,
-  posType,
-  ...rest
-}: PositionRow): Position[] {
+function presentPosition({ custId: _, posLati, posLong, posTime, posType, ...rest }: PositionRow): Position[] {
   if (posLati === null || posLong === null || posType === null || posTime === null) return [];
   return [{ ...rest, posLati, posLong, posType, posTime: epoch(posTime) }];
 }

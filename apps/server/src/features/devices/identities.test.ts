@@ -41,9 +41,7 @@ const phone = { protocol: 'http', identity: 'stue/1-æ' };
 
 describe('an administrator of the installation', () => {
   test('sees a device’s identities, and not its secrets', async () => {
-    await api.db
-      .insert(deviceIdentities)
-      .values({ deviId, protocol: 'watch', identity: 'w', secret: 'told-nobody' });
+    await api.db.insert(deviceIdentities).values({ deviId, protocol: 'watch', identity: 'w', secret: 'told-nobody' });
     const answer = await list('admin');
     expect(answer.body.identities).toMatchObject([
       { protocol: 'eview', hasSecret: false },

@@ -13,10 +13,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { mayNameDevices } from './device-abilities.ts';
 
-type IdentityHandlers = Pick<
-  Handlers<(typeof api)['devices']>,
-  'listIdentities' | 'addIdentity' | 'removeIdentity'
->;
+type IdentityHandlers = Pick<Handlers<(typeof api)['devices']>, 'listIdentities' | 'addIdentity' | 'removeIdentity'>;
 
 /** Identities of devices. A sender that uses an identity acts as the device, so only the operator manages them. */
 export function identityHandlers({
@@ -39,8 +36,7 @@ export function identityHandlers({
       return commitAndPublish({ db, bus }, async (tx, changes) => {
         const device = await lock(tx, caller, deviId);
         const identity = identityIn(protocolByKey(protocol), typed);
-        if (identity === null)
-          throw new AppError('validationFailed', [{ path: 'identity', message: 'pattern' }]);
+        if (identity === null) throw new AppError('validationFailed', [{ path: 'identity', message: 'pattern' }]);
         const name = { protocol, identity };
         const added = await addIdentity(tx, { deviId, ...name });
         if (added === null) throw new AppError('identityTaken');

@@ -54,19 +54,14 @@ beforeEach(async () => {
 
 const place = { lat: 62.4722, lng: 6.1549, source: 'gps' as const };
 /** A message of a device that heard these, in the next second. */
-async function hear(
-  accessPoints: AccessPoint[] | undefined,
-  given = {},
-  { identity } = device,
-): Promise<number> {
+async function hear(accessPoints: AccessPoint[] | undefined, given = {}, { identity } = device): Promise<number> {
   processing.clock.advance(1000);
   const at = processing.clock.now();
   const sample = sampleOf({ ...(accessPoints && { accessPoints }), ...given });
   expect(await processing.bus.publishUplink(messageUplink(identity, at, [sample]))).toBe('stored');
   return at;
 }
-const list = (who: string, { deviId } = device) =>
-  server.call('GET', `/ajax/devices/${deviId}/macs`, { as: who });
+const list = (who: string, { deviId } = device) => server.call('GET', `/ajax/devices/${deviId}/macs`, { as: who });
 const macs = async (who = as.nurse) => (await list(who)).body.macs;
 const name = (who: string, location: string, address = '', demaId = kitchenId) =>
   server.call('PUT', `/ajax/devices/${device.deviId}/macs/${demaId}`, {
@@ -133,10 +128,7 @@ describe('the known MACs of a device', () => {
     await name(as.nurse, '');
     const named = (await actions()).filter((action) => action === 'device.macNamed');
     expect(named).toHaveLength(3);
-    const [entry] = await server.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'device.macNamed'));
+    const [entry] = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'device.macNamed'));
     expect(entry?.content).not.toContain('Kjøkkenet');
   });
 
@@ -220,9 +212,7 @@ describe('the known MACs of a device', () => {
     await name(as.nurse, 'Stua');
     const path = `/ajax/devices/${device.deviId}/history`;
     expect((await server.call('DELETE', path, { as: as.manager })).status).toBe(200);
-    expect(await macs()).toMatchObject([
-      { latLng: null, deviceKnownMac: { location: 'Stua', latLng: null } },
-    ]);
+    expect(await macs()).toMatchObject([{ latLng: null, deviceKnownMac: { location: 'Stua', latLng: null } }]);
   });
 
   test('of a clone are named at its master', async () => {

@@ -98,10 +98,8 @@ function belongs(units: readonly DeviceRow[], filter: DeviceFilter): boolean {
     (filter.userTags === undefined || filter.userTags.split(',').includes(units[0]?.userTag ?? '')) &&
     units.some(
       (unit) =>
-        (filter.status === undefined ||
-          (unit.status === filter.status && (filter.status !== 'clear' || isWell))) &&
-        (predicate === undefined ||
-          passesAlarmFilter(predicate, isWell ? unit : { ...unit, status: 'general' })) &&
+        (filter.status === undefined || (unit.status === filter.status && (filter.status !== 'clear' || isWell))) &&
+        (predicate === undefined || passesAlarmFilter(predicate, isWell ? unit : { ...unit, status: 'general' })) &&
         (filter.dehaId === undefined || unit.dehaId === filter.dehaId) &&
         (filter.wifi === undefined || wifiHardware.some((dehaId) => dehaId === unit.dehaId)) &&
         (filter.maintain === undefined || passesAlarmFilter(maintain, unit)) &&
@@ -110,8 +108,7 @@ function belongs(units: readonly DeviceRow[], filter: DeviceFilter): boolean {
   );
 }
 
-const numbers = (rows: readonly { deviId: number }[]) =>
-  rows.map(({ deviId }) => deviId).sort((a, b) => a - b);
+const numbers = (rows: readonly { deviId: number }[]) => rows.map(({ deviId }) => deviId).sort((a, b) => a - b);
 const expected = (filter: DeviceFilter) =>
   numbers(entries.flatMap((units) => (belongs(units, filter) ? units.slice(0, 1) : [])));
 const cases = filters.map(
@@ -152,9 +149,7 @@ test.each(['', 'filter=offline', 'maintain=1', 'dehaId=34', 'search=sol'])(
   async (query) => {
     const of = async (sort: string): Promise<DeviceRow[][]> => {
       const { body } = await api.call('operator', 'GET', `/ajax/devices?limit=500&sort=${sort}&${query}`);
-      return body.devices.map(({ deviId }: DeviceRow) =>
-        entries.find(([master]) => master?.deviId === deviId),
-      );
+      return body.devices.map(({ deviId }: DeviceRow) => entries.find(([master]) => master?.deviId === deviId));
     };
     const priorities = (await of('default')).map(worst);
     expect(priorities).toEqual(priorities.toSorted((a, b) => a - b));
@@ -198,9 +193,7 @@ describe('a device that becomes the clone of its pair leaves the list, and the o
       for (const message of [feed?.flush(), await feed?.first(0)]) {
         expect(message?.removed).toContain(first);
         expect(message?.removed).not.toContain(second);
-        expect(numbers(message?.changes ?? []).filter((id) => [first, second].includes(id))).toEqual([
-          second,
-        ]);
+        expect(numbers(message?.changes ?? []).filter((id) => [first, second].includes(id))).toEqual([second]);
       }
     },
   );

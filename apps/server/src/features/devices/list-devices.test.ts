@@ -39,8 +39,7 @@ test('a caller sees the devices of their own customers and no others', async () 
 
 test('each device comes with the caller’s abilities [C2.61 C2.62 C2.63 C6.47]', async () => {
   await api.addDevice();
-  const abilitiesOf = async (who: Parameters<FeatureApi['call']>[0]) =>
-    (await list('', who)).body.devices[0].abilities;
+  const abilitiesOf = async (who: Parameters<FeatureApi['call']>[0]) => (await list('', who)).body.devices[0].abilities;
   expect(await abilitiesOf('nurse')).toEqual([
     'map',
     'transactions',
@@ -190,8 +189,7 @@ test('a search finds names without case and marks, however their letters are wri
   const found = (words: string) => namesIn(`search=${encodeURIComponent(words)}`);
   for (const words of ['åse', 'A\u030aSE', 'ase', 'KJÆR', 'kjaer', 'Åse\u00a0Kjær', '\u202aÅse\u202c'])
     expect(await found(words), words).toEqual(['A\u030ase Kjær']);
-  for (const words of ['łódź', 'LODZ', 'đuro', 'duro'])
-    expect(await found(words), words).toEqual(['Łódź Đuro']);
+  for (const words of ['łódź', 'LODZ', 'đuro', 'duro']) expect(await found(words), words).toEqual(['Łódź Đuro']);
   for (const words of ['Ανδρέας', 'ЩЕЛК']) expect(await found(words), words).toEqual(['ΑΝΔΡΕΑΣ Щёлкин']);
 });
 
@@ -446,9 +444,7 @@ test('a cursor that was made up or belongs to another sort order is refused as a
     const { status, body } = await list(`cursor=${encodeURIComponent(cursor)}`);
     expect([status, body.code, body.errors[0].path]).toEqual([400, 'validationFailed', 'cursor']);
   }
-  expect((await list(`sort=lastContactAscending&cursor=${made([Number.MAX_SAFE_INTEGER, 1])}`)).status).toBe(
-    400,
-  );
+  expect((await list(`sort=lastContactAscending&cursor=${made([Number.MAX_SAFE_INTEGER, 1])}`)).status).toBe(400);
   expect((await list(`cursor=${made([100, "a' or 1=1 --", 1])}`)).status).toBe(200);
 });
 

@@ -7,15 +7,7 @@ import { eq, inArray, type SQL } from 'drizzle-orm';
 import { isUnreached, type Unreached } from '#domain/notifications/unreached.ts';
 import { hasSensorWith } from '#domain/sensors/sensor-words.ts';
 import type { Caller, Scope } from '#platform/caller.ts';
-import {
-  filterNamed,
-  hasStatus,
-  passing,
-  tagged,
-  testedBefore,
-  type Unit,
-  withWords,
-} from './store-conditions.ts';
+import { filterNamed, hasStatus, passing, tagged, testedBefore, type Unit, withWords } from './store-conditions.ts';
 
 /** What a given filter asks: in a query of `unit` or `entry`, and the same of the row of a device that is no twin. */
 interface Asked {

@@ -30,11 +30,9 @@ const rowOf = async (deviId: number) => {
   return row;
 };
 const isOff = async (deviId: number) => (await rowOf(deviId)).positioningOff;
-const listed = async (): Promise<ListedDevice[]> =>
-  (await api.call('nurse', 'GET', '/ajax/devices')).body.devices;
+const listed = async (): Promise<ListedDevice[]> => (await api.call('nurse', 'GET', '/ajax/devices')).body.devices;
 const locating = ['locate', 'scanWifi', 'startTracking'] as const;
-const offered = ({ actions }: Pick<ListedDevice, 'actions'>) =>
-  locating.filter((action) => actions.includes(action));
+const offered = ({ actions }: Pick<ListedDevice, 'actions'>) => locating.filter((action) => actions.includes(action));
 
 describe('the row of a device whose positioning is off', () => {
   test('has no action that is refused, and keeps the others', async () => {

@@ -35,8 +35,7 @@ export function macHandlers({ backgroundDb, ...dependencies }: Dependencies): Ma
 
     async saveKnownMac({ params: { deviId, demaId }, body: { location, address } }, caller) {
       const macAddress = addressOf(demaId);
-      if ((await findDevice(db, caller.scopeOf('DEVICE_INFO'), deviId)) === undefined)
-        throw new AppError('notFound');
+      if ((await findDevice(db, caller.scopeOf('DEVICE_INFO'), deviId)) === undefined) throw new AppError('notFound');
       // Read before the device is locked, because its alarms wait for the lock.
       const worn = await presentAssignmentId(db, deviId);
       const heard = heardMacs(await scansOf(backgroundDb, deviId, worn));

@@ -39,8 +39,7 @@ describe('[C7.24] the filter of devices by a sensor', () => {
     await addUnit(home, { name: 'Inngangsdør', gatewayId: '4100020' });
     for (const words of ['Kjellerdør ØST', 'kjeller', 'dør øst', '4100010', '00010', 'ad:24', 'ST'])
       expect(await found(words), words).toContain(unit);
-    for (const words of ['kjeller', '00010', 'ad:24', 'øst'])
-      expect(await found(words), words).toEqual([unit]);
+    for (const words of ['kjeller', '00010', 'ad:24', 'øst']) expect(await found(words), words).toEqual([unit]);
     expect(await found('410001 stue'), 'the words of two sensors').toEqual([]);
     expect(await found('kjellerdør øst4100010'), 'the words of two fields').toEqual([]);
   });
@@ -125,10 +124,7 @@ describe('[C7.24] the filter of devices by a sensor', () => {
     const query = 'language=nb&timeZone=Europe/Oslo&sensor=ytterd%C3%B8r';
     const { bytes } = await api.download('nurse', `/ajax/devices/export?${query}`);
     expect(bytes.toString('utf16le').match(/home max/gi)).toHaveLength(units.length);
-    const [entry] = await api.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'devices.exported'));
+    const [entry] = await api.db.select().from(auditEntries).where(eq(auditEntries.action, 'devices.exported'));
     expect(entry?.content).toContain('"searched":true');
     expect(entry?.content, 'the words may be a name').not.toContain('ytterd');
   });
@@ -150,10 +146,7 @@ describe('[C7.24] who finds devices by a sensor', () => {
   });
 
   test('finds nothing without the right to see sensors, and at the customers of that right alone', async () => {
-    const [mine, neighbour] = [
-      await addUnit(home, { name: 'Dør' }),
-      await addUnit(otherHome, { name: 'Dør' }),
-    ];
+    const [mine, neighbour] = [await addUnit(home, { name: 'Dør' }), await addUnit(otherHome, { name: 'Dør' })];
     expect(await found('dør', 'tracker')).toEqual([]);
     const policies = [{ role: 'RESTRICTED_USER', custId: home } as const];
     api.setRights('colleague', { policies, only: ['DEVICE_LIST'] });

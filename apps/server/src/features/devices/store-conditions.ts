@@ -55,11 +55,7 @@ export function passing(unit: Unit, predicate: AlarmFilterPredicate): SQL | unde
     anyFlag === undefined ? undefined : hasAny(unit, anyFlag),
     noFlag === undefined ? undefined : not(hasAny(unit, noFlag)),
     charging === undefined ? undefined : eq(unit.charging, charging),
-    everInContact === undefined
-      ? undefined
-      : everInContact
-        ? isNotNull(unit.lastMsgIn)
-        : isNull(unit.lastMsgIn),
+    everInContact === undefined ? undefined : everInContact ? isNotNull(unit.lastMsgIn) : isNull(unit.lastMsgIn),
     technical ? isTechnical(unit) : undefined,
     clear ? isWithoutWarning(unit) : undefined,
   );

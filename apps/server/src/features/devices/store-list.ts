@@ -12,12 +12,7 @@ import { positionColumns, sorts } from './store-sorts.ts';
 
 /** Counting stops here, and the total is marked as a lower bound. */
 const mostCounted = 500;
-const notNarrowing = new Set<string>([
-  'custId',
-  'cursor',
-  'limit',
-  'sort',
-] satisfies (keyof DeviceListQuery)[]);
+const notNarrowing = new Set<string>(['custId', 'cursor', 'limit', 'sort'] satisfies (keyof DeviceListQuery)[]);
 
 type Row = Awaited<ReturnType<typeof selectPage>>[number];
 

@@ -10,10 +10,7 @@ import { hasOther, other, sorts } from './store-sorts.ts';
  * The rows of a device list, one for each entry: a device, or either unit of a pair of twins (decision 0016). Some
  * conditions are about the entry, the others hold for a pair when they hold for one of its units.
  */
-export function matching(
-  selection: Selection,
-  query: Omit<DeviceListQuery, 'cursor' | 'limit'>,
-): SQL | undefined {
+export function matching(selection: Selection, query: Omit<DeviceListQuery, 'cursor' | 'limit'>): SQL | undefined {
   const { scope, unreached, now } = selection;
   const asked = askedBy(query);
   const matches = and(...asked.map(({ unit }) => unit?.(devices, now)));

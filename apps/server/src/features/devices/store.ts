@@ -24,10 +24,7 @@ export async function findDeviceDetail(db: Database, scope: Scope, deviId: numbe
  * change up to it, except the late commits that `catchUpOverlap` covers.
  */
 export async function latestRev(db: Database): Promise<number> {
-  const [row] = await queryRows<{ rev: string | number }>(
-    db,
-    sql`select coalesce(max(rev), 0) as rev from devices`,
-  );
+  const [row] = await queryRows<{ rev: string | number }>(db, sql`select coalesce(max(rev), 0) as rev from devices`);
   return Number(row?.rev ?? 0);
 }
 

@@ -139,10 +139,7 @@ test('the topic of the list carries no positions; the topic of a device does, an
 test('a browser that was away gets the whole rows that changed since, of its own customers', async () => {
   const since = await latest();
   await api.addDevice({ custId: testCustomers.firm });
-  await api.db
-    .update(devices)
-    .set({ battery: 7, rev: sql`nextval('rev_seq')` })
-    .where(eq(devices.deviId, deviId));
+  await api.db.update(devices).set({ battery: 7, rev: sql`nextval('rev_seq')` }).where(eq(devices.deviId, deviId));
   const feed = await api.open('nurse', 'devices');
   const message = await feed?.first(since);
   expect(message?.changes).toMatchObject([{ deviId, battery: 7, ownedByCustName: 'home' }]);

@@ -95,8 +95,7 @@ describe('the filter of devices whose alarms reach nobody', () => {
     await linkTwins(api.db, { master: rowOf(master), clone: rowOf(clone) });
     expect(await found()).toEqual([]);
     await save(await ownerOf(master), []);
-    for (const query of ['', '&dehaId=34', '&dehaId=14'])
-      expect(await found('operator', query)).toEqual([master]);
+    for (const query of ['', '&dehaId=34', '&dehaId=14']) expect(await found('operator', query)).toEqual([master]);
     expect(await found('operator', '&dehaId=23')).toEqual([]);
   });
 
@@ -127,10 +126,7 @@ describe('the filter of devices whose alarms reach nobody', () => {
     const email = 'kari@test.example';
     await save(await ownerOf(bySms), [receiver({ channels: ['sms', 'call'] })]);
     await save(await ownerOf(byMail), [receiver({ email, channels: ['email'] })]);
-    await save(await ownerOf(byBoth), [
-      receiver({ channels: ['call'] }),
-      receiver({ email, channels: ['email'] }),
-    ]);
+    await save(await ownerOf(byBoth), [receiver({ channels: ['call'] }), receiver({ email, channels: ['email'] })]);
     const shown = async (deviId: number) =>
       (await api.call('nurse', 'GET', `/ajax/devices/${deviId}`)).body.reachesNobody;
     for (const [channels, unreached] of [
@@ -198,10 +194,7 @@ describe('the filter of devices whose alarms reach nobody', () => {
     const page = (await api.call('nurse', 'GET', '/ajax/devices?reachesNobody=1&limit=1')).body;
     expect(page).toMatchObject({ total: 2, totalIsLowerBound: false });
     await save(await ownerOf(other), [receiver()]);
-    const file = await api.download(
-      'nurse',
-      '/ajax/devices/export?reachesNobody=1&language=nb&timeZone=Europe%2FOslo',
-    );
+    const file = await api.download('nurse', '/ajax/devices/export?reachesNobody=1&language=nb&timeZone=Europe%2FOslo');
     expect(file.bytes.toString('utf16le')).toContain('Astrid');
     expect(file.bytes.toString('utf16le')).not.toContain('Bjarne');
     expect((await api.call('nurse', 'GET', '/ajax/devices?reachesNobody=2')).status).toBe(400);

@@ -12,15 +12,10 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { keptImage } from '#platform/http/kept-file.ts';
 import { createChangeDevice } from './device-changes.ts';
 
-type ImageHandlers = Pick<
-  Handlers<(typeof api)['devices']>,
-  'getUserImage' | 'saveUserImage' | 'removeUserImage'
->;
+type ImageHandlers = Pick<Handlers<(typeof api)['devices']>, 'getUserImage' | 'saveUserImage' | 'removeUserImage'>;
 
 /** The image of a device's wearer. */
-export function userImageHandlers(
-  dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>,
-): ImageHandlers {
+export function userImageHandlers(dependencies: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): ImageHandlers {
   const { db, clock } = dependencies;
   const change = createChangeDevice(dependencies);
   return {

@@ -43,17 +43,7 @@ const view = async (who: string, device = deviId) => {
 };
 
 const containing = (values: string[]) => expect.arrayContaining(values);
-const buttons = [
-  'map',
-  'transactions',
-  'settings',
-  'note',
-  'phone',
-  'userImage',
-  'resetAlarm',
-  'test',
-  'assign',
-];
+const buttons = ['map', 'transactions', 'settings', 'note', 'phone', 'userImage', 'resetAlarm', 'test', 'assign'];
 const commands = ['findMe', 'locate', 'startTracking', 'message', 'reboot', 'factoryReset'];
 
 describe('a device as each role sees it, in the list as on its page', () => {
@@ -155,9 +145,7 @@ test('[C6.03 C6.50 D6.037] a tracker-only user finds devices and exports none, w
   expect((await get(who, '/ajax/devices')).status).toBe(200);
   for (const kind of ['', '&kind=1']) expect((await get(who, path + kind)).status).toBe(403);
   const both = await createUser(server.db, { role: 'TRACKER', custId: homes.city });
-  await server.db
-    .insert(userPolicies)
-    .values({ userId: both.userId, role: 'RESTRICTED_USER', custId: homes.home });
+  await server.db.insert(userPolicies).values({ userId: both.userId, role: 'RESTRICTED_USER', custId: homes.home });
   const exported = await fetch(`http://127.0.0.1:${server.port()}${path}`, {
     headers: { cookie: await server.loginAs(both) },
   });

@@ -78,8 +78,7 @@ test.each([14, 45])(
     expect(await tabs(deviId, as.nurse)).not.toContain('settings');
     expect(await tabs(deviId, as.beta)).toContain('settings');
     const url = `/ajax/devices/${deviId}/settings`;
-    const save = (who: string) =>
-      server.call('PUT', url, { as: who, body: { values: { watchRemoval: true } } });
+    const save = (who: string) => server.call('PUT', url, { as: who, body: { values: { watchRemoval: true } } });
     expect((await save(as.nurse)).status).toBe(400);
     expect((await save(as.beta)).status).toBe(200);
     expect(await detail(deviId)).toMatchObject({ watchRemovedEnabled: null });

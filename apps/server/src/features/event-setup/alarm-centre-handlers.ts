@@ -27,10 +27,7 @@ export function alarmCentreHandlers({
   db,
   bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<
-  Handlers<(typeof api)['eventSetup']>,
-  CentreCall
-> {
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Pick<Handlers<(typeof api)['eventSetup']>, CentreCall> {
   return {
     async getEventSetupCapabilities({ params: { deviId } }, caller) {
       const device = await findDevice(db, caller.scopeOf('EVENT_SETUP'), deviId);
@@ -73,8 +70,7 @@ export function alarmCentreHandlers({
       const owner = await findCustomer(db, 'all', device.custId);
       const { ahp, defaultAhp } = await centresOf(db, device);
       const centre = ahp ?? defaultAhp;
-      if (owner?.customer.kind !== 'private' || !centre?.takesAlarms || centre.orderUrl === null)
-        return { link: null };
+      if (owner?.customer.kind !== 'private' || !centre?.takesAlarms || centre.orderUrl === null) return { link: null };
       return { link: { url: centre.orderUrl, firmName: centre.firmName } };
     },
   };

@@ -39,10 +39,8 @@ beforeEach(async () => {
   private_ = await createCustomer(db, { kind: 'private', parentId: city, firmName: 'Tor' });
   const elsewhere = await createCustomer(db, { kind: 'home', parentId: city });
   device = await createDevice(db, { custId: home, deviceName: 'Astrid Lie' });
-  const login = async (
-    role: 'RESTRICTED_USER' | 'FIRM' | 'TRACKER' | 'SUPERFIRM',
-    custId: number,
-  ): Promise<string> => server.loginAs(await createUser(db, { role, custId }));
+  const login = async (role: 'RESTRICTED_USER' | 'FIRM' | 'TRACKER' | 'SUPERFIRM', custId: number): Promise<string> =>
+    server.loginAs(await createUser(db, { role, custId }));
   as.nurse = await login('RESTRICTED_USER', home);
   as.firm = await login('FIRM', home);
   as.manager = await login('SUPERFIRM', city);
@@ -54,8 +52,7 @@ beforeEach(async () => {
 const setCustomer = (custId: number, change: Partial<typeof customers.$inferInsert>) =>
   server.db.update(customers).set(change).where(eq(customers.custId, custId));
 const pathOf = (deviId = device.deviId) => `/ajax/eventSetup/devices/${deviId}`;
-const getAhp = (who = as.nurse, deviId = device.deviId) =>
-  server.call('GET', `${pathOf(deviId)}/ahp`, { as: who });
+const getAhp = (who = as.nurse, deviId = device.deviId) => server.call('GET', `${pathOf(deviId)}/ahp`, { as: who });
 const setAhp = (ahpId: number | null, who = as.nurse, deviId = device.deviId) =>
   server.call('PUT', `${pathOf(deviId)}/ahp`, { as: who, body: { ahpId } });
 const pairUp = async () => {
@@ -233,9 +230,7 @@ describe('an alarm centre', () => {
   const open = { takesAlarms: true, answerSeconds: 60, orderUrl: 'https://alarm.test.example/bestill' };
 
   test('says itself whether it takes alarms, and where its service is ordered', async () => {
-    const own = await server.loginAs(
-      await createUser(server.db, { role: 'SUPERFIRM', custId: centres.usual }),
-    );
+    const own = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: centres.usual }));
     const saved = await save(centres.usual, open, own);
     expect([saved.status, saved.body.centre]).toEqual([200, open]);
     const closed = { takesAlarms: false, answerSeconds: 900, orderUrl: null };
@@ -249,9 +244,7 @@ describe('an alarm centre', () => {
   });
 
   test('is changed by its administrators alone, with a web address and nothing else; other customers are none', async () => {
-    const own = await server.loginAs(
-      await createUser(server.db, { role: 'SUPERFIRM', custId: centres.usual }),
-    );
+    const own = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: centres.usual }));
     expect((await save(centres.usual, open, as.manager)).status).toBe(404);
     expect((await save(centres.other, open, own)).status).toBe(404);
     expect((await save(city, open, as.manager)).body).toMatchObject({ code: 'validationFailed' });

@@ -180,9 +180,5 @@ export const listsChanged = async (tx: Database, { owner, custId }: Owned): Prom
 });
 
 /** Without the receivers: they are people, and the audit log is not erased with the list. */
-export const recordListAudit = (
-  tx: Database,
-  { audit }: Owned,
-  action: AuditAction,
-  after?: Record<string, unknown>,
-) => recordAudit(tx, { ...audit, action, ...(after && { after }) });
+export const recordListAudit = (tx: Database, { audit }: Owned, action: AuditAction, after?: Record<string, unknown>) =>
+  recordAudit(tx, { ...audit, action, ...(after && { after }) });

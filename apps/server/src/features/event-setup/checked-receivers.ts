@@ -45,9 +45,7 @@ type Fault = { path: string; message: string };
 
 /** The receivers with their numbers in E.164. Throws `validationFailed`, with the path of each fault. */
 export function checkedReceivers({ receivers }: ListBody, rules: ListRules): ReceiverToSave[] {
-  const firstAt = new Map(
-    receivers.map(({ receiverId }, index) => [receiverId, index] as const).toReversed(),
-  );
+  const firstAt = new Map(receivers.map(({ receiverId }, index) => [receiverId, index] as const).toReversed());
   const checked = receivers.map((receiver, index) => {
     const isCopy = firstAt.get(receiver.receiverId) !== index;
     return checkedReceiver(receiver, { index, isCopy }, rules);
@@ -104,11 +102,7 @@ function checkedReceiver(
 }
 
 /** The number of an account was typed for other purposes: it may be one that an alarm cannot be told to. */
-function faultsOfUser(
-  userId: number,
-  channels: readonly ReceiverChannel[],
-  { users, numbers }: ListRules,
-): Fault[] {
+function faultsOfUser(userId: number, channels: readonly ReceiverChannel[], { users, numbers }: ListRules): Fault[] {
   const mobile = users.get(userId);
   if (mobile === undefined) return [{ path: 'userId', message: 'may not handle these alarms' }];
   if (mobile === null || !channels.some(isByPhone)) return [];

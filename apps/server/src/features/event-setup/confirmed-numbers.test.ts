@@ -61,8 +61,7 @@ const removeTheirs = () => sharing.server.call('DELETE', ofCustomer(theirs.custI
 const waits = async () =>
   (await sharing.server.call('GET', ofDevice(), { as: sharing.as.manager })).body.receivers[0].isUnconfirmed;
 const theyWait = async () =>
-  (await sharing.server.call('GET', ofCustomer(theirs.custId), { as: theirs.manager })).body.receivers[0]
-    .isUnconfirmed;
+  (await sharing.server.call('GET', ofCustomer(theirs.custId), { as: theirs.manager })).body.receivers[0].isUnconfirmed;
 
 /** The alarm is told once more, from the beginning of its list. Resolves to how many messages about it left. */
 async function tell(alarmId = sharing.alarmId): Promise<number> {

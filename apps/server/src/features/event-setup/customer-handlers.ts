@@ -51,12 +51,7 @@ export function customerHandlers({
     numbers: { ofDevice: null, ofVarde: ownNumbers },
     consoleUrl,
   });
-  const present = async (
-    tx: Database,
-    customer: CustomerRecord['customer'],
-    owned: Owned,
-    caller: Caller,
-  ) => {
+  const present = async (tx: Database, customer: CustomerRecord['customer'], owned: Owned, caller: Caller) => {
     const { custId, firmName } = customer;
     const mayEdit = caller.acting.may(policy, custId);
     return { custId, customerName: firmName, ...(await showList(tx, owned, caller)), mayEdit, unavailable };

@@ -36,8 +36,7 @@ type DeviceCall =
   | 'getEventSetupTest'
   | 'askReceiver';
 
-export interface EventSetupDependencies
-  extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'> {
+export interface EventSetupDependencies extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'> {
   /** From which Varde sends SMS and calls, in E.164. */
   ownNumbers: readonly string[];
   /** Base address of links. */

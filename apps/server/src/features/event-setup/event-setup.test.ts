@@ -98,9 +98,7 @@ describe('the notification list of a device', () => {
     const [first, second, third] = receivers;
     const sorted = (await put([third, first, second, { ...kari, name: 'Ny' }], { rev })).body.receivers;
     expect(sorted.slice(0, 3)).toEqual([third, first, second]);
-    expect(receivers.map((one: { receiverId: number }) => one.receiverId)).not.toContain(
-      sorted[3].receiverId,
-    );
+    expect(receivers.map((one: { receiverId: number }) => one.receiverId)).not.toContain(sorted[3].receiverId);
   });
 
   test('never takes a receiver from another list by its number, nor the same one twice', async () => {
@@ -204,11 +202,7 @@ describe('the notification list of a device', () => {
       .from(auditEntries)
       .where(eq(auditEntries.deviId, device.deviId))
       .orderBy(auditEntries.auditId);
-    expect(entries.map(({ action }) => action)).toEqual([
-      'eventSetup.saved',
-      'eventSetup.read',
-      'eventSetup.deleted',
-    ]);
+    expect(entries.map(({ action }) => action)).toEqual(['eventSetup.saved', 'eventSetup.read', 'eventSetup.deleted']);
     expect(JSON.stringify(entries)).not.toContain('Kari');
   });
 });
@@ -251,9 +245,7 @@ describe('a receiver', () => {
     const reason = async (receiver: object, path = pathOf()) =>
       (await put([{ ...kari, ...receiver }], { who: as.manager, path })).body.errors;
     const mobile = 'receivers.0.mobile';
-    expect(await reason({ mobile: '900 00 007' })).toEqual([
-      { path: mobile, message: numberFaults.ofDevice },
-    ]);
+    expect(await reason({ mobile: '900 00 007' })).toEqual([{ path: mobile, message: numberFaults.ofDevice }]);
     expect(await reason({ mobile: '22334455' })).toEqual([{ path: mobile, message: numberFaults.noSms }]);
     expect(await reason({ mobile: '82912345' })).toEqual([{ path: mobile, message: numberFaults.premium }]);
     expect(await reason({ mobile: '22334455', channels: ['call'] })).toBeUndefined();

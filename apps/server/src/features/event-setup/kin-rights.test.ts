@@ -109,23 +109,19 @@ describe('[C6.28] the rights of a next of kin', () => {
   test.each([
     ['the number', { mobile: '+4799999999' }],
     ['the address', { email: 'ny@test.example' }],
-  ])(
-    'are not given to somebody else by %s of a receiver, by a caller who lacks one of them',
-    async (_, other) => {
-      const { rev, receivers } = (await put(as.nurse, 0, [{ ...kari, nextOfKin: ['check', 'image'] }])).body;
-      await rule('EMAIL_RECIPIENTS_ALL');
-      await rule('NEXT_OF_KIN_CHECK');
-      const sent = { ...receivers[0], ...other };
-      const { nextOfKin: _left, ...silent } = sent;
-      for (const receiver of [sent, silent])
-        expect(faults(await put(as.helper, rev, [receiver]))).toEqual(refused);
-      expect((await put(as.helper, rev, [{ ...receivers[0], name: 'Kari N.' }])).status).toBe(200);
-      await rule('NEXT_OF_KIN_IMAGE');
-      expect((await put(as.helper, rev + 1, [sent])).body.receivers).toMatchObject([
-        { ...other, nextOfKin: ['check', 'image'] },
-      ]);
-    },
-  );
+  ])('are not given to somebody else by %s of a receiver, by a caller who lacks one of them', async (_, other) => {
+    const { rev, receivers } = (await put(as.nurse, 0, [{ ...kari, nextOfKin: ['check', 'image'] }])).body;
+    await rule('EMAIL_RECIPIENTS_ALL');
+    await rule('NEXT_OF_KIN_CHECK');
+    const sent = { ...receivers[0], ...other };
+    const { nextOfKin: _left, ...silent } = sent;
+    for (const receiver of [sent, silent]) expect(faults(await put(as.helper, rev, [receiver]))).toEqual(refused);
+    expect((await put(as.helper, rev, [{ ...receivers[0], name: 'Kari N.' }])).status).toBe(200);
+    await rule('NEXT_OF_KIN_IMAGE');
+    expect((await put(as.helper, rev + 1, [sent])).body.receivers).toMatchObject([
+      { ...other, nextOfKin: ['check', 'image'] },
+    ]);
+  });
 
   test('stay when the list is saved without them, and are copied from an inherited list', async () => {
     const manager = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: city }));
@@ -138,9 +134,7 @@ describe('[C6.28] the rights of a next of kin', () => {
       receivers: [{ nextOfKin: ['check', 'image'] }],
     });
     const { nextOfKin: _left, ...rest } = saved.receivers[0];
-    expect((await put(as.helper, saved.rev, [rest])).body.receivers).toMatchObject([
-      { nextOfKin: ['check', 'image'] },
-    ]);
+    expect((await put(as.helper, saved.rev, [rest])).body.receivers).toMatchObject([{ nextOfKin: ['check', 'image'] }]);
   });
 
   test('are kept by one receiver: a copy of that one in the same list has them from nobody', async () => {

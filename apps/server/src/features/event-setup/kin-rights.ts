@@ -44,10 +44,8 @@ export function checkedKin(
   const wanted = sent === undefined ? had : sent;
   const isGiven = (right: KinRight) => has(wanted, right) && isReaddressed && !held.includes(right);
   const isChanged = (right: KinRight) => has(wanted, right) !== has(had, right) && !may.includes(right);
-  if (kinRights.some((right) => isGiven(right) || isChanged(right)))
-    return { value: had, fault: 'may not be changed' };
+  if (kinRights.some((right) => isGiven(right) || isChanged(right))) return { value: had, fault: 'may not be changed' };
   return { value: wanted && kinRights.filter((right) => wanted.includes(right)), fault: null };
 }
 
-const has = (rights: readonly KinRight[] | null, right: KinRight): boolean =>
-  rights?.includes(right) ?? false;
+const has = (rights: readonly KinRight[] | null, right: KinRight): boolean => rights?.includes(right) ?? false;

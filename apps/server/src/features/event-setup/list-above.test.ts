@@ -64,10 +64,7 @@ describe('whether a list goes on with the one above', () => {
 
   test('is in the audit log', async () => {
     await save(ofDevice(), { continueAbove: true }, as.nurse);
-    const entries = await server.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'eventSetup.saved'));
+    const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'eventSetup.saved'));
     expect(JSON.parse(entries.at(-1)?.content ?? '')).toMatchObject({
       after: { receiverCount: 1, continueAbove: true },
     });

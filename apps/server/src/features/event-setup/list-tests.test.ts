@@ -1,10 +1,4 @@
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createUser,
-  type TestDevice,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, sql } from 'drizzle-orm';
@@ -67,8 +61,7 @@ const listOf = ({ deviId } = device) => `/ajax/eventSetup/devices/${deviId}`;
 const put = (receivers: object[], path = listOf(), who = as.nurse) =>
   server.call('PUT', path, { as: who, body: { rev: 0, receivers } });
 const send = (who = as.nurse, on = device) => server.call('POST', `${listOf(on)}/tests`, { as: who });
-const get = async (who = as.nurse, on = device) =>
-  (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
+const get = async (who = as.nurse, on = device) => (await server.call('GET', `${listOf(on)}/tests`, { as: who })).body;
 const room = { all: 10, others: 10 };
 const turns = new FairTurns(() => 0);
 const due = { channel: 'sms' as const, room, turns, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
@@ -149,9 +142,7 @@ describe('a test of a notification list', () => {
   });
 
   test('is one of at most twenty in a row of a user, whatever the device', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 21 }, () => createDevice(server.db, { custId: home })),
-    );
+    const all = await Promise.all(Array.from({ length: 21 }, () => createDevice(server.db, { custId: home })));
     await put([ola], `/ajax/eventSetup/customers/${home}`, as.manager);
     const statuses = [];
     for (const each of all) statuses.push((await send(as.nurse, each)).status);
@@ -186,10 +177,7 @@ describe('a test of a notification list', () => {
   test('is audited without the people on the list', async () => {
     await put([kari, ola]);
     await send();
-    const [entry] = await server.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'eventSetup.tested'));
+    const [entry] = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'eventSetup.tested'));
     expect(entry).toMatchObject({ deviId: device.deviId, custId: home });
     expect(JSON.stringify(entry)).not.toMatch(/Kari|Ola|\+47/);
   });
@@ -311,10 +299,7 @@ describe('its messages', () => {
     clock.advance(1);
     expect(await all()).toEqual(['withdrawn', 'withdrawn']);
     expect((await get()).messages).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
-    expect([await takeDueSms(db, clock.now(), due), await takeDueMails(db, clock.now(), due)]).toEqual([
-      [],
-      [],
-    ]);
+    expect([await takeDueSms(db, clock.now(), due), await takeDueMails(db, clock.now(), due)]).toEqual([[], []]);
   });
 
   test('are forgotten with the outboxes', async () => {

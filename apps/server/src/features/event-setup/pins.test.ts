@@ -63,9 +63,7 @@ describe('the PIN of a receiver', () => {
   });
 
   test('is one of a user as well', async () => {
-    await put(as.nurse, 0, [
-      { ...kari, userId: nurseId, mobile: null, channels: ['email'], pin: '12345678' },
-    ]);
+    await put(as.nurse, 0, [{ ...kari, userId: nurseId, mobile: null, channels: ['email'], pin: '12345678' }]);
     expect((await get(as.nurse)).receivers).toMatchObject([{ userId: nurseId, hasPin: true }]);
   });
 

@@ -97,9 +97,7 @@ describe('a test of a list', () => {
       messages: messages.map((one) => ({ ...one, state: 'queued' })),
     });
     await pushed.deliver();
-    expect((await call('GET', '/tests')).body.messages).toEqual(
-      messages.map((one) => ({ ...one, state: 'sent' })),
-    );
+    expect((await call('GET', '/tests')).body.messages).toEqual(messages.map((one) => ({ ...one, state: 'sent' })));
     expect(pushed.service.taken.map(({ browser }) => browser).sort()).toEqual(['office', 'phone']);
     expect(pushed.service.taken[0]?.message).toMatchObject({
       title: 'Prøve fra Varde',

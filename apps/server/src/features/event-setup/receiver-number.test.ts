@@ -32,8 +32,7 @@ test.each([
   ['a text with a number in it', 'ring 91234567', 'invalid'],
   ['a word', 'Kari', 'invalid'],
 ])('%s is refused, whatever the channel', (_title, typed, fault) => {
-  for (const channels of [['sms'], ['call'], ['email']] as const)
-    expect(read(typed, [...channels])).toEqual({ fault });
+  for (const channels of [['sms'], ['call'], ['email']] as const) expect(read(typed, [...channels])).toEqual({ fault });
 });
 
 test('a device without a number, and a list of a customer, refuse none as its own', () => {

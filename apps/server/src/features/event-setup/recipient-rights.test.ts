@@ -159,9 +159,7 @@ describe('[C6.27] numbers and e-mail addresses of receivers', () => {
     }
     await lend('GSM_RECIPIENTS_READ');
     const sent = { ...kari, receiverId, email: null };
-    expect(faults(await put(as.helper, rev, [{ ...sent, mobile: '+4790000001' }]))).toEqual([
-      'receivers.0.mobile',
-    ]);
+    expect(faults(await put(as.helper, rev, [{ ...sent, mobile: '+4790000001' }]))).toEqual(['receivers.0.mobile']);
     expect((await put(as.helper, rev, [sent])).status).toBe(200);
     expect(await stored()).toMatchObject([{ mobile, email }]);
   });

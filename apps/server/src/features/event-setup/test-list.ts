@@ -46,11 +46,7 @@ export async function testList(
 type Message = Awaited<ReturnType<typeof latestTests>>[number];
 
 /** The latest test for this wearer, as a caller with these rights sees it: a provider's reason may name the number. */
-export async function shownTest(
-  tx: Database,
-  assignmentId: number,
-  rights: RecipientRights,
-): Promise<EventSetupTest> {
+export async function shownTest(tx: Database, assignmentId: number, rights: RecipientRights): Promise<EventSetupTest> {
   const messages = await latestTests(tx, assignmentId);
   const shown = ({ at: _at, ...message }: Message): EventSetupTest['messages'][number] => {
     const { leadsTo } = channelRules[message.channel];

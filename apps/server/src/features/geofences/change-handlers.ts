@@ -7,13 +7,7 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
-import {
-  addFence,
-  changeFence,
-  type FenceValues,
-  fencesOf,
-  removeFence,
-} from '#domain/geofences/geofences.ts';
+import { addFence, changeFence, type FenceValues, fencesOf, removeFence } from '#domain/geofences/geofences.ts';
 import { afterFix, type FenceState, unknownState } from '#domain/geofences/judge-fence.ts';
 import type { GeofenceRecord } from '#domain/geofences/tables.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -53,8 +47,7 @@ export function changeHandlers({
       const device = await lockDevice(tx, caller.scopeOf('DEVICE_GEOFENCE'), deviId);
       if (device === undefined) throw new AppError('notFound');
       const { custId } = device;
-      if (!mayHaveFences(device) || !caller.acting.may('DEVICE_GEOFENCE', custId))
-        throw new AppError('notAllowed');
+      if (!mayHaveFences(device) || !caller.acting.may('DEVICE_GEOFENCE', custId)) throw new AppError('notAllowed');
       const assignmentId = await presentAssignmentId(tx, deviId);
       const fences = await fencesOf(tx, assignmentId);
       const [result, entry] = await work({ tx, device, assignmentId, fences });
@@ -79,8 +72,7 @@ export function changeHandlers({
         await requireLocations(fenced, values.inloIds);
         const state = before === undefined ? seenFrom(values, device) : stateAfter(before, values, device);
         const geofenceId =
-          before?.geofenceId ??
-          (await addFence(tx, { ...unknownState, ...values, ...state, assignmentId, deviId }));
+          before?.geofenceId ?? (await addFence(tx, { ...unknownState, ...values, ...state, assignmentId, deviId }));
         if (before !== undefined) await changeFence(tx, geofenceId, { ...values, ...state });
         const saved = (await fencesOf(tx, assignmentId)).find((one) => one.geofenceId === geofenceId);
         if (saved === undefined) throw new Error('the saved geofence is gone');
@@ -106,12 +98,7 @@ function editable({ fences, device }: Fenced, geofenceId: number, caller: Caller
   return fence;
 }
 
-async function requireMayShare(
-  tx: Database,
-  sharedCustId: number,
-  custId: number,
-  caller: Caller,
-): Promise<void> {
+async function requireMayShare(tx: Database, sharedCustId: number, custId: number, caller: Caller): Promise<void> {
   const able = await customersToShareWith(tx, custId, caller);
   if (!able.some((customer) => customer.custId === sharedCustId)) throw new AppError('notAllowed');
 }
@@ -122,16 +109,11 @@ function valuesOf(geofence: GeofenceForm, taken: readonly string[]): FenceValues
   return { ...rest, name: freeName(name, taken), kind, radius: circle ? radius : 0 };
 }
 
-async function requireLocations(
-  { tx, device, assignmentId }: Fenced,
-  inloIds: readonly number[],
-): Promise<void> {
+async function requireLocations({ tx, device, assignmentId }: Fenced, inloIds: readonly number[]): Promise<void> {
   if (inloIds.length === 0) return;
   const able = await locationsFor(tx, { custId: device.custId, assignmentId });
   if (inloIds.every((inloId) => able.some((location) => location.inloId === inloId))) return;
-  throw new AppError('validationFailed', [
-    { path: 'geofence.inloIds', message: 'is no location of the device' },
-  ]);
+  throw new AppError('validationFailed', [{ path: 'geofence.inloIds', message: 'is no location of the device' }]);
 }
 
 /**

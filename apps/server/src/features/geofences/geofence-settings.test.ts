@@ -32,8 +32,7 @@ beforeEach(async () => {
 });
 
 const path = (rest = '') => `/ajax/devices/${ids.deviId}${rest}`;
-const save = (values: object, who = as.nurse) =>
-  server.call('PUT', path('/settings'), { as: who, body: { values } });
+const save = (values: object, who = as.nurse) => server.call('PUT', path('/settings'), { as: who, body: { values } });
 const detail = async (who = as.nurse, deviId = ids.deviId) =>
   (await server.call('GET', `/ajax/devices/${deviId}`, { as: who })).body;
 

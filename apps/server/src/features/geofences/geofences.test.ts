@@ -56,10 +56,8 @@ const save = (who: string, given: object = {}, device = deviId): Promise<TestAns
   server.call('PUT', path('', device), { as: who, body: { geofence: { ...circle, ...given } } });
 const get = (who: string, rest = '', device = deviId): Promise<TestAnswer> =>
   server.call('GET', path(rest, device), { as: who });
-const list = async (who: string, device = deviId): Promise<Geofence[]> =>
-  (await get(who, '', device)).body.geofences;
-const remove = (who: string, id: number): Promise<TestAnswer> =>
-  server.call('DELETE', path(`/${id}`), { as: who });
+const list = async (who: string, device = deviId): Promise<Geofence[]> => (await get(who, '', device)).body.geofences;
+const remove = (who: string, id: number): Promise<TestAnswer> => server.call('DELETE', path(`/${id}`), { as: who });
 /** The last position of the device, so many metres north of the middle. */
 const placeAt = (metres: number) =>
   server.db
@@ -197,11 +195,8 @@ test('[D7.019] an indoor fence is one of the locations of the device or of its c
   const assignmentId = await presentAssignmentId(db, deviId);
   const heard = { macAddress: '02:ad:24:49:ea:60', name: '', scannedTime: null, signalStrength: -120 };
   const points = [{ ...heard, type: 'W' as const, add: true }];
-  const make = (
-    name: string,
-    custId: number | null,
-    boundTo: { assignmentId: number; deviId: number } | null,
-  ) => putIndoorLocation(db, null, { name, custId, boundTo, lat: 60, lng: 10, address: '', points });
+  const make = (name: string, custId: number | null, boundTo: { assignmentId: number; deviId: number } | null) =>
+    putIndoorLocation(db, null, { name, custId, boundTo, lat: 60, lng: 10, address: '', points });
   const room = await make('Stua', null, { assignmentId, deviId });
   const hall = await make('Kantina', homes.mine, null);
   const foreign = await make('Naboens', homes.other, null);
@@ -256,9 +251,7 @@ test('[D7.018] the global geofences of a device are those that others share with
   expect(body.geofences).toMatchObject([{ name: 'Bypark', radius: 200, vertices: [fenceCentre] }]);
   expect(Object.keys(body.geofences[0])).not.toContain('status');
   expect(Object.keys(body.geofences[0])).not.toContain('deviId');
-  await server.db.execute(
-    sql`update device_assignments set ends_at = now() where devi_id = ${sister.deviId}`,
-  );
+  await server.db.execute(sql`update device_assignments set ends_at = now() where devi_id = ${sister.deviId}`);
   expect((await get(as.nurse, '/global')).body.geofences).toEqual([]);
 });
 
@@ -320,23 +313,20 @@ test('a fence that is moved or turned on again begins anew, and a new name, dela
 test.each([
   ['outside of it as well', 900, { posAccuracy: 5 }],
   ['where the last position does not tell', 900, { posType: posType.wifi, posAccuracy: 5000 }],
-])(
-  'a wearer who has left a fence stays missed when it is moved while they are %s',
-  async (_text, metres, given) => {
-    await placeAt(50);
-    const { body } = await save(as.nurse);
-    const left = { outside: true, crossed: true, outsideSince: new Date(clock.now()), outsideFixes: 2 };
-    const state = async () => (await server.db.select().from(geofences))[0];
-    await server.db.update(geofences).set(left);
-    await placeAt(metres);
-    await server.db.update(devices).set(given);
-    await save(as.nurse, { ...body, radius: 300 });
-    expect(await state()).toMatchObject(left);
-    await save(as.nurse, { ...body, radius: 300, enabled: false });
-    await save(as.nurse, { ...body, radius: 300 });
-    expect(await state()).toMatchObject({ crossed: false });
-  },
-);
+])('a wearer who has left a fence stays missed when it is moved while they are %s', async (_text, metres, given) => {
+  await placeAt(50);
+  const { body } = await save(as.nurse);
+  const left = { outside: true, crossed: true, outsideSince: new Date(clock.now()), outsideFixes: 2 };
+  const state = async () => (await server.db.select().from(geofences))[0];
+  await server.db.update(geofences).set(left);
+  await placeAt(metres);
+  await server.db.update(devices).set(given);
+  await save(as.nurse, { ...body, radius: 300 });
+  expect(await state()).toMatchObject(left);
+  await save(as.nurse, { ...body, radius: 300, enabled: false });
+  await save(as.nurse, { ...body, radius: 300 });
+  expect(await state()).toMatchObject({ crossed: false });
+});
 
 test('geofences belong to the wearer: gone after a handover', async () => {
   await save(as.nurse);

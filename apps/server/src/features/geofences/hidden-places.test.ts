@@ -16,8 +16,7 @@ test('a caller without the map learns no place: no status, no position, no dista
   const known = { outside: true, lastKnownOutside: new Date(testNow) };
   const id = await createGeofence(api.db, deviId, known);
   const policies = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
-  const withPolicies = (...only: Policy[]) =>
-    api.setRights('colleague', { policies, only: ['DEVICE_LIST', ...only] });
+  const withPolicies = (...only: Policy[]) => api.setRights('colleague', { policies, only: ['DEVICE_LIST', ...only] });
   const get = (rest = '') => api.call('colleague', 'GET', `/ajax/devices/${deviId}/geofences${rest}`);
 
   withPolicies('DEVICE_GEOFENCE', 'DEVICE_ACCESS_MAP');

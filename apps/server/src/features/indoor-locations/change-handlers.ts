@@ -3,11 +3,7 @@ import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
-import {
-  putIndoorLocation,
-  removeIndoorLocation,
-  renameIndoorLocation,
-} from '#domain/devices/indoor-locations.ts';
+import { putIndoorLocation, removeIndoorLocation, renameIndoorLocation } from '#domain/devices/indoor-locations.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -47,8 +43,7 @@ export function changeHandlers(dependencies: Dependencies): ChangeHandlers {
       change(caller, deviId, async (tx, device) => {
         const known = await findVisible(tx, device, inloId);
         if (!rightsOn(caller, known, device).edit) throw new AppError('notAllowed');
-        if (!(await renameIndoorLocation(tx, { inloId, rev }, name)))
-          throw new AppError('indoorLocationChanged');
+        if (!(await renameIndoorLocation(tx, { inloId, rev }, name))) throw new AppError('indoorLocationChanged');
         const saved = present(caller, await findVisible(tx, device, inloId), device);
         return [saved, { action: 'indoorLocation.saved', after: { inloId } }];
       }),

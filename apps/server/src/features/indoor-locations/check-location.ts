@@ -29,10 +29,7 @@ export async function findVisible(
   inloId: number,
 ): Promise<IndoorLocationRecord> {
   const own = ofAssignment(await presentAssignmentId(tx, deviId));
-  const [found] = await findIndoorLocations(
-    tx,
-    sql`l.inlo_id = ${inloId} and (${own} or ${sharedWith(custId)})`,
-  );
+  const [found] = await findIndoorLocations(tx, sql`l.inlo_id = ${inloId} and (${own} or ${sharedWith(custId)})`);
   if (found === undefined) throw new AppError('notFound');
   return found;
 }
@@ -80,8 +77,7 @@ async function bindingOf(
   tx: Database,
   { device: { deviId }, known, body }: Save,
 ): Promise<Pick<IndoorLocationContent, 'boundTo'>> {
-  if (body.deviId === deviId)
-    return { boundTo: { assignmentId: await presentAssignmentId(tx, deviId), deviId } };
+  if (body.deviId === deviId) return { boundTo: { assignmentId: await presentAssignmentId(tx, deviId), deviId } };
   if (body.custId > 0 && body.deviId === 0) return { boundTo: null };
   if (body.custId > 0 && body.deviId === known?.deviId) return {};
   throw new AppError('validationFailed', [{ path: 'body.deviId', message: 'is not this device' }]);

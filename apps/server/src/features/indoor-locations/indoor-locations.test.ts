@@ -122,9 +122,7 @@ describe('an indoor location of a device', () => {
       { indoorLocationDevices: Array.from({ length: mostReferencePoints + 1 }, (_p, at) => point(mac(at))) },
     ];
     for (const fields of invalid)
-      expect(await save(fields), JSON.stringify(fields).slice(0, 90)).toMatchObject(
-        refused('validationFailed', 400),
-      );
+      expect(await save(fields), JSON.stringify(fields).slice(0, 90)).toMatchObject(refused('validationFailed', 400));
     expect(await ofDevice()).toEqual([]);
     await saved({
       indoorLocationDevices: Array.from({ length: mostReferencePoints }, (_p, at) => point(mac(at))),
@@ -163,9 +161,7 @@ describe('an indoor location of a device', () => {
     const worn = await presentAssignmentId(db, deviId);
     await db.transaction((tx) => moveIndoorLocations(tx, worn, neighbouring));
     expect([names(await ofDevice()), names(await ofDevice(neighbouring))]).toEqual([[], ['Kjøkkenet']]);
-    await db.transaction((tx) =>
-      beginAssignment(tx, { deviId: neighbouring, custId: homes.mine, at: new Date() }),
-    );
+    await db.transaction((tx) => beginAssignment(tx, { deviId: neighbouring, custId: homes.mine, at: new Date() }));
     expect(await ofDevice(neighbouring)).toEqual([]);
   });
 
@@ -205,9 +201,7 @@ describe('a shared indoor location', () => {
       ['Rommet', []],
       ['Stua', []],
     ]);
-    expect((await ofDevice()).map(({ name, abilities }) => [name, abilities])).toEqual([
-      ['Rommet', ['edit']],
-    ]);
+    expect((await ofDevice()).map(({ name, abilities }) => [name, abilities])).toEqual([['Rommet', ['edit']]]);
     expect(await save(again(unbound, { name: 'Nytt' }))).toMatchObject(refused('notAllowed', 403));
     expect(await rename(unbound.inloId, 'Nytt')).toMatchObject(refused('notAllowed', 403));
     expect(await remove(unbound.inloId)).toMatchObject(refused('notAllowed', 403));

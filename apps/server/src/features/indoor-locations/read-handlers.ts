@@ -43,10 +43,7 @@ export function readHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'cl
     async getCustomersForIndoor({ params: { deviId } }, caller) {
       const { custId: owner } = await findIn(db, caller, deviId);
       const own = await findCustomer(db, caller.scopeOf('DEVICE_INDOOR'), owner);
-      const line = [
-        ...(own === undefined ? [] : [own.customer]),
-        ...(await customersAbove(db, owner)).reverse(),
-      ];
+      const line = [...(own === undefined ? [] : [own.customer]), ...(await customersAbove(db, owner)).reverse()];
       const mayShare = line.filter(({ custId }) => mayShareWith(caller, custId));
       return { customers: mayShare.map(({ custId, firmName }) => ({ custId, firmName })) };
     },

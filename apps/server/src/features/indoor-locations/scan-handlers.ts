@@ -18,10 +18,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { messagesSince } from './store.ts';
 
 export type ScanDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & { wireGroups: WireGroups };
-type ScanHandlers = Pick<
-  Handlers<(typeof api)['indoorLocations']>,
-  'scanWifiIndoorLocation' | 'getIndoorScan'
->;
+type ScanHandlers = Pick<Handlers<(typeof api)['indoorLocations']>, 'scanWifiIndoorLocation' | 'getIndoorScan'>;
 
 const action = pressedActionByKey('scanWifi');
 

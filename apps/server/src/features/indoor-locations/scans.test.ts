@@ -49,9 +49,7 @@ async function given(dehaId: number): Promise<void> {
 }
 const isConnected = () =>
   expect
-    .poll(
-      async () => (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.connected,
-    )
+    .poll(async () => (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.connected)
     .toBe(true);
 async function arrive(protocol: 'watch' | 'eview' = 'watch'): Promise<VirtualDevice> {
   const at = { host: '127.0.0.1', port: ports[protocol], home: town };
@@ -83,8 +81,7 @@ async function listen(who = as.nurse): Promise<LiveClient> {
   await client.next('RECEIPT');
   return client;
 }
-const heardBy = async (client: LiveClient): Promise<ScannedPoint[]> =>
-  JSON.parse((await client.next('MESSAGE')).body);
+const heardBy = async (client: LiveClient): Promise<ScannedPoint[]> => JSON.parse((await client.next('MESSAGE')).body);
 const stored = async () =>
   (
     await server.db
@@ -103,9 +100,7 @@ test('[D3.023 D4.027 D4.028 D7.031 D9.028] a scan asks a connected watch, and wh
   const heard = await heardBy(client);
   // What is told has been committed.
   const [row] = await stored();
-  const detail = row?.detail as
-    | { accessPoints: { macAddress: string; signalStrength: number }[] }
-    | undefined;
+  const detail = row?.detail as { accessPoints: { macAddress: string; signalStrength: number }[] } | undefined;
   const known = detail?.accessPoints ?? [];
   expect(known.length).toBeGreaterThan(1);
   expect(heard).toEqual(

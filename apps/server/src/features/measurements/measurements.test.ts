@@ -51,9 +51,7 @@ const readings = async (who = as.nurse, of = watch) => (await get('readings', wh
 /** The days with steps. */
 const walked = async (who = as.nurse, of = watch): Promise<Record<string, number>> => {
   const { body } = await get('steps', who, of);
-  const days: { date: string; steps: number }[] = body.days.filter(
-    ({ steps }: { steps: number }) => steps > 0,
-  );
+  const days: { date: string; steps: number }[] = body.days.filter(({ steps }: { steps: number }) => steps > 0);
   return Object.fromEntries(days.map(({ date, steps }) => [date, steps]));
 };
 const handOver = async (custId = homes.other) =>
@@ -100,8 +98,7 @@ describe('the readings of a device', () => {
       })),
     );
     const first = await get('readings?limit=3');
-    const rates = ({ body }: TestAnswer) =>
-      body.readings.map(({ heartRate }: { heartRate: number }) => heartRate);
+    const rates = ({ body }: TestAnswer) => body.readings.map(({ heartRate }: { heartRate: number }) => heartRate);
     expect(rates(first)).toEqual([61, 62, 63]);
     const second = await get(`readings?limit=3&cursor=${first.body.nextCursor}`);
     expect(rates(second)).toEqual([64, 65]);
@@ -130,10 +127,7 @@ describe('the readings of a device', () => {
     clock.advance(hour);
     await handOver();
     clock.advance(hour);
-    await send([
-      { at: noon + 1000, historical: true, health: { heartRate: 72 } },
-      { health: { heartRate: 80 } },
-    ]);
+    await send([{ at: noon + 1000, historical: true, health: { heartRate: 72 } }, { health: { heartRate: 80 } }]);
     expect(await readings(as.neighbour)).toMatchObject([{ heartRate: 80 }]);
     expect(await readings(as.manager)).toMatchObject([{ heartRate: 80 }]);
     expect((await get('readings')).status).toBe(404);

@@ -37,8 +37,7 @@ async function connect(dehaId: number): Promise<void> {
   open.push(watch);
   await say('LK,0,0,90', 'LK');
 }
-const frame = (content: string) =>
-  `[3G*${identity}*${content.length.toString(16).padStart(4, '0')}*${content}]`;
+const frame = (content: string) => `[3G*${identity}*${content.length.toString(16).padStart(4, '0')}*${content}]`;
 const received = () => watch.received.toString();
 /** Sends a message and waits for its answer, which comes after it is stored. */
 async function say(content: string, answer: string): Promise<void> {
@@ -46,8 +45,7 @@ async function say(content: string, answer: string): Promise<void> {
   watch.send(frame(content));
   await expect.poll(() => received().slice(before)).toContain(frame(answer));
 }
-const get = async (what: string) =>
-  (await server.call('GET', `/ajax/devices/${deviId}/${what}`, { as: nurse })).body;
+const get = async (what: string) => (await server.call('GET', `/ajax/devices/${deviId}/${what}`, { as: nurse })).body;
 const readings = async (): Promise<[number, number, number][]> =>
   (await get('readings')).readings.map((one: Record<string, number>) => [
     one.heartRate,

@@ -13,8 +13,7 @@ export function messagesTopic({ db }: Pick<FeatureDependencies, 'db'>): LiveTopi
     name: 'messages',
     async open(caller, params) {
       const deviId = parseId(params.deviId);
-      const device =
-        deviId === null ? undefined : await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
+      const device = deviId === null ? undefined : await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
       if (device === undefined || !actionsOn(caller, device).includes('message')) return null;
       return {
         urgent: false,

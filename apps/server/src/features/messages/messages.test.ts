@@ -210,8 +210,7 @@ test('messages belong to the wearer: hidden from another customer, cancelled by 
 });
 
 test('what a watch reports about its messages applies to the present wearer, and a message that was read stays read', async () => {
-  const confirm = () =>
-    server.db.update(commands).set({ state: 'confirmed' }).where(eq(commands.deviId, deviId));
+  const confirm = () => server.db.update(commands).set({ state: 'confirmed' }).where(eq(commands.deviId, deviId));
   const receipts = async () =>
     Object.fromEntries(
       await server.db

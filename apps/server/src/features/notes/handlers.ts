@@ -50,9 +50,7 @@ export function noteHandlers({
           custId,
         });
         // The alarms of its clone show it as well.
-        changes.publish(
-          ...(await openAlarmEvents(tx, [deviId, ...(twinDevice === null ? [] : [twinDevice])])),
-        );
+        changes.publish(...(await openAlarmEvents(tx, [deviId, ...(twinDevice === null ? [] : [twinDevice])])));
         return present(await findNote(tx, deviId), now, caller);
       });
     },

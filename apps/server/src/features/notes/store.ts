@@ -20,13 +20,8 @@ interface ListedNote extends NoteRecord {
 const position = z.tuple([cursorTime, cursorId]);
 
 /** A page of the notes on the devices in scope, latest first by time of adding. */
-export async function listNotes(
-  db: Database,
-  scope: Scope,
-  { deviIds, cursor, limit }: z.output<typeof listed.query>,
-) {
-  const wanted =
-    deviIds === undefined ? undefined : sql`d.devi_id = any(${sql.param(deviIds.split(','))}::bigint[])`;
+export async function listNotes(db: Database, scope: Scope, { deviIds, cursor, limit }: z.output<typeof listed.query>) {
+  const wanted = deviIds === undefined ? undefined : sql`d.devi_id = any(${sql.param(deviIds.split(','))}::bigint[])`;
   const rows = await queryRows<ListedNote>(
     db,
     sql`select ${noteColumns}, d.devi_id as "deviId", d.cust_id as "custId", d.device_name as "deviceName",

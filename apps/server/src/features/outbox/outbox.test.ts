@@ -58,9 +58,7 @@ test('without a mail server an administrator reads a mail here, and the log name
     body: { recipient: 'kari@example.no', subject: 'Velg nytt passord' },
   });
   expect((answer.body as { text: string }).text).toContain('https://varde.example.no/#/reset/abc\n');
-  expect(await queryRows(server.db, sql`select action from audit_entries`)).toEqual([
-    { action: 'mail.read' },
-  ]);
+  expect(await queryRows(server.db, sql`select action from audit_entries`)).toEqual([{ action: 'mail.read' }]);
 });
 
 test('with a mail server an administrator cannot read a link for another user', async () => {
@@ -104,8 +102,7 @@ describe('SMS, calls and push messages', () => {
       nextCursor: string | null;
       provider: boolean;
     };
-  const read = (smsId: number, at = server, as = admin) =>
-    at.call('GET', `/ajax/outbox-messages/${smsId}`, { as });
+  const read = (smsId: number, at = server, as = admin) => at.call('GET', `/ajax/outbox-messages/${smsId}`, { as });
   const at = new Date();
   const sms = { recipient: '+4791111111', content: 'Fall: Astrid. Se https://v/secret-token', createdAt: at };
 
@@ -138,11 +135,7 @@ describe('SMS, calls and push messages', () => {
       .values({ deviId, command: { kind: 'smsReset', values: {} }, createdAt: at })
       .returning({ commandId: commands.commandId });
     await queueSms(server.db, { ...sms, deviId, commandId: command?.commandId ?? 0 });
-    expect((await messages('channel=sms')).messages.map(({ about }) => about)).toEqual([
-      'command',
-      'test',
-      'alarm',
-    ]);
+    expect((await messages('channel=sms')).messages.map(({ about }) => about)).toEqual(['command', 'test', 'alarm']);
   });
 
   test('without a provider an administrator reads one that waits, and the log names the reader', async () => {

@@ -54,16 +54,14 @@ const erase = (path: string, body: object, as = manager) =>
   server.call('POST', `/ajax/personal_data/${path}/erasure`, { as, body });
 const eraseUser = (confirmation = person.username, as = manager) =>
   erase(`users/${person.userId}`, { confirmation }, as);
-const eraseWearer = (body: object = {}) =>
-  erase('assignments/1', { confirmation: 'sn1', replaceName: false, ...body });
+const eraseWearer = (body: object = {}) => erase('assignments/1', { confirmation: 'sn1', replaceName: false, ...body });
 const dump = async (): Promise<string> => {
   const tables = await queryRows<{ name: string }>(
     db,
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   );
   const all = [];
-  for (const { name } of tables)
-    all.push(await queryRows(db, sql`select to_jsonb(t) as row from ${sql.raw(name)} t`));
+  for (const { name } of tables) all.push(await queryRows(db, sql`select to_jsonb(t) as row from ${sql.raw(name)} t`));
   return JSON.stringify(all);
 };
 const verified = async () =>
@@ -192,17 +190,13 @@ describe('an erased user', () => {
     expect(await of(sql`select recipient as of from alarm_shares`)).toEqual(kept);
     expect(await of(sql`select party as of from alarm_events where party is not null`)).toEqual(kept);
     expect(await of(sql`select coalesce(email, mobile) as of from notification_receivers`)).toEqual(kept);
-    expect(
-      await of(sql`select recipient as of from notification_attempts where recipient is not null`),
-    ).toEqual(kept);
+    expect(await of(sql`select recipient as of from notification_attempts where recipient is not null`)).toEqual(kept);
     expect(
       await of(sql`select r ->> 'mobile' as of from notification_chains, jsonb_array_elements(plan -> 'receivers') r
         where r ->> 'mobile' is not null`),
     ).toEqual(kept);
     expect(await queryRows(db, sql`select from notification_lists where changed_by is not null`)).toEqual([]);
-    expect(await of(sql`select recipient as of from sms_outbox union select recipient from outbox`)).toEqual(
-      kept,
-    );
+    expect(await of(sql`select recipient as of from sms_outbox union select recipient from outbox`)).toEqual(kept);
   });
 
   test('leaves no pending mail and no registration under the username, and those of others stay', async () => {
@@ -230,9 +224,7 @@ describe('an erased user', () => {
     expect((await eraseUser()).status).toBe(200);
     const left = await db.select().from(accountRequests);
     expect(left.map(({ username }) => username)).toEqual(['ola@test.example', 'ola@test.example']);
-    expect((await db.select().from(registrations)).map(({ username }) => username)).toEqual([
-      'ola@test.example',
-    ]);
+    expect((await db.select().from(registrations)).map(({ username }) => username)).toEqual(['ola@test.example']);
   });
 
   test('cannot log in, has no session and is in no list, while the name is free', async () => {
@@ -248,9 +240,9 @@ describe('an erased user', () => {
     expect((await server.call('GET', '/ajax/deleted_users', { as: manager })).body).toMatchObject({
       users: [],
     });
-    expect(
-      (await server.call('POST', `/ajax/users/${person.userId}/undeletion`, { as: manager })).status,
-    ).not.toBe(200);
+    expect((await server.call('POST', `/ajax/users/${person.userId}/undeletion`, { as: manager })).status).not.toBe(
+      200,
+    );
     expect((await eraseUser(`erased-${person.userId}@erased.invalid`)).status).toBe(404);
     expect((await createUser(db, undefined, person.username)).userId).not.toBe(person.userId);
   });
@@ -271,9 +263,7 @@ describe('an erased user', () => {
     await erase(`users/${other.userId}`, { confirmation: other.username });
     expect(await names()).toEqual([{ firm_name: `#${own}` }]);
     expect(await dump()).not.toContain('+4790000009');
-    expect(await queryRows(db, sql`select key from customer_settings`)).toEqual([
-      { key: 'trackingInterval' },
-    ]);
+    expect(await queryRows(db, sql`select key from customer_settings`)).toEqual([{ key: 'trackingInterval' }]);
   });
 
   test('is refused to a caller with a lent administration of users, when the user has more rights', async () => {
@@ -284,9 +274,7 @@ describe('an erased user', () => {
     const chief = await createUser(db, { role: 'SUPERFIRM', custId: home });
     const refused = await erase(`users/${chief.userId}`, { confirmation: chief.username }, deputy);
     expect(refused).toMatchObject({ status: 403, body: { code: 'notAllowed' } });
-    expect(
-      (await server.call('GET', `/ajax/personal_data/users/${chief.userId}`, { as: deputy })).body,
-    ).toMatchObject({
+    expect((await server.call('GET', `/ajax/personal_data/users/${chief.userId}`, { as: deputy })).body).toMatchObject({
       erasable: false,
     });
     expect((await eraseUser(person.username, deputy)).status).toBe(200);
@@ -352,8 +340,7 @@ describe('an erased wearer', () => {
   });
 
   async function liveThere(): Promise<void> {
-    for (const received of [1, 10, 19, 20])
-      await createTransaction(db, { deviId, custId: home, recTs: day(received) });
+    for (const received of [1, 10, 19, 20]) await createTransaction(db, { deviId, custId: home, recTs: day(received) });
     const known = { posLati: 59.9, posLong: 10.7, place: 'Stua', note: 'Falt', handledBy: 'Datteren' };
     for (const at of [day(12), day(22)]) {
       await createAlarm(db, { deviId, custId: home, at });
@@ -613,8 +600,7 @@ describe('an erased wearer', () => {
       'the period becomes another customer’s',
       404,
       'notFound',
-      () =>
-        sql`update device_assignments set cust_id = ${sql.raw(String(elsewhere))} where assignment_id = 1`,
+      () => sql`update device_assignments set cust_id = ${sql.raw(String(elsewhere))} where assignment_id = 1`,
     ],
   ] as const)('is refused when %s while the positions are deleted', async (_what, status, code, change) => {
     elsewhere = await createCustomer(db);
@@ -638,9 +624,7 @@ describe('an erased wearer', () => {
     await db.execute(
       sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
     );
-    await db.execute(
-      sql`create trigger fail before update on device_assignments for each row execute function fail()`,
-    );
+    await db.execute(sql`create trigger fail before update on device_assignments for each row execute function fail()`);
     expect((await eraseWearer()).status).toBe(500);
     await db.execute(sql`drop trigger fail on device_assignments`);
     await db.execute(sql`drop function fail`);
@@ -648,18 +632,15 @@ describe('an erased wearer', () => {
     expect(await dump()).toContain('+4711111111');
   });
 
-  onPostgres(
-    'is not forgotten when an alarm of the time is raised while the device is waited for',
-    async () => {
-      const late = await createAlarm(db, { deviId, custId: home, at: day(12) });
-      await db.update(alarms).set({ state: 'reset' });
-      const erasing = await whileHolding(sql`select from devices where devi_id = ${deviId} for update`, {
-        start: eraseWearer,
-        change: sql`update alarms set state = 'open' where alarm_id = ${late}`,
-      });
-      expect(erasing).toMatchObject({ status: 409, body: { code: 'openAlarm' } });
-    },
-  );
+  onPostgres('is not forgotten when an alarm of the time is raised while the device is waited for', async () => {
+    const late = await createAlarm(db, { deviId, custId: home, at: day(12) });
+    await db.update(alarms).set({ state: 'reset' });
+    const erasing = await whileHolding(sql`select from devices where devi_id = ${deviId} for update`, {
+      start: eraseWearer,
+      change: sql`update alarms set state = 'open' where alarm_id = ${late}`,
+    });
+    expect(erasing).toMatchObject({ status: 409, body: { code: 'openAlarm' } });
+  });
 
   onPostgres(
     'is forgotten without holding the device while its positions go: the alarms of who wears it now wait for nobody',
@@ -671,9 +652,7 @@ describe('an erased wearer', () => {
         const erasing = eraseWearer().then((answer) => {
           status = answer.status;
         });
-        await expect
-          .poll(() => queryRows(other, sql`select from pg_locks where not granted`))
-          .toHaveLength(1);
+        await expect.poll(() => queryRows(other, sql`select from pg_locks where not granted`)).toHaveLength(1);
         await db.execute(sql`select from devices where devi_id = ${deviId} for update nowait`);
         // A transaction that idles for long would be cut.
         await expect.poll(() => other.execute(sql`select 1`).then(() => status)).toBe(503);

@@ -33,11 +33,7 @@ export async function* pagesOf(db: Database, part: ExportPart): AsyncGenerator<s
   const texts = sql.raw(part.key.map(([expression]) => `${expression}::text`).join(', '));
   let last: string[] | null = null;
   do {
-    const where = and(
-      rowsOf(part),
-      part.and,
-      last === null ? undefined : sql`(${order}) > (${position(part, last)})`,
-    );
+    const where = and(rowsOf(part), part.and, last === null ? undefined : sql`(${order}) > (${position(part, last)})`);
     const rows: { json: string; key: string[] }[] = await queryRows(
       db,
       sql`select (${part.row})::text as json, array[${texts}] as key from ${sql.raw(part.table)} t

@@ -1,10 +1,4 @@
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -130,8 +124,7 @@ test('all data about a user is in the file, without login secrets', async () => 
   });
   expect(file.tables.users).toMatchObject([{ username: person.username, first_name: 'Test' }]);
   for (const [table, rows] of Object.entries(file.tables)) expect(rows, table).not.toHaveLength(0);
-  for (const secret of ['secret', 'SECRETBASE32', 'argon2'])
-    expect(JSON.stringify(file)).not.toContain(secret);
+  for (const secret of ['secret', 'SECRETBASE32', 'argon2']) expect(JSON.stringify(file)).not.toContain(secret);
 });
 
 test('a user’s file lists the user’s actions, without the persons concerned', async () => {
@@ -272,9 +265,7 @@ test('every column of the database that refers to a user or a device is exported
     ...userParts({ userId: 1, username: 'x', name: 'x', custId: home, numbers: [] }, 'all'),
     ...wearerParts(period),
   ];
-  const covered = new Set(
-    parts.flatMap(({ table, by }) => Object.keys(by).map((column) => `${table}.${column}`)),
-  );
+  const covered = new Set(parts.flatMap(({ table, by }) => Object.keys(by).map((column) => `${table}.${column}`)));
   // These tables, found by one of these columns or through another row, are exported with all columns.
   const whole = [
     'users.username',
@@ -286,9 +277,7 @@ test('every column of the database that refers to a user or a device is exported
     'commands.assignment_id',
     'device_assignments.devi_id',
   ];
-  const missing = found.filter(
-    (name) => !covered.has(name) && !whole.includes(name) && !(name in notExported),
-  );
+  const missing = found.filter((name) => !covered.has(name) && !whole.includes(name) && !(name in notExported));
   expect(missing).toEqual([]);
   expect(Object.keys(notExported).filter((name) => !found.includes(name) || covered.has(name))).toEqual([]);
 });

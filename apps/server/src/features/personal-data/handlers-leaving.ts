@@ -6,12 +6,7 @@ import { customerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { eraseUser, requireNoAlarmOf } from '#domain/life/erase-user.ts';
-import {
-  eraseTransactions,
-  eraseWearer,
-  nameBySerial,
-  requirePeriodOver,
-} from '#domain/life/erase-wearer.ts';
+import { eraseTransactions, eraseWearer, nameBySerial, requirePeriodOver } from '#domain/life/erase-wearer.ts';
 import { AppError } from '#platform/app-error.ts';
 import { withReach } from '#platform/database/reach.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -26,11 +21,7 @@ type Group = Handlers<(typeof api)['personalData']>;
 type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock'>;
 
 type Exporting = 'exportUserData' | 'exportWearerData';
-export function exportHandlers({
-  db,
-  backgroundDb,
-  clock,
-}: Omit<Dependencies, 'bus'>): Pick<Group, Exporting> {
+export function exportHandlers({ db, backgroundDb, clock }: Omit<Dependencies, 'bus'>): Pick<Group, Exporting> {
   const head = (at: Date) => ({ format: 'varde-personal-data/1', exportedAt: at.toISOString(), notExported });
   return {
     async exportUserData({ params: { userId } }, caller, { reply }) {

@@ -10,14 +10,7 @@ import type { Caller, Scope } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { withReach } from '#platform/database/reach.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import {
-  type FoundUser,
-  findDevices,
-  findHeldDevice,
-  findUser,
-  findUsers,
-  policiesOf,
-} from './store-find.ts';
+import { type FoundUser, findDevices, findHeldDevice, findUser, findUsers, policiesOf } from './store-find.ts';
 import { findPeriod, listPeriods, type PeriodRow } from './store-periods.ts';
 
 type Group = Handlers<(typeof api)['personalData']>;

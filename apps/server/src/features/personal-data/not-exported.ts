@@ -3,8 +3,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'recovery_codes.user_id': 'Only hashes of codes that log in.',
   'users.invited_by': 'About the invited user; for the inviter it is in the audit log.',
   'users.deleted_by': 'About the deleted user; for the one who deleted it is in the audit log.',
-  'consents.recorded_by':
-    'About the person who consented; for the one who recorded it, it is in the audit log.',
+  'consents.recorded_by': 'About the person who consented; for the one who recorded it, it is in the audit log.',
   'devices.training_approved_by': 'About the wearer; for the one who approved it is in the audit log.',
   'device_images.assignment_id': 'The image of each wearer is exported, found by the device.',
   'device_known_macs.devi_id': 'What was entered about a device is exported with the period of its wearer.',
@@ -14,8 +13,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'notification_lists.devi_id': 'The list of a device is exported with the period of its wearer.',
   'notification_tests.assignment_id':
     'Messages that tried out the list of a device, which is exported; deleted after 30 days.',
-  'notification_tests.recipient':
-    'Somebody on the list of a device, which is exported with the period of its wearer.',
+  'notification_tests.recipient': 'Somebody on the list of a device, which is exported with the period of its wearer.',
   'device_search.devi_id': 'Name and serial number once more, for searching.',
   'sensor_search.devi_id': 'Name, serial number and address of each sensor once more, for searching.',
   'devices.twin_device': 'The other device of a pair of twins, which is exported with that device.',

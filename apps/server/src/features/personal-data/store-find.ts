@@ -89,11 +89,7 @@ export const findDevices = (db: Database, scope: Scope, words: string): Promise<
   );
 
 /** A device that one of the customers has or had; otherwise undefined. */
-export async function findHeldDevice(
-  db: Database,
-  scope: Scope,
-  deviId: number,
-): Promise<FoundDevice | undefined> {
+export async function findHeldDevice(db: Database, scope: Scope, deviId: number): Promise<FoundDevice | undefined> {
   const [device] = await queryRows<FoundDevice>(
     db,
     sql`select d.devi_id as "deviId", d.device_serial_number as "deviceSNNum",

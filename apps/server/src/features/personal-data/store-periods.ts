@@ -35,11 +35,7 @@ function selectPeriods(db: Database, scope: Scope, where: SQL): Promise<PeriodRo
 export const listPeriods = (db: Database, scope: Scope, deviId: number): Promise<PeriodRow[]> =>
   selectPeriods(db, scope, sql`a.devi_id = ${deviId}`);
 
-export async function findPeriod(
-  db: Database,
-  scope: Scope,
-  assignmentId: number,
-): Promise<PeriodRow | undefined> {
+export async function findPeriod(db: Database, scope: Scope, assignmentId: number): Promise<PeriodRow | undefined> {
   const [period] = await selectPeriods(db, scope, sql`a.assignment_id = ${assignmentId}`);
   return period;
 }

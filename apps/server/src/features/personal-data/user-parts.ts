@@ -28,13 +28,7 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
     {
       table: 'users',
       by,
-      row: allExcept(
-        'password_hash',
-        'browser_key',
-        'two_factor_secret',
-        'two_factor_pending',
-        'two_factor_last_step',
-      ),
+      row: allExcept('password_hash', 'browser_key', 'two_factor_secret', 'two_factor_pending', 'two_factor_last_step'),
       key: [['user_id', 'int']],
     },
     {

@@ -1,10 +1,5 @@
 import { createUser } from '#domain/accounts/create-user.ts';
-import {
-  findAlarmCentre,
-  markActive,
-  type Registration,
-  roleOfPrivateUsers,
-} from '#domain/accounts/registrations.ts';
+import { findAlarmCentre, markActive, type Registration, roleOfPrivateUsers } from '#domain/accounts/registrations.ts';
 import { createCustomer, type NewCustomer } from '#domain/customers/create-customer.ts';
 import { useCode } from '#domain/customers/redeem-coupon.ts';
 import { AppError } from '#platform/app-error.ts';

@@ -75,8 +75,7 @@ const login = async (username: string) => {
   });
   return answer.status;
 };
-const list = async (query = '', as = admin) =>
-  (await call('GET', `registrations${query}`, undefined, as)).body;
+const list = async (query = '', as = admin) => (await call('GET', `registrations${query}`, undefined, as)).body;
 const firms = async () => (await server.db.select().from(customers)).map(({ firmName }) => firmName);
 const mailsTo = async (recipient: string) =>
   (await server.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(outbox.mailId)).map(
@@ -98,9 +97,7 @@ describe('a firm that has registered', () => {
     expect((await confirm(token)).body).toEqual({ username: nora, state: 'waiting' });
     expect(await login(nora)).toBe(401);
     expect(await firms()).toEqual([]);
-    expect((await server.db.select().from(users)).map(({ username }) => username)).toEqual([
-      'admin@test.example',
-    ]);
+    expect((await server.db.select().from(users)).map(({ username }) => username)).toEqual(['admin@test.example']);
     expect(await list()).toEqual({
       registrations: [
         {
@@ -132,18 +129,14 @@ describe('a firm that has registered', () => {
     expect(await login(nora)).toBe(200);
     expect(await mailsTo(nora)).toEqual(['validateEmail', 'registrationApproved']);
     expect(await list()).toMatchObject({ registrations: [], total: 0 });
-    const [entry] = await server.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'registration.approved'));
+    const [entry] = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'registration.approved'));
     expect(entry).toMatchObject({ custId: body.custId });
     for (const again of [approve, reject]) expect((await again(id)).status).toBe(404);
   });
 
   test('is deleted when it is rejected, gets the reason by mail, and may register again', async () => {
     const id = await waiting(nora);
-    for (const reason of ['', '  ', 'a\nb', 'x'.repeat(501)])
-      expect((await reject(id, reason)).status).toBe(400);
+    for (const reason of ['', '  ', 'a\nb', 'x'.repeat(501)]) expect((await reject(id, reason)).status).toBe(400);
     expect((await reject(id, '<b>Nei</b> {{path}}')).status).toBe(200);
     expect(await server.db.select().from(registrations)).toEqual([]);
     expect(await firms()).toEqual([]);
@@ -153,10 +146,7 @@ describe('a firm that has registered', () => {
     const { html, text } = renderMail({ ...mail, content: mail?.content ?? {} } as never, 'https://x') ?? {};
     expect(text).toContain('<b>Nei</b> {{path}}');
     expect(html).toContain('&lt;b&gt;Nei&lt;/b&gt; {{path}}');
-    const [entry] = await server.db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'registration.rejected'));
+    const [entry] = await server.db.select().from(auditEntries).where(eq(auditEntries.action, 'registration.rejected'));
     expect(JSON.parse(entry?.content ?? '')).toMatchObject({
       custId: null,
       subjectId: id,
@@ -242,11 +232,7 @@ test('the list comes page by page, the longest waiting first, each once', async 
   const second = await list(`?limit=2&cursor=${first.nextCursor}`);
   expect(second.nextCursor).toBeNull();
   const pages = [...first.registrations, ...second.registrations];
-  expect(pages.map(({ orgNumber }: { orgNumber: string }) => orgNumber)).toEqual([
-    numbers[2],
-    numbers[0],
-    numbers[1],
-  ]);
+  expect(pages.map(({ orgNumber }: { orgNumber: string }) => orgNumber)).toEqual([numbers[2], numbers[0], numbers[1]]);
 });
 
 test('administrators of a single customer see and decide no firm', async () => {

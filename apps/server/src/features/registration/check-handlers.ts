@@ -10,12 +10,7 @@ import { checkedMobile } from './checked-user.ts';
 import { countAttempt } from './limits.ts';
 import type { RegistrationDependencies } from './registration-dependencies.ts';
 
-type Checks =
-  | 'validateUser'
-  | 'validateCouponCode'
-  | 'validateOrgName'
-  | 'validateCompany'
-  | 'lookUpOrganisation';
+type Checks = 'validateUser' | 'validateCouponCode' | 'validateOrgName' | 'validateCompany' | 'lookUpOrganisation';
 
 /** The public register may be slow: its callers queue behind each other and hold up nobody else. */
 const registerGate = { width: 4, perKey: 1, waitingPerKey: 10, patienceMs: 10_000 };

@@ -1,11 +1,6 @@
 import type { api } from '@varde/contract/api';
 import type { WaitingRegistration } from '@varde/contract/registration-decisions';
-import {
-  countWaiting,
-  deleteRegistration,
-  listWaiting,
-  lockWaiting,
-} from '#domain/accounts/registrations.ts';
+import { countWaiting, deleteRegistration, listWaiting, lockWaiting } from '#domain/accounts/registrations.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
 import { AppError } from '#platform/app-error.ts';

@@ -22,8 +22,7 @@ export function registerHandlers(
       await countAttempt(dependencies, 'register', address);
       const now = clock.now();
       const firm = await findFirmOfCode(db, couponCode, new Date(now));
-      if (firm === null)
-        throw new AppError('validationFailed', [{ path: 'couponCode', message: 'does not work' }]);
+      if (firm === null) throw new AppError('validationFailed', [{ path: 'couponCode', message: 'does not work' }]);
       const mobile = checkedMobile(firm.market, user, 'user.');
       await insertRegistration(db, now, {
         kind: 'private',

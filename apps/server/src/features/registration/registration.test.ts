@@ -240,9 +240,7 @@ describe('a private user who registers', () => {
     });
     expect(await server.db.select().from(registrations)).toMatchObject([{ state: 'unconfirmed' }]);
     await confirm(await linkTo());
-    expect((await server.db.select().from(userPolicies)).map(({ role }) => role)).toEqual([
-      'RESTRICTED_USER',
-    ]);
+    expect((await server.db.select().from(userPolicies)).map(({ role }) => role)).toEqual(['RESTRICTED_USER']);
   });
 });
 
@@ -442,8 +440,7 @@ describe('the checks of the forms', () => {
   });
 
   test('check the name and the details of a company, without revealing which numbers are customers [C7.14 C7.15]', async () => {
-    const name = (text: string) =>
-      server.call('GET', `/ajax/customer/validateOrgName/${encodeURIComponent(text)}`);
+    const name = (text: string) => server.call('GET', `/ajax/customer/validateOrgName/${encodeURIComponent(text)}`);
     expect((await name('Fjelldrift AS')).body).toEqual({ valid: true });
     expect((await name('x'.repeat(130))).body).toEqual({ valid: false });
     const free = await post('/customer/validate/', company);

@@ -1,10 +1,4 @@
-import {
-  allowed,
-  type CustomerRolePolicy,
-  type Policy,
-  policies,
-  type Role,
-} from '@varde/catalogue/permissions';
+import { allowed, type CustomerRolePolicy, type Policy, policies, type Role } from '@varde/catalogue/permissions';
 import { createCustomer, createDevice, createUser, type TestUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -63,12 +57,8 @@ test("a customer's role policy applies to it and everything below, until a lower
 test('a role that was given settings uses those of its sub-policies at once, and no others', async () => {
   const { deviId } = await createDevice(server.db, { custId: ids.home, dehaId: 14 });
   const settings = (as = cookie) => server.call('GET', `/ajax/devices/${deviId}/settings`, { as });
-  const trackerOnly = await server.loginAs(
-    await createUser(server.db, { role: 'TRACKER', custId: ids.city }),
-  );
-  await server.db
-    .insert(userPolicies)
-    .values({ userId: tracker.userId, role: 'RESTRICTED_USER', custId: ids.other });
+  const trackerOnly = await server.loginAs(await createUser(server.db, { role: 'TRACKER', custId: ids.city }));
+  await server.db.insert(userPolicies).values({ userId: tracker.userId, role: 'RESTRICTED_USER', custId: ids.other });
   expect((await settings()).status).toBe(404);
   await save(ids.city);
   expect((await settings()).status).toBe(404);
@@ -169,12 +159,9 @@ describe('the session and the catalogue', () => {
       const custId = where === null ? null : ids[where];
       const session = await server.loginAs(await createUser(db, { role, custId }));
       const token = session.split('=')[1] ?? '';
-      const caller = (await server.app.sessions.resolve(token, { address: '192.0.2.1', roles: null }))
-        ?.caller;
+      const caller = (await server.app.sessions.resolve(token, { address: '192.0.2.1', roles: null }))?.caller;
       const isRelevant = (row: CustomerRolePolicy) =>
-        Object.values(paths).some(
-          (line) => line.includes(row.custId) && (custId === null || line.includes(custId)),
-        );
+        Object.values(paths).some((line) => line.includes(row.custId) && (custId === null || line.includes(custId)));
       const holder = { policies: [{ role, custId }], rolePolicies: rows.filter(isRelevant) };
       if (caller === undefined) throw new Error('no caller');
       for (const policy of asked) {

@@ -76,9 +76,7 @@ describe.each(givers)('a %s (%s)', (role, at) => {
       expect(stored.sort()).toEqual(expected.toSorted());
       const shown = await server.call('GET', path, { as });
       if (shown.status === 200)
-        expect(shown.body.changeable.filter((one: Policy) => tried.includes(one)).sort()).toEqual(
-          expected.toSorted(),
-        );
+        expect(shown.body.changeable.filter((one: Policy) => tried.includes(one)).sort()).toEqual(expected.toSorted());
     }
   });
 });
@@ -98,17 +96,14 @@ test('a policy is not given at a customer below which the giver does not hold it
   expect((await give(lent)).status).toBe(200);
 });
 
-test.each(['AHP', 'SUPERAHP'])(
-  'a customer gives nothing to the %s, who reaches all customers',
-  async (role) => {
-    const as = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: null }));
-    for (const policy of Object.keys(policies)) {
-      const body = { role, policy, status: 'active', information: 'all' };
-      const path = `/ajax/customers/${custIds.city}/role_policies`;
-      expect(await server.call('PUT', path, { as, body })).toMatchObject({
-        status: 400,
-        body: { code: 'validationFailed', errors: [{ path: 'role' }] },
-      });
-    }
-  },
-);
+test.each(['AHP', 'SUPERAHP'])('a customer gives nothing to the %s, who reaches all customers', async (role) => {
+  const as = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId: null }));
+  for (const policy of Object.keys(policies)) {
+    const body = { role, policy, status: 'active', information: 'all' };
+    const path = `/ajax/customers/${custIds.city}/role_policies`;
+    expect(await server.call('PUT', path, { as, body })).toMatchObject({
+      status: 400,
+      body: { code: 'validationFailed', errors: [{ path: 'role' }] },
+    });
+  }
+});

@@ -176,11 +176,7 @@ function checkedConfig(
   if (!isOffered(supervisionOptions(typeCode), supervision)) throw invalid('eventConfig.supervision');
   if (schedule.length === 0) return { ...config, schedule: wholeWeek(sensorId) };
   const days = schedule.map(({ day }) => day).sort();
-  if (
-    days.length !== 7 ||
-    days.some((day, at) => day !== at) ||
-    schedule.some((day) => day.sensorId !== sensorId)
-  )
+  if (days.length !== 7 || days.some((day, at) => day !== at) || schedule.some((day) => day.sensorId !== sensorId))
     throw invalid('eventConfig.schedule');
   return config;
 }

@@ -81,11 +81,7 @@ test('[C7.22] the sensors for a user are those that the page of their unit shows
   const gone = await addUnit(home, 'Slettet');
   await api.db.insert(sensors).values({ deviId, gatewayId: 'HEARD', saved: false });
   await api.db.transaction((tx) =>
-    addSensor(
-      tx,
-      { deviId, userId: 1, at: new Date(api.clock.now()) },
-      { gatewayId: 'NEW', name: 'Ny', rssi: null },
-    ),
+    addSensor(tx, { deviId, userId: 1, at: new Date(api.clock.now()) }, { gatewayId: 'NEW', name: 'Ny', rssi: null }),
   );
   await api.db.execute(sql`update ${devices} set deleted_at = now() where devi_id = ${gone}`);
   expect(await shown('nurse')).toMatchObject([
@@ -93,10 +89,7 @@ test('[C7.22] the sensors for a user are those that the page of their unit shows
     { gatewayId: 'NEW', status: { key: 'pending_create' } },
   ]);
   const tab = (await api.call('nurse', 'GET', `/ajax/devices/${deviId}/sensors`)).body.sensors;
-  expect(tab.map(({ sensor }: { sensor: UserSensor }) => sensor.gatewayId).sort()).toEqual([
-    `${deviId}-0`,
-    'NEW',
-  ]);
+  expect(tab.map(({ sensor }: { sensor: UserSensor }) => sensor.gatewayId).sort()).toEqual([`${deviId}-0`, 'NEW']);
 });
 
 test('who sees sensors of devices is written down, once for each device', async () => {

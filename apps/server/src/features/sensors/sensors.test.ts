@@ -74,8 +74,7 @@ async function untilAsked<T>(read: () => Promise<T>, expected: unknown): Promise
     })
     .toEqual(expected);
 }
-const learning = () =>
-  get<{ state: string; learningRemaining: number; sensors: LearningSensor[] }>('/local_learning');
+const learning = () => get<{ state: string; learningRemaining: number; sensors: LearningSensor[] }>('/local_learning');
 const walkTest = () => get<{ state: string; remaining: number; sensors: WalkTestRow[] }>('/walk_test');
 async function follow(topic: 'localLearning' | 'walkTest'): Promise<LiveClient> {
   const client = await openLiveClient(server.port(), { cookie });
@@ -154,10 +153,7 @@ test('the alarm of a sensor names it: as the place of the alarm and in the log o
   unit.say('door');
   await expect
     .poll(() =>
-      server.db
-        .select({ metyId: alarms.metyId, place: alarms.place })
-        .from(alarms)
-        .where(eq(alarms.deviId, deviId)),
+      server.db.select({ metyId: alarms.metyId, place: alarms.place }).from(alarms).where(eq(alarms.deviId, deviId)),
     )
     .toEqual([{ metyId: 22, place: 'Inngangsdør' }]);
   const { transactions } = await get<{ transactions: object[] }>(`/sensors/${sensor.deseId}/transactions`);
@@ -186,10 +182,7 @@ test('[D7.049] a new name is stored, shown as a pending update, and carried to t
     body: { updating: true, sensor: { name: 'Ytterdør', status: { key: 'pending_update' } } },
   });
   await untilAsked(() => statusOf('Ytterdør'), 'ok');
-  await untilAsked(
-    async () => (await shown()).map((row) => row.sensor.name),
-    expect.arrayContaining(['Ytterdør']),
-  );
+  await untilAsked(async () => (await shown()).map((row) => row.sensor.name), expect.arrayContaining(['Ytterdør']));
 });
 
 test('changes that wait for one sensor leave as one command', async () => {
@@ -197,9 +190,7 @@ test('changes that wait for one sensor leave as one command', async () => {
   for (const name of ['A', 'B', 'C']) await send('PUT', `/sensors/${sensor.deseId}/name`, { name });
   const rows = await queryRows<{ state: string; count: number }>(
     server.db,
-    sql.raw(
-      `select state, count(*)::int from commands where devi_id = ${deviId} group by state order by state`,
-    ),
+    sql.raw(`select state, count(*)::int from commands where devi_id = ${deviId} group by state order by state`),
   );
   expect(rows).toEqual([
     { state: 'cancelled', count: 2 },
@@ -224,10 +215,7 @@ test('[D7.044 D7.057] a function is stored with its type and its event config, a
     [{ funcType: 'mobile' }, 'funcType'],
     [{ eventConfig: { ...sensor.eventConfig, delay: 10 } }, 'eventConfig.delay'],
     [{ eventConfig: { ...sensor.eventConfig, supervision: 90_000 } }, 'eventConfig.supervision'],
-    [
-      { eventConfig: { ...sensor.eventConfig, powerFailureReportDelay: 60 } },
-      'eventConfig.powerFailureReportDelay',
-    ],
+    [{ eventConfig: { ...sensor.eventConfig, powerFailureReportDelay: 60 } }, 'eventConfig.powerFailureReportDelay'],
   ] as const)
     expect(await edit(change)).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   const wanderer = { deviceFunction: '32', eventConfig: { ...sensor.eventConfig, delay: 10 } };
@@ -384,12 +372,7 @@ test('[D7.054 D2.080] a unit that is asked to sync reports all of its sensors; w
 
 test('[D7.068 D7.069 D7.001 D4.061 D4.062 D4.066 D3.051] a walk test measures each sensor while it runs, and is told to those who follow', async () => {
   const client = await follow('walkTest');
-  expect((await walkTest()).sensors.map(({ signalStrength }) => signalStrength)).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ]);
+  expect((await walkTest()).sensors.map(({ signalStrength }) => signalStrength)).toEqual([null, null, null, null]);
   expect(await send('POST', '/walk_test/start')).toMatchObject({ body: { state: 'starting' } });
   await untilAsked(async () => (await walkTest()).sensors.every((row) => row.signalStrength !== null), true);
   const { sensors: told } = JSON.parse((await client.next('MESSAGE')).body) as { sensors: object[] };
@@ -415,10 +398,7 @@ test('[D3.050] in a walk test a sensor is an alarm, magnetic, wireless or plug o
     4100040: '78',
   }))
     await server.db.update(sensors).set({ typeCode }).where(ofUnit(gatewayId));
-  const codes = (await walkTest()).sensors.map(({ gatewayId, sensorTypeCode }) => [
-    gatewayId,
-    sensorTypeCode,
-  ]);
+  const codes = (await walkTest()).sensors.map(({ gatewayId, sensorTypeCode }) => [gatewayId, sensorTypeCode]);
   expect(codes.sort()).toEqual([
     ['4100010', 'alarm'],
     ['4100020', 'magnetic'],
@@ -454,8 +434,7 @@ test('hardware without sensors has no such calls, and the sensors of a wearer ar
 
 test('a sensor with a low battery is a warning of its unit until it is well', async () => {
   await server.db.update(sensors).set({ status: 'low_battery' }).where(ofUnit('4100040'));
-  const flags = async () =>
-    (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.flags ?? [];
+  const flags = async () => (await server.db.select().from(devices).where(eq(devices.deviId, deviId)))[0]?.flags ?? [];
   await server.db
     .update(devices)
     .set({ flags: ['sensorLowBattery'] })

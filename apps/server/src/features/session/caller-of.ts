@@ -59,9 +59,7 @@ function callerFor(session: HolderRecord, address: string, use: Use, acting: () 
 
 function wholeReach({ policies, given }: HolderRecord): Scope {
   if (policies.some(reachesAll)) return 'all';
-  return [
-    ...new Set([...policies.flatMap(({ reach }) => reach), ...given.flatMap(({ custIds }) => custIds)]),
-  ];
+  return [...new Set([...policies.flatMap(({ reach }) => reach), ...given.flatMap(({ custIds }) => custIds)])];
 }
 
 /** From the user's roles, with the subtree of each, and from the policies that customers give to those roles. */

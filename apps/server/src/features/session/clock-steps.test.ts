@@ -26,8 +26,7 @@ async function logIn(): Promise<string> {
   });
   return String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
 }
-const isAlive = async (cookie: string) =>
-  (await server.call('GET', '/ajax/session', { as: cookie })).status === 200;
+const isAlive = async (cookie: string) => (await server.call('GET', '/ajax/session', { as: cookie })).status === 200;
 const isListed = async (cookie: string) => {
   const { body } = await server.call('GET', '/ajax/sessions', { as: cookie });
   return (body as { sessions: unknown[] }).sessions.length === 1;

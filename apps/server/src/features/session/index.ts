@@ -3,13 +3,7 @@ import { isAlarmPartner } from '@varde/catalogue/permissions';
 import type { RegistrationMode } from '@varde/catalogue/registration-modes';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import { contextHeader, sessionCookie } from '@varde/contract/routes';
-import {
-  type Context,
-  contexts,
-  type getConfig,
-  type Session,
-  type sessionAbilities,
-} from '@varde/contract/session';
+import { type Context, contexts, type getConfig, type Session, type sessionAbilities } from '@varde/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { marketOfUser } from '#domain/accounts/home-of.ts';
 import { findKnownBrowser, rememberBrowser } from '#domain/accounts/known-browser.ts';
@@ -26,12 +20,7 @@ import { checkLogin } from './check-login.ts';
 import type { LoginLimiter } from './login-limiter.ts';
 import { recordSession } from './record-session.ts';
 import { rolesOf } from './selected.ts';
-import {
-  createSessionKeeper,
-  type FoundSession,
-  type SessionKeeper,
-  type SessionLimits,
-} from './session-keeper.ts';
+import { createSessionKeeper, type FoundSession, type SessionKeeper, type SessionLimits } from './session-keeper.ts';
 
 export { createLoginLimiter } from './login-limiter.ts';
 export type { SessionKeeper } from './session-keeper.ts';
@@ -192,10 +181,7 @@ function presentSession(
     context: caller.context,
     custId: onlyCustomer(record.policies),
     roles: rolesOf(record, roles),
-    pending: [
-      ...(record.gdprAccepted ? [] : ['gdpr' as const]),
-      ...(lacksTwoFactor ? ['twoFactor' as const] : []),
-    ],
+    pending: [...(record.gdprAccepted ? [] : ['gdpr' as const]), ...(lacksTwoFactor ? ['twoFactor' as const] : [])],
     abilities: Object.entries(abilities)
       .filter(([, has]) => has)
       .map(([ability]) => ability as (typeof sessionAbilities)[number]),

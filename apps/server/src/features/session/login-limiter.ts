@@ -76,11 +76,7 @@ export function createLoginLimiter(
 }
 
 /** `own`: counted by user, and cleared by the right password. `shared`: counted for everybody at the address. */
-function limitsOf({
-  username,
-  address,
-  knownBrowser,
-}: LoginOrigin): Record<'own' | 'shared', AttemptLimit[]> {
+function limitsOf({ username, address, knownBrowser }: LoginOrigin): Record<'own' | 'shared', AttemptLimit[]> {
   if (knownBrowser !== null) return { own: [knownBrowserLimit(username, knownBrowser)], shared: [] };
   const limits = loginLimits(username, address);
   return { own: [limits.pair, limits.account], shared: [limits.address] };

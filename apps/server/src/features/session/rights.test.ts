@@ -38,8 +38,7 @@ const record = (policies: HeldPolicy[], ...more: GivenPolicy[]): HolderRecord =>
   policies,
   given: more,
 });
-const caller = (policies: HeldPolicy[], ...more: GivenPolicy[]) =>
-  callerOf(record(policies, ...more), '192.0.2.1');
+const caller = (policies: HeldPolicy[], ...more: GivenPolicy[]) => callerOf(record(policies, ...more), '192.0.2.1');
 
 describe('a caller reaches', () => {
   test('the subtree of each of several roles, and the customers that give something to one of them', () => {
@@ -132,9 +131,7 @@ describe('a live connection', () => {
     const tracker = record([held('TRACKER', 1)]);
     expect(rightsFingerprint({ ...tracker, given: [given()] })).not.toBe(rightsFingerprint(tracker));
     const operator = record([held('AHP', 10)]);
-    expect(rightsFingerprint({ ...operator, given: [given({ role: 'AHP' })] })).toBe(
-      rightsFingerprint(operator),
-    );
+    expect(rightsFingerprint({ ...operator, given: [given({ role: 'AHP' })] })).toBe(rightsFingerprint(operator));
     expect(rightsFingerprint(operator)).not.toBe(rightsFingerprint(tracker));
   });
 

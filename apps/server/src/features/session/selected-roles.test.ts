@@ -36,8 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const hold = (role: Role, custId: number | null) =>
-  server.db.insert(userPolicies).values({ userId, role, custId });
+const hold = (role: Role, custId: number | null) => server.db.insert(userPolicies).values({ userId, role, custId });
 
 const get = (path: string) => server.call('GET', path, { as: cookie });
 const devices = async (query: string) => {

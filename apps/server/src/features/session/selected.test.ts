@@ -20,30 +20,28 @@ const given: fc.Arbitrary<GivenPolicy> = fc.record({
   information: fc.option(fc.constantFrom('all' as const, 'read' as const)),
   custIds: fc.uniqueArray(custId),
 });
-const record = fc
-  .record({ policies: fc.array(held, { maxLength: 4 }), given: fc.array(given, { maxLength: 4 }) })
-  .map(
-    ({ policies: all, given: more }): HolderRecord => ({
-      keyId: null,
-      userId: 1,
-      username: 'kari@test.example',
-      firstName: 'Kari',
-      lastName: 'Nes',
-      language: 'nb',
-      theme: null,
-      gdprAccepted: true,
-      twoFactor: false,
-      context: 'AHP',
-      isPrivate: false,
-      isPartner: false,
-      beta: false,
-      translator: false,
-      endsAt: null,
-      policies: all,
-      // Only policies given to roles that the user holds, as the query returns them.
-      given: more.filter((one) => all.some((each) => each.role === one.role)),
-    }),
-  );
+const record = fc.record({ policies: fc.array(held, { maxLength: 4 }), given: fc.array(given, { maxLength: 4 }) }).map(
+  ({ policies: all, given: more }): HolderRecord => ({
+    keyId: null,
+    userId: 1,
+    username: 'kari@test.example',
+    firstName: 'Kari',
+    lastName: 'Nes',
+    language: 'nb',
+    theme: null,
+    gdprAccepted: true,
+    twoFactor: false,
+    context: 'AHP',
+    isPrivate: false,
+    isPartner: false,
+    beta: false,
+    translator: false,
+    endsAt: null,
+    policies: all,
+    // Only policies given to roles that the user holds, as the query returns them.
+    given: more.filter((one) => all.some((each) => each.role === one.role)),
+  }),
+);
 const selection = fc.array(fc.oneof(role, fc.string()), { maxLength: 6 });
 
 const covers = (whole: ReturnType<Caller['scopeOf']>, part: ReturnType<Caller['scopeOf']>) =>

@@ -176,12 +176,9 @@ describe('a session and its live connection', () => {
     ['are forgotten', 'POST', 'erasure', undefined, 4401],
   ] as const)('end at once for users who %s by an administrator', async (_how, method, what, body, code) => {
     const client = await watch(await server.loginAs(kari));
-    const bystander = await watch(
-      await server.loginAs(await createUser(server.db, { role: 'FIRM', custId })),
-    );
+    const bystander = await watch(await server.loginAs(await createUser(server.db, { role: 'FIRM', custId })));
     const as = await server.loginAs(await createUser(server.db, { role: 'SUPERFIRM', custId }));
-    const path =
-      what === 'erasure' ? `personal_data/users/${kari.userId}/erasure` : `users/${kari.userId}/${what}`;
+    const path = what === 'erasure' ? `personal_data/users/${kari.userId}/erasure` : `users/${kari.userId}/${what}`;
     const sent = what === 'erasure' ? { confirmation: kari.username } : body;
     const answer = await server.call(method, `/ajax/${path.replace(/\/$/, '')}`, {
       as,
@@ -200,9 +197,7 @@ describe('a session and its live connection', () => {
     const client = await watch(await server.loginAs(kari));
     const as = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId }));
     const body = { role: 'FIRM', policy: 'AUDIT_LOG', status: 'inactive', information: null };
-    expect((await server.call('PUT', `/ajax/customers/${custId}/role_policies`, { as, body })).status).toBe(
-      200,
-    );
+    expect((await server.call('PUT', `/ajax/customers/${custId}/role_policies`, { as, body })).status).toBe(200);
     expect(await client.closed).toBe(4403);
   });
 

@@ -1,13 +1,7 @@
 import type { Role } from '@varde/catalogue/permissions';
 import { findKey, touchKey } from '#domain/accounts/api-keys.ts';
 import type { HolderRecord } from '#domain/accounts/holders.ts';
-import {
-  endSession,
-  endSessionOf,
-  endSessionsOf,
-  findSessions,
-  touchSessions,
-} from '#domain/accounts/sessions.ts';
+import { endSession, endSessionOf, endSessionsOf, findSessions, touchSessions } from '#domain/accounts/sessions.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Arrival } from '../../platform/http/arrival.ts';
@@ -76,8 +70,7 @@ export function createSessionKeeper(db: Database, clock: Clock, limits: SessionL
         : foundHolder(record, tokenHash, arrival, limits.twoFactorRoles);
     });
   };
-  const find: SessionKeeper['find'] = async (token, arrival) =>
-    (await findAll([{ token, arrival }]))[0] ?? null;
+  const find: SessionKeeper['find'] = async (token, arrival) => (await findAll([{ token, arrival }]))[0] ?? null;
   return {
     find,
     resolve: async (token, arrival) => (await find(token, arrival))?.holder ?? null,

@@ -135,9 +135,7 @@ test('without the demo switch a demo account does not exist', async () => {
 test('guessing is limited for the account and the address; a correct login from elsewhere is not', async () => {
   const user = await createUser(server.db);
   const other = await createUser(server.db);
-  const attempts = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => login(user.username, `guess ${n}`)),
-  );
+  const attempts = await Promise.all(Array.from({ length: 20 }, (_, n) => login(user.username, `guess ${n}`)));
   const refused = attempts.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThanOrEqual(10);
   expect(refused[0]?.body).toMatchObject({ code: 'tooManyRequests' });
@@ -147,8 +145,7 @@ test('guessing is limited for the account and the address; a correct login from 
 
 test('a session ends by logging out, by a new login, by inactivity and by age [C7.06]', async () => {
   const user = await createUser(server.db);
-  const alive = async (cookie: string) =>
-    (await server.call('GET', '/ajax/session', { as: cookie })).status === 200;
+  const alive = async (cookie: string) => (await server.call('GET', '/ajax/session', { as: cookie })).status === 200;
 
   const first = cookieOf(await login(user.username, testPassword));
   const second = cookieOf(await login(user.username, testPassword, { cookie: first }));
@@ -256,10 +253,7 @@ test('a password is the same whether its letters were typed as one or taken apar
 
 test('a password matches its own hash only, and a missing hash matches nothing', async () => {
   const hash = await hashPassword('one');
-  expect(await Promise.all([passwordMatches(hash, 'one'), passwordMatches(hash, 'two')])).toEqual([
-    true,
-    false,
-  ]);
+  expect(await Promise.all([passwordMatches(hash, 'one'), passwordMatches(hash, 'two')])).toEqual([true, false]);
   expect(await passwordMatches(null, 'one')).toBe(false);
   expect(await passwordMatches('not a hash', 'one')).toBe(false);
 });

@@ -51,11 +51,7 @@ async function seesFormerWearer(as: string): Promise<boolean> {
 
 type Probe = (as: string) => Promise<boolean>;
 const probes: [string, Policy, Probe][] = [
-  [
-    '[C6.08] admin',
-    'ADMIN',
-    (as) => works(as, 'PUT', `users/${someone}/flags`, { beta: true, translator: false }),
-  ],
+  ['[C6.08] admin', 'ADMIN', (as) => works(as, 'PUT', `users/${someone}/flags`, { beta: true, translator: false })],
   [
     '[C6.09] user privileges: all',
     'USER_PRIVILEGES_ALL',
@@ -85,11 +81,7 @@ const probes: [string, Policy, Probe][] = [
       return works(as, 'POST', `users/${someone}/promotion`);
     },
   ],
-  [
-    '[C6.12] activate',
-    'ACTIVATE',
-    (as) => works(as, 'PUT', `users/${someone}/activation`, { active: false }),
-  ],
+  ['[C6.12] activate', 'ACTIVATE', (as) => works(as, 'PUT', `users/${someone}/activation`, { active: false })],
   [
     '[C6.13] deleted users',
     'DELETED_USERS',

@@ -69,9 +69,7 @@ describe('a save', () => {
     const refused = [{ path: 'values.sosCancellation', message: 'notAvailable' }];
     expect(refusedOf({ sosCancellation: true }, { silentAlarm: has(true) })).toEqual(refused);
     expect(refusedOf({ sosCancellation: true, silentAlarm: true })).toEqual(refused);
-    expect(
-      refusedOf({ sosCancellation: true, silentAlarm: false }, { silentAlarm: has(true) }),
-    ).toMatchObject({
+    expect(refusedOf({ sosCancellation: true, silentAlarm: false }, { silentAlarm: has(true) })).toMatchObject({
       sosCancellation: true,
       silentAlarm: false,
     });
@@ -82,8 +80,8 @@ describe('a save', () => {
     const number = { phoneNoWhiteList1: has('+4799999999', '0047 99 99 99 99') };
     expect(asked({ phoneNoWhiteList1: '+4799999999' }, number)).toEqual({});
     expect(asked({ phoneNoWhiteList1: '+4799999998' }, number)).toEqual({ phoneNoWhiteList1: '+4799999998' });
-    expect(
-      asked({ phoneNoWhiteList1: '+4799999999' }, { phoneNoWhiteList1: has('+4799999999', null) }),
-    ).toEqual({ phoneNoWhiteList1: '+4799999999' });
+    expect(asked({ phoneNoWhiteList1: '+4799999999' }, { phoneNoWhiteList1: has('+4799999999', null) })).toEqual({
+      phoneNoWhiteList1: '+4799999999',
+    });
   });
 });

@@ -64,18 +64,12 @@ export const defaultSettingsHandlers = ({
 });
 
 /** The settings of the type whose defaults the caller may see, or change with `acting`. Throws `notFound`. */
-async function openDefaults(
-  tx: Database,
-  { custId, dehaId }: Defaults,
-  caller: Caller,
-): Promise<KnownSetting[]> {
+async function openDefaults(tx: Database, { custId, dehaId }: Defaults, caller: Caller): Promise<KnownSetting[]> {
   const hardware = hardwareById(dehaId);
   const policy = defaultSettingsPolicies.find((one) => caller.may(one, custId));
   if (hardware === undefined || policy === undefined) throw new AppError('notFound');
   if ((await findCustomer(tx, caller.scopeOf(policy), custId)) === undefined) throw new AppError('notFound');
-  return settingsFor(hardware, Number.MAX_SAFE_INTEGER).filter((setting) =>
-    mayChange(caller, custId, setting),
-  );
+  return settingsFor(hardware, Number.MAX_SAFE_INTEGER).filter((setting) => mayChange(caller, custId, setting));
 }
 
 function mayChange(caller: Caller, custId: number, setting: KnownSetting): boolean {

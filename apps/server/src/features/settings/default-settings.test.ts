@@ -118,10 +118,7 @@ describe('the default settings of a customer', () => {
       .orderBy(auditEntries.auditId);
     const changes = entries.map(({ content }) => JSON.parse(content));
     const none = { dehaId: pendant, heartbeatInterval: null, trackingInterval: null };
-    expect(changes.map(({ before }) => before)).toEqual([
-      none,
-      ...changes.slice(0, -1).map(({ after }) => after),
-    ]);
+    expect(changes.map(({ before }) => before)).toEqual([none, ...changes.slice(0, -1).map(({ after }) => after)]);
   });
 
   test.each<[string, object, string]>([
@@ -178,9 +175,7 @@ describe('a device that is given its default settings', () => {
 
   test('is sent those that it does not have, together, and no others', async () => {
     expect((await apply('nurse')).body).toEqual({ changes: 2 });
-    expect(await sent()).toEqual([
-      { kind: 'writeSettings', values: { heartbeatInterval: 60, trackingInterval: 120 } },
-    ]);
+    expect(await sent()).toEqual([{ kind: 'writeSettings', values: { heartbeatInterval: 60, trackingInterval: 120 } }]);
     expect((await apply('nurse')).body).toEqual({ changes: 0 });
     expect(await sent()).toHaveLength(1);
   });
@@ -246,8 +241,7 @@ describe('a preview', () => {
     await save('manager', municipality, { heartbeatInterval: 60 });
     expect((await preview('stranger', [deviId])).body).toEqual({ devices: [] });
     expect((await preview('nurse', [])).status).toBe(400);
-    const many = (count: number) =>
-      preview('nurse', [deviId, ...Array.from({ length: count }, (_, i) => 10_000 + i)]);
+    const many = (count: number) => preview('nurse', [deviId, ...Array.from({ length: count }, (_, i) => 10_000 + i)]);
     expect((await many(199)).status).toBe(200);
     expect((await many(200)).status).toBe(400);
   });

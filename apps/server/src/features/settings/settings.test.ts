@@ -2,13 +2,7 @@ import { metyId } from '@varde/catalogue/message-types';
 import type { Policy } from '@varde/catalogue/permissions';
 import type { CommandState } from '@varde/contract/commands';
 import { createAlarm } from '@varde/testing/factories';
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { createGeofence } from '@varde/testing/geofences';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -173,8 +167,7 @@ test.each([
     expect((await sent()).map(({ command }) => command)).toEqual(
       isOpen ? [{ kind: 'writeSettings', values: { watchRemoval: true } }] : [],
     );
-    if (!isOpen)
-      expect(saved.body.errors).toEqual([{ path: 'values.watchRemoval', message: 'unknownSetting' }]);
+    if (!isOpen) expect(saved.body.errors).toEqual([{ path: 'values.watchRemoval', message: 'unknownSetting' }]);
   },
 );
 
@@ -220,13 +213,10 @@ describe('while a device is tracked', () => {
     expect((await sent()).at(-1)?.command).toMatchObject({ values: { trackingInterval: 300 } });
   });
 
-  test.each(['failed', 'expired', 'cancelled'] as const)(
-    'a command that is %s does not start it',
-    async (state) => {
-      await given(start, state);
-      expect(await sentWith()).toEqual(written(300));
-    },
-  );
+  test.each(['failed', 'expired', 'cancelled'] as const)('a command that is %s does not start it', async (state) => {
+    await given(start, state);
+    expect(await sentWith()).toEqual(written(300));
+  });
 
   test('the tracking of another device changes nothing', async () => {
     const other = await api.addDevice({ dehaId: 23, protocol: 'eview' });
@@ -291,10 +281,7 @@ test('saving the same again sends nothing while it is in flight or confirmed, an
 });
 
 test('two concurrent saves leave one pending command with both', async () => {
-  await Promise.all([
-    save('nurse', { phoneNoWhiteList1: '1001' }),
-    save('colleague', { phoneNoWhiteList2: '1002' }),
-  ]);
+  await Promise.all([save('nurse', { phoneNoWhiteList1: '1001' }), save('colleague', { phoneNoWhiteList2: '1002' })]);
   const waiting = (await sent()).filter((row) => row.state === 'pending');
   expect(waiting).toHaveLength(1);
   expect(waiting[0]?.command).toMatchObject({
@@ -378,9 +365,7 @@ test('saving nothing changes nothing', async () => {
 
 describe('the integration settings', () => {
   const reference = { msgI9nReference: 'VK-1047' };
-  beforeEach(() =>
-    api.setRights('colleague', { policies: [{ role: 'FIRM', custId: testCustomers.municipality }] }),
-  );
+  beforeEach(() => api.setRights('colleague', { policies: [{ role: 'FIRM', custId: testCustomers.municipality }] }));
 
   test('are stored and logged at once, and are no command, on a device that no protocol of Varde reaches [C3.22]', async () => {
     deviId = await api.addDevice({ dehaId: 13, protocol: 'mqtt' });
@@ -447,18 +432,12 @@ describe('positioning that is switched off', () => {
 
   test('clears the place of its clone too, which has the same wearer', async () => {
     const twin = (id: number, side: 'MASTER' | 'CLONE', of: number) =>
-      api.db
-        .update(devices)
-        .set({ twin: side, twinDevice: of, twinSerial: 'X' })
-        .where(eq(devices.deviId, id));
+      api.db.update(devices).set({ twin: side, twinDevice: of, twinSerial: 'X' }).where(eq(devices.deviId, id));
     await twin(deviId, 'MASTER', beside);
     await twin(beside, 'CLONE', deviId);
     await save('nurse', { disablePositioning: true });
     expect([await row(), await row(beside)]).toMatchObject([noPlace, { ...noPlace, flags: [] }]);
-    expect(api.events.flatMap((event) => (event.type === 'device' ? [event.deviId] : []))).toEqual([
-      deviId,
-      beside,
-    ]);
+    expect(api.events.flatMap((event) => (event.type === 'device' ? [event.deviId] : []))).toEqual([deviId, beside]);
   });
 
   test('is told with the row of the device, also when positioning is on again', async () => {

@@ -52,17 +52,14 @@ describe('a report in the words of a provider over HTTP', () => {
     expect(await ends()).toEqual([['delivered', null]]);
   });
 
-  test.each(['UNDELIVERABLE', 'expired'])(
-    '%j tells the next receiver at once, with the word',
-    async (word) => {
-      expect(await report(saying(word))).toBe(200);
-      await sharing.run(notificationSteps);
-      expect(await ends()).toEqual([
-        ['failed', `not delivered ${word}`],
-        ['queued', null],
-      ]);
-    },
-  );
+  test.each(['UNDELIVERABLE', 'expired'])('%j tells the next receiver at once, with the word', async (word) => {
+    expect(await report(saying(word))).toBe(200);
+    await sharing.run(notificationSteps);
+    expect(await ends()).toEqual([
+      ['failed', `not delivered ${word}`],
+      ['queued', null],
+    ]);
+  });
 
   test.each(['PENDING', 'delivered', '', 7, null, { text: 'EXPIRED' }])(
     '%j, which it does not know, changes nothing',

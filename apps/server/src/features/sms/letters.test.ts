@@ -67,10 +67,7 @@ async function tell(alarmId: number): Promise<void> {
   sharing.clock.advance(1000);
 }
 /** Astrid's alarm at one municipality and then Per's at another, to one telephone. */
-async function raiseTwo(
-  first: string | null = null,
-  second: string | null = null,
-): Promise<[number, number]> {
+async function raiseTwo(first: string | null = null, second: string | null = null): Promise<[number, number]> {
   const [solvik, nordby] = [await customer('Solvik', first), await customer('Nordby', second)];
   return [await raise(solvik, 'Astrid Lie'), await raise(nordby, 'Per Berg')];
 }
@@ -93,26 +90,21 @@ describe('a number that is told of several alarms', () => {
     expect(await hints()).toEqual([hint, 'Svar 1B for å ta alarmen (Nordby), eller 2B hvis du ikke kan.']);
   });
 
-  test.each(['1', '1.', '2', '2️⃣'])(
-    'and answers %j is asked which one, and has none of them',
-    async (text) => {
-      const both = await raiseTwo();
-      const digit = text.startsWith('1') ? 1 : 2;
-      expect(await reply(text)).toBe(
-        `${ask}\n${digit}A: Alarmknapp, Astrid Lie, Solvik\n${digit}B: Alarmknapp, Per Berg, Nordby`,
-      );
-      expect(await states(...both)).toEqual(['open', 'open']);
-      expect(await sharing.texts()).toHaveLength(2);
-    },
-  );
+  test.each(['1', '1.', '2', '2️⃣'])('and answers %j is asked which one, and has none of them', async (text) => {
+    const both = await raiseTwo();
+    const digit = text.startsWith('1') ? 1 : 2;
+    expect(await reply(text)).toBe(
+      `${ask}\n${digit}A: Alarmknapp, Astrid Lie, Solvik\n${digit}B: Alarmknapp, Per Berg, Nordby`,
+    );
+    expect(await states(...both)).toEqual(['open', 'open']);
+    expect(await sharing.texts()).toHaveLength(2);
+  });
 
   test('has the one whose letter it answers, and reads whose that is', async () => {
     const both = await raiseTwo();
     expect(await reply('1a')).toBe('Du har tatt alarmen: Astrid Lie, Solvik.');
     expect(await states(...both)).toEqual(['claimed', 'open']);
-    expect(await reply('2B')).toBe(
-      'Notert: du kan ikke ta alarmen til Per Berg, Nordby. Varde varsler videre.',
-    );
+    expect(await reply('2B')).toBe('Notert: du kan ikke ta alarmen til Per Berg, Nordby. Varde varsler videre.');
     expect(await reply('1 B')).toBe('Du har tatt alarmen: Per Berg, Nordby.');
     expect(await reply('2A')).toMatch(/^Notert: du kan ikke ta alarmen til Astrid Lie, Solvik/);
     expect(await states(...both)).toEqual(['open', 'claimed']);
@@ -148,8 +140,7 @@ describe('a number that is told of several alarms', () => {
 
   test('is told how they are when nobody waits for an answer', async () => {
     const [astrid, per] = await raiseTwo();
-    for (const alarmId of [astrid, per])
-      await change(alarmId, { state: 'claimed', claimedBy: sharing.nurseId });
+    for (const alarmId of [astrid, per]) await change(alarmId, { state: 'claimed', claimedBy: sharing.nurseId });
     expect(await reply('1')).toMatch(/ har tatt alarmen: Per Berg, Nordby\.$/);
     expect(await reply('2')).toMatch(/ har tatt alarmen: Per Berg, Nordby\.$/);
   });
@@ -187,9 +178,7 @@ describe('what a receiver of several alarms writes that is no answer', () => {
       /^Det du skrev, vises ikke: du er varslet om alarmer hos flere kunder\. Du er varslet/,
     );
     for (const alarmId of both) expect(await written(alarmId)).toEqual([]);
-    const events = await sharing.server.db.execute(
-      'select alarm_id, words from alarm_events where number = 215',
-    );
+    const events = await sharing.server.db.execute('select alarm_id, words from alarm_events where number = 215');
     expect(events).toMatchObject({ rows: both.map((alarmId) => ({ alarm_id: alarmId, words: null })) });
   });
 });

@@ -36,31 +36,18 @@ describe('a receiver with a PIN who answers by SMS', () => {
     expect(ofOla).not.toContain('PIN');
   });
 
-  test.each([
-    '1 4711',
-    '14711',
-    ' 1  47 11 ',
-    '1, 4711',
-    '1 PIN 4711',
-    '1.4711.',
-    '1\n4711',
-    '1 pin: 4711',
-    '1 4️⃣7️⃣1️⃣1️⃣',
-  ])('has the alarm by %j', async (text) => {
-    expect(await reply(kari, text)).toBe('Du har tatt alarmen: Astrid Lie.');
-    expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
-  });
+  test.each(['1 4711', '14711', ' 1  47 11 ', '1, 4711', '1 PIN 4711', '1.4711.', '1\n4711', '1 pin: 4711', '1 4️⃣7️⃣1️⃣1️⃣'])(
+    'has the alarm by %j',
+    async (text) => {
+      expect(await reply(kari, text)).toBe('Du har tatt alarmen: Astrid Lie.');
+      expect(await alarm()).toMatchObject({ state: 'claimed', claimedBy: { name: 'Kari Vakt' } });
+    },
+  );
 
   test.each<[string, string]>([
     ['1', hint],
-    ...['1 jeg tar den', '4711', '4711 1', '1 471', '1 471199999'].map((text): [string, string] => [
-      text,
-      words,
-    ]),
-    ...['1 kommer om 20 min 4711', '1 4711. 10 min', '1 4711 18.30'].map((text): [string, string] => [
-      text,
-      words,
-    ]),
+    ...['1 jeg tar den', '4711', '4711 1', '1 471', '1 471199999'].map((text): [string, string] => [text, words]),
+    ...['1 kommer om 20 min 4711', '1 4711. 10 min', '1 4711 18.30'].map((text): [string, string] => [text, words]),
   ])('%j has no PIN: it is asked for, and no try is lost', async (text, said) => {
     for (let times = 0; times < 6; times++) expect(await reply(kari, text)).toBe(said);
     expect(await reply(kari, '1 4711')).toMatch(/^Du har tatt alarmen/);

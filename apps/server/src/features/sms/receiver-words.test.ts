@@ -57,14 +57,10 @@ describe('what a receiver writes that is no answer', () => {
     expect((await alarm(sharing.as.tracker)).written).toEqual([]);
     expect(JSON.stringify(await written(sharing.as.tracker))).not.toMatch(/kommer|Kari/);
     expect(
-      (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.neighbour }))
-        .status,
+      (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.neighbour })).status,
     ).toBe(404);
     const { db } = sharing.server;
-    const entries = await db
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.action, 'alarm.receiverWrote'));
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, 'alarm.receiverWrote'));
     expect(entries).toMatchObject([{ userId: null, custId: sharing.homes.mine, deviId: sharing.deviId }]);
     expect(entries[0]?.content).not.toMatch(/kommer|Kari|4791111111/);
     expect(await db.select().from(webHookEvents)).toEqual([]);
@@ -112,9 +108,7 @@ describe('what a receiver writes that is no answer', () => {
   ])('of a receiver with a PIN, %j, shows no PIN: %j', async (said, kept) => {
     await raise({ pinHash });
     await reply(kari, said);
-    expect((await written()).map(({ words }) => words?.toString().replace(/[\ufe0f\u20e3]+$/, ''))).toEqual([
-      kept,
-    ]);
+    expect((await written()).map(({ words }) => words?.toString().replace(/[\ufe0f\u20e3]+$/, ''))).toEqual([kept]);
   });
 
   test('goes when the receiver is forgotten', async () => {
@@ -123,9 +117,9 @@ describe('what a receiver writes that is no answer', () => {
     await sharing.server.db.transaction((tx) =>
       forgetReceivers(tx, { userId: sharing.nurseId, addresses: [kari.mobile] }),
     );
-    expect(
-      await sharing.server.db.select().from(alarmEvents).where(eq(alarmEvents.number, 215)),
-    ).toMatchObject([{ party: null, words: null }]);
+    expect(await sharing.server.db.select().from(alarmEvents).where(eq(alarmEvents.number, 215))).toMatchObject([
+      { party: null, words: null },
+    ]);
     expect((await alarm()).written).toEqual([]);
   });
 });

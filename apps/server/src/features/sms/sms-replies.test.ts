@@ -97,31 +97,20 @@ describe('with 46elks, a receiver who answers', () => {
     },
   );
 
-  test.each([
-    '',
-    'Ja',
-    '11',
-    '0',
-    '12',
-    'en',
-    'ja 1',
-    '2 min unna, kommer nå',
-    '1. etasje?',
-    '1 time til',
-    '1C',
-  ])('%j is told what to answer, and decides nothing', async (text) => {
-    await raise([kari, ola]);
-    expect(await reply(kari, text)).toBe(words);
-    expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
-    await step();
-    expect(await told()).toEqual([kari.mobile]);
-  });
+  test.each(['', 'Ja', '11', '0', '12', 'en', 'ja 1', '2 min unna, kommer nå', '1. etasje?', '1 time til', '1C'])(
+    '%j is told what to answer, and decides nothing',
+    async (text) => {
+      await raise([kari, ola]);
+      expect(await reply(kari, text)).toBe(words);
+      expect(await alarm()).toMatchObject({ state: 'open', claimedBy: null });
+      await step();
+      expect(await told()).toEqual([kari.mobile]);
+    },
+  );
 
   test('2 does not keep the next one waiting', async () => {
     await raise([kari, ola]);
-    expect(await reply(kari, '2')).toBe(
-      'Notert: du kan ikke ta alarmen til Astrid Lie. Varde varsler videre.',
-    );
+    expect(await reply(kari, '2')).toBe('Notert: du kan ikke ta alarmen til Astrid Lie. Varde varsler videre.');
     await step();
     expect(await told()).toEqual([kari.mobile, ola.mobile]);
     expect(await alarm()).toMatchObject({ state: 'open' });
@@ -162,9 +151,7 @@ describe('with 46elks, a receiver who answers', () => {
     await sharing.reset();
     sharing.clock.advance(86_400_000 - 1);
     expect(await reply(kari, '1')).toBe('Alarmen er avsluttet.');
-    expect(await sharing.server.db.select().from(alarms)).toMatchObject([
-      { state: 'reset', claimedAttempt: null },
-    ]);
+    expect(await sharing.server.db.select().from(alarms)).toMatchObject([{ state: 'reset', claimedAttempt: null }]);
     sharing.clock.advance(1);
     expect(await reply(kari, '1')).toBe('');
   });
@@ -248,9 +235,7 @@ describe('with Twilio, a call', () => {
   test('whose words have marks is answered in TwiML that is well-formed', async () => {
     await sharing.server.db.execute(`update devices set device_name = '<Åse & "Liv">'`);
     await raise([kari]);
-    expect((await post(path, fields, signed(fields))).said).toContain(
-      '&lt;Åse &amp; &quot;Liv&quot;&gt;.</Message>',
-    );
+    expect((await post(path, fields, signed(fields))).said).toContain('&lt;Åse &amp; &quot;Liv&quot;&gt;.</Message>');
   });
 
   test.each<[string, Record<string, string>]>([

@@ -62,8 +62,7 @@ async function results(): Promise<[string, string | undefined][]> {
   return events.flatMap(({ number, result, reason }) => (number === 209 ? [[result, reason]] : []));
 }
 async function rev(): Promise<number> {
-  return (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.nurse })).body
-    .rev;
+  return (await sharing.server.call('GET', `/ajax/alarms/${sharing.alarmId}`, { as: sharing.as.nurse })).body.rev;
 }
 
 describe('the provider’s report that the SMS of an alarm was delivered', () => {
@@ -117,11 +116,7 @@ describe('the provider’s report that the SMS of an alarm was delivered', () =>
 describe('the provider’s report that the SMS of an alarm did not arrive', () => {
   test.each([
     ['46elks', { id: 's1', status: 'failed' }, 'not delivered'],
-    [
-      'Twilio',
-      { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003' },
-      'not delivered 30003',
-    ],
+    ['Twilio', { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003' }, 'not delivered 30003'],
     ['Twilio', { MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: '30008' }, 'not delivered 30008'],
   ])('tells the next receiver at once (%s)', async (_who, fields, reason) => {
     await raise(one, two);
@@ -190,9 +185,9 @@ describe('a report', () => {
     await deliver();
     const { smsId = 0 } = (await sharing.texts())[0] ?? {};
     for (const token of [`${smsId}`, crypto.randomUUID(), '%00', "' or 1=1 --"])
-      expect(
-        await report({ status: 'failed' }, `https://x/ajax/sms-reports/${encodeURIComponent(token)}`),
-      ).toBeOneOf([400, 404, 410]);
+      expect(await report({ status: 'failed' }, `https://x/ajax/sms-reports/${encodeURIComponent(token)}`)).toBeOneOf([
+        400, 404, 410,
+      ]);
     expect(await stateOf(one)).toBe('sent');
   });
 

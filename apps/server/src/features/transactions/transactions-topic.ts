@@ -17,10 +17,7 @@ const firstMessageRows = 25;
 const keptRows = 500;
 
 /** `/topic/transactions/:deviId`: the newest transactions of a device, then each new one. */
-export function transactionsTopic({
-  db,
-  clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'transactions'> {
+export function transactionsTopic({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): LiveTopic<'transactions'> {
   return {
     name: 'transactions',
     async open(caller, params) {

@@ -1,10 +1,4 @@
-import {
-  type FeatureApi,
-  openFeatureApi,
-  type Person,
-  testCustomers,
-  testNow,
-} from '@varde/testing/feature-api';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentTransaction } from '#domain/transactions/present-transaction.ts';
@@ -41,8 +35,7 @@ async function store(row: Partial<typeof transactions.$inferInsert> = {}) {
   return stored;
 }
 
-const list = (who: Person, query = '') =>
-  api.call(who, 'GET', `/ajax/devices/${deviId}/transactions?${query}`);
+const list = (who: Person, query = '') => api.call(who, 'GET', `/ajax/devices/${deviId}/transactions?${query}`);
 const get = (who: Person, id: number) => api.call(who, 'GET', `/ajax/devices/${deviId}/transactions/${id}`);
 
 test('pages of one give every transaction once, newest first, also within a millisecond [D7.078]', async () => {
@@ -60,11 +53,7 @@ test('pages of one give every transaction once, newest first, also within a mill
     cursor = body.nextCursor;
   }
   expect(seen).toEqual(ids);
-  for (const bad of [
-    'x',
-    Buffer.from('[1]').toString('base64url'),
-    Buffer.from('[9e15,1]').toString('base64url'),
-  ])
+  for (const bad of ['x', Buffer.from('[1]').toString('base64url'), Buffer.from('[9e15,1]').toString('base64url')])
     expect((await list('nurse', `cursor=${bad}`)).body.code).toBe('validationFailed');
 });
 
@@ -180,9 +169,7 @@ describe('the notification events of a transaction', () => {
     ] as const)
       expect((await eventsOf(who, tran)).status).toBe(404);
     const other = await api.addDevice();
-    expect((await api.call('nurse', 'GET', `/ajax/devices/${other}/transactions/${id}/events`)).status).toBe(
-      404,
-    );
+    expect((await api.call('nurse', 'GET', `/ajax/devices/${other}/transactions/${id}/events`)).status).toBe(404);
     expect((await eventsOf('tracker', id)).status).toBe(403);
   });
 });

@@ -15,11 +15,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { type Added, addFromStock, addNew, auditOfAdded, mayRegister } from './add-unit.ts';
 
 type AddingHandlers = Pick<Handlers<(typeof api)['twins']>, 'findStock' | 'addDevice'>;
-export function addingHandlers({
-  db,
-  bus,
-  clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): AddingHandlers {
+export function addingHandlers({ db, bus, clock }: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): AddingHandlers {
   return {
     async findStock({ query: { serialNum } }, caller) {
       const unit = await findFreeUnit(db, caller.scopeOf('ADD_DEVICE_MENU'), serialNum, null);
@@ -73,12 +69,7 @@ async function announce(
 }
 
 /** Of the master and the unit in stock, which `addFromStock` locks, the one with the lower number is locked first. */
-async function lockMaster(
-  tx: Database,
-  caller: Caller,
-  deviId: number,
-  stocked: string | null,
-): Promise<DeviceRecord> {
+async function lockMaster(tx: Database, caller: Caller, deviId: number, stocked: string | null): Promise<DeviceRecord> {
   const scope = caller.scopeOf('ADD_DEVICE_MENU');
   const unit = stocked === null ? undefined : await findFreeUnit(tx, scope, stocked, null);
   if (unit !== undefined && unit.deviId < deviId) await lockDevice(tx, scope, unit.deviId);

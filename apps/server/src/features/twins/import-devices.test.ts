@@ -52,13 +52,7 @@ const resultOf = (line: number, { rows }: TestAnswer['body']) =>
   rows.find((result: { line: number }) => result.line === line);
 const faultsOf = async (who: string, rows: ImportRow[]) =>
   (await send(who, rows, true)).body.rows.flatMap(
-    ({
-      line,
-      faults,
-    }: {
-      line: number;
-      faults: { column: string; fault: string; otherLine: number | null }[];
-    }) =>
+    ({ line, faults }: { line: number; faults: { column: string; fault: string; otherLine: number | null }[] }) =>
       faults.map(({ column, fault, otherLine }) => [line, column, fault, ...(otherLine ? [otherLine] : [])]),
   );
 const ownerOf = async (serial: string) =>
@@ -86,9 +80,7 @@ describe('an import of devices', () => {
     expect(added.map(({ custId, deviId }) => [custId, deviId])).toEqual(
       body.rows.map(({ deviId }: { deviId: number }) => [ids.home, deviId]),
     );
-    expect(entries.filter(({ action }) => action === 'assignment.ended')).toMatchObject([
-      { custId: ids.stock },
-    ]);
+    expect(entries.filter(({ action }) => action === 'assignment.ended')).toMatchObject([{ custId: ids.stock }]);
   });
 
   test('tags the devices and writes their notes, which the audit log has without the text', async () => {
@@ -180,10 +172,7 @@ describe('an import of devices', () => {
     ]);
     const { body } = await send(as.admin, [row(2, unit)]);
     const [{ deviId, token }] = body.rows;
-    const identities = await server.db
-      .select()
-      .from(deviceIdentities)
-      .where(eq(deviceIdentities.deviId, deviId));
+    const identities = await server.db.select().from(deviceIdentities).where(eq(deviceIdentities.deviId, deviId));
     expect(identities).toMatchObject([{ protocol: 'http', identity: 'home-1', secret: hashOfToken(token) }]);
   });
 
@@ -249,10 +238,7 @@ describe('an import of devices', () => {
 
   test('leaves out a unit that somebody else takes while it runs, and says so', async () => {
     const named = (name: string) => [row(2, { name }), row(3, { serial: 'STOCK2', name })];
-    const answers = await Promise.all([
-      send(as.admin, named('Rom 1')),
-      send(as.admin, named('Rom 2').toReversed()),
-    ]);
+    const answers = await Promise.all([send(as.admin, named('Rom 1')), send(as.admin, named('Rom 2').toReversed())]);
     for (const line of [2, 3]) {
       const both = answers.map(({ body }) => resultOf(line, body));
       expect(both.filter(({ deviId }) => deviId !== null)).toHaveLength(1);
@@ -321,9 +307,7 @@ describe('an import of devices', () => {
 
   test('of a firm is limited to its own customers and its own stock, and registers no new unit', async () => {
     expect(await faultsOf(as.firm, [row(2)])).toEqual([]);
-    expect(await faultsOf(as.firm, [row(2, { customer: 'Fremmed' })])).toEqual([
-      [2, 'customer', 'unknownCustomer'],
-    ]);
+    expect(await faultsOf(as.firm, [row(2, { customer: 'Fremmed' })])).toEqual([[2, 'customer', 'unknownCustomer']]);
     expect(await faultsOf(as.firm, [row(2, fresh), row(3, { serial: 'FOREIGN' })])).toEqual([
       [2, 'serial', 'notInStock'],
       [3, 'serial', 'notInStock'],
@@ -340,9 +324,7 @@ describe('an import of devices', () => {
     expect((await send(as.admin, [], true)).status).toBe(400);
     const most = rows
       .slice(0, maxImportRows)
-      .map(({ line }) =>
-        row(line, { ...fresh, serial: `N${line}`, identity: String(870_000_000_000_000 + line) }),
-      );
+      .map(({ line }) => row(line, { ...fresh, serial: `N${line}`, identity: String(870_000_000_000_000 + line) }));
     expect((await send(as.admin, most)).body).toMatchObject({ imported: true });
   });
 });

@@ -53,9 +53,7 @@ export async function unitsNumbered(tx: Database, scope: Scope, rows: readonly I
       custId: devices.custId,
       dehaId: devices.dehaId,
       phone: devices.formattedPhoneNumE164,
-      identities: sql<
-        string[]
-      >`array(select i.identity from device_identities i where i.devi_id = devices.devi_id)`,
+      identities: sql<string[]>`array(select i.identity from device_identities i where i.devi_id = devices.devi_id)`,
       isFree: sql<boolean>`${devices.twin} = 'NONE' and ${isStock(sql`devices.cust_id`)}`,
     })
     .from(devices)

@@ -113,12 +113,7 @@ function readRow(row: ImportRow, lookups: Lookups, faults: RowFaults): PlannedDe
   return { serial, name, customer, tag, note, unit };
 }
 
-function lineIn(
-  row: ImportRow,
-  column: 'serial' | 'name' | 'identity',
-  max: number,
-  faults: RowFaults,
-): string | null {
+function lineIn(row: ImportRow, column: 'serial' | 'name' | 'identity', max: number, faults: RowFaults): string | null {
   if (row[column] === '') return faults.add(column, 'missing');
   return neededLine(max).safeParse(row[column]).success ? row[column] : faults.add(column, 'invalid');
 }
@@ -135,12 +130,7 @@ function tagIn({ tag }: ImportRow, faults: RowFaults): UserTag | null {
   return userTags.find((known) => known === tag) ?? faults.add('tag', 'unknownTag');
 }
 
-function firstOnly(
-  row: ImportRow,
-  column: 'serial' | 'identity',
-  { seen }: Lookups,
-  faults: RowFaults,
-): void {
+function firstOnly(row: ImportRow, column: 'serial' | 'identity', { seen }: Lookups, faults: RowFaults): void {
   const text = row[column];
   const first = seen[column].get(text);
   if (first !== undefined) faults.add(column, 'repeated', first);
@@ -148,12 +138,7 @@ function firstOnly(
 }
 
 /** The unit to register; null for one in stock, or with a fault. */
-function unitIn(
-  row: ImportRow,
-  customer: ImportCustomer | null,
-  lookups: Lookups,
-  faults: RowFaults,
-): NewUnit | null {
+function unitIn(row: ImportRow, customer: ImportCustomer | null, lookups: Lookups, faults: RowFaults): NewUnit | null {
   const unit = lookups.units.get(row.serial);
   // By this file, of which a part was imported, or by another call with it.
   if (unit !== undefined && unit.custId === customer?.custId && unit.name === row.name)

@@ -81,8 +81,7 @@ const twinLearn = '/help/twins';
 
 async function present(db: Database, device: DeviceRecord, { acting }: Caller): Promise<Twin> {
   const { twin, twinDevice, custId } = device;
-  const other =
-    twinDevice === null ? undefined : await findDevice(db, acting.scopeOf('DEVICE_LIST'), twinDevice);
+  const other = twinDevice === null ? undefined : await findDevice(db, acting.scopeOf('DEVICE_LIST'), twinDevice);
   return {
     twin,
     twinDevice:

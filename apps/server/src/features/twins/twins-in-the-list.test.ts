@@ -39,11 +39,7 @@ beforeEach(async () => {
   });
 });
 
-const call = (
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: object,
-): Promise<TestAnswer> =>
+const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<TestAnswer> =>
   server.call(method, `/ajax/devices${path}`, { as: nurse, ...(body ? { body } : {}) });
 const names = async (query = ''): Promise<string[]> =>
   (await call('GET', `?${query}`)).body.devices.map(({ deviceName }: { deviceName: string }) => deviceName);

@@ -1,10 +1,4 @@
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
 import { openLiveClient } from '@varde/testing/live-client';
 import { createManualClock } from '@varde/testing/manual-clock';
@@ -90,9 +84,7 @@ test('a unit from stock is taken into use by its serial number, for a customer a
   });
   expect(await add(as.firm, {})).toMatchObject({ status: 409, body: { code: 'notInStock' } });
   const entries = await server.db.select().from(auditEntries);
-  expect(entries.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(['device.added', 'assignment.ended']),
-  );
+  expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['device.added', 'assignment.ended']));
 });
 
 test('a unit in a stock that is not the caller’s is neither found nor taken, and nobody adds for another customer', async () => {
@@ -153,9 +145,7 @@ test('[D7.016] swapping makes the clone the original, with all that belongs to t
   await call(as.nurse, 'PUT', `${master}/note`, { id: 0, note: 'Hører dårlig', sms: false });
   await call(as.nurse, 'PUT', `${master}/user_tag`, { userTag: 'GPS' });
   await call(as.nurse, 'PUT', `${master}/training`, { status: true });
-  expect(
-    (await call(as.nurse, 'PUT', `${master}/settings`, { values: { heartbeatInterval: 30 } })).status,
-  ).toBe(200);
+  expect((await call(as.nurse, 'PUT', `${master}/settings`, { values: { heartbeatInterval: 30 } })).status).toBe(200);
   const client = await openLiveClient(server.port(), { cookie: as.nurse });
   client.send('SUBSCRIBE', { id: 'a', destination: `/topic/device/${clone}`, receipt: 'r' });
   await client.next('RECEIPT');
@@ -244,9 +234,7 @@ test('[C2.62 C4.36 D5.019 D5.023] a twin is not deleted, replaced or handed over
   for (const deviId of [master, clone]) {
     expect(await call(as.partner, 'DELETE', String(deviId))).toMatchObject(refused);
     expect(await call(as.firm, 'POST', `${deviId}/switch`, { serialNum: 'SN-FREE' })).toMatchObject(refused);
-    expect(await call(as.firm, 'POST', `${deviId}/assignments`, { custId: ids.other })).toMatchObject(
-      refused,
-    );
+    expect(await call(as.firm, 'POST', `${deviId}/assignments`, { custId: ids.other })).toMatchObject(refused);
   }
   expect(await add(as.firm, { twinOf: master })).toMatchObject(refused);
   expect((await call(as.nurse, 'PUT', `${clone}/note`, { id: 0, note: 'x', sms: false })).status).toBe(403);

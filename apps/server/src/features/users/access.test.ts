@@ -115,10 +115,7 @@ test('the answer agrees with the user’s real rights, for every policy and cust
   const holder = await server.app.sessions.resolve(token, { address: '192.0.2.1', roles: null });
   for (const custId of [ids.city, ids.home, ids.other]) {
     const { body } = await ask(admin, nurse, `custId=${custId}`);
-    const answered = (body as { policies: Access[] }).policies.map(({ policy, allowed }) => [
-      policy,
-      allowed,
-    ]);
+    const answered = (body as { policies: Access[] }).policies.map(({ policy, allowed }) => [policy, allowed]);
     const real = (Object.keys(policies) as Policy[]).map((each) => [each, holder?.caller.may(each, custId)]);
     expect(answered).toEqual(real);
   }

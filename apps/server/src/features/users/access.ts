@@ -22,9 +22,7 @@ export async function explainAccessTo(
   const rolePolicies = await rolePoliciesAlong(db, place.path);
   const names = await namesOf(db, [...place.path, ...held.flatMap(({ custId }) => custId ?? [])]);
   const known = (custId: number) =>
-    caller.may('USER_PRIVILEGES_READ', custId)
-      ? { custId, firmName: names.get(custId) ?? '' }
-      : ('elsewhere' as const);
+    caller.may('USER_PRIVILEGES_READ', custId) ? { custId, firmName: names.get(custId) ?? '' } : ('elsewhere' as const);
   const heldAt = ({ custId }: UserPolicy) => (custId === null ? ('everywhere' as const) : known(custId));
   const present = (policy: Policy): Access => {
     const why = explain({ policies: held, rolePolicies }, policy, place.path);

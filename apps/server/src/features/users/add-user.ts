@@ -2,13 +2,7 @@ import type { HandlerInput } from '@varde/contract/endpoint';
 import type { createUser as createUserCall } from '@varde/contract/users';
 import { invitationLifeMs } from '#domain/accounts/account-links.ts';
 import { granting } from '#domain/accounts/may-grant.ts';
-import {
-  countInvitations,
-  givePolicies,
-  insertInvitation,
-  isVisible,
-  lockUser,
-} from '#domain/accounts/users.ts';
+import { countInvitations, givePolicies, insertInvitation, isVisible, lockUser } from '#domain/accounts/users.ts';
 import { recordAudit } from '#domain/audit/audit.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -37,8 +31,7 @@ export async function addUser(
   return db.transaction(async (tx) => {
     await lockUser(tx, caller.userId); // serialised: each is counted, and a second click finds the first
     const lately = { since: new Date(now - dayMs), now: at };
-    if ((await countInvitations(tx, caller.userId, lately)) >= invitationsPerDay)
-      throw new AppError('invitationLimit');
+    if ((await countInvitations(tx, caller.userId, lately)) >= invitationsPerDay) throw new AppError('invitationLimit');
     const policies = await realPolicies(tx, wanted);
     const checked = await checkedDetails(tx, { caller, policy: 'USER_PRIVILEGES_ADD', now }, details, null);
     if (await isVisible(tx, caller.scopeOf('USER_PRIVILEGES_READ'), username, at))

@@ -31,21 +31,16 @@ beforeEach(async () => {
   accomplice = await createUser(db, { role: 'TRACKER', custId: home });
 });
 
-const put = (as: string, path: string, body: object) =>
-  server.call('PUT', `/ajax/users/${path}`, { as, body });
+const put = (as: string, path: string, body: object) => server.call('PUT', `/ajax/users/${path}`, { as, body });
 const rolesOf = async ({ userId }: TestUser) =>
-  (await server.db.select().from(userPolicies).where(eq(userPolicies.userId, userId))).map(
-    ({ role }) => role,
-  );
+  (await server.db.select().from(userPolicies).where(eq(userPolicies.userId, userId))).map(({ role }) => role);
 const give = (role: Role, policies: readonly Policy[]) =>
   server.db
     .insert(customerRolePolicies)
     .values(policies.map((policy) => ({ custId: home, role, policy, status: 'active' as const })));
 
 describe('a deputy with a lent administration of users', () => {
-  beforeEach(() =>
-    give('FIRM', ['USER_PRIVILEGES_ALL', 'USER_PRIVILEGES_ADD', 'USER_PRIVILEGES_READ', 'ACTIVATE']),
-  );
+  beforeEach(() => give('FIRM', ['USER_PRIVILEGES_ALL', 'USER_PRIVILEGES_ADD', 'USER_PRIVILEGES_READ', 'ACTIVATE']));
 
   test('gives no role with more rights than their own', async () => {
     const as = await server.loginAs(deputy);
@@ -89,8 +84,7 @@ describe('an account that is disabled or deleted and restored', () => {
     const [mail] = await server.db.select().from(outbox);
     const token = String(mail?.content?.path).split('/').at(-1);
     expect((await shutOut()).status).toBe(200);
-    if (how === 'deleted')
-      await server.call('POST', `/ajax/users/${deputy.userId}/undeletion`, { as: manager });
+    if (how === 'deleted') await server.call('POST', `/ajax/users/${deputy.userId}/undeletion`, { as: manager });
     else await put(manager, `${deputy.userId}/activation`, { active: true });
 
     expect((await server.call('GET', '/ajax/session', { as: stolen })).status).toBe(401);

@@ -60,8 +60,7 @@ function readingHandlers({ db }: Dependencies): Pick<Handlers<(typeof api)['user
       if (!caller.may('USER_PRIVILEGES_READ', custId)) throw new AppError('notFound');
       const asked = roles.map(({ key }) => ({ role: key, custId }));
       const mayGrant = await granting(db, caller.acting, asked);
-      const givenBy = (policy: Policy) =>
-        asked.filter((one) => mayGrant(policy, one)).map(({ role }) => role);
+      const givenBy = (policy: Policy) => asked.filter((one) => mayGrant(policy, one)).map(({ role }) => role);
       return { invited: givenBy('USER_PRIVILEGES_ADD'), added: givenBy('USER_PRIVILEGES_ALL') };
     },
   };
@@ -90,25 +89,22 @@ function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(type
     },
 
     async setUserPolicies({ params: { userId }, body }, caller) {
-      await changeUser(
-        { db, bus, clock, caller, userId, ability: 'policies' },
-        async (tx, { held, user }) => {
-          const mayGrant = await granting(tx, caller, [...held, ...body.policies]);
-          const may = (policy: UserPolicy) => mayGrant('USER_PRIVILEGES_ALL', policy);
-          const isIn = (list: readonly UserPolicy[]) => (one: UserPolicy) =>
-            list.some(({ role, custId }) => role === one.role && custId === one.custId);
-          if (!body.policies.every((one) => isIn(held)(one) || may(one))) throw new AppError('notAllowed');
-          const wanted = await realPolicies(tx, body.policies);
-          const given = wanted.filter((one) => !isIn(held)(one));
-          if (given.length > 0 && !lastsUntil(caller, user.temporaryUntil)) throw new AppError('notAllowed');
-          const taken = held.filter((one) => may(one) && !isIn(wanted)(one));
-          if (given.length + taken.length === 0) return null;
-          await takePolicies(tx, userId, taken);
-          await givePolicies(tx, userId, given);
-          const ids = (list: readonly UserPolicy[]) => list.map(({ role, custId }) => ({ role, custId }));
-          return { action: 'user.policies', before: { taken: ids(taken) }, after: { given: ids(given) } };
-        },
-      );
+      await changeUser({ db, bus, clock, caller, userId, ability: 'policies' }, async (tx, { held, user }) => {
+        const mayGrant = await granting(tx, caller, [...held, ...body.policies]);
+        const may = (policy: UserPolicy) => mayGrant('USER_PRIVILEGES_ALL', policy);
+        const isIn = (list: readonly UserPolicy[]) => (one: UserPolicy) =>
+          list.some(({ role, custId }) => role === one.role && custId === one.custId);
+        if (!body.policies.every((one) => isIn(held)(one) || may(one))) throw new AppError('notAllowed');
+        const wanted = await realPolicies(tx, body.policies);
+        const given = wanted.filter((one) => !isIn(held)(one));
+        if (given.length > 0 && !lastsUntil(caller, user.temporaryUntil)) throw new AppError('notAllowed');
+        const taken = held.filter((one) => may(one) && !isIn(wanted)(one));
+        if (given.length + taken.length === 0) return null;
+        await takePolicies(tx, userId, taken);
+        await givePolicies(tx, userId, given);
+        const ids = (list: readonly UserPolicy[]) => list.map(({ role, custId }) => ({ role, custId }));
+        return { action: 'user.policies', before: { taken: ids(taken) }, after: { given: ids(given) } };
+      });
       return showUser(db, caller, userId);
     },
 
@@ -117,8 +113,7 @@ function changingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(type
         const changed = userFlags.filter((flag) => body[flag] !== user[flag]);
         if (changed.length === 0) return null;
         await changeRow(tx, userId, body);
-        const only = (all: Record<UserFlag, boolean>) =>
-          Object.fromEntries(changed.map((flag) => [flag, all[flag]]));
+        const only = (all: Record<UserFlag, boolean>) => Object.fromEntries(changed.map((flag) => [flag, all[flag]]));
         return { action: 'user.flags', before: only(user), after: only(body) };
       });
       return showUser(db, caller, userId);
@@ -130,15 +125,12 @@ type Ending = 'setUserActivation' | 'resetTwoFactor' | 'promoteUser' | 'deleteUs
 function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof api)['users']>, Ending> {
   return {
     async setUserActivation({ params: { userId }, body: { active } }, caller) {
-      await changeUser(
-        { db, bus, clock, caller, userId, ability: 'activation' },
-        async (tx, { user }, now) => {
-          if (active === (user.disabledAt === null)) return null;
-          await changeRow(tx, userId, { disabledAt: active ? null : now });
-          if (!active) await endAccess(tx, userId, now);
-          return { action: active ? 'user.activated' : 'user.deactivated' };
-        },
-      );
+      await changeUser({ db, bus, clock, caller, userId, ability: 'activation' }, async (tx, { user }, now) => {
+        if (active === (user.disabledAt === null)) return null;
+        await changeRow(tx, userId, { disabledAt: active ? null : now });
+        if (!active) await endAccess(tx, userId, now);
+        return { action: active ? 'user.activated' : 'user.deactivated' };
+      });
       return showUser(db, caller, userId);
     },
 
@@ -151,21 +143,18 @@ function endingHandlers({ db, bus, clock }: Dependencies): Pick<Handlers<(typeof
     },
 
     async resetTwoFactor({ params: { userId } }, caller) {
-      await changeUser(
-        { db, bus, clock, caller, userId, ability: 'resetTwoFactor' },
-        async (tx, { user }, now) => {
-          await removeTwoFactor(tx, userId);
-          const values = { at: now.getTime(), address: caller.address };
-          await queueMail(tx, {
-            to: user.username,
-            language: user.language,
-            template: 'twoFactorOff',
-            values,
-            at: now.getTime(),
-          });
-          return { action: 'user.twoFactorReset' };
-        },
-      );
+      await changeUser({ db, bus, clock, caller, userId, ability: 'resetTwoFactor' }, async (tx, { user }, now) => {
+        await removeTwoFactor(tx, userId);
+        const values = { at: now.getTime(), address: caller.address };
+        await queueMail(tx, {
+          to: user.username,
+          language: user.language,
+          template: 'twoFactorOff',
+          values,
+          at: now.getTime(),
+        });
+        return { action: 'user.twoFactorReset' };
+      });
       return showUser(db, caller, userId);
     },
 

@@ -31,8 +31,6 @@ export function abilitiesOn(caller: Caller, mayGrant: MayGrant, record: UserReco
     ...(may('ADMIN') ? (['flags'] as const) : []),
     ...(may('ACTIVATE') && (lasts || user.disabledAt === null) ? (['activation'] as const) : []),
     ...(user.twoFactorSecret !== null && may('USER_PRIVILEGES_ALL') ? (['resetTwoFactor'] as const) : []),
-    ...(user.temporaryUntil !== null && lastsUntil(caller, null) && may('PROMOTE_TEMP')
-      ? (['promote'] as const)
-      : []),
+    ...(user.temporaryUntil !== null && lastsUntil(caller, null) && may('PROMOTE_TEMP') ? (['promote'] as const) : []),
   ];
 }

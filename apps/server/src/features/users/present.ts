@@ -7,11 +7,7 @@ import type { Database } from '#platform/database/database.ts';
 import { abilitiesOn, governs } from './policy.ts';
 
 /** Users as shown to the caller: roles at other customers are only counted. */
-export async function presentUsers(
-  db: Database,
-  records: readonly UserRecord[],
-  caller: Caller,
-): Promise<User[]> {
+export async function presentUsers(db: Database, records: readonly UserRecord[], caller: Caller): Promise<User[]> {
   const roles = records.flatMap(({ held }) => held);
   const mayGrant = await granting(db, caller.acting, roles);
   return records.map((record) => presentUser(record, caller, mayGrant));

@@ -33,10 +33,7 @@ const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as
   server.call(method, `/ajax/users/${path}`, { as, ...(body === undefined ? {} : { body }) });
 const changes: [string, () => ReturnType<typeof call>][] = [
   ['details', () => call('PUT', String(ids.nurse), details())],
-  [
-    'roles',
-    () => call('PUT', `${ids.nurse}/policies`, { policies: [{ role: 'TRACKER', custId: ids.city }] }),
-  ],
+  ['roles', () => call('PUT', `${ids.nurse}/policies`, { policies: [{ role: 'TRACKER', custId: ids.city }] })],
   ['flags', () => call('PUT', `${ids.nurse}/flags`, { beta: true, translator: false })],
   ['deactivation', () => call('PUT', `${ids.nurse}/activation`, { active: false })],
   ['activation', () => call('PUT', `${ids.nurse}/activation`, { active: true })],

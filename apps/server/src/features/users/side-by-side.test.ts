@@ -75,16 +75,12 @@ test('concurrent changes of one user by administrators run one after another, an
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
   const held = await server.db.select().from(userPolicies).where(eq(userPolicies.userId, nurse.userId));
   expect(held).toHaveLength(1);
-  const names = (await entries('user.changed')).map(({ before, after }) => [
-    before.firstName,
-    after.firstName,
-  ]);
+  const names = (await entries('user.changed')).map(({ before, after }) => [before.firstName, after.firstName]);
   for (const [at, [before]] of names.entries()) if (at > 0) expect(before).toBe(names[at - 1]?.[1]);
   const [row] = await server.db.select().from(users).where(eq(users.userId, nurse.userId));
   expect(row?.firstName).toBe(names.at(-1)?.[1]);
   const steps = await entries('user.policies');
-  for (const [at, { before }] of steps.entries())
-    if (at > 0) expect(before.taken).toEqual(steps[at - 1]?.after.given);
+  for (const [at, { before }] of steps.entries()) if (at > 0) expect(before.taken).toEqual(steps[at - 1]?.after.given);
   expect(steps.at(-1)?.after.given).toEqual(held.map(({ role }) => ({ role, custId })));
   expect(await verifyAuditChain(server.db)).toMatchObject({ intact: true });
 });

@@ -13,11 +13,7 @@ export interface Place {
   device: { deviId: number; deviceName: string; deviceSNNum: string } | null;
 }
 
-export async function findCustomerPlace(
-  db: Database,
-  scope: Scope,
-  custId: number,
-): Promise<Place | undefined> {
+export async function findCustomerPlace(db: Database, scope: Scope, custId: number): Promise<Place | undefined> {
   const [row] = await db
     .select({ custId: customers.custId, path: customers.path })
     .from(customers)
@@ -25,11 +21,7 @@ export async function findCustomerPlace(
   return row && { ...row, device: null };
 }
 
-export async function findDevicePlace(
-  db: Database,
-  scope: Scope,
-  serial: string,
-): Promise<Place | undefined> {
+export async function findDevicePlace(db: Database, scope: Scope, serial: string): Promise<Place | undefined> {
   const device = {
     deviId: devices.deviId,
     deviceName: devices.deviceName,
@@ -39,13 +31,7 @@ export async function findDevicePlace(
     .select({ custId: customers.custId, path: customers.path, device })
     .from(devices)
     .innerJoin(customers, eq(customers.custId, devices.custId))
-    .where(
-      and(
-        eq(devices.deviceSerialNumber, serial),
-        isNull(devices.deletedAt),
-        withinScope(devices.custId, scope),
-      ),
-    );
+    .where(and(eq(devices.deviceSerialNumber, serial), isNull(devices.deletedAt), withinScope(devices.custId, scope)));
   return row;
 }
 

@@ -33,8 +33,7 @@ const tabsOf = async (who: string): Promise<string[]> => {
   const { body } = await server.call('GET', `/ajax/devices/${ids.watch}`, { as: who });
   return body.tabs.map(({ key }: { key: string }) => key);
 };
-const abilities = async (who: string) =>
-  (await server.call('GET', '/ajax/session', { as: who })).body.abilities;
+const abilities = async (who: string) => (await server.call('GET', '/ajax/session', { as: who })).body.abilities;
 
 test('a user whom an administrator makes a translator has the tab of texts at once, and loses it again [D1.005]', async () => {
   const before = await tabsOf(as.nurse);

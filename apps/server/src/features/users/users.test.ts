@@ -37,9 +37,7 @@ beforeEach(async () => {
   stranger = await createUser(db, { role: 'SUPERFIRM', custId: other }, 'fremmed@test.example');
   managerId = chief.userId;
   nurseId = worker.userId;
-  admin = await server.loginAs(
-    await createUser(db, { role: 'SUPERFIRM', custId: null }, 'admin@test.example'),
-  );
+  admin = await server.loginAs(await createUser(db, { role: 'SUPERFIRM', custId: null }, 'admin@test.example'));
   manager = await server.loginAs(chief);
   nurse = await server.loginAs(worker);
 });
@@ -49,8 +47,7 @@ const call = async (as: string, method: Method, path: string, body?: object) =>
   server.call(method, `/ajax/${path}`, { as, ...(body === undefined ? {} : { body }) });
 const usernames = (answer: { body: { users: { username: string }[] } }) =>
   answer.body.users.map(({ username }) => username.split('@')[0]).sort();
-const policiesOf = (userId: number) =>
-  server.db.select().from(userPolicies).where(eq(userPolicies.userId, userId));
+const policiesOf = (userId: number) => server.db.select().from(userPolicies).where(eq(userPolicies.userId, userId));
 const setPolicies = (as: string, userId: number, policies: object[]) =>
   call(as, 'PUT', `users/${userId}/policies`, { policies });
 
@@ -90,23 +87,14 @@ describe('the list of users', () => {
 
   test('is searched by name or username, and filtered by customer', async () => {
     expect(usernames(await call(admin, 'GET', 'users?search=PLEIER'))).toEqual(['pleier']);
-    expect(usernames(await call(admin, 'GET', `users?custId=${ids.home}`))).toEqual([
-      'admin',
-      'leder',
-      'pleier',
-    ]);
+    expect(usernames(await call(admin, 'GET', `users?custId=${ids.home}`))).toEqual(['admin', 'leder', 'pleier']);
     expect(usernames(await call(manager, 'GET', `users?custId=${ids.other}`))).toEqual([]);
   });
 
   test('comes page by page, each user once', async () => {
     const first = await call(admin, 'GET', 'users?limit=3');
     const second = await call(admin, 'GET', `users?limit=3&cursor=${first.body.nextCursor}`);
-    expect([...usernames(first), ...usernames(second)].sort()).toEqual([
-      'admin',
-      'fremmed',
-      'leder',
-      'pleier',
-    ]);
+    expect([...usernames(first), ...usernames(second)].sort()).toEqual(['admin', 'fremmed', 'leder', 'pleier']);
   });
 });
 
@@ -192,9 +180,7 @@ describe('roles', () => {
   });
 
   test('cannot be given to oneself, nor beyond the giver’s own reach', async () => {
-    expect((await setPolicies(manager, managerId, [{ role: 'SUPERFIRM', custId: ids.solvik }])).status).toBe(
-      403,
-    );
+    expect((await setPolicies(manager, managerId, [{ role: 'SUPERFIRM', custId: ids.solvik }])).status).toBe(403);
     for (const policy of [
       { role: 'SUPERFIRM', custId: null },
       { role: 'FIRM', custId: ids.other },
@@ -202,9 +188,7 @@ describe('roles', () => {
     ])
       expect((await setPolicies(manager, nurseId, [policy])).status).toBe(403);
     expect((await setPolicies(manager, stranger.userId, [])).status).toBe(404);
-    expect(await policiesOf(nurseId)).toEqual([
-      { userId: nurseId, role: 'RESTRICTED_USER', custId: ids.home },
-    ]);
+    expect(await policiesOf(nurseId)).toEqual([{ userId: nurseId, role: 'RESTRICTED_USER', custId: ids.home }]);
   });
 
   test('take effect with the next call, and are audited', async () => {
@@ -273,9 +257,7 @@ describe('an account', () => {
     expect((await call(nurse, 'GET', 'session')).status).toBe(401);
     expect((await login('pleier@test.example')).status).toBe(401);
     const other = { ...details(), temporaryUntil: clock.now() - hour, lastName: 'Nytt navn' };
-    expect((await call(manager, 'PUT', `users/${nurseId}`, other)).status, 'an end that is as it was').toBe(
-      200,
-    );
+    expect((await call(manager, 'PUT', `users/${nurseId}`, other)).status, 'an end that is as it was').toBe(200);
     other.temporaryUntil -= 1;
     expect((await call(manager, 'PUT', `users/${nurseId}`, other)).status, 'another one').toBe(400);
     expect((await call(manager, 'POST', `users/${nurseId}/promotion`)).body).toMatchObject({

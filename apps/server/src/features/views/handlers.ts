@@ -22,13 +22,7 @@ const mostOfUser = 100;
 /** Saved views of the device list. */
 export function viewHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<Group> {
   /** A shared view concerns others, so its changes are audited at the customer. */
-  const record = async (
-    tx: Database,
-    by: Caller,
-    action: AuditAction,
-    custId: number | null,
-    name: string,
-  ) => {
+  const record = async (tx: Database, by: Caller, action: AuditAction, custId: number | null, name: string) => {
     if (custId === null) return;
     await recordAudit(tx, { action, at: new Date(clock.now()), by, custId, after: { name } });
   };

@@ -9,20 +9,14 @@ import { withinScope } from '#platform/database/scope-condition.ts';
 /** Maximum number of listed views, the caller's own first. */
 const mostListed = 200;
 
-const firmName = sql<
-  string | null
->`(select c.firm_name from customers c where c.cust_id = saved_views.cust_id)`;
+const firmName = sql<string | null>`(select c.firm_name from customers c where c.cust_id = saved_views.cust_id)`;
 
 function select(db: Database, where: SQL | undefined) {
   return db
     .select({ view: savedViews, firmName })
     .from(savedViews)
     .where(where)
-    .orderBy(
-      sql`${savedViews.custId} is not null`,
-      nameOrder(sql`${savedViews.name}`),
-      asc(savedViews.viewId),
-    )
+    .orderBy(sql`${savedViews.custId} is not null`, nameOrder(sql`${savedViews.name}`), asc(savedViews.viewId))
     .limit(mostListed);
 }
 

@@ -114,9 +114,7 @@ describe('a saved view', () => {
     await change('manager', viewId, { name: 'Flyttet', custId: testCustomers.otherHome });
     await change('manager', viewId, { name: 'Egen' });
     const entries = (await api.db.select().from(auditEntries).orderBy(auditEntries.auditId)).slice(-4);
-    expect(
-      entries.map(({ action, custId, content }) => [action, custId, JSON.parse(content).after.name]),
-    ).toEqual([
+    expect(entries.map(({ action, custId, content }) => [action, custId, JSON.parse(content).after.name])).toEqual([
       ['view.saved', testCustomers.home, 'Lavt batteri'],
       ['view.deleted', testCustomers.home, 'Lavt batteri'],
       ['view.saved', testCustomers.otherHome, 'Flyttet'],
@@ -132,12 +130,7 @@ describe('a saved view', () => {
   test('stores no search, which may be a name, and no unknown filter or column', async () => {
     const searching = { ...content, filter: { search: 'Kari', status: 'battery' } };
     expect((await save('nurse', { content: searching })).body.content.filter).toEqual({ status: 'battery' });
-    for (const wrong of [
-      { columns: ['secret'] },
-      { columns: [] },
-      { sort: 'x' },
-      { filter: { status: 'x' } },
-    ])
+    for (const wrong of [{ columns: ['secret'] }, { columns: [] }, { sort: 'x' }, { filter: { status: 'x' } }])
       expect((await save('nurse', { content: { ...content, ...wrong } })).status).toBe(400);
     for (const name of ['', ' ', 'x'.repeat(61)]) expect((await save('nurse', { name })).status).toBe(400);
   });

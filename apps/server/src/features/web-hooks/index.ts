@@ -88,8 +88,7 @@ export function createWebHooksFeature({ db, clock, inside }: WebHooksOptions): F
 /** What the calls have in common. */
 function hookCalls({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>) {
   const require = async (tx: Database, caller: Caller, custId: number) => {
-    if ((await findCustomer(tx, caller.scopeOf(policy), custId)) === undefined)
-      throw new AppError('notFound');
+    if ((await findCustomer(tx, caller.scopeOf(policy), custId)) === undefined) throw new AppError('notFound');
   };
   const present = async (tx: Database, caller: Caller, custId: number) => ({
     hooks: await listHooks(tx, custId),
@@ -101,11 +100,7 @@ function hookCalls({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>) {
       ...what,
     });
   /** Locks a hook of the customer. Throws `notFound`. */
-  const lockHook = async (
-    tx: Database,
-    caller: Caller,
-    { custId, hookId }: { custId: number; hookId: number },
-  ) => {
+  const lockHook = async (tx: Database, caller: Caller, { custId, hookId }: { custId: number; hookId: number }) => {
     await require(tx, caller, custId);
     const hook = (await lockHooks(tx, custId)).find((one) => one.hookId === hookId);
     if (hook === undefined) throw new AppError('notFound');

@@ -35,8 +35,7 @@ beforeEach(async () => {
 const url = 'https://hooks.test.example/varde?key=hemmelig';
 const body = { url, events: ['alarmRaised', 'alarmReset'] };
 const pathOf = (custId = homes.mine, rest = '') => `/ajax/customers/${custId}/web_hooks${rest}`;
-const get = async (who = as.head, custId = homes.mine) =>
-  (await server.call('GET', pathOf(custId), { as: who })).body;
+const get = async (who = as.head, custId = homes.mine) => (await server.call('GET', pathOf(custId), { as: who })).body;
 const add = (changes: object = {}, { who = as.head, custId = homes.mine } = {}) =>
   server.call('POST', pathOf(custId), { as: who, body: { ...body, ...changes } });
 const post = (rest: string, who = as.head, custId = homes.mine) =>
@@ -45,8 +44,7 @@ const remove = (hookId: number, who = as.head, custId = homes.mine) =>
   server.call('DELETE', pathOf(custId, `/${hookId}`), { as: who });
 const change = (hookId: number, changes: object = {}, who = as.head, custId = homes.mine) =>
   server.call('PUT', pathOf(custId, `/${hookId}`), { as: who, body: { ...body, ...changes } });
-const deliveries = () =>
-  server.db.select().from(webHookDeliveries).orderBy(asc(webHookDeliveries.deliveryId));
+const deliveries = () => server.db.select().from(webHookDeliveries).orderBy(asc(webHookDeliveries.deliveryId));
 
 describe('a web hook', () => {
   test('is added with a secret that is shown only then, and has nothing to show yet', async () => {

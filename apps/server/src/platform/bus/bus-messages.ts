@@ -13,11 +13,7 @@ export const messageOf = <T extends BusTopic>(topic: T, bodies: readonly BusBody
  * The bodies of a message that this version of Varde understands, unchanged, including unknown fields. Others are
  * counted and logged without their content: they may come from a process of another version.
  */
-export function bodiesOf<T extends BusTopic>(
-  topic: T,
-  message: BusMessage,
-  log: Pick<Log, 'error'>,
-): BusBody<T>[] {
+export function bodiesOf<T extends BusTopic>(topic: T, message: BusMessage, log: Pick<Log, 'error'>): BusBody<T>[] {
   const { version, body: schema } = busTopics[topic];
   const reject = (reason: 'version' | 'shape', details: object) => {
     metrics.busRejected.inc({ topic, reason });

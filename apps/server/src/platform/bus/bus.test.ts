@@ -46,11 +46,7 @@ beforeEach(() => {
 });
 const rejected = async () =>
   (await metrics.busRejected.get()).values.map(({ labels, value }) => ({ ...labels, value }));
-const message = (
-  topic: BusTopic,
-  bodies: unknown[],
-  version: number = busTopics[topic].version,
-): BusMessage => ({
+const message = (topic: BusTopic, bodies: unknown[], version: number = busTopics[topic].version): BusMessage => ({
   topic,
   version,
   bodies,
@@ -101,13 +97,7 @@ describe('the bus', () => {
     bus.onEvents((given) => received.push(...given));
     const unknownKind = { type: 'wearer', name: 'Kari Nordmann' };
     bus.deliver(
-      message('events', [
-        devicePage(1),
-        unknownKind,
-        null,
-        { ...devicePage(2), custId: 'nine' },
-        devicePage(3),
-      ]),
+      message('events', [devicePage(1), unknownKind, null, { ...devicePage(2), custId: 'nine' }, devicePage(3)]),
     );
     expect(received).toEqual([devicePage(1), devicePage(3)]);
     expect(await rejected()).toEqual([{ topic: 'events', reason: 'shape', value: 3 }]);
@@ -121,15 +111,8 @@ describe('the bus', () => {
       received.push(given);
       return 'stored';
     });
-    await expect(bus.request(message('uplink', [uplink], 2))).rejects.toThrow(
-      'does not understand this uplink',
-    );
-    for (const body of [
-      undefined,
-      { ...uplink, report: {} },
-      { ...uplink, raw: 'text' },
-      { ...uplink, identity: 1 },
-    ])
+    await expect(bus.request(message('uplink', [uplink], 2))).rejects.toThrow('does not understand this uplink');
+    for (const body of [undefined, { ...uplink, report: {} }, { ...uplink, raw: 'text' }, { ...uplink, identity: 1 }])
       await expect(bus.request(message('uplink', [body]))).rejects.toThrow('does not understand this uplink');
     expect(received).toEqual([]);
     expect(await rejected()).toEqual([

@@ -60,10 +60,7 @@ export interface Bus {
   onMissed(listener: () => void): void;
 }
 
-export type AnswerSecrets = (
-  protocol: string,
-  identities: readonly string[],
-) => Promise<ReadonlyMap<string, string>>;
+export type AnswerSecrets = (protocol: string, identities: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** The uplink itself makes processing fail. It was stored for diagnosis. */
 export class UnprocessableUplink extends Error {}

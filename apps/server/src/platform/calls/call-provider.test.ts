@@ -135,8 +135,7 @@ test('a gateway of one’s own knows a call that is ordered again by its key', a
 
 const words = { language: 'nb' as const, text: 'Fall & "rop": <Åse>', soundUrl: 'https://varde.example/s' };
 const keysTo = call.answerUrl;
-const talk = (provider: CallProvider) =>
-  talkOf({ ...account, provider, url: 'https://AC1:secret@api.example/' });
+const talk = (provider: CallProvider) => talkOf({ ...account, provider, url: 'https://AC1:secret@api.example/' });
 
 describe('what is said in a call', () => {
   it('is TwiML at Twilio: read three times in the language of the receiver, and a key goes to Varde', () => {

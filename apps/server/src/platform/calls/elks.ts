@@ -27,8 +27,7 @@ export const elksTalk: CallTalk = {
   mediaType: 'application/json; charset=utf-8',
   keysIn: ({ result }) =>
     result === undefined ? null : result === noKey ? '' : String(result).replace(/(?<=\d)#$/, ''),
-  ask: ({ soundUrl }, keysTo) =>
-    JSON.stringify({ ivr: soundUrl, digits: 1, timeout: 5, repeat: 3, next: keysTo }),
+  ask: ({ soundUrl }, keysTo) => JSON.stringify({ ivr: soundUrl, digits: 1, timeout: 5, repeat: 3, next: keysTo }),
   // The hash key ends it before there are so many digits (46elks.com/docs/voice-ivr).
   askPin: ({ soundUrl }, keysTo) =>
     JSON.stringify({

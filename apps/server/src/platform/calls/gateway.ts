@@ -19,8 +19,7 @@ export const gatewayTalk: CallTalk = {
   areOurs: () => true,
   mediaType: 'application/json; charset=utf-8',
   keysIn: ({ key }) => (typeof key === 'string' ? key.replace(/(?<=\d)#$/, '') : null),
-  ask: ({ text, language, soundUrl }, keysTo) =>
-    JSON.stringify({ say: text, language, sound: soundUrl, keysTo }),
+  ask: ({ text, language, soundUrl }, keysTo) => JSON.stringify({ say: text, language, sound: soundUrl, keysTo }),
   askPin: ({ text, language, soundUrl }, keysTo) =>
     JSON.stringify({ say: text, language, sound: soundUrl, keysTo, endKey: '#' }),
   say: ({ text, language, soundUrl }) => JSON.stringify({ say: text, language, sound: soundUrl }),

@@ -73,9 +73,7 @@ describe('speech', () => {
     ['closes its input', 'exec 0<&-; exit 3'],
   ])('is refused when the program %s, and tried again the next time', async (_what, script) => {
     const marker = join(folder, `again-${script.length}`);
-    const speak = createSpeech(
-      await program(`if [ -e ${marker} ]; then cat; exit; fi; touch ${marker}; ${script}`),
-    );
+    const speak = createSpeech(await program(`if [ -e ${marker} ]; then cat; exit; fi; touch ${marker}; ${script}`));
     const text = 'x'.repeat(200_000);
     await expect(speak(text, 'nb')).rejects.toBeInstanceOf(Error);
     expect((await speak(text, 'nb')).length).toBe(text.length);

@@ -31,16 +31,11 @@ export function createSpeech(command: string): Speech {
 const render = (command: string, text: string, language: 'nb' | 'en'): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const options = { encoding: 'buffer', timeout: longestMs, maxBuffer: largestSound } as const;
-    const child = execFile(
-      command,
-      ['-v', language, '-s', '140', '--stdin', '--stdout'],
-      options,
-      (error, sound) => {
-        if (error !== null) reject(error);
-        else if (sound.length === 0) reject(new Error(`${command} gave no sound`));
-        else resolve(withLengths(sound));
-      },
-    );
+    const child = execFile(command, ['-v', language, '-s', '140', '--stdin', '--stdout'], options, (error, sound) => {
+      if (error !== null) reject(error);
+      else if (sound.length === 0) reject(new Error(`${command} gave no sound`));
+      else resolve(withLengths(sound));
+    });
     // A program that ended early closes its input; its exit tells why.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(text);

@@ -11,11 +11,7 @@ export function minuteOfDay(at: number, timeZone: string): number {
  * The minute of the day by which hours are judged: what a clock on a wall shows. Hours that clocks leave out as a whole
  * when they are set forward apply from then on, for as long as they last. Minutes of the day, the last one excluded.
  */
-export function minuteForHours(
-  { from, to }: { from: number; to: number },
-  at: number,
-  timeZone: string,
-): number {
+export function minuteForHours({ from, to }: { from: number; to: number }, at: number, timeZone: string): number {
   const minute = minuteOfDay(at, timeZone);
   const length = to - from;
   const ago = (minutes: number) => minuteOfDay(at - minutes * minuteMs, timeZone);

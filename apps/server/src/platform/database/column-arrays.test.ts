@@ -24,9 +24,7 @@ const row = fc.record(
     posLati: nullable(fc.double({ noNaN: true, noDefaultInfinity: true }).map((any) => any + 0)),
     deviceTime: nullable(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })),
     historical: fc.boolean(),
-    detail: nullable(
-      fc.record({ place: text, events: fc.array(text, { maxLength: 2 }) }, { noNullPrototype: true }),
-    ),
+    detail: nullable(fc.record({ place: text, events: fc.array(text, { maxLength: 2 }) }, { noNullPrototype: true })),
   },
   { noNullPrototype: true },
 );
@@ -39,15 +37,7 @@ test('rows with any values are stored unchanged and in their order', async () =>
       const rows = given.map((values, index) => ({ ...constant, ...values, tranId: index }));
       await insertRows(opened.db, transactions, rows);
       const found = await opened.db.select().from(transactions).orderBy(transactions.tranId);
-      const asGiven = ({
-        word,
-        raw,
-        subtypes,
-        posLati,
-        deviceTime,
-        historical,
-        detail,
-      }: (typeof found)[0]) => ({
+      const asGiven = ({ word, raw, subtypes, posLati, deviceTime, historical, detail }: (typeof found)[0]) => ({
         ...{ word, subtypes, posLati, deviceTime, historical, detail },
         raw: raw && Buffer.from(raw),
       });

@@ -48,8 +48,7 @@ const statements = new WeakMap<PgTable, Map<string, Statement>>();
 async function insertInto(tx: Database, { table, rows, numbers }: Insert) {
   if (rows.length === 0) return [];
   const columns = Object.entries<PgColumn>(getTableColumns(table)).filter(
-    ([key, { hasDefault, name }]) =>
-      name !== numbers?.column && (!hasDefault || rows.some((row) => row[key] != null)),
+    ([key, { hasDefault, name }]) => name !== numbers?.column && (!hasDefault || rows.some((row) => row[key] != null)),
   );
   const texts = columns.map(([key, column]) => [key, columnText(column, rows, key)] as const);
   return statementFor(table, columns, numbers)(tx, Object.fromEntries(texts));
@@ -69,12 +68,8 @@ function statementFor(table: PgTable, columns: Columns, numbers: Numbers | undef
 
 function insertStatement(table: PgTable, columns: Columns, numbers: Numbers | undefined): SQL {
   const names = list(columns.map(([, { name }]) => sql`${sql.identifier(name)}`));
-  const cells = list(
-    columns.map(([, column]) => sql`${sql.identifier(column.name)}::${sql.raw(column.getSQLType())}`),
-  );
-  const arrays = list(
-    columns.map(([key, column]) => sql`${sql.placeholder(key)}::${sql.raw(elementType(column))}[]`),
-  );
+  const cells = list(columns.map(([, column]) => sql`${sql.identifier(column.name)}::${sql.raw(column.getSQLType())}`));
+  const arrays = list(columns.map(([key, column]) => sql`${sql.placeholder(key)}::${sql.raw(elementType(column))}[]`));
   const relation = sql`unnest(${arrays}) as n (${names})`;
   const target = sql.identifier(getTableName(table));
   if (numbers === undefined) return sql`insert into ${target} (${names}) select ${cells} from ${relation}`;

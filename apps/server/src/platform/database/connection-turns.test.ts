@@ -60,17 +60,14 @@ test('endless calls do not starve a job', async () => {
 test('an alarm that arrives while many calls wait is stored after one of them at most', async () => {
   const { db, processingDb, backgroundDb, close } = await openPglite(undefined);
   const order: string[] = [];
-  const ask = (database: typeof db, name: string) =>
-    queryRows(database, sql`select 1`).then(() => order.push(name));
+  const ask = (database: typeof db, name: string) => queryRows(database, sql`select 1`).then(() => order.push(name));
   const calls = Array.from({ length: 100 }, () => ask(db, 'call'));
   const jobs = Array.from({ length: 100 }, () => ask(backgroundDb, 'job'));
   const seen = await new Promise<number>((resolve) => {
     // Like a socket: it is read in the next round of the event loop.
     setImmediate(() => {
       const before = order.length;
-      void processingDb
-        .transaction((tx) => queryRows(tx, sql`select 1`))
-        .then(() => resolve(order.length - before));
+      void processingDb.transaction((tx) => queryRows(tx, sql`select 1`)).then(() => resolve(order.length - before));
     });
   });
   await Promise.all([...calls, ...jobs]);

@@ -7,16 +7,7 @@ export class NoAnswer extends Error {}
  * PostgreSQL's codes for aborted work: a statement or a lock that took too long, an idle transaction, a deadlock, too
  * many connections, a server that stops or starts (appendix "PostgreSQL Error Codes").
  */
-const givenUp: ReadonlySet<unknown> = new Set([
-  '57014',
-  '55P03',
-  '25P03',
-  '40P01',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-]);
+const givenUp: ReadonlySet<unknown> = new Set(['57014', '55P03', '25P03', '40P01', '53300', '57P01', '57P02', '57P03']);
 
 /** Whether this error or its cause is that the database could not do the work in time. */
 export function isNoAnswer(error: unknown): boolean {
@@ -31,13 +22,7 @@ export function isNoAnswer(error: unknown): boolean {
 }
 
 /** Errors of a connection to the database that could not be made, or was lost. */
-const notConnected: ReadonlySet<unknown> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-]);
+const notConnected: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 
 /** Whether the database is not there for the moment, as when it restarts. */
 export const isAway = (error: unknown): boolean =>

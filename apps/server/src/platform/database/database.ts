@@ -36,10 +36,7 @@ export interface OpenDatabase {
 }
 
 /** Opens PGlite in a folder, where commits are durable, or in memory (`undefined`). */
-export async function openPglite(
-  folder: string | undefined,
-  options: EmbeddedOptions = {},
-): Promise<OpenDatabase> {
+export async function openPglite(folder: string | undefined, options: EmbeddedOptions = {}): Promise<OpenDatabase> {
   return aroundPglite(await openEmbedded(folder, options));
 }
 
@@ -66,8 +63,7 @@ export function aroundPglite(pglite: PGlite): OpenDatabase {
 function inTurns(pglite: PGlite, turns: ConnectionTurns, lane: Lane): PGlite {
   const client: Pick<PGlite, 'query' | 'transaction'> = {
     query: (...args) => turns.take(lane, () => queryOf(pglite)(...args)),
-    transaction: (work) =>
-      turns.take(lane, () => pglite.transaction((tx) => work({ ...tx, query: queryOf(tx) }))),
+    transaction: (work) => turns.take(lane, () => pglite.transaction((tx) => work({ ...tx, query: queryOf(tx) }))),
   };
   return client as PGlite; // it uses nothing else
 }
@@ -122,10 +118,7 @@ export async function openPostgres(
 }
 
 /** The connection is closed afterwards, which releases its locks and ends its transaction. */
-async function onOneConnection<Result>(
-  pool: Pool,
-  work: (client: ClientBase) => Promise<Result>,
-): Promise<Result> {
+async function onOneConnection<Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
     return await work(client);

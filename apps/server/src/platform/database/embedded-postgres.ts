@@ -81,5 +81,4 @@ class GuardedPglite extends PGlite {
 
 /** PostgreSQL stopped, or the engine itself did. */
 const isPanic = (error: unknown): error is Error =>
-  error instanceof Error &&
-  (error.name === 'RuntimeError' || ('severity' in error && error.severity === 'PANIC'));
+  error instanceof Error && (error.name === 'RuntimeError' || ('severity' in error && error.severity === 'PANIC'));

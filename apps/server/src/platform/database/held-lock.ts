@@ -87,8 +87,7 @@ export class HeldLock implements DatabaseLock {
   async require(tx: Database): Promise<void> {
     // The number of a process of PostgreSQL can be given again: the name is ours.
     const holders = await findHolder(tx, { pid: this.#pid, name: this.#name });
-    if (holders.length === 0)
-      throw new LockLost('the connection that holds the lock of the database has ended');
+    if (holders.length === 0) throw new LockLost('the connection that holds the lock of the database has ended');
   }
 
   async release(): Promise<void> {

@@ -43,8 +43,7 @@ describe.runIf(adminUrl !== undefined)('processes that run jobs alone', () => {
     );
   const lackLast = () =>
     database.db.execute(sql`delete from migrations where name = (select max(name) from migrations)`);
-  const hasLater = () =>
-    database.db.execute(sql`insert into migrations (name, run_on) values ('9999-later', now())`);
+  const hasLater = () => database.db.execute(sql`insert into migrations (name, run_on) values ('9999-later', now())`);
 
   test('work side by side, and beside the one that serves the database', async () => {
     await keep(takeServerLock(database.url, (error) => lost.push(error), timing));

@@ -43,8 +43,7 @@ export async function joinJobs(
 
 async function objection(client: Client): Promise<Error | null> {
   const waiting = await client.query(`select from pg_locks where not granted and ${isLock(lockNumber)}`);
-  if (waiting.rows.length > 0)
-    return new OtherTables('another version of Varde brings the database up to date');
+  if (waiting.rows.length > 0) return new OtherTables('another version of Varde brings the database up to date');
   const { unknown, missing } = await migrationsOf(client);
   if (unknown.length > 0) return new UnknownMigrations(unknown);
   return missing.length === 0

@@ -23,17 +23,14 @@ export function byteaText(bytes: Uint8Array): string {
 /** A row of a table by the names of its columns, as `json_populate_recordset` reads it. */
 export function columnsOf<T extends PgTable>(table: T, row: Partial<T['$inferInsert']>) {
   const values: Readonly<Record<string, unknown>> = row;
-  return Object.fromEntries(
-    Object.entries(getTableColumns(table)).map(([key, { name }]) => [name, values[key]]),
-  );
+  return Object.fromEntries(Object.entries(getTableColumns(table)).map(([key, { name }]) => [name, values[key]]));
 }
 
 /**
  * The rows of a query as one JSON text, for `parseRows`: one cell for the driver to carry, and quicker on both engines
  * than a cell for each column.
  */
-export const rowsAsJson = (query: SQL): SQL =>
-  sql`select json_agg(found)::text as rows from (${query}) found`;
+export const rowsAsJson = (query: SQL): SQL => sql`select json_agg(found)::text as rows from (${query}) found`;
 
 export interface JsonRows {
   /** Null: there are none. */

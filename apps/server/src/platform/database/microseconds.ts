@@ -5,9 +5,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
  * would show rows twice or leave some out.
  */
 export function microseconds(time: SQLWrapper): SQL<number | null> {
-  return sql<number | null>`(extract(epoch from ${time}) * 1000000)::bigint`.mapWith((value) =>
-    Number(value),
-  );
+  return sql<number | null>`(extract(epoch from ${time}) * 1000000)::bigint`.mapWith((value) => Number(value));
 }
 
 /** The time behind microseconds since 1970; exact, since they stay below 2^53. */

@@ -51,8 +51,7 @@ describe('migrations', () => {
   const folderOf = async (names: readonly string[]) => {
     const folder = await mkdtemp(join(tmpdir(), 'varde-migrations-'));
     folders.push(folder);
-    for (const name of names)
-      await writeFile(join(folder, `${name}.sql`), `create table ${name.slice(5)} ();`);
+    for (const name of names) await writeFile(join(folder, `${name}.sql`), `create table ${name.slice(5)} ();`);
     return folder;
   };
 
@@ -89,10 +88,7 @@ describe('migrations', () => {
 
   test('that are new to a database run after those that it has', async () => {
     await migrate(database, await folderOf(['0001-a']));
-    expect(await migrate(database, await folderOf(['0001-a', '0003-c', '0002-b']))).toEqual([
-      '0002-b',
-      '0003-c',
-    ]);
+    expect(await migrate(database, await folderOf(['0001-a', '0003-c', '0002-b']))).toEqual(['0002-b', '0003-c']);
   });
 
   test('that fail change nothing and name the failure', async () => {

@@ -2,12 +2,7 @@ import { runner } from 'node-pg-migrate';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { OpenDatabase } from './database.ts';
 import { outlastJobs } from './jobs-lock.ts';
-import {
-  MigrationsOutOfOrder,
-  migrationsFolder,
-  migrationsOf,
-  UnknownMigrations,
-} from './known-migrations.ts';
+import { MigrationsOutOfOrder, migrationsFolder, migrationsOf, UnknownMigrations } from './known-migrations.ts';
 
 /**
  * Applies the migrations that have not run yet, in order of their numbers, all in one transaction, and returns their

@@ -17,10 +17,7 @@ describe.runIf(adminUrl !== undefined)('a connection to PostgreSQL', () => {
     // Regression: only idle connections had a listener, so this ended the whole process.
     const { db, processingDb, close } = await openPostgres(url);
     const broken = processingDb.transaction(async (tx) => {
-      const [{ pid } = { pid: 0 }] = await queryRows<{ pid: number }>(
-        tx,
-        sql`select pg_backend_pid() as pid`,
-      );
+      const [{ pid } = { pid: 0 }] = await queryRows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
       await db.execute(sql`select pg_terminate_backend(${pid}::int)`);
       for (;;) await tx.execute(sql`select 1`);
     });

@@ -1,10 +1,4 @@
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { createPostgresDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,10 +23,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
   afterAll(() => opened.close());
 
   test('row-level security applies to the tests themselves', async () => {
-    const [user] = await queryRows(
-      db,
-      sql`select rolsuper, rolbypassrls from pg_roles where rolname = current_user`,
-    );
+    const [user] = await queryRows(db, sql`select rolsuper, rolbypassrls from pg_roles where rolname = current_user`);
     expect(user).toEqual({ rolsuper: false, rolbypassrls: false });
   });
 
@@ -178,9 +169,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
   });
 
   test('concurrent work on few connections keeps its own reach', async () => {
-    const reaches = Array.from({ length: 30 }, (_, index) =>
-      index % 3 === 0 ? [mine] : index % 3 === 1 ? [] : 'all',
-    );
+    const reaches = Array.from({ length: 30 }, (_, index) => (index % 3 === 0 ? [mine] : index % 3 === 1 ? [] : 'all'));
     const counts = await Promise.all(
       reaches.map((reach) => withReach(reach as number[] | 'all', () => count('devices'))),
     );

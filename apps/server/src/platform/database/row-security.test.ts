@@ -6,8 +6,7 @@ import { queryRows } from './database.ts';
 /** Tables with an owner for their rows but without row-level security, and the reason. */
 const reasons: Record<string, string> = {
   audit_chain: 'holds hashes; every new entry is linked to the last one, of any customer',
-  device_search:
-    'asked for ids within `devices` only; behind a policy its index for parts of words is out of use',
+  device_search: 'asked for ids within `devices` only; behind a policy its index for parts of words is out of use',
   sensor_search:
     'asked for ids within `devices` and `sensors` only; behind a policy its index for parts of words is out of use',
   outbox: 'most mails concern no customer; read by administrators of the installation only',

@@ -35,8 +35,7 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
         where locktype = 'advisory' and granted and datname = current_database()`,
     );
   const cut = async () => {
-    for (const { pid } of await holders())
-      await database.db.execute(sql`select pg_terminate_backend(${pid}::int)`);
+    for (const { pid } of await holders()) await database.db.execute(sql`select pg_terminate_backend(${pid}::int)`);
   };
 
   test('belongs to one process, which the other reports, until it is released', async () => {
@@ -78,9 +77,7 @@ describe.runIf(adminUrl !== undefined)('the right to serve a PostgreSQL database
     await take(wire.url, 400);
     const [before] = await holders();
     wire.swallow();
-    await expect
-      .poll(async () => (await holders())[0]?.pid ?? before?.pid, { timeout: 10_000 })
-      .not.toBe(before?.pid);
+    await expect.poll(async () => (await holders())[0]?.pid ?? before?.pid, { timeout: 10_000 }).not.toBe(before?.pid);
     expect(lost).toEqual([]);
     await Promise.all(taken.splice(0).map((lock) => lock.release()));
     wire.close();

@@ -15,11 +15,7 @@ export const productionSession: SessionTiming = { beatMs: 5000, silenceMs: 12_00
  * A connection of its own, apart from the pools, for what belongs to a session of PostgreSQL: a lock, or listening. One
  * that breaks or falls silent emits `end`, provided that it is kept alive.
  */
-export async function openSession(
-  url: string,
-  name: string,
-  { silenceMs, idleMs }: SessionTiming,
-): Promise<Client> {
+export async function openSession(url: string, name: string, { silenceMs, idleMs }: SessionTiming): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: name,

@@ -51,8 +51,7 @@ export const syncedStart: string[] = [
 
 /** Flushes all files of a folder, the folder itself, and its entry in the parent folder. */
 export function syncFolder(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    syncPath(join(folder, entry));
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) syncPath(join(folder, entry));
   syncPath(folder);
   syncPath(dirname(folder));
 }

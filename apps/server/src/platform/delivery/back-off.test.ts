@@ -32,9 +32,6 @@ test.each<[string, number | null, number, boolean]>([
 ])('a message %s', async (_when, waitMs, tries, due) => {
   const nextTryAt = waitMs === null ? null : new Date(now + waitMs).toISOString();
   const row = { nextTryAt: sql`${nextTryAt}::timestamptz`, tries: sql`${tries}::smallint` };
-  const [asked] = await queryRows<{ due: boolean }>(
-    opened.db,
-    sql`select ${isDue(row, now, backOff)} as due`,
-  );
+  const [asked] = await queryRows<{ due: boolean }>(opened.db, sql`select ${isDue(row, now, backOff)} as due`);
   expect(asked?.due).toBe(due);
 });

@@ -33,9 +33,7 @@ describe('places are given', () => {
   test('to what is more urgent first, and every fourth to whom has waited longest', () => {
     const turns = new FairTurns(() => 0);
     const urgent = Array.from({ length: 9 }, (_, id) => waiting(id, 1));
-    const order = ids(
-      turns.choose([waiting(100, 2, { urgency: 3 }), waiting(101, 2, { urgency: 3 }), ...urgent], 8),
-    );
+    const order = ids(turns.choose([waiting(100, 2, { urgency: 3 }), waiting(101, 2, { urgency: 3 }), ...urgent], 8));
     expect(order).toEqual([0, 1, 2, 100, 3, 4, 5, 101]);
   });
 

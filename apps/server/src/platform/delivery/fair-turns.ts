@@ -83,8 +83,7 @@ export class FairTurns {
   heard(host: string, hasAnswered: boolean): void {
     if (hasAnswered) return void this.#silent.delete(host);
     const times = (this.#silent.get(host)?.times ?? 0) + 1;
-    const pauseMs =
-      times < pausedAfter ? 0 : Math.min(firstPauseMs * 2 ** (times - pausedAfter), longestPauseMs);
+    const pauseMs = times < pausedAfter ? 0 : Math.min(firstPauseMs * 2 ** (times - pausedAfter), longestPauseMs);
     this.#silent.set(host, { times, until: this.#now() + pauseMs });
   }
 

@@ -164,6 +164,4 @@ test.each([
   ['2001:db8::1', false],
   ['2a02:c0::1', true],
   ['hooks.example.no', false],
-])('%s is an address of the internet: %s', (address, isPublic) =>
-  expect(isPublicAddress(address)).toBe(isPublic),
-);
+])('%s is an address of the internet: %s', (address, isPublic) => expect(isPublicAddress(address)).toBe(isPublic));

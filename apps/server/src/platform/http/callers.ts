@@ -20,11 +20,7 @@ export interface Callers {
   /** The holder of an API key. Throws `keyInvalid`, and `tooManyCalls`. */
   identifyKey(key: string, arrival: Arrival): Promise<SessionHolder>;
   /** Answers a call in its turn. Throws `tooManyCalls`. */
-  serve<Result>(
-    holder: SessionHolder | null,
-    arrival: Arrival,
-    answer: () => Promise<Result>,
-  ): Promise<Result>;
+  serve<Result>(holder: SessionHolder | null, arrival: Arrival, answer: () => Promise<Result>): Promise<Result>;
   /** Asks the database for a live subscription in its turn. Throws `tooManyCalls`. */
   subscribe<Result>(holder: SessionHolder, ask: () => Promise<Result>): Promise<Result>;
 }
@@ -75,11 +71,7 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
   const known = new Map<string, number>();
 
   /** A made-up token costs its address, a real one nothing: all users behind an address have to get through. */
-  const introduce = async (
-    gate: FairGate,
-    arrival: Arrival,
-    resolve: Resolve,
-  ): Promise<SessionHolder | null> => {
+  const introduce = async (gate: FairGate, arrival: Arrival, resolve: Resolve): Promise<SessionHolder | null> => {
     const address = countedAddress(arrival.address);
     const holder = await gate.pass(address, resolve);
     if (holder !== null) gate.refund(address);
@@ -95,9 +87,7 @@ export function createCallers(sessions: Sessions, { callsPerSecond }: CallLimits
     const tokenHash = hashOfToken(secret);
     const userId = known.get(tokenHash);
     const holder =
-      userId === undefined
-        ? await introduce(gate, arrival, resolve)
-        : await users.pass(String(userId), resolve);
+      userId === undefined ? await introduce(gate, arrival, resolve) : await users.pass(String(userId), resolve);
     if (holder === null) known.delete(tokenHash);
     else remember(holder);
     return holder;

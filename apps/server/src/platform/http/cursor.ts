@@ -23,10 +23,7 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, positionOf: (la
 }
 
 /** Reads a cursor of this shape. Throws `validationFailed` for anything else. */
-export function decodeCursor<Position extends z.ZodType>(
-  cursor: string,
-  position: Position,
-): z.output<Position> {
+export function decodeCursor<Position extends z.ZodType>(cursor: string, position: Position): z.output<Position> {
   const parsed = position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) return parsed.data;
   throw new AppError('validationFailed', [{ path: 'cursor', message: 'not a cursor of this list' }]);

@@ -91,8 +91,7 @@ function send(path: string, { method = 'POST', headers = {}, body: sent = '{}' }
   const type = { 'content-type': 'application/json', 'x-varde-context': 'PROFFWEB' };
   const request = sendRequest(
     { host: '127.0.0.1', port, path, method, headers: { ...type, ...headers }, agent: false },
-    (got) =>
-      got.resume().on('end', () => answer.resolve({ status: got.statusCode ?? 0, headers: got.headers })),
+    (got) => got.resume().on('end', () => answer.resolve({ status: got.statusCode ?? 0, headers: got.headers })),
   );
   request.on('error', () => answer.resolve({ status: 0, headers: {} }));
   request.end(method === 'GET' ? undefined : sent);
@@ -138,8 +137,7 @@ describe.each([
   );
 
   test('is not charged for a user, whose own share is used up wherever the calls come from', async () => {
-    for (let n = 0; n < 3; n++)
-      expect(await statusOf('/closed', { headers: { ...from, ...cookie } })).toBe(200);
+    for (let n = 0; n < 3; n++) expect(await statusOf('/closed', { headers: { ...from, ...cookie } })).toBe(200);
     const held = waiting('/closed', { headers: { ...from, ...cookie } });
     await someTime();
     expect(held.status).toBe(-1);
@@ -150,9 +148,7 @@ describe.each([
 
   test('delays no user on a connection where the user was recognised', async () => {
     const console = await DeviceSocket.connect(port);
-    const head = Object.entries({ host: 'x', ...from, ...cookie }).map(
-      ([name, value]) => `${name}: ${value}\r\n`,
-    );
+    const head = Object.entries({ host: 'x', ...from, ...cookie }).map(([name, value]) => `${name}: ${value}\r\n`);
     const look = () => console.send(`GET /look HTTP/1.1\r\n${head.join('')}\r\n`);
     const answers = () => console.received.toString().match(/HTTP\/1.1 200/g)?.length;
     look();

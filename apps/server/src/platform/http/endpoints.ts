@@ -95,10 +95,7 @@ function registerEndpoint(
       const { sessionHolder, arrival } = request;
       const caller = callerOf(request);
       return callers.serve(sessionHolder, arrival, () =>
-        withReach(
-          reach ?? caller?.reach ?? [],
-          async () => await handler(input, caller as never, { request, reply }),
-        ),
+        withReach(reach ?? caller?.reach ?? [], async () => await handler(input, caller as never, { request, reply })),
       );
     },
   });
@@ -110,8 +107,7 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** A page of another site cannot set this header without a preflight request: the defence against forged calls. */
 function requireContext(request: FastifyRequest): void {
   if (safeMethods.has(request.method)) return;
-  if (!contexts.some((context) => context === request.headers[contextHeader]))
-    throw new AppError('contextMissing');
+  if (!contexts.some((context) => context === request.headers[contextHeader])) throw new AppError('contextMissing');
 }
 
 function requireMediaType(request: FastifyRequest, { body, form }: Endpoint): void {

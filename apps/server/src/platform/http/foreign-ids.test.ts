@@ -1,12 +1,6 @@
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
-import {
-  createAlarm,
-  createCustomer,
-  createDevice,
-  createTransaction,
-  createUser,
-} from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -63,22 +57,19 @@ const names = ['custId', 'parentId', 'deviId', 'tranId', 'alarmId', 'userId', 's
 const namingFieldsOf = ({ query }: Endpoint): string[] =>
   query === undefined
     ? []
-    : Object.keys(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {}).filter(
-        (field) => names.includes(field),
+    : Object.keys(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {}).filter((field) =>
+        names.includes(field),
       );
 const tried = reads.filter(({ endpoint }) => namingFieldsOf(endpoint).length > 0);
 
-test.each(tried)(
-  '$name reveals nothing for the ids, numbers and names of another customer',
-  async ({ endpoint }) => {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, (_whole, name: string) => String(own[name]));
-    for (const field of namingFieldsOf(endpoint)) {
-      const answer = await server.call('GET', `${path}?${field}=${foreign[field]}`, { as });
-      expect(answer.status, field).toBeLessThan(500);
-      expect(JSON.stringify(answer.body), field).not.toContain(secret);
-    }
-  },
-);
+test.each(tried)('$name reveals nothing for the ids, numbers and names of another customer', async ({ endpoint }) => {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_whole, name: string) => String(own[name]));
+  for (const field of namingFieldsOf(endpoint)) {
+    const answer = await server.call('GET', `${path}?${field}=${foreign[field]}`, { as });
+    expect(answer.status, field).toBeLessThan(500);
+    expect(JSON.stringify(answer.body), field).not.toContain(secret);
+  }
+});
 
 test('and finds the caller’s own by them, so that this proves something', async () => {
   const found = await Promise.all(

@@ -14,5 +14,4 @@ export function hasTooManyFields(text: string): boolean {
 }
 
 /** The first fields of a form or query; a name that is repeated has an array. */
-export const fieldsOf = (text: string): Record<string, unknown> =>
-  parse(text, '&', '=', { maxKeys: mostFields });
+export const fieldsOf = (text: string): Record<string, unknown> => parse(text, '&', '=', { maxKeys: mostFields });

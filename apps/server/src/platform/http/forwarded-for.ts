@@ -19,10 +19,7 @@ const warningsPerSecond = 1 / 3600;
  * its last entry, without the port; when that entry is no address, the proxy's own address counts. Without a trusted
  * proxy the header is ignored, and an administrator is warned: all browsers then share the proxy's address.
  */
-export function readForwardedFor(
-  app: FastifyInstance,
-  { trustProxy, clock, log }: ForwardedForOptions,
-): void {
+export function readForwardedFor(app: FastifyInstance, { trustProxy, clock, log }: ForwardedForOptions): void {
   const warnings = new TokenBucket(warningsPerSecond, 1, clock.monotonic());
   app.addHook('onRequest', async ({ headers, socket }) => {
     const sent = headers['x-forwarded-for'];

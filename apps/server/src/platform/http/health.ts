@@ -18,9 +18,7 @@ export function serveHealth(
   isReady: () => boolean,
   measure: () => Promise<void>,
 ): void {
-  app.get('/healthz', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
-  );
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   let asking: Promise<boolean> | null = null;
   /** Concurrent requests share one answer: however many there are, they take one connection from alarms. */
   const databaseAnswers = () => {

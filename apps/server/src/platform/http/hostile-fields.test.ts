@@ -128,9 +128,7 @@ function exampleOf(schema: Json, name = ''): unknown {
 /** Only what must be given: beside a wrong cursor no other field of a query would ever be read. */
 function leastOf(schema: Json): Json {
   const required = (schema.required ?? []) as string[];
-  return Object.fromEntries(
-    Object.entries(exampleOf(schema) as Json).filter(([name]) => required.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(exampleOf(schema) as Json).filter(([name]) => required.includes(name)));
 }
 
 type Path = (string | number)[];
@@ -270,8 +268,7 @@ describe.each(calls)('%s', (_name, endpoint) => {
   test('accepts or refuses hostile values in every field without a fault, and names the refused field', {
     timeout,
   }, async () => {
-    if (body !== undefined)
-      for (const place of placesIn(examples.body)) await spoil(endpoint, 'body', examples, place);
+    if (body !== undefined) for (const place of placesIn(examples.body)) await spoil(endpoint, 'body', examples, place);
     for (const field of fields) await spoil(endpoint, 'query', examples, [field]);
   });
 });

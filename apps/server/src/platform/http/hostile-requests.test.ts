@@ -77,15 +77,12 @@ const callWith = (endpoint: Endpoint, value: string, body?: string, contentType 
     .join('&');
   return server.call(endpoint.method, `${path}?${query}`, {
     as: cookie,
-    ...(body === undefined || endpoint.method === 'GET'
-      ? {}
-      : { body, headers: { 'content-type': contentType } }),
+    ...(body === undefined || endpoint.method === 'GET' ? {} : { body, headers: { 'content-type': contentType } }),
   });
 };
 
 /** Escaped parts are kept as they are, so that broken escapes reach the server too. */
-const encodeSafely = (value: string) =>
-  value.startsWith('%') ? value : encodeURIComponent(value.toWellFormed());
+const encodeSafely = (value: string) => (value.startsWith('%') ? value : encodeURIComponent(value.toWellFormed()));
 
 const contentTypeOf = ({ form }: Endpoint) =>
   form === true ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -100,8 +97,7 @@ describe.each(calls)('%s', (_name, endpoint) => {
         value,
       ];
       // Each value by name; of the other bodies one, in turn: hostile-fields.test.ts tries each value in each field.
-      const bodies =
-        endpoint.method === 'GET' ? [undefined] : [JSON.stringify(named), others[at % others.length]];
+      const bodies = endpoint.method === 'GET' ? [undefined] : [JSON.stringify(named), others[at % others.length]];
       for (const body of bodies) expectCivil(await callWith(endpoint, value, body, contentTypeOf(endpoint)));
     }
   });
@@ -121,8 +117,7 @@ describe.each(calls.filter(([, { method }]) => method !== 'GET'))('%s', (_name, 
       contentTypeOf(endpoint),
     );
     expectCivil(large);
-    if (endpoint.body !== undefined)
-      expect(large).toMatchObject({ status: 413, body: { code: 'payloadTooLarge' } });
+    if (endpoint.body !== undefined) expect(large).toMatchObject({ status: 413, body: { code: 'payloadTooLarge' } });
   });
 });
 
@@ -207,11 +202,7 @@ test('the description of the interface is written once, compressed, and not sent
     await get('GET', { 'accept-encoding': 'gzip, deflate' }),
     await get('GET', { 'accept-encoding': 'gzip, deflate, br' }),
   ];
-  expect([plain, gzipped, br].map(({ headers }) => headers['content-encoding'])).toEqual([
-    undefined,
-    'gzip',
-    'br',
-  ]);
+  expect([plain, gzipped, br].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
   expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
   expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
   const head = await get('HEAD', {});

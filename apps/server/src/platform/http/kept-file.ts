@@ -12,12 +12,7 @@ const yearSeconds = 31_536_000;
  * whether there is another one. Empty when the browser has this one already.
  */
 export function keptImage(
-  {
-    mediaType,
-    image,
-    etag,
-    isNamed,
-  }: { mediaType: string; image: Uint8Array; etag: string; isNamed: boolean },
+  { mediaType, image, etag, isNamed }: { mediaType: string; image: Uint8Array; etag: string; isNamed: boolean },
   { request, reply }: Http,
 ): Uint8Array {
   reply

@@ -43,9 +43,7 @@ beforeAll(async () => {
   const borrower = await createUser(server.db, { role: 'TRACKER', custId: Number(world.ids.custId) });
   // With another role elsewhere: some calls are closed to users whose roles are the tracker's alone.
   const elsewhere = await createCustomer(server.db);
-  await server.db
-    .insert(userPolicies)
-    .values({ userId: borrower.userId, role: 'RESTRICTED_USER', custId: elsewhere });
+  await server.db.insert(userPolicies).values({ userId: borrower.userId, role: 'RESTRICTED_USER', custId: elsewhere });
   cookie = await server.loginAs(borrower);
 });
 afterAll(() => server.close());

@@ -10,17 +10,9 @@ afterAll(() => server.close());
 const statusOf = async (remoteAddress: string, headers: Record<string, string> = {}) =>
   (await server.app.http.inject({ method: 'GET', url: '/metrics', remoteAddress, headers })).statusCode;
 
-test.each([
-  '127.0.0.1',
-  '::1',
-  '::ffff:127.0.0.1',
-  '10.1.2.3',
-  '172.31.0.9',
-  '192.168.1.1',
-  'fd00::7',
-  'fe80::1%eth0',
-])('the metrics answer requests from %s, a network of the operator', async (address) =>
-  expect(await statusOf(address)).toBe(200),
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '172.31.0.9', '192.168.1.1', 'fd00::7', 'fe80::1%eth0'])(
+  'the metrics answer requests from %s, a network of the operator',
+  async (address) => expect(await statusOf(address)).toBe(200),
 );
 
 test.each(['192.0.2.7', '172.32.0.1', '::ffff:192.0.2.7', '2001:db8::1'])(

@@ -14,10 +14,7 @@ export interface PreparedAnswer {
 export async function prepareAnswer(mediaType: string, text: string): Promise<PreparedAnswer> {
   const identity = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(identity, { params }),
-    promisify(gzip)(identity),
-  ]);
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(identity, { params }), promisify(gzip)(identity)]);
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
   return {
     mediaType,

@@ -55,7 +55,5 @@ function asAppError(error: Error): AppError | null {
   if (status === 429) return new AppError('tooManyRequests');
   if (status === 404) return new AppError('notFound');
   if (status === 503) return new AppError('unavailable', undefined, { cause: error });
-  return typeof status === 'number' && status >= 400 && status < 500
-    ? new AppError('malformedRequest')
-    : null;
+  return typeof status === 'number' && status >= 400 && status < 500 ? new AppError('malformedRequest') : null;
 }

@@ -36,13 +36,7 @@ export function refuseSocket(socket: Duplex, status: number, headers: SecurityHe
  * The headers of every answer: strict ones. Styles may be inline because the console's component library sets them so;
  * scripts may not. The map library starts its worker from a blob in some browsers.
  */
-export function securityHeaders({
-  tilesUrl,
-  https,
-}: {
-  tilesUrl: string | null;
-  https: boolean;
-}): SecurityHeaders {
+export function securityHeaders({ tilesUrl, https }: { tilesUrl: string | null; https: boolean }): SecurityHeaders {
   const tiles = tilesUrl === null ? [] : [originOf(tilesUrl)];
   const middleware = helmet({
     contentSecurityPolicy: {
@@ -72,9 +66,7 @@ export function securityHeaders({
   });
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   middleware(response.req, response, () => undefined);
-  return Object.fromEntries(
-    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
-  );
+  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
 }
 
 /** Origin of a tile URL template; a host like `{s}.tile.example` becomes `*.tile.example`. */

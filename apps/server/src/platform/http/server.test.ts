@@ -21,9 +21,7 @@ test('an upload that stalls does not keep the server from closing', async () => 
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
   const gone = once(socket, 'close');
-  socket.write(
-    'POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-  );
+  socket.write('POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
   await arrived;
   await closeHttpServer(app);
   await gone;

@@ -69,9 +69,7 @@ test('when browsers use all of their share, one more is refused and a device is 
     expect(await device.bytes(eviewAck(1).length)).toEqual(eviewAck(1));
     open[0]?.socket.destroy();
     await open[0]?.closed;
-    await vi.waitFor(async () =>
-      expect((await fetch(`http://127.0.0.1:${server.port()}/healthz`)).status).toBe(200),
-    );
+    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${server.port()}/healthz`)).status).toBe(200));
   } finally {
     for (const { socket } of open) socket.destroy();
     await server.close();

@@ -192,9 +192,7 @@ export class LiveConnection {
       beat: () => this.#write('\n'),
       silent: () => this.#drop('silent'),
     });
-    this.#write(
-      stompText('CONNECTED', { version: '1.2', 'heart-beat': this.#heartBeats.header, server: 'Varde' }),
-    );
+    this.#write(stompText('CONNECTED', { version: '1.2', 'heart-beat': this.#heartBeats.header, server: 'Varde' }));
   }
 
   async #subscribe(headers: StompFrame['headers']): Promise<void> {

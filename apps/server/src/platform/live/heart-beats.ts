@@ -21,9 +21,7 @@ export function createHeartBeats(
   offer: string | undefined,
   { beat, silent }: { beat: () => void; silent: () => void },
 ): HeartBeats {
-  const [canSend = 0, wants = 0] = /^\d{1,9},\d{1,9}$/.test(offer ?? '')
-    ? (offer ?? '').split(',').map(Number)
-    : [];
+  const [canSend = 0, wants = 0] = /^\d{1,9},\d{1,9}$/.test(offer ?? '') ? (offer ?? '').split(',').map(Number) : [];
   const sending = wants === 0 ? null : setInterval(beat, agreed(wants));
   const listening = canSend === 0 ? null : setTimeout(silent, agreed(canSend) * patience);
   return {

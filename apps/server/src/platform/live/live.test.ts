@@ -36,8 +36,7 @@ async function connect(options: Parameters<typeof openLiveClient>[1] = { cookie 
   return client;
 }
 
-const deviceEvent = (deviId: number, owner: number, battery: number) =>
-  deviceEventOf(owner, { deviId, battery });
+const deviceEvent = (deviId: number, owner: number, battery: number) => deviceEventOf(owner, { deviId, battery });
 
 test('an anonymous client, and a page of another site, cannot open the channel', async () => {
   await expect(connect({})).rejects.toThrow('401');

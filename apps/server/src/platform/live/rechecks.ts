@@ -41,9 +41,7 @@ export function createRechecks(
   const work = async () => {
     for (const userId of waiting) {
       waiting.delete(userId);
-      await look(userId).catch((error: unknown) =>
-        log.error({ err: error }, 'live sessions could not be checked'),
-      );
+      await look(userId).catch((error: unknown) => log.error({ err: error }, 'live sessions could not be checked'));
     }
     working = null;
   };

@@ -10,11 +10,7 @@ export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {
    * look alike from outside). `params` are those of the destination, `query` the header of that name. Throws
    * `validationFailed` for a malformed query.
    */
-  open(
-    caller: Caller,
-    params: Record<string, string>,
-    query: string,
-  ): Promise<LiveFeed<LiveMessage<T>> | null>;
+  open(caller: Caller, params: Record<string, string>, query: string): Promise<LiveFeed<LiveMessage<T>> | null>;
 }
 
 /**

@@ -71,10 +71,7 @@ describe('a repeated failure', () => {
     const { log, lines } = open();
     log.error({ err: lost() }, 'a batch was lost');
     log.error({ err: lost() }, 'a call failed');
-    log.error(
-      { err: new Error('no room', { cause: Object.assign(new Error(), { code: '53100' }) }) },
-      'a call failed',
-    );
+    log.error({ err: new Error('no room', { cause: Object.assign(new Error(), { code: '53100' }) }) }, 'a call failed');
     log.error({ err: lost(), route: '/ajax/devices' }, 'a call failed');
     log.error({ err: lost(), job: 'offline' }, 'a job failed');
     log.error({ err: lost(), job: 'retention' }, 'a job failed');

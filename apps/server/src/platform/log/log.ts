@@ -35,10 +35,7 @@ const personal = [
 ];
 
 /** JSON lines; readable ones when `pretty` (a person at a terminal). Personal fields are removed, not masked. */
-export function createLog(
-  options: { level: LogLevel; pretty?: boolean },
-  destination?: DestinationStream,
-): Log {
+export function createLog(options: { level: LogLevel; pretty?: boolean }, destination?: DestinationStream): Log {
   const settings: LoggerOptions = {
     level: options.level,
     base: null,

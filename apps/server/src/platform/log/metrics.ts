@@ -38,16 +38,12 @@ export const metrics = {
     'Uplinks that a batch left to a later one, because another transaction held rows of their device',
     ['protocol'],
   ),
-  uplinksKept: counter(
-    'uplinks_kept_total',
-    'Uplinks that no device repeats, kept because the database was away',
-    ['protocol'],
-  ),
-  uplinksLost: counter('uplinks_lost_total', 'Of those, the ones that were too many to keep', ['protocol']),
-  malformed: counter('malformed_total', 'Frames that could not be read', ['protocol', 'reason']),
-  unknownDevices: counter('unknown_devices_total', 'Messages of devices that are not registered', [
+  uplinksKept: counter('uplinks_kept_total', 'Uplinks that no device repeats, kept because the database was away', [
     'protocol',
   ]),
+  uplinksLost: counter('uplinks_lost_total', 'Of those, the ones that were too many to keep', ['protocol']),
+  malformed: counter('malformed_total', 'Frames that could not be read', ['protocol', 'reason']),
+  unknownDevices: counter('unknown_devices_total', 'Messages of devices that are not registered', ['protocol']),
   commitUplinks: histogram(
     'commit_uplinks',
     'Uplinks in one database transaction',
@@ -58,11 +54,10 @@ export const metrics = {
   alarmSeconds: histogram('alarm_seconds', 'From an alarm received to its event on the bus', [], seconds),
   alarmsRaised: counter('alarms_raised_total', 'Alarms raised, and further signals on open ones', ['kind']),
   connections: gauge('connections', 'Open connections of devices', ['protocol']),
-  connectionsRefused: counter(
-    'connections_refused_total',
-    'Connections of devices and browsers that were not let in',
-    ['protocol', 'reason'],
-  ),
+  connectionsRefused: counter('connections_refused_total', 'Connections of devices and browsers that were not let in', [
+    'protocol',
+    'reason',
+  ]),
   requestsRefused: counter(
     'requests_refused_total',
     'HTTP requests of devices and browsers that were refused before they were read',
@@ -91,9 +86,7 @@ export const metrics = {
   ]),
   smsParts: counter('sms_parts_total', 'What these SMS count as', ['provider', 'outcome']),
   callSeconds: counter('call_seconds_total', 'How long answered calls lasted', ['provider']),
-  oldestMessage: gauge('oldest_message_seconds', 'Since when the oldest message that waits was queued', [
-    'channel',
-  ]),
+  oldestMessage: gauge('oldest_message_seconds', 'Since when the oldest message that waits was queued', ['channel']),
   callbacksRefused: counter(
     'callbacks_refused_total',
     'Requests in the name of a provider that were not its own, or were about nothing that is known',

@@ -50,8 +50,7 @@ export function countRepeatedErrors(): LogMethod {
 
 /** The identity of an error: message, adjacent fields (job, route) and codes. Null for a line without `err`. */
 function keyOf([fields, message]: Parameters<LogFn>): string | null {
-  if (typeof fields !== 'object' || fields === null || !('err' in fields) || typeof message !== 'string')
-    return null;
+  if (typeof fields !== 'object' || fields === null || !('err' in fields) || typeof message !== 'string') return null;
   const words = Object.values(fields).filter((value) => typeof value === 'string');
   return JSON.stringify([message, ...words, ...codesOf(fields.err)]);
 }

@@ -23,8 +23,7 @@ export function forbiddenUrl(text: string, inside: boolean): string | null {
   if (url.username !== '' || url.password !== '') return 'must not contain a login';
   if (inside) return null;
   const host = bareHost(url);
-  const isInside =
-    isIP(host) === 0 ? /(^|\.)(localhost|local|internal)\.?$/.test(host) : !isPublicAddress(host);
+  const isInside = isIP(host) === 0 ? /(^|\.)(localhost|local|internal)\.?$/.test(host) : !isPublicAddress(host);
   return isInside ? 'must be an address of the internet' : null;
 }
 
@@ -81,11 +80,7 @@ function publicOnly(lookup: typeof resolve): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error) return done(error, [], undefined);
       if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
-        return done(
-          new ForbiddenAddress('the name has an address that is not of the internet'),
-          [],
-          undefined,
-        );
+        return done(new ForbiddenAddress('the name has an address that is not of the internet'), [], undefined);
       if (options.all === true) return done(null, found);
       const [first] = found;
       done(null, first?.address ?? '', first?.family);

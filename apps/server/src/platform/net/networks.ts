@@ -15,9 +15,7 @@ export function parseNetwork(text: string): Network | null {
   if (family === null || more.length > 0) return null;
   const bits = family === 'ipv6' ? 128 : 32;
   if (prefix === undefined) return { address, prefix: bits, family };
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
-    ? { address, prefix: Number(prefix), family }
-    : null;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? { address, prefix: Number(prefix), family } : null;
 }
 
 /** Addresses of some networks. IPv4 is written as IPv4, also over an IPv6 socket (`plainAddress`). */

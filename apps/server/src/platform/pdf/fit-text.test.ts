@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { fitText } from './fit-text.ts';
 
 /** Each character is one point wide. */
-const fit = (text: string, width: number, lines: number) =>
-  fitText(text, width, lines, (part) => [...part].length);
+const fit = (text: string, width: number, lines: number) => fitText(text, width, lines, (part) => [...part].length);
 
 it.each([
   ['Solvik', 6, 1, ['Solvik']],

@@ -86,9 +86,7 @@ describe('a push message', () => {
   });
 
   test('to a browser whose keys are none is not tried again, and goes nowhere', async () => {
-    await expect(send({ p256dh: Buffer.alloc(65, 4).toString('base64url') })).rejects.toBeInstanceOf(
-      ProviderRefused,
-    );
+    await expect(send({ p256dh: Buffer.alloc(65, 4).toString('base64url') })).rejects.toBeInstanceOf(ProviderRefused);
     expect(service.taken).toEqual([]);
   });
 
@@ -108,9 +106,7 @@ describe('a push message', () => {
     const sender = createPushSender({ ...options, inside: false, lookup: resolved });
     const { endpoint, keys: own } = service.subscribe('a');
     const named = endpoint.replace('http://127.0.0.1', 'https://push.test.example');
-    await expect(sender.send({ endpoint: named, ...own, ...message })).rejects.toBeInstanceOf(
-      ForbiddenAddress,
-    );
+    await expect(sender.send({ endpoint: named, ...own, ...message })).rejects.toBeInstanceOf(ForbiddenAddress);
     expect(service.taken).toEqual([]);
   });
 });

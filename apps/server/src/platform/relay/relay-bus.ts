@@ -23,9 +23,7 @@ export function createRelayBus(log: Pick<Log, 'error'>): Bus {
     sendWith: async (tx, messages) => {
       number += 1;
       const parts = partsOf(sender, number, messages) ?? [tooLarge];
-      await tx.execute(
-        sql`select pg_notify(${relayChannel}, part) from unnest(${arrayText(parts)}::text[]) as part`,
-      );
+      await tx.execute(sql`select pg_notify(${relayChannel}, part) from unnest(${arrayText(parts)}::text[]) as part`);
     },
   };
 }

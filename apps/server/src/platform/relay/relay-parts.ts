@@ -8,9 +8,7 @@ const mostParts = 2000;
 /** Parts that are kept for messages that are not whole yet. */
 const mostKept = 2 * mostParts;
 
-const messagesSchema = z.array(
-  z.object({ topic: z.string(), version: z.number(), bodies: z.array(z.unknown()) }),
-);
+const messagesSchema = z.array(z.object({ topic: z.string(), version: z.number(), bodies: z.array(z.unknown()) }));
 const partPattern = /^([0-9a-f]{16} \d{1,15}) (\d{1,4})\/(\d{1,4}) ([A-Za-z0-9+/=]+)$/;
 
 /** A text that is no part of a message, or the last part of something else than messages. */

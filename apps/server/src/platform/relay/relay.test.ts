@@ -215,10 +215,7 @@ describe.runIf(adminUrl !== undefined)('what processes with jobs publish', () =>
     await listen();
     const lasted = async () => {
       const seconds = sql<number>`extract(epoch from state_change - backend_start)::float8`;
-      const rows = await queryRows<{ seconds: number }>(
-        database.db,
-        sql`select ${seconds} as seconds ${ofRelay}`,
-      );
+      const rows = await queryRows<{ seconds: number }>(database.db, sql`select ${seconds} as seconds ${ofRelay}`);
       return rows.map((row) => row.seconds * 1000);
     };
     await expect.poll(lasted).toEqual([expect.toSatisfy((ms: number) => ms > 2 * timing.silenceMs)]);

@@ -16,8 +16,7 @@ const gate = new FairGate({
   waitingPerKey: 1_000,
   patienceMs: 20_000,
 });
-const inTurn = <Result>(work: () => Promise<Result>, turns = 'password'): Promise<Result> =>
-  gate.pass(turns, work);
+const inTurn = <Result>(work: () => Promise<Result>, turns = 'password'): Promise<Result> => gate.pass(turns, work);
 
 /**
  * argon2id, in the usual encoded form with its own salt. Never within a database transaction: the embedded database has

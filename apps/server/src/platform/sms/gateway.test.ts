@@ -15,8 +15,7 @@ afterEach(() => {
 const sms = { id: 'varde-sms-1', to: '+4790000001', text: 'pw,123456,reset#', reportUrl: null };
 const senderAt = (url: string, timeoutMs?: number) =>
   createSmsSender({ provider: 'gateway', url, from: '', ...(timeoutMs && { timeoutMs }) });
-const bodyOf = async (request: IncomingMessage) =>
-  JSON.parse(Buffer.concat(await request.toArray()).toString());
+const bodyOf = async (request: IncomingMessage) => JSON.parse(Buffer.concat(await request.toArray()).toString());
 
 async function gateway(listener: RequestListener, login = ''): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');

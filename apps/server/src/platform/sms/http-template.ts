@@ -87,24 +87,18 @@ export const hasReport = (address: string, { headers, body = '' }: HttpTemplate)
 
 /** The provider's own name in its answer; null when there is none. */
 export function receiptIn(template: string, { body, text }: { body: unknown; text: string }): string | null {
-  return wordOf(
-    isPattern(template) ? patternOf(template).exec(text)?.slice(0, 2).at(-1) : partAt(template, body),
-  );
+  return wordOf(isPattern(template) ? patternOf(template).exec(text)?.slice(0, 2).at(-1) : partAt(template, body));
 }
 
 /** The text or number at a path of fields, `results.0.status`; null when there is none. */
 export const wordAt = (path: string, fields: unknown): string | null => wordOf(partAt(path, fields));
 const partAt = (path: string, whole: unknown): unknown => path.split('.').reduce(partOf, whole);
 const wordOf = (found: unknown): string | null =>
-  (typeof found === 'string' && found !== '') || typeof found === 'number'
-    ? String(found).slice(0, 200)
-    : null;
+  (typeof found === 'string' && found !== '') || typeof found === 'number' ? String(found).slice(0, 200) : null;
 const isPattern = (template: string): boolean => /^\/.+\/$/s.test(template);
 const patternOf = (template: string): RegExp => new RegExp(template.slice(1, -1));
 const partOf = (whole: unknown, name: string): unknown =>
-  typeof whole === 'object' && whole !== null && Object.hasOwn(whole, name)
-    ? Reflect.get(whole, name)
-    : undefined;
+  typeof whole === 'object' && whole !== null && Object.hasOwn(whole, name) ? Reflect.get(whole, name) : undefined;
 
 /** What is wrong with a configuration: a line for each fault, with the name of the variable. */
 export function faultsOf(
@@ -120,16 +114,10 @@ export function faultsOf(
   };
   const has = (...some: string[]) => some.some((name) => `${url} ${body}`.includes(`{${name}}`));
   return [
-    ...Object.entries(parts).flatMap(([variable, part]) =>
-      unknownIn(part).map((name) => `${variable} ${name}`),
-    ),
-    ...(/^https?:\/\/[^/?#]*\{/.test(url)
-      ? ['VARDE_SMS_URL must have its placeholders in the path or after it']
-      : []),
+    ...Object.entries(parts).flatMap(([variable, part]) => unknownIn(part).map((name) => `${variable} ${name}`)),
+    ...(/^https?:\/\/[^/?#]*\{/.test(url) ? ['VARDE_SMS_URL must have its placeholders in the path or after it'] : []),
     ...(parts.VARDE_SMS_HEADERS.includes('{text}') ? ['VARDE_SMS_HEADERS must not have {text}'] : []),
-    ...(has('to', 'digits')
-      ? []
-      : ['VARDE_SMS_BODY must have {to} or {digits}, unless VARDE_SMS_URL has it']),
+    ...(has('to', 'digits') ? [] : ['VARDE_SMS_BODY must have {to} or {digits}, unless VARDE_SMS_URL has it']),
     ...(has('text') ? [] : ['VARDE_SMS_BODY must have {text}, unless VARDE_SMS_URL has it']),
     ...(has('from') && from === undefined ? ['VARDE_SMS_FROM is required by {from}'] : []),
     ...(has('report') && publicUrl === undefined ? ['VARDE_PUBLIC_URL is required by {report}'] : []),
@@ -150,9 +138,7 @@ function bodyFaults(template: HttpTemplate, body: string, method: string): strin
   const type = typeOf(template);
   const write = escapes.get(type);
   if (write === undefined)
-    return [
-      `VARDE_SMS_HEADERS must have a Content-Type with VARDE_SMS_BODY: ${[...escapes.keys()].join(', ')}`,
-    ];
+    return [`VARDE_SMS_HEADERS must have a Content-Type with VARDE_SMS_BODY: ${[...escapes.keys()].join(', ')}`];
   if (type !== 'application/json' || isJson(fill(body, sample, write))) return [];
   return ['VARDE_SMS_BODY must be JSON, with each placeholder between the quotes of a text'];
 }

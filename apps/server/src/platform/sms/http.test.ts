@@ -38,8 +38,7 @@ const send = (template: Partial<HttpTemplate>, path = '/send') =>
     timeoutMs: 200,
     template: { method: 'POST', headers: {}, body: undefined, receipt: undefined, ...template },
   }).send(sms);
-const failure = (template: Partial<HttpTemplate>): Promise<unknown> =>
-  send(template).catch((error: unknown) => error);
+const failure = (template: Partial<HttpTemplate>): Promise<unknown> => send(template).catch((error: unknown) => error);
 
 describe('a template is filled as the type of the body asks for', () => {
   test('JSON, with a key against doubles in the headers and the login of the address', async () => {
@@ -146,8 +145,7 @@ describe('an answer that accepts nothing', () => {
       answer = (response) => response.writeHead(status).end('said so');
       const error = await failure({});
       expect(String(error)).toBe(`Error: the provider answered ${status}: said so`);
-      for (const other of [ProviderRefused, ProviderUncertain, ProviderBusy])
-        expect(error).not.toBeInstanceOf(other);
+      for (const other of [ProviderRefused, ProviderUncertain, ProviderBusy]) expect(error).not.toBeInstanceOf(other);
     },
   );
 

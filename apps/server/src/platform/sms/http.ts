@@ -21,8 +21,7 @@ export const httpSender = ({ url, from, timeoutMs }: HttpAccount, template: Http
     const { address, ...request } = filled(url, template, values);
     const answer = await askProvider(providerAt(address, timeoutMs), request);
     const { status } = answer;
-    if (status < 200 || status > 299)
-      throw new Error(`the provider answered ${status}: ${answer.text.slice(0, 200)}`);
+    if (status < 200 || status > 299) throw new Error(`the provider answered ${status}: ${answer.text.slice(0, 200)}`);
     if (template.receipt === undefined) return null;
     const receipt = receiptIn(template.receipt, answer);
     if (receipt === null)

@@ -104,9 +104,7 @@ describe('LINK Mobility', () => {
     [200, 2105],
     [400, 4003],
   ])('status %i with code %i refuses this SMS for good, and says why', async (status, resultCode) => {
-    const error = await failure(
-      await answering(status, JSON.stringify({ resultCode, description: 'Number error' })),
-    );
+    const error = await failure(await answering(status, JSON.stringify({ resultCode, description: 'Number error' })));
     expect(error).toBeInstanceOf(ProviderRefused);
     expect(String(error)).toContain(`${resultCode} Number error`);
   });
@@ -135,9 +133,7 @@ describe('LINK Mobility', () => {
   });
 
   test('a provider that never answers, or stops in its answer, leaves in doubt whether it was sent', async () => {
-    expect(await failure(await sender(() => undefined, { timeoutMs: 100 }))).toBeInstanceOf(
-      ProviderUncertain,
-    );
+    expect(await failure(await sender(() => undefined, { timeoutMs: 100 }))).toBeInstanceOf(ProviderUncertain);
     const stops = await sender((_request, response) => void response.write('{"messageId":'), {
       timeoutMs: 100,
     });
@@ -155,9 +151,7 @@ describe('LINK Mobility', () => {
 test('a report is final only where LINK Mobility knows whether the SMS arrived', () => {
   const outcomes = (codes: number[]) => [...new Set(codes.map(linkOutcome))];
   expect(outcomes([1001, 1007])).toEqual(['delivered']);
-  expect(outcomes([0, 1, 2, 3, 6, 104, 1002, 1004, 1006, 1009, 2104, 2106, 2107, 2205, 4000])).toEqual([
-    'failed',
-  ]);
+  expect(outcomes([0, 1, 2, 3, 6, 104, 1002, 1004, 1006, 1009, 2104, 2106, 2107, 2205, 4000])).toEqual(['failed']);
   expect(outcomes([4, 5, 1000, 1005, 1008, 1010, 1011, 1012, 9999, -1])).toEqual([null]);
 });
 
@@ -174,11 +168,7 @@ describe('the configuration of LINK Mobility', () => {
 
   test.each([
     ['VARDE_SMS_URL', 'https://u:p@n-eu.linkmobility.io/sms/send?platformId=A', 'platformPartnerId'],
-    [
-      'VARDE_SMS_URL',
-      'https://u:p@n-eu.linkmobility.io/sms/send?platformId=&platformPartnerId=1',
-      'platformId',
-    ],
+    ['VARDE_SMS_URL', 'https://u:p@n-eu.linkmobility.io/sms/send?platformId=&platformPartnerId=1', 'platformId'],
   ])('%s=%s is refused', (name, value, named) => {
     const wrong = { ...environment, VARDE_PUBLIC_URL: 'https://varde.example', [name]: value };
     expect(() => parseConfig(wrong)).toThrow(named);

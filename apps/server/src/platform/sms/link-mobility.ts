@@ -64,8 +64,7 @@ export function linkSender(provider: Provider, from: string): SmsSender {
       if (status === 204) return null;
       if (status !== 200) throw new Error(words);
       const answer = accepted.safeParse(body);
-      if (!answer.success)
-        throw new ProviderUncertain('LINK Mobility gave an answer without the id of the SMS');
+      if (!answer.success) throw new ProviderUncertain('LINK Mobility gave an answer without the id of the SMS');
       return answer.data.messageId;
     },
   };

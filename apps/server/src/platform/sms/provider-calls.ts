@@ -51,8 +51,7 @@ export const twilioCalls = (smsUrl: string, publicUrl: string): ProviderCalls =>
   areOurs: signedByTwilio(smsUrl, publicUrl),
   outcomeOf,
   mediaType: 'text/xml; charset=utf-8',
-  saying: (words) =>
-    words === '' ? '<Response/>' : `<Response><Message>${escapeXml(words)}</Message></Response>`,
+  saying: (words) => (words === '' ? '<Response/>' : `<Response><Message>${escapeXml(words)}</Message></Response>`),
 });
 
 /**

@@ -60,10 +60,7 @@ describe('46elks', () => {
   const sender = () => senderTo('46elks', path);
 
   test('gets a form with sender, number, text and the address of reports, and names the SMS', async () => {
-    answer = [
-      200,
-      '{"id":"s1b5a","status":"created","from":"+4759440000","to":"+4790000001","parts":1,"cost":3500}',
-    ];
+    answer = [200, '{"id":"s1b5a","status":"created","from":"+4759440000","to":"+4790000001","parts":1,"cost":3500}'];
     expect(await (await sender()).send(sms)).toEqual({ receipt: 's1b5a', price: 3500 });
     const { to, text: message, reportUrl: whendelivered } = sms;
     expect(heard).toEqual([
@@ -144,15 +141,12 @@ describe('Twilio', () => {
     expect(Object.keys(heard[0]?.form ?? {})).toEqual(['To', 'From', 'Body']);
   });
 
-  test.each([21211, 21408, 21610, 21612, 21614, 21617])(
-    'error %i is about this SMS, and final',
-    async (code) => {
-      answer = error(code);
-      const thrown = await failure(await sender());
-      expect(thrown).toBeInstanceOf(ProviderRefused);
-      expect(String(thrown)).toContain(`${code} as Twilio says it`);
-    },
-  );
+  test.each([21211, 21408, 21610, 21612, 21614, 21617])('error %i is about this SMS, and final', async (code) => {
+    answer = error(code);
+    const thrown = await failure(await sender());
+    expect(thrown).toBeInstanceOf(ProviderRefused);
+    expect(String(thrown)).toContain(`${code} as Twilio says it`);
+  });
 
   test.each<[string, [number, string]]>([
     ['a sender that is not ours (21606)', error(21606)],
@@ -169,11 +163,8 @@ describe('Twilio', () => {
     expect(thrown).not.toBeInstanceOf(ProviderUncertain);
   });
 
-  test.each(['', '<html>', '{}', '{"sid":""}'])(
-    'answer "%s" leaves in doubt whether it was sent',
-    async (body) => {
-      answer = [201, body];
-      expect(await failure(await sender())).toBeInstanceOf(ProviderUncertain);
-    },
-  );
+  test.each(['', '<html>', '{}', '{"sid":""}'])('answer "%s" leaves in doubt whether it was sent', async (body) => {
+    answer = [201, body];
+    expect(await failure(await sender())).toBeInstanceOf(ProviderUncertain);
+  });
 });

@@ -40,11 +40,7 @@ export async function deliverCommands(batch: Batch): Promise<void> {
  * The reachable identity for a command: the first one whose protocol carries it. Null: the command waits. If no
  * identity's protocol carries it, it goes to any of them, whose gateway refuses it.
  */
-function carrierOf(
-  { identities }: TrackedDevice,
-  command: DeviceCommand,
-  carries: CanCarry,
-): TrackedIdentity | null {
+function carrierOf({ identities }: TrackedDevice, command: DeviceCommand, carries: CanCarry): TrackedIdentity | null {
   const able = identities.filter(({ protocol }) => carries(protocol, command));
   const candidates = able.length > 0 ? able : identities;
   return candidates.find(isReachable) ?? null;

@@ -22,8 +22,7 @@ export async function identify(batch: Batch): Promise<void> {
       return name === null ? [] : [[textOfName(name), name] as const];
     }),
   );
-  for (const device of await lockFree(batch, [...names.values()]))
-    batch.devices.set(device.before.deviId, device);
+  for (const device of await lockFree(batch, [...names.values()])) batch.devices.set(device.before.deviId, device);
   const senders = new Map(
     [...batch.devices.values()].flatMap((device) =>
       device.identities.map((identity) => [textOfName(identity), { device, identity }] as const),

@@ -157,9 +157,7 @@ function take(batch: Batch, { flags, rows, signals, faults }: Outcome): void {
   for (const { device, columns, rev } of flags) {
     applyCause(
       device,
-      columns.flags.includes('geofenceWarning')
-        ? metyId.advancedGeofenceLeft
-        : metyId.advancedGeofenceEntered,
+      columns.flags.includes('geofenceWarning') ? metyId.advancedGeofenceLeft : metyId.advancedGeofenceEntered,
     );
     Object.assign(device.now, { flags: columns.flags, status: columns.status, rev });
     device.changed = true;

@@ -17,9 +17,7 @@ export async function keepSensors(batch: Batch): Promise<void> {
     for (const [device, isLow] of low) setLowBattery(device, isLow);
     batch.events.push(...events);
   }
-  const about = messages.filter(({ uplink }) =>
-    uplink.report.samples.some(({ sensor }) => sensor !== undefined),
-  );
+  const about = messages.filter(({ uplink }) => uplink.report.samples.some(({ sensor }) => sensor !== undefined));
   const named = await besideAlarms(batch, 'names of sensors', about, nameSensors);
   for (const { entry, sensors } of named.flat()) entry.sensors = sensors;
 }
@@ -73,9 +71,7 @@ async function eventsOf(
   if (!changed && !isFollowed) return [];
   const named = isFollowed ? await sensorsNamed(tx, deviId, [...found, ...measured]) : [];
   const learning = named.filter(({ gatewayId }) => found.has(gatewayId)).map(presentLearningSensor);
-  const walkTest = named
-    .filter(({ gatewayId, saved }) => saved && measured.has(gatewayId))
-    .map(presentWalkTestRow);
+  const walkTest = named.filter(({ gatewayId, saved }) => saved && measured.has(gatewayId)).map(presentWalkTestRow);
   return [{ type: 'sensors', deviId, custId, learning, walkTest, ...(changed && { changed }) }];
 }
 

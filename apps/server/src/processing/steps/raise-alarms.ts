@@ -50,11 +50,9 @@ export async function raiseAlarms(batch: Batch): Promise<void> {
 
 const keyOf = ({ deviId, metyId, custId, assignmentId }: Omit<SignalledAlarm, 'alarmId'>) =>
   `${deviId}:${metyId}:${custId}:${assignmentId}`;
-const keyOfSignal = ({ device: { before }, ...signal }: AlarmSignal) =>
-  keyOf({ deviId: before.deviId, ...signal });
+const keyOfSignal = ({ device: { before }, ...signal }: AlarmSignal) => keyOf({ deviId: before.deviId, ...signal });
 
-const byKey = <A extends SignalledAlarm>(some: readonly A[]) =>
-  new Map(some.map((alarm) => [keyOf(alarm), alarm]));
+const byKey = <A extends SignalledAlarm>(some: readonly A[]) => new Map(some.map((alarm) => [keyOf(alarm), alarm]));
 
 /** The open alarms of these devices, as they were before the batch. */
 const openBefore = (signals: readonly AlarmSignal[]): Map<string, AlarmRecord> =>

@@ -94,10 +94,7 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
   const answers = believedMessages(batch).flatMap(({ device, uplink: { protocol, report, receivedAt } }) => {
     const of = { devi_id: device.before.deviId, sent_on: protocol, ended_at: new Date(receivedAt) };
     const settings = report.settings === undefined ? [] : [{ ...of, ref: null, ok: true, detail: null }];
-    return [
-      ...report.confirmations.map(({ ref, ok, detail = null }) => ({ ...of, ref, ok, detail })),
-      ...settings,
-    ];
+    return [...report.confirmations.map(({ ref, ok, detail = null }) => ({ ...of, ref, ok, detail })), ...settings];
   });
   if (answers.length === 0) return;
   const ended = await settleAnswered(batch.tx, answers);
@@ -118,15 +115,10 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
 
 /** Lists of devices that are found by their sensors change with these. */
 async function settleSensors(batch: Batch, ended: readonly AnsweredCommand[]): Promise<void> {
-  const applied = await besideAlarms(
-    batch,
-    'answers about sensors',
-    sensorAnswers(ended),
-    async (tx, some) => {
-      await applySensorAnswers(tx, some);
-      return some.map(({ devi_id }) => devi_id);
-    },
-  );
+  const applied = await besideAlarms(batch, 'answers about sensors', sensorAnswers(ended), async (tx, some) => {
+    await applySensorAnswers(tx, some);
+    return some.map(({ devi_id }) => devi_id);
+  });
   for (const deviId of new Set(applied.flat())) {
     const custId = batch.devices.get(deviId)?.before.custId;
     if (custId === undefined) continue;

@@ -16,9 +16,7 @@ export async function storeTransactions(batch: Batch): Promise<void> {
   }
   await placeIndoors(batch, messages);
   const rows = messages.flatMap((entry) => {
-    const its = entry.samples.map((sample, sampleNo) =>
-      transactionRow(entry, { sample, sampleNo }, batch.now),
-    );
+    const its = entry.samples.map((sample, sampleNo) => transactionRow(entry, { sample, sampleNo }, batch.now));
     forgetMixedFrame(its);
     if (hidden.has(entry)) forgetFrame(its);
     return its;

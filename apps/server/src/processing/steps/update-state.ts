@@ -96,12 +96,7 @@ function isHeldOpen({ uplink }: Entry): boolean {
   return uplink.connectionId !== '';
 }
 
-function applyStored(
-  batch: Batch,
-  entry: MessageEntry,
-  sample: Sample,
-  row: TransactionRecord | undefined,
-): void {
+function applyStored(batch: Batch, entry: MessageEntry, sample: Sample, row: TransactionRecord | undefined): void {
   if (row === undefined) throw new RangeError('a sample without its transaction');
   const { device, uplink } = entry;
   applySample(device, sample, row, batch.now);
@@ -120,10 +115,7 @@ function applyStored(
 }
 
 /** The alarms of a sample: bits of one kind at one time are one press, the same bit at two times is two. */
-function pressesOf(
-  sample: Sample,
-  row: TransactionRecord,
-): Pick<AlarmSignal, 'metyId' | 'happenedAt' | 'codes'>[] {
+function pressesOf(sample: Sample, row: TransactionRecord): Pick<AlarmSignal, 'metyId' | 'happenedAt' | 'codes'>[] {
   const presses = new Map<string, ReturnType<typeof pressesOf>[number]>();
   for (const { metyId: type, code, at } of eventsOf(sample)) {
     if (!isAlarm(type)) continue;
@@ -167,10 +159,7 @@ function placeOf(
 }
 
 /** A transaction by the server for a device that was offline and speaks again. Decisions, `offlineWarning`. */
-async function logOnlineAgain(
-  batch: Batch,
-  back: readonly { device: TrackedDevice; at: Date }[],
-): Promise<void> {
+async function logOnlineAgain(batch: Batch, back: readonly { device: TrackedDevice; at: Date }[]): Promise<void> {
   const rows = back.map(({ device, at }) => serverRow(device, metyId.onlineAgain, at));
   batch.stored.push(...(await insertTransactions(batch.tx, rows)));
 }

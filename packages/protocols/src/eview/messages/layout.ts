@@ -44,8 +44,7 @@ export function layout<F extends Fields, O extends Fields = NoFields>(
       const values: Record<string, unknown> = value;
       writeFields(writer, fields, values);
       const first = optional && Object.keys(optional)[0];
-      if (optional && first !== undefined && values[first] !== undefined)
-        writeFields(writer, optional, values);
+      if (optional && first !== undefined && values[first] !== undefined) writeFields(writer, optional, values);
       if (value.extra !== undefined) hexRest.write(writer, value.extra);
     },
   };

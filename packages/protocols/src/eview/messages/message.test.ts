@@ -15,12 +15,9 @@ describe('items on the wire', () => {
     fc.assert(fc.property(arbitrary, (item) => survives({ command: 'data', items: [item] })));
   });
 
-  it.each(configurationItemArbitraries)(
-    'configuration item %s is decoded as it was encoded',
-    (_type, arbitrary) => {
-      fc.assert(fc.property(arbitrary, (item) => survives({ command: 'configuration', items: [item] })));
-    },
-  );
+  it.each(configurationItemArbitraries)('configuration item %s is decoded as it was encoded', (_type, arbitrary) => {
+    fc.assert(fc.property(arbitrary, (item) => survives({ command: 'configuration', items: [item] })));
+  });
 
   it.each(controlItemArbitraries)('control item %s is decoded as it was encoded', (_type, arbitrary) => {
     fc.assert(fc.property(arbitrary, (item) => survives({ command: 'systemControl', items: [item] })));
@@ -56,11 +53,7 @@ describe('messages on the wire', () => {
     ['a WiFi scan with half an entry', '010422c92ec4', [{ type: 'unknown', key: 0x22, value: 'c92ec4' }]],
     ['a name that is no text', '020213ff', [{ type: 'unknown', key: 0x13, value: 'ff' }]],
     ['an identity with a blank in it', '0104013120 32', [{ type: 'unknown', key: 0x01, value: '312032' }]],
-    [
-      'an alarm that is longer than known',
-      '010802001000000102 03',
-      [{ type: 'alarm', bits: 0x1000, extra: '010203' }],
-    ],
+    ['an alarm that is longer than known', '010802001000000102 03', [{ type: 'alarm', bits: 0x1000, extra: '010203' }]],
   ])('keep %s and continue with the next item', (_what, hex, items) => {
     const next = '02105a';
     expect(decodeMessage(fromHex(hex + next))).toMatchObject({ items: [...items, expect.anything()] });

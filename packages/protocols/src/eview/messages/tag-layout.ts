@@ -1,17 +1,6 @@
 import type { ByteReader } from '../../byte-reader.ts';
 import type { ByteWriter } from '../../byte-writer.ts';
-import {
-  coordinate,
-  type Field,
-  hexRest,
-  i8,
-  mac,
-  prefixedText,
-  reversedMac,
-  tenthsI16,
-  text,
-  u8,
-} from './fields.ts';
+import { coordinate, type Field, hexRest, i8, mac, prefixedText, reversedMac, tenthsI16, text, u8 } from './fields.ts';
 import type { Codec, Extra } from './layout.ts';
 
 const withPosition = 0x80;

@@ -43,9 +43,6 @@ export function encodeWatchMessage(message: WatchMessage): WatchContent {
   return { word: message.word, body: encodeBody(message, message.type) };
 }
 
-function encodeBody<Type extends WatchMessage['type']>(
-  message: MessageOf<Type>,
-  type: Type,
-): Uint8Array | null {
+function encodeBody<Type extends WatchMessage['type']>(message: MessageOf<Type>, type: Type): Uint8Array | null {
   return codecs[type].encode(message);
 }

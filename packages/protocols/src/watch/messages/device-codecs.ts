@@ -10,9 +10,7 @@ export const configCodec: MessageCodec<'config'> = {
   decode: (word, body) => {
     const entries = fieldsOf(body).map((field) => {
       const colon = field.indexOf(':');
-      return colon === -1
-        ? { key: field, value: '' }
-        : { key: field.slice(0, colon), value: field.slice(colon + 1) };
+      return colon === -1 ? { key: field, value: '' } : { key: field.slice(0, colon), value: field.slice(colon + 1) };
     });
     return { type: 'config', word, entries };
   },

@@ -2,14 +2,7 @@ import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 import { present } from '../../present.ts';
 import { countOf, countText, decimalText, numberOf } from './fields.ts';
 import { fixTime, fixTimeFields } from './fix-time.ts';
-import {
-  type CellScan,
-  encodeCells,
-  encodeWifi,
-  readCells,
-  readWifi,
-  type WifiNetwork,
-} from './network-scan.ts';
+import { type CellScan, encodeCells, encodeWifi, readCells, readWifi, type WifiNetwork } from './network-scan.ts';
 
 /** The common body of positions and alarms, protocol notes 2.3. A missing field is absent. */
 export interface WatchFix {
@@ -129,11 +122,7 @@ export function encodeFix(fix: WatchFix): string[] {
  * South and west make the value negative; otherwise its own sign counts (vectors watch-028 and watch-029). An empty
  * hemisphere therefore reads as north or east, which is wrong for some watches and cannot be known.
  */
-function signed(
-  degrees: number | undefined,
-  letter: string | undefined,
-  negative: string,
-): number | undefined {
+function signed(degrees: number | undefined, letter: string | undefined, negative: string): number | undefined {
   if (degrees === undefined) return undefined;
   return letter?.trim().toUpperCase() === negative ? 0 - Math.abs(degrees) : degrees;
 }

@@ -57,9 +57,7 @@ function readModal([first = '', second]: readonly string[]): { mode: string; val
   const isMode = /^\s*[01]\s*$/;
   if (second === undefined) return { mode: '', value: isMode.test(first) ? undefined : numberOf(first) };
   const isReversed =
-    numberOf(first) !== undefined &&
-    !isMode.test(first) &&
-    (isMode.test(second) || numberOf(second) === undefined);
+    numberOf(first) !== undefined && !isMode.test(first) && (isMode.test(second) || numberOf(second) === undefined);
   return isReversed ? { mode: second, value: numberOf(first) } : { mode: first, value: numberOf(second) };
 }
 

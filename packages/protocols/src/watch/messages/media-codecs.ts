@@ -28,8 +28,7 @@ export const voicePieceCodec: MessageCodec<'voicePiece'> = {
     if (part === undefined || total === undefined) return null;
     return { type: 'voicePiece', word, kind, name, part, total, audio: parts.data };
   },
-  encode: ({ kind, name, part, total, audio }) =>
-    joinBinary([kind, name, part.toString(), total.toString()], audio),
+  encode: ({ kind, name, part, total, audio }) => joinBinary([kind, name, part.toString(), total.toString()], audio),
 };
 
 /** `x,yymmddhhmmss,jpeg` */
@@ -45,10 +44,7 @@ export const photoCodec: MessageCodec<'photo'> = {
 };
 
 /** Some text fields, then escaped bytes to the end. */
-function splitBinary(
-  body: Uint8Array | null,
-  fieldCount: number,
-): { fields: string[]; data: Uint8Array } | null {
+function splitBinary(body: Uint8Array | null, fieldCount: number): { fields: string[]; data: Uint8Array } | null {
   if (body === null) return null;
   const fields: string[] = [];
   let from = 0;

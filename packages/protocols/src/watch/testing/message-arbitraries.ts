@@ -32,10 +32,10 @@ const cells: fc.Arbitrary<CellScan> = fc.oneof(
       timingAdvance: count(255),
       mcc: count(999),
       mnc: count(999),
-      list: fc.array(
-        fc.record({ lac: count(65_535), cid: count(268_435_455), rssi: count(200) }).map(present),
-        { minLength: 1, maxLength: 7 },
-      ),
+      list: fc.array(fc.record({ lac: count(65_535), cid: count(268_435_455), rssi: count(200) }).map(present), {
+        minLength: 1,
+        maxLength: 7,
+      }),
     })
     .map(present),
 );

@@ -97,7 +97,5 @@ const alarmWords: Record<string, string> = {
 };
 
 function sorted<T>(list: readonly T[] | undefined): string[] | undefined {
-  return list === undefined || list.length === 0
-    ? undefined
-    : list.map((item) => JSON.stringify(item)).sort();
+  return list === undefined || list.length === 0 ? undefined : list.map((item) => JSON.stringify(item)).sort();
 }

@@ -10,13 +10,7 @@ import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
 
 /** Says once which of the shown settings apply in Varde alone: they have no delivery. */
-export function KeptByServer({
-  definitions,
-  values,
-}: {
-  definitions: readonly KnownSetting[];
-  values: SettingValues;
-}) {
+export function KeptByServer({ definitions, values }: { definitions: readonly KnownSetting[]; values: SettingValues }) {
   const { t, i18n } = useTranslation();
   const shown = definitions.filter(({ shownWhen }) => holds(shownWhen, values));
   const kept = shown.filter(({ keptByServer }) => keptByServer);
@@ -24,9 +18,7 @@ export function KeptByServer({
   const names = new Intl.ListFormat(i18n.language).format(kept.map(({ key }) => settingLabel(t, key)));
   return (
     <p className={styles.kept}>
-      {kept.length === shown.length
-        ? t('settingsPage.keptByServer')
-        : t('settingsPage.keptByServerOnly', { names })}
+      {kept.length === shown.length ? t('settingsPage.keptByServer') : t('settingsPage.keptByServerOnly', { names })}
     </p>
   );
 }
@@ -35,13 +27,7 @@ export function KeptByServer({
  * Delivery state of a setting and its reported value. A desired value is never shown as the reported one, and a setting
  * that the server keeps has no delivery.
  */
-export function DeliveryState({
-  definition,
-  state,
-}: {
-  definition: KnownSetting;
-  state: SettingState | undefined;
-}) {
+export function DeliveryState({ definition, state }: { definition: KnownSetting; state: SettingState | undefined }) {
   const { t } = useTranslation();
   if (!state || definition.keptByServer) return null;
   const { delivery, desired, reported, reportedAt } = state;
@@ -58,12 +44,8 @@ export function DeliveryState({
           )}
         </span>
       )}
-      {reported === null && desired === null && (
-        <span className={styles.dim}>{t('settingsPage.neverReported')}</span>
-      )}
-      {reported === null && desired !== null && (
-        <span className={styles.dim}>{t('settingsPage.notYetReported')}</span>
-      )}
+      {reported === null && desired === null && <span className={styles.dim}>{t('settingsPage.neverReported')}</span>}
+      {reported === null && desired !== null && <span className={styles.dim}>{t('settingsPage.notYetReported')}</span>}
     </div>
   );
 }

@@ -36,9 +36,7 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {} 
   const [timesRestored, setTimesRestored] = useState(0);
   const { save, saving, faults, failure, clearFaults } = useSave(deviId, definitions);
   const states = new Map(settings.settings.map((state) => [state.key, state]));
-  const errors = Object.fromEntries(
-    Object.entries(faults).map(([key, code]) => [key, settingErrorText(t, code)]),
-  );
+  const errors = Object.fromEntries(Object.entries(faults).map(([key, code]) => [key, settingErrorText(t, code)]));
   useUnsavedGuard(draft.dirty && !saving, (next) => next.deviId === String(deviId) && next.tab === tab);
 
   async function submit(event: FormEvent) {
@@ -51,9 +49,7 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {} 
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <FaultSummary
-        faults={Object.entries(errors).map(([key, text]) => ({ field: settingLabel(t, key), text }))}
-      />
+      <FaultSummary faults={Object.entries(errors).map(([key, text]) => ({ field: settingLabel(t, key), text }))} />
       <KeptByServer definitions={definitions} values={draft.values} />
       <SchemaForm
         timesRestored={timesRestored}

@@ -70,9 +70,7 @@ it('turns the voice prompt on with alarm cancellation, and saves both', async ()
   expect(isOn('voicePromptSosAlarm')).toBe(false);
   await turn('sosCancellation');
   await userEvent.click(button('Lagre'));
-  await vi.waitFor(() =>
-    expect(saved).toHaveBeenCalledWith({ sosCancellation: true, voicePromptSosAlarm: true }),
-  );
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ sosCancellation: true, voicePromptSosAlarm: true }));
 });
 
 it('asks before silent alarm is turned on and before it is saved, hides the settings that it excludes, and saves none of those', async () => {

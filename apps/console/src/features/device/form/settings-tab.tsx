@@ -10,11 +10,7 @@ import { SettingsForm, type SettingsFormProps } from './settings-form.tsx';
 import { definitionsOf } from './use-settings-draft.ts';
 
 /** The settings of one tab: desired value, reported value and delivery state of each. */
-export function SettingsTab({
-  device: { deviId },
-  tab,
-  missing = {},
-}: TabProps & Pick<SettingsFormProps, 'missing'>) {
+export function SettingsTab({ device: { deviId }, tab, missing = {} }: TabProps & Pick<SettingsFormProps, 'missing'>) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
   if (!data) return <LoadState error={error} onRetry={refetch} height={360} />;

@@ -32,10 +32,7 @@ export function useConfirmations() {
   };
 }
 
-export function questionsFor(
-  { definition, from, to }: SettingChange,
-  when: SettingConfirm['when'],
-): SettingConfirm[] {
+export function questionsFor({ definition, from, to }: SettingChange, when: SettingConfirm['when']): SettingConfirm[] {
   return (definition.confirm ?? []).filter(
     (question) => question.when === when && question.from === from && question.to === to,
   );

@@ -22,10 +22,7 @@ export function definitionsOf({ dehaId, fiwaNum, settings }: DeviceSettings): Kn
 }
 
 /** The initial values: the desired value, else the reported one, else the default. */
-export function startingValues(
-  definitions: readonly KnownSetting[],
-  { settings }: DeviceSettings,
-): SettingValues {
+export function startingValues(definitions: readonly KnownSetting[], { settings }: DeviceSettings): SettingValues {
   const byKey = new Map(settings.map((state) => [state.key, state]));
   return Object.fromEntries(
     definitions.map(({ key, default: fallback }) => {
@@ -70,24 +67,16 @@ function changedValues(
 }
 
 /** A change, with those that it causes in other settings of the form. */
-function changeWithEffects(
-  definitions: readonly KnownSetting[],
-  key: string,
-  value: SettingValue,
-): SettingValues {
+function changeWithEffects(definitions: readonly KnownSetting[], key: string, value: SettingValue): SettingValues {
   const changed = Object.entries(withEffects(definitions, { [key]: value }));
   return Object.fromEntries(changed.filter(([key]) => definitions.some((one) => one.key === key)));
 }
 
-export function faultsOf(
-  definitions: readonly KnownSetting[],
-  changed: SettingValues,
-): Record<string, string> {
+export function faultsOf(definitions: readonly KnownSetting[], changed: SettingValues): Record<string, string> {
   return Object.fromEntries(
     definitions.flatMap((definition) => {
       const value = changed[definition.key];
-      const fault =
-        value === undefined ? null : validateSetting(definition, enteredSetting(definition, value));
+      const fault = value === undefined ? null : validateSetting(definition, enteredSetting(definition, value));
       return fault ? [[definition.key, fault]] : [];
     }),
   );

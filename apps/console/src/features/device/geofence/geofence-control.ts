@@ -27,8 +27,7 @@ export function blankFence(existing: readonly Pick<Geofence, 'name'>[]): Geofenc
 /** The editable fields of a stored fence. */
 export function formOf(fence: GlobalGeofence): GeofenceForm {
   const { id, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo } = fence;
-  const { polygon, circle, indoor, vertices, inloIds, delayMinutes, alertByCall, share, sharedCustId } =
-    fence;
+  const { polygon, circle, indoor, vertices, inloIds, delayMinutes, alertByCall, share, sharedCustId } = fence;
   return {
     ...{ id, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo },
     ...{ polygon, circle, indoor, vertices, inloIds, delayMinutes, alertByCall, share, sharedCustId },

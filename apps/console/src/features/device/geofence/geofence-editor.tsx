@@ -46,11 +46,7 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
           {state === 'NEW' ? t('geofence.new') : opened?.name}
         </h2>
         {state === 'EDIT' && (
-          <CloseButton
-            className={styles.close}
-            aria-label={t('geofence.close')}
-            onClick={() => void editor.close()}
-          />
+          <CloseButton className={styles.close} aria-label={t('geofence.close')} onClick={() => void editor.close()} />
         )}
       </Group>
       {!mayEdit && !isGone && <Text size="sm">{t('geofence.notEditable')}</Text>}
@@ -70,12 +66,7 @@ export function GeofenceEditor({ device, editor, values, place, canCall }: Geofe
         <HoursFields values={values} change={change} />
         <CallField values={values} change={change} canCall={canCall} />
         {!values.indoor && (
-          <ShareFields
-            deviId={device.deviId}
-            existing={opened?.sharedCustId ?? null}
-            values={values}
-            change={change}
-          />
+          <ShareFields deviId={device.deviId} existing={opened?.sharedCustId ?? null} values={values} change={change} />
         )}
       </fieldset>
       {editor.fence && <Distance fence={editor.fence} />}
@@ -101,11 +92,7 @@ function Footer({ editor, values }: Pick<GeofenceEditorProps, 'editor' | 'values
         </Alert>
       )}
       <Group gap="xs">
-        <SteadyButton
-          disabled={!maySave || !mayEdit}
-          loading={store.busy}
-          onClick={() => void store.save(values)}
-        >
+        <SteadyButton disabled={!maySave || !mayEdit} loading={store.busy} onClick={() => void store.save(values)}>
           {/* As wide once the fence is gone: nobody who wants to delete it saves it instead. */}
           <SteadyLabel
             label={t(isGone ? 'geofence.saveAsNew' : 'common.save')}

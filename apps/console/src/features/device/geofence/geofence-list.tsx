@@ -1,12 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import {
-  IconCircle,
-  IconCircleOff,
-  IconHome,
-  IconHomeOff,
-  IconPolygon,
-  IconPolygonOff,
-} from '@tabler/icons-react';
+import { IconCircle, IconCircleOff, IconHome, IconHomeOff, IconPolygon, IconPolygonOff } from '@tabler/icons-react';
 import { endEntry, hourText } from '@varde/catalogue/geofences';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 import type { TFunction } from 'i18next';
@@ -43,11 +36,7 @@ export function GeofenceList({ fences, chosen, onChoose }: GeofenceListProps) {
 }
 
 /** Green while the fence is on, grey while it is off. */
-export function FenceIcon({
-  circle,
-  indoor,
-  enabled,
-}: Pick<GlobalGeofence, 'circle' | 'indoor' | 'enabled'>) {
+export function FenceIcon({ circle, indoor, enabled }: Pick<GlobalGeofence, 'circle' | 'indoor' | 'enabled'>) {
   const outdoor = circle ? ([IconCircle, IconCircleOff] as const) : ([IconPolygon, IconPolygonOff] as const);
   const [On, Off] = indoor ? [IconHome, IconHomeOff] : outdoor;
   const Icon = enabled ? On : Off;

@@ -68,8 +68,7 @@ function answer(url: string, init?: RequestInit): unknown {
   if (init?.method === 'DELETE') return {};
   if (url.endsWith('/config')) return { tilesUrl: null, tilesAttribution: null, demoLogins: null };
   if (url.endsWith('/settings')) return { deviId: 1, dehaId: 23, fiwaNum: null, settings };
-  if (url.endsWith('/global'))
-    return { geofences: [{ ...home, id: 7, name: 'Bypark', share: true, sharedCustId: 7 }] };
+  if (url.endsWith('/global')) return { geofences: [{ ...home, id: 7, name: 'Bypark', share: true, sharedCustId: 7 }] };
   if (url.endsWith('/indoorlocations')) return { indoorLocations };
   if (url.endsWith('/customers')) return { custId: 7, customers };
   if (url.endsWith('/distance')) return { distance: 300, posTime: 1000 };
@@ -113,8 +112,7 @@ async function answerQuestion(given: 'Avbryt' | 'Fortsett'): Promise<void> {
 }
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const saves = () => screen.getAllByRole('button', { name: 'Lagre' });
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const openHome = async () => fireEvent.click(await button(/^Hjem/));
 const finish = (shape: DrawnShape) => act(() => map.finish(shape));
 
@@ -124,9 +122,9 @@ it('says that the fences do not work while positioning is off, and leads those w
   expect((await screen.findByRole('note')).textContent).toMatch(
     /^Posisjonering er slått av på denne enheten\. Geofencene virker ikke/,
   );
-  expect(
-    screen.getByRole('link', { name: 'Til innstillingene for posisjonering' }).getAttribute('href'),
-  ).toBe('/settings/1/34/tracking');
+  expect(screen.getByRole('link', { name: 'Til innstillingene for posisjonering' }).getAttribute('href')).toBe(
+    '/settings/1/34/tracking',
+  );
   cleanup();
   await show(undefined, { disablePositioning: true });
   expect(await screen.findByRole('note')).toBeDefined();
@@ -228,9 +226,7 @@ describe('a new fence', () => {
   it('[D4.011] is not one of indoor locations where there are none', async () => {
     await show('new');
     await screen.findByLabelText('Sentrum');
-    await waitFor(() =>
-      expect(fetched.mock.calls.map(([url]) => String(url)).join()).toContain('/indoorlocations'),
-    );
+    await waitFor(() => expect(fetched.mock.calls.map(([url]) => String(url)).join()).toContain('/indoorlocations'));
     expect(screen.queryByLabelText('Innendørs')).toBeNull();
   });
 
@@ -307,9 +303,7 @@ describe('an existing fence', () => {
     type('Forsinkelse', '15');
     expect(isOff(save)).toBe(false);
     fireEvent.click(save);
-    await waitFor(() =>
-      expect(sent()[0]?.[2]).toMatchObject({ geofence: { id: 4, delayMinutes: 15, name: 'Hjem' } }),
-    );
+    await waitFor(() => expect(sent()[0]?.[2]).toMatchObject({ geofence: { id: 4, delayMinutes: 15, name: 'Hjem' } }));
   });
 
   it('[D7.021] asks for a call at its alarm, and says when nobody can be called', async () => {
@@ -591,8 +585,7 @@ it('is fetched again with the distance when the live channel brings another stat
   await show();
   await openHome();
   await screen.findByText(/^300 m utenfor grensen/);
-  const asked = () =>
-    fetched.mock.calls.filter(([url]) => /geofences(\/4\/distance)?$/.test(String(url))).length;
+  const asked = () => fetched.mock.calls.filter(([url]) => /geofences(\/4\/distance)?$/.test(String(url))).length;
   const before = asked();
   setRev(2);
   await waitFor(() => expect(asked()).toBe(before + 2));
@@ -625,9 +618,7 @@ describe('the delays and the call of the device', () => {
       target: { value: '20' },
     });
     fireEvent.click(await button('Lagre'));
-    await waitFor(() =>
-      expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayMotionless: 20 } }]]),
-    );
+    await waitFor(() => expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayMotionless: 20 } }]]));
   });
 
   it('stay unsaved, without a question, while a new fence is begun and saved, and at each address of the tab', async () => {
@@ -671,9 +662,7 @@ describe('the delays and the call of the device', () => {
     await stays();
     await stays();
     fireEvent.click((await screen.findAllByRole('button', { name: 'Lagre' })).at(-1) as HTMLElement);
-    await waitFor(() =>
-      expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayDay: 7 } }]]),
-    );
+    await waitFor(() => expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayDay: 7 } }]]));
     await stays();
     fireEvent.change(await field('Forsinkelse om dagen'), { target: { value: '8' } });
     leave();

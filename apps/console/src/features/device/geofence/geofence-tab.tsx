@@ -48,11 +48,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
             {state === 'REUSE' ? (
               <ReuseList deviId={device.deviId} onChoose={(fence) => void editor.reuse(fence)} />
             ) : (
-              <GeofenceList
-                fences={fences}
-                chosen={editor.fence?.id ?? null}
-                onChoose={(id) => void editor.open(id)}
-              />
+              <GeofenceList fences={fences} chosen={editor.fence?.id ?? null} onChoose={(id) => void editor.open(id)} />
             )}
           </div>
           {values && <GeofenceEditor {...{ device, editor, values, canCall }} place={place ?? null} />}
@@ -61,10 +57,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
           <FenceMapPanel device={device} editor={editor} place={place ?? null} mayLocate={mayLocate} />
         </Part>
       </div>
-      <SettingsTab
-        {...{ device, tab, part }}
-        missing={canCall ? {} : { [callAlert.key]: missingText(t, 'call') }}
-      />
+      <SettingsTab {...{ device, tab, part }} missing={canCall ? {} : { [callAlert.key]: missingText(t, 'call') }} />
     </div>
   );
 }

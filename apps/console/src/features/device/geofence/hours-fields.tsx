@@ -26,17 +26,13 @@ export function HoursFields({ values, change }: HoursFieldsProps) {
             label={t('geofence.from')}
             data={hours}
             value={String(values.enabledTimeFrom)}
-            onChange={({ currentTarget }) =>
-              change({ enabledTimeFrom: storedHour(Number(currentTarget.value)) })
-            }
+            onChange={({ currentTarget }) => change({ enabledTimeFrom: storedHour(Number(currentTarget.value)) })}
           />
           <NativeSelect
             label={t('geofence.to')}
             data={hours}
             value={String(endEntry(values.enabledTimeTo))}
-            onChange={({ currentTarget }) =>
-              change({ enabledTimeTo: storedHour(Number(currentTarget.value)) })
-            }
+            onChange={({ currentTarget }) => change({ enabledTimeTo: storedHour(Number(currentTarget.value)) })}
           />
         </Group>
       )}

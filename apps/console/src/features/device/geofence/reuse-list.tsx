@@ -8,13 +8,7 @@ import { FenceIcon } from './geofence-list.tsx';
 import styles from './geofence-tab.module.css';
 
 /** Fences that are shared with the customer of a device: one is chosen, and copied to the device. */
-export function ReuseList({
-  deviId,
-  onChoose,
-}: {
-  deviId: number;
-  onChoose: (fence: GlobalGeofence) => void;
-}) {
+export function ReuseList({ deviId, onChoose }: { deviId: number; onChoose: (fence: GlobalGeofence) => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('listGlobalGeofences', { params: { deviId } }));
   if (!data) return <LoadState error={error} onRetry={refetch} height={120} />;

@@ -92,11 +92,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
 }
 export type GeofenceEditorState = ReturnType<typeof useGeofenceEditor>;
 
-function storedOf(
-  state: ControlState,
-  opened: Geofence | null,
-  fences: readonly Geofence[],
-): GeofenceForm | null {
+function storedOf(state: ControlState, opened: Geofence | null, fences: readonly Geofence[]): GeofenceForm | null {
   if (state === 'NEW') return blankFence(fences);
   return state === 'EDIT' && opened ? formOf(opened) : null;
 }
@@ -157,9 +153,7 @@ function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<
     busy,
     failure: failure ?? Object.values(errors)[0] ?? null,
     async save(values: GeofenceForm) {
-      const saved = await submit(() =>
-        call('saveGeofence', { params: { deviId }, body: { geofence: values } }),
-      );
+      const saved = await submit(() => call('saveGeofence', { params: { deviId }, body: { geofence: values } }));
       if (saved === undefined) return void cache.invalidateQueries({ queryKey: query.queryKey });
       await show(saved.id, saved);
       notifyDone(t(saved.enabled ? 'geofence.saved' : 'geofence.savedOff', { name: saved.name }));

@@ -46,9 +46,7 @@ it('[D2.042] shows the steps of 14 days as bars, and in numbers to screen reader
   expect(rows).toHaveLength(14);
   expect(rows[0]).toEqual(['12.11.2026', '0']);
   expect(rows[13]).toEqual(['25.11.2026', '13 000']);
-  await vi.waitFor(() =>
-    expect(document.querySelector('figure .recharts-responsive-container')).not.toBeNull(),
-  );
+  await vi.waitFor(() => expect(document.querySelector('figure .recharts-responsive-container')).not.toBeNull());
 });
 
 it('[D2.043] says “Ingen data” when no steps were counted on any of the days', async () => {

@@ -15,11 +15,7 @@ import { IndoorTab } from './indoor-tab.tsx';
 
 /** A map needs WebGL: its marker is a button that moves to one place. */
 vi.mock('#domain/map/pin-on-map.tsx', () => ({
-  PinOnMap: ({
-    label,
-    pin,
-    onMoved,
-  }: Parameters<typeof import('#domain/map/pin-on-map.tsx').PinOnMap>[0]) => (
+  PinOnMap: ({ label, pin, onMoved }: Parameters<typeof import('#domain/map/pin-on-map.tsx').PinOnMap>[0]) => (
     <section aria-label={label}>
       {pin === null ? 'no pin' : `pin at ${pin.lat} ${pin.lng}`}
       {onMoved && (
@@ -77,8 +73,7 @@ beforeEach(() => {
     if (refusal !== null && init?.method !== undefined && init.method !== 'GET')
       return Response.json({ type: 'about:blank', title: '', ...refusal }, { status: refusal.status });
     if (path.includes('indoor_scan')) return Response.json(scan);
-    if (path.includes('indoor_customers'))
-      return Response.json({ customers: [{ custId: 7, firmName: 'Solhaug' }] });
+    if (path.includes('indoor_customers')) return Response.json({ customers: [{ custId: 7, firmName: 'Solhaug' }] });
     if (init?.method === 'PUT') return Response.json({ ...own, ...JSON.parse(String(init.body)), inloId: 5 });
     if (init?.method === 'DELETE') return Response.json({ inloId: 3 });
     return Response.json({ indoorLocations: path.includes('/customers/') ? ofCustomer : ofDevice });
@@ -133,11 +128,7 @@ describe('the tab of indoor locations', () => {
     ofCustomer = [common, { ...own, shared: true, custId: 7 }];
     await show();
     const links = await tabLinks();
-    expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Stua',
-      'Kantina · Delt',
-      'Legg til sted innendørs',
-    ]);
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Stua', 'Kantina · Delt', 'Legg til sted innendørs']);
     expect(links.map(({ dataset }) => dataset.accent)).toEqual([undefined, 'true', undefined]);
     const paths = fetched.mock.calls.map(([url]) => String(url).replace(/\?.*/, ''));
     expect(paths).toEqual(expect.arrayContaining(['/ajax/devices/1/indoor_locations']));
@@ -313,10 +304,7 @@ describe('a stored location', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(JSON.parse(String(sent()[0]?.[2]))).toMatchObject({
       ...{ inloId: 3, rev: 1, name: 'Stua mot sør' },
-      indoorLocationDevices: [
-        { macAddress: '02:ad:24:49:ea:60' },
-        { macAddress: '02:ad:24:49:ea:99', add: true },
-      ],
+      indoorLocationDevices: [{ macAddress: '02:ad:24:49:ea:60' }, { macAddress: '02:ad:24:49:ea:99', add: true }],
     });
   });
 
@@ -374,11 +362,7 @@ describe('a stored location', () => {
     await show('4');
     await press('Se referansepunkter');
     expect(await screen.findByLabelText('Navn på stedet')).toHaveProperty('readOnly', true);
-    expect([button('Lagre'), button('Legg til referansepunkt'), button('Start søk')]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([button('Lagre'), button('Legg til referansepunkt'), button('Start søk')]).toEqual([null, null, null]);
     await press('Tilbake');
     await press('Se på kartet');
     expect(await screen.findByText(/^pin at/)).toBeDefined();

@@ -44,10 +44,7 @@ describe('an indoor location has changed [D5.017]', () => {
     ['with its customer', { custId: 4 }],
     ['with its address', { address: 'Storgata 1' }],
     ['with the name of a point', { indoorLocationDevices: [{ ...point, name: 'Trådløst' }] }],
-    [
-      'with the address of a point',
-      { indoorLocationDevices: [{ ...point, macAddress: '02:ad:24:49:ea:61' }] },
-    ],
+    ['with the address of a point', { indoorLocationDevices: [{ ...point, macAddress: '02:ad:24:49:ea:61' }] }],
     ['with a point more', withMac('02:ad:24:49:ea:61')],
     ['with a point less', { indoorLocationDevices: [] }],
   ])('%s', (_, fields) => {

@@ -36,10 +36,7 @@ export const isWholeMac = (macAddress: string): boolean => macAddress.trim().len
 
 /** Specification 2, section 5: it can be saved only with a name, a place and reference points with whole addresses. */
 export const isValid = ({ name, latLng, indoorLocationDevices: points }: LocationDraft): boolean =>
-  name.trim() !== '' &&
-  latLng !== '' &&
-  points.length > 0 &&
-  points.every(({ macAddress }) => isWholeMac(macAddress));
+  name.trim() !== '' && latLng !== '' && points.length > 0 && points.every(({ macAddress }) => isWholeMac(macAddress));
 
 /** Specification 2, section 5: these fields decide whether something changed. */
 const compared = ({ name, latLng, deviId, custId, address, indoorLocationDevices }: LocationDraft) => [

@@ -126,18 +126,10 @@ function EditMenu({ location: { abilities, name, hasGeofence }, onOpen, onRemove
   }
   return (
     <Group>
-      <Button
-        variant="default"
-        leftSection={<IconList size={16} aria-hidden />}
-        onClick={() => onOpen('points')}
-      >
+      <Button variant="default" leftSection={<IconList size={16} aria-hidden />} onClick={() => onOpen('points')}>
         {t(`indoor.points.${look}`)}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconMap2 size={16} aria-hidden />}
-        onClick={() => onOpen('map')}
-      >
+      <Button variant="default" leftSection={<IconMap2 size={16} aria-hidden />} onClick={() => onOpen('map')}>
         {t(`indoor.map.${look}`)}
       </Button>
       {onRemove !== null && (

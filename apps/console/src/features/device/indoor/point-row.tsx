@@ -52,9 +52,7 @@ export function PointRow({ point, isTwice, onChange, onRemove }: PointRowProps) 
           color="gray"
           size="lg"
           aria-label={
-            macAddress === ''
-              ? t('indoor.points.removeTyped')
-              : t('indoor.points.remove', { mac: macAddress })
+            macAddress === '' ? t('indoor.points.removeTyped') : t('indoor.points.remove', { mac: macAddress })
           }
           onClick={onRemove}
         >

@@ -50,8 +50,7 @@ function ScanState({ scan: { state, points }, connected }: { scan: Scan; connect
       </Group>
     );
   if (state === 'found') return <Text fw={600}>{t('indoor.scan.found', { count: points.length })}</Text>;
-  if (state === 'idle')
-    return <Text size="sm">{t(connected ? 'indoor.scan.prompt' : 'indoor.scan.away')}</Text>;
+  if (state === 'idle') return <Text size="sm">{t(connected ? 'indoor.scan.prompt' : 'indoor.scan.away')}</Text>;
   return (
     <div role="alert">
       <Text size="sm">{t(`indoor.scan.${state}`)}</Text>

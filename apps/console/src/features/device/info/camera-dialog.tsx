@@ -49,10 +49,7 @@ function CameraForm({ onDone }: { onDone: (picture?: Blob) => void }) {
 }
 
 /** Shows the camera until the returned function turns it off. */
-function openCamera(
-  video: HTMLVideoElement | null,
-  onState: (state: 'ready' | 'refused') => void,
-): () => void {
+function openCamera(video: HTMLVideoElement | null, onState: (state: 'ready' | 'refused') => void): () => void {
   let stream: MediaStream | undefined;
   let closed = false;
   const stop = () => {

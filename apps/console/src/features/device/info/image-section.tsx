@@ -61,11 +61,7 @@ function ImageButtons({ device }: { device: DeviceDetail }) {
   }
   return (
     <Group gap="xs" mt="sm">
-      <FileButton
-        accept={userImageTypes.join()}
-        resetRef={forgetChosen}
-        onChange={(file) => void upload(file)}
-      >
+      <FileButton accept={userImageTypes.join()} resetRef={forgetChosen} onChange={(file) => void upload(file)}>
         {(props) => (
           <Button
             {...props}
@@ -84,13 +80,7 @@ function ImageButtons({ device }: { device: DeviceDetail }) {
         onFailed={() => setFault(t('common.partFailed'))}
       />
       {userImageVersion !== null && (
-        <Button
-          variant="default"
-          className={danger.danger}
-          size="xs"
-          disabled={busy}
-          onClick={() => void remove()}
-        >
+        <Button variant="default" className={danger.danger} size="xs" disabled={busy} onClick={() => void remove()}>
           {t('deviceInfo.image.remove')}
         </Button>
       )}

@@ -63,17 +63,14 @@ describe('the info tab', () => {
     [14, false, false],
     [34, true, false],
     [11, true, false],
-  ])(
-    'has the section of a watch for hardware %i with beta mode %s: %s [D2.072]',
-    async (dehaId, beta, shown) => {
-      const session = sessionRecord({ abilities: beta ? ['beta'] : [] });
-      await show({ dehaId, watchRemoved: true, watchRemovedEnabled: false }, session);
-      expect(screen.queryByRole('heading', { name: 'Klokke' }) !== null).toBe(shown);
-      if (!shown) return;
-      expect(section('Klokke').getByText('Nei, den er tatt av')).toBeDefined();
-      expect(section('Klokke').getByText('Nei')).toBeDefined();
-    },
-  );
+  ])('has the section of a watch for hardware %i with beta mode %s: %s [D2.072]', async (dehaId, beta, shown) => {
+    const session = sessionRecord({ abilities: beta ? ['beta'] : [] });
+    await show({ dehaId, watchRemoved: true, watchRemovedEnabled: false }, session);
+    expect(screen.queryByRole('heading', { name: 'Klokke' }) !== null).toBe(shown);
+    if (!shown) return;
+    expect(section('Klokke').getByText('Nei, den er tatt av')).toBeDefined();
+    expect(section('Klokke').getByText('Nei')).toBeDefined();
+  });
 
   it('does not claim what a watch has not said [D2.072]', async () => {
     await show({ dehaId: 14 }, sessionRecord({ abilities: ['beta'] }));
@@ -119,9 +116,7 @@ describe('the info tab', () => {
 
   it('[D5.022 D6.027] offers no image for a twin child, and shows its training read-only', async () => {
     await show({ abilities: ['info'], twin: 'CLONE' });
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Opplæring godkjent' }).disabled).toBe(
-      true,
-    );
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Opplæring godkjent' }).disabled).toBe(true);
     expect(screen.queryByRole('button', { name: 'Velg bilde' })).toBeNull();
     expect(document.querySelector('input[type="file"]')).toBeNull();
   });

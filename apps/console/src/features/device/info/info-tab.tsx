@@ -29,15 +29,11 @@ export function InfoTab({ device }: TabProps) {
           [t('deviceInfo.phone'), device.formattedPhoneNumE164 ?? unknown],
           [
             t('deviceInfo.activated'),
-            device.activatedDate === null
-              ? t('deviceInfo.notActivated')
-              : formats.dayAndClock(device.activatedDate),
+            device.activatedDate === null ? t('deviceInfo.notActivated') : formats.dayAndClock(device.activatedDate),
           ],
           [
             t('deviceInfo.firstRegistered'),
-            device.firstRegistrationDate === null
-              ? unknown
-              : formats.dayAndClock(device.firstRegistrationDate),
+            device.firstRegistrationDate === null ? unknown : formats.dayAndClock(device.firstRegistrationDate),
           ],
         ]}
       >

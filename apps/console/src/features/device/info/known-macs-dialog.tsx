@@ -65,19 +65,10 @@ function MacRow({ mac, mayEdit, opened, onOpened }: MacRowProps) {
   const formats = useFormats();
   const { deviceKnownMac, name, macAddress, latestTimestamp, rssi, selected, type, visible } = mac;
   const title = deviceKnownMac?.location ?? name ?? macAddress;
-  const heard =
-    latestTimestamp === null ? t('deviceInfo.macs.notHeard') : formats.dayAndClock(latestTimestamp);
+  const heard = latestTimestamp === null ? t('deviceInfo.macs.notHeard') : formats.dayAndClock(latestTimestamp);
   return (
     <li>
-      <Popover
-        opened={opened}
-        onChange={onOpened}
-        width={300}
-        position="bottom"
-        shadow="md"
-        trapFocus
-        returnFocus
-      >
+      <Popover opened={opened} onChange={onOpened} width={300} position="bottom" shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <button
             type="button"
@@ -87,11 +78,9 @@ function MacRow({ mac, mayEdit, opened, onOpened }: MacRowProps) {
           >
             <span className={styles.title}>{title}</span>
             <span className={styles.heard}>
-              {[
-                t(`deviceInfo.macs.types.${type}`),
-                heard,
-                ...(selected ? [t('deviceInfo.macs.strongest')] : []),
-              ].join(' · ')}
+              {[t(`deviceInfo.macs.types.${type}`), heard, ...(selected ? [t('deviceInfo.macs.strongest')] : [])].join(
+                ' · ',
+              )}
             </span>
             <span className={styles.signal}>{rssi !== null && <MacSignal rssi={rssi} />}</span>
           </button>

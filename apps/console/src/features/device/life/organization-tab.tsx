@@ -113,10 +113,7 @@ function Choices({ organisation: { customers, more }, inTree, custId, onChoose }
   const { t } = useTranslation();
   const top = Math.min(...customers.map(({ level }) => level));
   const words = ({ customerName, stock }: Choice) =>
-    [
-      stock && t('organisation.stock'),
-      !inTree && customerName && t('organisation.below', { customer: customerName }),
-    ]
+    [stock && t('organisation.stock'), !inTree && customerName && t('organisation.below', { customer: customerName })]
       .filter(Boolean)
       .join(' · ');
   return (

@@ -47,12 +47,7 @@ it('[D1.029 D2.044 D2.045] the tab shows the serial number of the twin, which li
 
 it.each([
   ['[D2.046 D2.047] the twins are separated', 'Skill tvillingene', 'DELETE', '/devices/1/twin'],
-  [
-    '[D2.048 D2.049] original and twin are swapped',
-    'Bytt original og tvilling',
-    'POST',
-    '/devices/1/twin/swap',
-  ],
+  ['[D2.048 D2.049] original and twin are swapped', 'Bytt original og tvilling', 'POST', '/devices/1/twin/swap'],
 ])('%s after confirmation, and not when that is cancelled', async (_title, name, method, url) => {
   await show();
   const ask = async (answer: string) => {
@@ -91,9 +86,7 @@ it('users who may only look see the twin and change nothing', async () => {
 it('[C2.75 D1.020] the delete tab has Cancel and Save, which are enabled when the rule is changed, and it is saved', async () => {
   fetched.mockImplementation(async () => Response.json({ allowDeviceDeletes: true }));
   const abilities = ['allowDeletes', 'delete', 'forgetHistory', 'swap'] as const;
-  await renderPage(
-    <DeleteTab device={deviceDetail({ abilities: [...abilities] })} tab="delete-device-data" />,
-  );
+  await renderPage(<DeleteTab device={deviceDetail({ abilities: [...abilities] })} tab="delete-device-data" />);
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
   expect([isOff(button('Avbryt')), isOff(button('Lagre'))]).toEqual([true, true]);
   fireEvent.click(screen.getByRole('switch'));
@@ -101,9 +94,7 @@ it('[C2.75 D1.020] the delete tab has Cancel and Save, which are enabled when th
   expect(isOff(button('Lagre'))).toBe(true);
   fireEvent.click(screen.getByRole('switch'));
   fireEvent.click(button('Lagre'));
-  await waitFor(() =>
-    expect(changes()).toEqual([['PUT', '/devices/1/deletion_rule', '{"allowDeviceDeletes":true}']]),
-  );
+  await waitFor(() => expect(changes()).toEqual([['PUT', '/devices/1/deletion_rule', '{"allowDeviceDeletes":true}']]));
   for (const name of ['Bytt enhet', 'Slett historikk', 'Slett enhet']) expect(button(name)).toBeDefined();
 });
 

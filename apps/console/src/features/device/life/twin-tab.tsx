@@ -31,9 +31,7 @@ export function TwinTab({ device }: TabProps) {
       ) : (
         <Text size="sm">{t('twin.none')}</Text>
       )}
-      {mayChange && twin.twinDevice && (
-        <PairActions device={device} serial={twin.twinDevice.deviceSerialNumber} />
-      )}
+      {mayChange && twin.twinDevice && <PairActions device={device} serial={twin.twinDevice.deviceSerialNumber} />}
       {mayChange && !twin.twinDevice && (
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}

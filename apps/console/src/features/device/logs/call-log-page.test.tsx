@@ -31,8 +31,7 @@ const own: DeviceCall = {
 
 async function show(calls: Response | readonly DeviceCall[], device: object | null = deviceDetail()) {
   vi.stubGlobal('fetch', async (url: string) => {
-    if (url.includes('/calls'))
-      return calls instanceof Response ? calls : Response.json({ calls, nextCursor: null });
+    if (url.includes('/calls')) return calls instanceof Response ? calls : Response.json({ calls, nextCursor: null });
     if (url.endsWith('/devices/1'))
       return device === null
         ? Response.json({ code: 'notFound', status: 404 }, { status: 404 })
@@ -57,13 +56,7 @@ it('[C2.08] shows the calls of Varde and of the device, with who, what about, re
     expect.arrayContaining(['Kari · +4790000001', 'Alarm', 'Fra Varde', 'Tok alarmen', '1 min 5 s']),
   );
   expect(await cells(/\+4790000009/)).toEqual(
-    expect.arrayContaining([
-      '+4790000009',
-      'Enhetens eget anrop',
-      'Fra eller til enheten',
-      'Avsluttet',
-      '7 s',
-    ]),
+    expect.arrayContaining(['+4790000009', 'Enhetens eget anrop', 'Fra eller til enheten', 'Avsluttet', '7 s']),
   );
 });
 

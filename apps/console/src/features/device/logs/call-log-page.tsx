@@ -48,9 +48,7 @@ const pageSize = 100;
 function Calls({ deviId }: { deviId: number }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const list = useInfiniteQuery(
-    pagesQuery('listDeviceCalls', { params: { deviId }, query: { limit: pageSize } }),
-  );
+  const list = useInfiniteQuery(pagesQuery('listDeviceCalls', { params: { deviId }, query: { limit: pageSize } }));
   const { hasNextPage, refetch } = list;
   const nextPage = useNextPage(list);
   const columns = useCallColumns();

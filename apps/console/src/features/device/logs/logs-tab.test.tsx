@@ -32,15 +32,11 @@ it('shows the export of personal data disabled, and says that it comes later [D2
 
 it('[C2.07 C2.08] leads to the call log, and to the audit log for users who may see it', async () => {
   const { unmount } = await show();
-  expect((await screen.findByRole('link', { name: 'Anropslogg' })).getAttribute('href')).toBe(
-    '/device_call_log/1',
-  );
+  expect((await screen.findByRole('link', { name: 'Anropslogg' })).getAttribute('href')).toBe('/device_call_log/1');
   expect(screen.queryByRole('link', { name: 'Revisjonslogg' })).toBeNull();
   unmount();
   await show({ abilities: ['auditLog'] });
-  expect((await screen.findByRole('link', { name: 'Revisjonslogg' })).getAttribute('href')).toBe(
-    '/device_audit_log/1',
-  );
+  expect((await screen.findByRole('link', { name: 'Revisjonslogg' })).getAttribute('href')).toBe('/device_audit_log/1');
 });
 
 describe('the signal report of a home unit', () => {

@@ -29,13 +29,7 @@ export function SignalReportButton({ device }: { device: DeviceDetail }) {
   };
   return (
     <>
-      <SteadyButton
-        size="xs"
-        variant="default"
-        loading={!data}
-        leftSection={icon}
-        onClick={() => void open()}
-      >
+      <SteadyButton size="xs" variant="default" loading={!data} leftSection={icon} onClick={() => void open()}>
         {t('deviceLogs.signalReport')}
       </SteadyButton>
       {failed && <span role="alert">{t('common.partFailed')}</span>}

@@ -10,10 +10,7 @@ import { useSensorWords } from '../sensors/use-sensor-words.ts';
 import { useTypeName } from '../sensors/use-type-name.ts';
 
 /** Shows the signal of each sensor of a home unit, as its last walk test measured it; in two columns, for phones. */
-export async function openSignalReport(
-  { deviceName }: DeviceDetail,
-  sensors: readonly WalkTestRow[],
-): Promise<void> {
+export async function openSignalReport({ deviceName }: DeviceDetail, sensors: readonly WalkTestRow[]): Promise<void> {
   await openDialog<void>({
     title: i18next.t('deviceLogs.signalReportOf', { name: deviceName }),
     content: () => <SignalReport sensors={sensors} />,

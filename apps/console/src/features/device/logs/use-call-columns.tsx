@@ -26,9 +26,7 @@ export function useCallColumns(): Column<DeviceCall>[] {
       who: (call) =>
         [call.source === 'alarm' ? call.name : null, call.number].filter((part) => part !== null).join(' · '),
       about: (call) =>
-        call.source === 'alarm'
-          ? t(`catalogue.messageTypes.${messageTypeKey(call.metyId)}`)
-          : t('deviceLogs.ownCall'),
+        call.source === 'alarm' ? t(`catalogue.messageTypes.${messageTypeKey(call.metyId)}`) : t('deviceLogs.ownCall'),
       direction: ({ source }) => t(`deviceLogs.directions.${source}`),
       result: (call) => t(`deviceLogs.results.${resultOf(call)}`),
       duration: ({ seconds }) => (seconds === null ? '' : durationText(seconds, t)),

@@ -16,8 +16,7 @@ export function CopyButton({ text }: { text: string }) {
       setCopied(false);
     }
   };
-  const label =
-    copied === null ? t('deviceLog.copy') : t(copied ? 'deviceLog.copied' : 'deviceLog.copyFailed');
+  const label = copied === null ? t('deviceLog.copy') : t(copied ? 'deviceLog.copied' : 'deviceLog.copyFailed');
   return (
     <Button
       size="compact-xs"

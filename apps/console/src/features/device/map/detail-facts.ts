@@ -46,27 +46,20 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
   const lines: Reading = (value) => (Array.isArray(value) ? value.map(asStored) : []);
   const states = stateNames(t);
   return {
-    code: [
-      t('deviceLog.facts.technical'),
-      (value) => (typeof value === 'string' ? [technicalName(value, t)] : []),
-    ],
+    code: [t('deviceLog.facts.technical'), (value) => (typeof value === 'string' ? [technicalName(value, t)] : [])],
     addresses: [t('deviceLog.facts.addresses'), lines],
     events: [t('deviceLog.facts.events'), each((event) => eventLine(event, t, formats))],
     states: [
       t('deviceLog.facts.states'),
       (value) =>
-        isFields(value)
-          ? Object.entries(value).map(([name, on]) => `${states[name] ?? name}: ${yesNo(on)}`)
-          : [],
+        isFields(value) ? Object.entries(value).map(([name, on]) => `${states[name] ?? name}: ${yesNo(on)}`) : [],
     ],
     accessPoints: [t('deviceLog.facts.accessPoints'), each(accessPointLine)],
     cells: [t('deviceLog.facts.cells'), each(cellLine)],
     unknown: [
       t('deviceLog.facts.unknown'),
       (value) =>
-        isFields(value)
-          ? Object.entries(value).map(([key, word]) => `${keptName(key, t)}: ${asStored(word)}`)
-          : [],
+        isFields(value) ? Object.entries(value).map(([key, word]) => `${keptName(key, t)}: ${asStored(word)}`) : [],
     ],
     steps: [t('deviceLog.facts.steps'), amount()],
     place: [t('deviceLog.facts.place'), text],
@@ -75,10 +68,7 @@ function knownReadings(t: TFunction, formats: TimeFormats): Record<string, [stri
     millivolts: [t('deviceLog.facts.millivolts'), amount(' mV')],
     refusedTime: [t('deviceLog.facts.refusedTime'), time],
     alarmId: [t('deviceLog.facts.alarmId'), amount()],
-    alarmMetyId: [
-      t('deviceLog.facts.alarm'),
-      (value) => (typeof value === 'number' ? [kindOf(value, t)] : []),
-    ],
+    alarmMetyId: [t('deviceLog.facts.alarm'), (value) => (typeof value === 'number' ? [kindOf(value, t)] : [])],
     userId: [t('deviceLog.facts.userId'), amount()],
     outcome: [t('deviceLog.facts.outcome'), (value) => outcomeNames(t)[String(value)] ?? []],
     settings: [t('deviceLog.facts.settings'), lines],

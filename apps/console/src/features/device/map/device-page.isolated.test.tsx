@@ -113,10 +113,7 @@ it('says that positioning is off instead of showing an old position, and shows t
   expect(await screen.findByText(off)).toBeDefined();
   cleanup();
   const placed = { posLati: 62.5, posLong: 6.1, posTime: 2000, posType: 0 };
-  await show(deviceDetail({ disablePositioning: true, ...placed }), [], null, [
-    positionAt(2000),
-    positionAt(1000),
-  ]);
+  await show(deviceDetail({ disablePositioning: true, ...placed }), [], null, [positionAt(2000), positionAt(1000)]);
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.queryByText(off)).toBeNull();
   cleanup();
@@ -164,9 +161,7 @@ it('more of the log is fetched by a button below it, 25 rows at a time, for as l
   );
   await userEvent.click(more);
   expect(await screen.findByText('Alarm')).toBeDefined();
-  expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe(
-    '/ajax/devices/1/transactions?limit=25&cursor=page-2',
-  );
+  expect(String(vi.mocked(fetch).mock.lastCall?.[0])).toBe('/ajax/devices/1/transactions?limit=25&cursor=page-2');
   expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull();
 });
 

@@ -64,12 +64,7 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
   );
 }
 
-function Positions({
-  device,
-  count,
-  counts,
-  onCount,
-}: Omit<DevicePageProps, 'deviId'> & { device: DeviceDetail }) {
+function Positions({ device, count, counts, onCount }: Omit<DevicePageProps, 'deviId'> & { device: DeviceDetail }) {
   const { t } = useTranslation();
   const ahp = useSession().context === 'AHP';
   const { data, error, refetch } = useQuery({

@@ -30,19 +30,10 @@ export function IdentitySection({ device }: { device: DeviceDetail }) {
       {data?.identities.length === 0 && <p className={styles.dim}>{t('deviceLog.identities.none')}</p>}
       <ul className={styles.identities}>
         {data?.identities.map((identity) => (
-          <IdentityLine
-            key={`${identity.protocol} ${identity.identity}`}
-            device={device}
-            identity={identity}
-          />
+          <IdentityLine key={`${identity.protocol} ${identity.identity}`} device={device} identity={identity} />
         ))}
       </ul>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => void add()}
-      >
+      <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void add()}>
         {t('deviceLog.identities.add')}
       </Button>
     </section>

@@ -39,29 +39,26 @@ describe('a row of the log', () => {
     expect(cellsOf({ recTs: new Date(2026, 10, 20, 18, 49, 26).getTime() })[1]).toBe('20.11.26 18:49:26');
   });
 
-  it.each([1, 3, 6, 107])(
-    'opens on a click, and closes on the next one: message type %i [D4.073]',
-    async (metyId) => {
-      vi.stubGlobal('fetch', async (url: string) =>
-        url.includes('analysis')
-          ? Response.json({ alarms: [] })
-          : Response.json({ ...transactionRecord({ metyId }), raw: '5b', detail: { steps: 12 } }),
-      );
-      renderPart(
-        <table>
-          <tbody>
-            <TransactionRow transaction={transactionRecord({ metyId })} mobile />
-          </tbody>
-        </table>,
-      );
-      const time = screen.getAllByRole('cell')[1] ?? document.body;
-      expect(screen.queryByText('Rådata')).toBeNull();
-      await userEvent.click(time);
-      expect(await screen.findByText('Rådata')).toBeDefined();
-      await userEvent.click(time);
-      expect(screen.queryByText('Rådata')).toBeNull();
-    },
-  );
+  it.each([1, 3, 6, 107])('opens on a click, and closes on the next one: message type %i [D4.073]', async (metyId) => {
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.includes('analysis')
+        ? Response.json({ alarms: [] })
+        : Response.json({ ...transactionRecord({ metyId }), raw: '5b', detail: { steps: 12 } }),
+    );
+    renderPart(
+      <table>
+        <tbody>
+          <TransactionRow transaction={transactionRecord({ metyId })} mobile />
+        </tbody>
+      </table>,
+    );
+    const time = screen.getAllByRole('cell')[1] ?? document.body;
+    expect(screen.queryByText('Rådata')).toBeNull();
+    await userEvent.click(time);
+    expect(await screen.findByText('Rådata')).toBeDefined();
+    await userEvent.click(time);
+    expect(screen.queryByText('Rådata')).toBeNull();
+  });
 
   it('shows the battery of incoming messages with a value above 0 only [D9.049]', () => {
     const batteryOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields).at(-1);
@@ -74,36 +71,32 @@ describe('a row of the log', () => {
   it.each([
     [{ metyId: 6, isNotifyEvent: true }, ['/ajax/devices/1/transactions/78/events']],
     [{ metyId: 5, isNotifyEvent: false }, []],
-  ])(
-    '[D4.075] loads its notification events when it is expanded, and only then: %o',
-    async (fields, expected) => {
-      const asked: string[] = [];
-      const events = [
-        { evtyId: 6, createdTime: 1000, eventType: { name: 'lowBattery' }, description: '14 %' },
-        { evtyId: 120, createdTime: 1000, eventType: { name: 'technical' }, description: 'alarmReopened' },
-      ];
-      vi.stubGlobal('fetch', async (url: string) => {
-        if (!url.endsWith('/events'))
-          return Response.json({ ...transactionRecord(), raw: '5b', detail: null });
-        asked.push(url);
-        return Response.json({ events });
-      });
-      renderPart(
-        <table>
-          <tbody>
-            <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} mobile />
-          </tbody>
-        </table>,
-      );
-      expect(asked).toEqual([]);
-      await userEvent.click(screen.getByRole('button', { expanded: false }));
-      expect(await screen.findByText('Rådata')).toBeDefined();
-      if (expected.length > 0)
-        for (const text of ['Hendelser', '14 %', 'Tilbakestillingen av alarmen ble angret'])
-          expect(await screen.findByText(text)).toBeDefined();
-      expect(asked).toEqual(expected);
-    },
-  );
+  ])('[D4.075] loads its notification events when it is expanded, and only then: %o', async (fields, expected) => {
+    const asked: string[] = [];
+    const events = [
+      { evtyId: 6, createdTime: 1000, eventType: { name: 'lowBattery' }, description: '14 %' },
+      { evtyId: 120, createdTime: 1000, eventType: { name: 'technical' }, description: 'alarmReopened' },
+    ];
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (!url.endsWith('/events')) return Response.json({ ...transactionRecord(), raw: '5b', detail: null });
+      asked.push(url);
+      return Response.json({ events });
+    });
+    renderPart(
+      <table>
+        <tbody>
+          <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} mobile />
+        </tbody>
+      </table>,
+    );
+    expect(asked).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { expanded: false }));
+    expect(await screen.findByText('Rådata')).toBeDefined();
+    if (expected.length > 0)
+      for (const text of ['Hendelser', '14 %', 'Tilbakestillingen av alarmen ble angret'])
+        expect(await screen.findByText(text)).toBeDefined();
+    expect(asked).toEqual(expected);
+  });
 
   it.each([
     [{ metyId: 1 }, 1],

@@ -27,8 +27,7 @@ function Row({ transaction, mobile }: TransactionRowProps) {
   const [open, setOpen] = useState(false);
   const source = transactionSources.find(({ id }) => id === transaction.tranSource);
   const onClick = ({ target }: MouseEvent) => {
-    if (target instanceof Element && !target.closest('button') && (getSelection()?.isCollapsed ?? true))
-      setOpen(!open);
+    if (target instanceof Element && !target.closest('button') && (getSelection()?.isCollapsed ?? true)) setOpen(!open);
   };
   return (
     <>

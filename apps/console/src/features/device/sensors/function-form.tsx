@@ -98,10 +98,7 @@ export function FunctionForm({ deviId, sensor, typeCode, onSubmit, ...props }: F
         />
         <DurationFields typeCode={typeCode} values={values} setConfig={setConfig} />
         <VoiceField deviId={deviId} config={values.eventConfig} setConfig={setConfig} />
-        <ScheduleField
-          schedule={values.eventConfig.schedule}
-          onChange={(schedule) => setConfig({ schedule })}
-        />
+        <ScheduleField schedule={values.eventConfig.schedule} onChange={(schedule) => setConfig({ schedule })} />
         {props.foot({
           dirty: JSON.stringify(values) !== JSON.stringify(initial),
           isComplete: complete !== null,

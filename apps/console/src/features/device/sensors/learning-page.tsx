@@ -34,8 +34,7 @@ function useLearning(deviId: number) {
   const query = apiQuery('getLearning', { params: { deviId } });
   const read = useQuery(query);
   const { submit, busy, failure } = useSubmit();
-  const set = (learning: LearningState | undefined) =>
-    learning && cache.setQueryData(query.queryKey, learning);
+  const set = (learning: LearningState | undefined) => learning && cache.setQueryData(query.queryKey, learning);
   const ask = async (name: 'startLearning' | 'stopLearning') =>
     set(await submit(() => call(name, { params: { deviId } })));
   const run: Run | undefined = read.data && {
@@ -48,14 +47,8 @@ function useLearning(deviId: number) {
     stop: () => call('stopLearning', { params: { deviId } }).then(set),
     refetch: () => void read.refetch(),
   });
-  useRunMessages(
-    'localLearning',
-    { deviId, active: run !== undefined && isUnderWay(run), id: 'id' },
-    (heard) =>
-      cache.setQueryData(
-        query.queryKey,
-        (before) => before && { ...before, sensors: merged(before.sensors, heard) },
-      ),
+  useRunMessages('localLearning', { deviId, active: run !== undefined && isUnderWay(run), id: 'id' }, (heard) =>
+    cache.setQueryData(query.queryKey, (before) => before && { ...before, sensors: merged(before.sensors, heard) }),
   );
   return { ...read, run, cutOff, busy, failure, set, ask };
 }

@@ -25,11 +25,7 @@ export async function openProcessing(asked: Processing, onDone: () => Promise<vo
   if (done) await onDone();
 }
 
-function ProcessingForm({
-  deviId,
-  row: { sensor },
-  onDone,
-}: Processing & { onDone: (done?: boolean) => void }) {
+function ProcessingForm({ deviId, row: { sensor }, onDone }: Processing & { onDone: (done?: boolean) => void }) {
   const { t } = useTranslation();
   const { submit, busy, failure } = useSubmit();
   const [deviceType, setDeviceType] = useState<SensorTypeCode>(homeTypeOf(sensor.type.code) ?? '0');

@@ -38,8 +38,7 @@ function SensorConfig({ device, sensorId }: { device: DeviceDetail; sensorId: nu
   if (!row) return <LoadState error={error} onRetry={refetch} height={360} />;
   const { sensor } = row;
   if (!allowCustomEvents) return <Text size="sm">{t('sensors.unitDecides')}</Text>;
-  if (functionsOfType(sensor.type.code).length === 0)
-    return <Text size="sm">{t('sensors.noneOfFunction')}</Text>;
+  if (functionsOfType(sensor.type.code).length === 0) return <Text size="sm">{t('sensors.noneOfFunction')}</Text>;
   return (
     <section className={styles.part}>
       <h2 className={styles.title}>{t('sensors.editTitle', { name: words.name(sensor) })}</h2>

@@ -51,9 +51,7 @@ function SensorInfo({ device, sensorId }: { device: DeviceDetail; sensorId: numb
         <Facts row={row} />
         <Stack>
           <RenameForm deviId={deviId} row={row} />
-          {allowCustomEvents && row.actions.includes('info') && (
-            <TypeForm device={device} sensor={row.sensor} />
-          )}
+          {allowCustomEvents && row.actions.includes('info') && <TypeForm device={device} sensor={row.sensor} />}
         </Stack>
       </div>
       <SensorLog deviId={deviId} sensorId={sensorId} />

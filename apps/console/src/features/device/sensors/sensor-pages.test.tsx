@@ -136,9 +136,7 @@ describe('the type of a sensor', () => {
   it('that does not have its function leads to where another one is chosen, which the actions of its row do not', async () => {
     row = sensorRow({ sensor: { type: { code: '5', supportedFunctions: ['generic'] } } });
     await show('info/sensor/7');
-    expect(
-      await screen.findByText(/^Sensoren har funksjonen Vandrer, .* Velg funksjon på nytt\./),
-    ).toBeDefined();
+    expect(await screen.findByText(/^Sensoren har funksjonen Vandrer, .* Velg funksjon på nytt\./)).toBeDefined();
     await userEvent.click(screen.getByRole('link', { name: 'Endre funksjon' }));
     await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), 'Generell');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
@@ -200,9 +198,7 @@ describe('the form of a sensor', () => {
   it('has no form where the unit itself decides about the events of its sensors', async () => {
     dehaId = 33;
     await show('config/sensor/7');
-    expect(
-      await screen.findByText('Sentralen bestemmer selv når hendelsene til sensorene teller.'),
-    ).toBeDefined();
+    expect(await screen.findByText('Sentralen bestemmer selv når hendelsene til sensorene teller.')).toBeDefined();
     expect(screen.queryByLabelText(/^Forsinkelse/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
   });
@@ -225,21 +221,10 @@ describe('the form of a sensor', () => {
       ...['Av', '4 timer', '5 timer', '6 timer', '8 timer', '12 timer', '24 timer'],
     ]);
     expect(await options(/^Meld strømbrudd etter/)).toEqual([
-      ...[
-        'Av',
-        '3 minutter',
-        '5 minutter',
-        '10 minutter',
-        '15 minutter',
-        '20 minutter',
-        '30 minutter',
-        '1 time',
-      ],
+      ...['Av', '3 minutter', '5 minutter', '10 minutter', '15 minutter', '20 minutter', '30 minutter', '1 time'],
     ]);
     await waitFor(async () => expect(await options(/^Taleenhet/)).toEqual(['Ingen', 'Høyttaler']));
-    expect(await options(/^Funksjon/)).toEqual([
-      ...['Velg', 'Generell', 'Kjøleskap', 'Vandrer', 'Ute av soverommet'],
-    ]);
+    expect(await options(/^Funksjon/)).toEqual([...['Velg', 'Generell', 'Kjøleskap', 'Vandrer', 'Ute av soverommet']]);
   });
 
   it('[C9.28 D9.056] supervises a pendant for days', async () => {
@@ -340,10 +325,7 @@ describe('the form of a sensor', () => {
     await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
-    expect(changes()[0]).toMatchObject([
-      '/sensors/7/function',
-      { deviceFunction: '32', eventConfig: { delay: 60 } },
-    ]);
+    expect(changes()[0]).toMatchObject(['/sensors/7/function', { deviceFunction: '32', eventConfig: { delay: 60 } }]);
   });
 
   it('takes back a supervision that the type does not offer', async () => {
@@ -354,10 +336,7 @@ describe('the form of a sensor', () => {
     await userEvent.selectOptions(await screen.findByLabelText(/^Forsinkelse/), '1 minutt');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
-    expect(changes()[0]).toMatchObject([
-      '/sensors/7/event_config',
-      { eventConfig: { delay: 60, supervision: 0 } },
-    ]);
+    expect(changes()[0]).toMatchObject(['/sensors/7/event_config', { eventConfig: { delay: 60, supervision: 0 } }]);
   });
 
   it('[D7.044] saves another function together with when its events count', async () => {

@@ -69,30 +69,12 @@ describe('the sensors of a device', () => {
   it('[D2.090 D9.014] of a home unit have status, type, name, function, serial without its last zero, door, signal, last contact and actions', async () => {
     await show();
     expect(await heads()).toEqual([
-      ...[
-        'Status',
-        'Type',
-        'Navn',
-        'Funksjon',
-        'Serienummer',
-        'Dør',
-        'Signal',
-        'Siste kontakt',
-        'Handlinger',
-      ],
+      ...['Status', 'Type', 'Navn', 'Funksjon', 'Serienummer', 'Dør', 'Signal', 'Siste kontakt', 'Handlinger'],
     ]);
     const shown = await cells('Inngangsdør');
     expect(shown.slice(0, 7)).toEqual([
       // The type and the door stand under the name on phones, where they have no column.
-      ...[
-        'OK',
-        'Dørsensor',
-        'InngangsdørDørsensor · Lukket',
-        'Vandrer',
-        '410001',
-        'Lukket',
-        'Meget godt (8)',
-      ],
+      ...['OK', 'Dørsensor', 'InngangsdørDørsensor · Lukket', 'Vandrer', '410001', 'Lukket', 'Meget godt (8)'],
     ]);
   });
 
@@ -303,15 +285,7 @@ describe('words and drawings', () => {
   });
 
   it('low battery, tamper, control error, out of order, processing, ok and unknown have drawings of their own', () => {
-    const own = [
-      'low_battery',
-      'tamper',
-      'control_error',
-      'out_of_order',
-      'proc_req',
-      'ok',
-      'unknown',
-    ] as const;
+    const own = ['low_battery', 'tamper', 'control_error', 'out_of_order', 'proc_req', 'ok', 'unknown'] as const;
     expect(new Set(own.map((key) => statusIcons[key])).size).toBe(own.length);
   });
 

@@ -33,9 +33,7 @@ export function SensorTab({ device }: TabProps) {
       ) : (
         <SensorTable device={device} rows={data.sensors} />
       )}
-      {enrolment === 'learned' && (
-        <UnsavedSensors deviId={device.deviId} refreshSeconds={data.sensorRefresh} />
-      )}
+      {enrolment === 'learned' && <UnsavedSensors deviId={device.deviId} refreshSeconds={data.sensorRefresh} />}
     </Stack>
   );
 }

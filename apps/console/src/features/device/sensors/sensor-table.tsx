@@ -40,20 +40,10 @@ export function sensorColumns(dehaId: number): readonly SensorColumn[] {
 }
 
 /** Columns that a narrow screen leaves out: the sensor's own page has them. */
-const wideOnly: readonly SensorColumn[] = [
-  'type',
-  'function',
-  'serial',
-  'mac',
-  'door',
-  'signal',
-  'lastContact',
-];
+const wideOnly: readonly SensorColumn[] = ['type', 'function', 'serial', 'mac', 'door', 'signal', 'lastContact'];
 /** Under the name, where there is one. */
 const hiddenOnPhones = (column: SensorColumn, columns: readonly SensorColumn[]) =>
-  wideOnly.includes(column) && (column !== 'type' || columns.includes('name'))
-    ? { visibleFrom: 'sm' as const }
-    : {};
+  wideOnly.includes(column) && (column !== 'type' || columns.includes('name')) ? { visibleFrom: 'sm' as const } : {};
 
 export function SensorTable({ device, rows }: { device: DeviceDetail; rows: readonly SensorRow[] }) {
   const { t } = useTranslation();

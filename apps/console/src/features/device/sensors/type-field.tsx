@@ -6,8 +6,7 @@ import { useSensorWords } from './use-sensor-words.ts';
 const homeTypes = sensorTypes.filter(({ kind }) => kind === 'homeSensor').map(({ code }) => code);
 
 /** The type among those that Varde knows, as which a sensor counts. */
-export const homeTypeOf = (code: string): SensorTypeCode | undefined =>
-  homeTypes.find((known) => known === code);
+export const homeTypeOf = (code: string): SensorTypeCode | undefined => homeTypes.find((known) => known === code);
 
 interface TypeFieldProps {
   /** Of the catalogue, or the unit's own. */
@@ -25,9 +24,7 @@ export function TypeField({ value, onChange }: TypeFieldProps) {
   return (
     <NativeSelect
       label={t('sensors.form.type')}
-      description={
-        functions.length > 0 && t('sensors.form.functionsOfType', { functions: functions.join(', ') })
-      }
+      description={functions.length > 0 && t('sensors.form.functionsOfType', { functions: functions.join(', ') })}
       data={homeTypeOf(value) === undefined ? [own, ...known] : known}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value as SensorTypeCode)}

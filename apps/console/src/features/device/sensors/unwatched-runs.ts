@@ -17,11 +17,7 @@ const unstopped = new Set<string>();
 const listeners = new Set<() => void>();
 
 /** Tells the server to end a run that nobody watches any more, as soon as there is contact with it. */
-export async function endUnwatched(
-  channel: LiveChannel,
-  key: string,
-  stop: () => Promise<unknown>,
-): Promise<void> {
+export async function endUnwatched(channel: LiveChannel, key: string, stop: () => Promise<unknown>): Promise<void> {
   if (unstopped.has(key)) return;
   const until = Date.now() + longestMs;
   unstopped.add(key);
@@ -32,8 +28,7 @@ export async function endUnwatched(
 }
 
 /** Whether a run is to be ended and the server does not know of it yet. */
-export const useIsUnstopped = (key: string): boolean =>
-  useSyncExternalStore(listen, () => unstopped.has(key));
+export const useIsUnstopped = (key: string): boolean => useSyncExternalStore(listen, () => unstopped.has(key));
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);

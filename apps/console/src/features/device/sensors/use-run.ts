@@ -17,8 +17,7 @@ export interface Run {
 const followMs = 2000;
 
 /** The unit works, or is about to begin. */
-export const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean =>
-  state === 'starting' || state === 'active';
+export const isUnderWay = ({ state }: Pick<Run, 'state'>): boolean => state === 'starting' || state === 'active';
 
 interface RunCalls {
   /** The same for a run of one kind in one unit. */
@@ -33,10 +32,7 @@ interface RunCalls {
  * and when its seconds are over: the unit has ended it by itself. Returns why what is shown of a run is not what the
  * unit does, if it is not: the run was cut off and goes on in the unit (`unstopped`), or only the contact is `lost`.
  */
-export function useRunEnd(
-  run: Run | undefined,
-  { key, stop, refetch }: RunCalls,
-): 'unstopped' | 'lost' | null {
+export function useRunEnd(run: Run | undefined, { key, stop, refetch }: RunCalls): 'unstopped' | 'lost' | null {
   const channel = useChannel();
   const isLost = useLiveStatus().state === 'lost';
   const isWorking = run !== undefined && isUnderWay(run);

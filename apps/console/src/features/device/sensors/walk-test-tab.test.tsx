@@ -157,9 +157,7 @@ it('[D4.065] says at once that it is cut off, and is not stopped twice', async (
   await showRunning([before]);
   expect(screen.getByText(/^Dekningstesten pågår/)).toBeDefined();
   await act(async () => sockets[0]?.end(1006));
-  expect(screen.getByRole('alert').textContent).toMatch(
-    /^Kontakten med serveren er brutt\. Dekningstesten er stanset/,
-  );
+  expect(screen.getByRole('alert').textContent).toMatch(/^Kontakten med serveren er brutt\. Dekningstesten er stanset/);
   expect(screen.queryByText(/^Dekningstesten pågår/)).toBeNull();
   expect(isOff(screen.getByRole('button', { name: 'Start dekningstest' }))).toBe(true);
   await waitFor(() => expect(sockets).toHaveLength(2));

@@ -43,10 +43,7 @@ function useWalkTest(deviId: number) {
   const active = run !== undefined && isUnderWay(run);
   useRunMessages('walkTest', { deviId, active, id: 'gatewayId' }, (measured) => {
     setUpdated((before) => new Set([...before, ...measured.map(({ gatewayId }) => gatewayId)]));
-    cache.setQueryData(
-      query.queryKey,
-      (before) => before && { ...before, sensors: merged(before, measured) },
-    );
+    cache.setQueryData(query.queryKey, (before) => before && { ...before, sensors: merged(before, measured) });
   });
   return { ...read, run, cutOff, busy, failure, ask, updated };
 }
@@ -95,9 +92,7 @@ function Controls({ device, walkTest: { run, cutOff, busy, failure, ask }, data 
         className={styles.run}
         loading={busy || state === 'starting' || state === 'ending'}
         disabled={cutOff !== null}
-        leftSection={
-          isRunning ? <IconPlayerStop size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />
-        }
+        leftSection={isRunning ? <IconPlayerStop size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
         onClick={() => void ask(isRunning ? 'stopWalkTest' : 'startWalkTest')}
       >
         {t(isRunning ? 'sensors.walkTest.stop' : 'sensors.walkTest.start')}
@@ -118,9 +113,7 @@ function ExportButton({ device, rows }: { device: DeviceDetail; rows: readonly W
   const formats = useFormats();
   const typeName = useTypeName();
   const measured = rows.flatMap((row) =>
-    row.signalStrength === null || row.time === null
-      ? []
-      : [{ ...row, time: row.time, signal: row.signalStrength }],
+    row.signalStrength === null || row.time === null ? [] : [{ ...row, time: row.time, signal: row.signalStrength }],
   );
   const head = (['date', 'time', 'type', 'serial', 'name', 'signal'] as const).map((column) =>
     t(`sensors.walkTest.columns.${column}`),

@@ -56,5 +56,4 @@ const textAt = (tree: unknown, path: string): unknown =>
 const leavesOf = (tree: unknown, path: string): string[] =>
   isTree(tree) ? Object.entries(tree).flatMap(([name, below]) => leavesOf(below, `${path}.${name}`)) : [path];
 
-const isTree = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

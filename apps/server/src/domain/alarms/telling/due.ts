@@ -10,8 +10,7 @@ import { notificationChains } from '../../notifications/tables.ts';
 const time = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 /** A wait that began in the future began before the clock was set back. */
-const isDue = (now: number): SQL =>
-  sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now + clockToleranceMs)})`;
+const isDue = (now: number): SQL => sql`(c.next_at <= ${time(now)} or c.waits_since > ${time(now + clockToleranceMs)})`;
 /** A hand-over that is not confirmed may come to nothing. */
 const isOver = sql`(a.state = 'reset' or (a.state = 'claimed' and a.handed_over_by is null))`;
 

@@ -31,8 +31,7 @@ export async function planNext(tx: Database, moment: Moment, told: Told, about: 
 }
 
 /** A list may also end with its beginning, or with those who are told at the same time. */
-const endedBy = (led: Round['led']): Round['led'] =>
-  led.cause === 'first' || led.cause === 'together' ? {} : led;
+const endedBy = (led: Round['led']): Round['led'] => (led.cause === 'first' || led.cause === 'together' ? {} : led);
 
 /**
  * Whether somebody took the place of a receiver who went off the list during the round: they were not told in it, however
@@ -51,9 +50,7 @@ async function endRound(
 ): Promise<void> {
   const outcome = reachesNobodyNow(plan) ? 'nobody' : 'exhausted';
   const since = Math.max(receivedAt.getTime(), lastSignalAt.getTime());
-  const pause = hasNewReceivers(list, plan)
-    ? 0
-    : pauseAfterRound(plan, { repeated, ageMs: at.getTime() - since });
+  const pause = hasNewReceivers(list, plan) ? 0 : pauseAfterRound(plan, { repeated, ageMs: at.getTime() - since });
   if (pause === null) await endChain(tx, alarmId, { outcome, at });
   else await saveChain(tx, alarmId, { state: 'pausing', ...waitFrom(at, pause * 1000) });
   await recordAlarmEvent(tx, {

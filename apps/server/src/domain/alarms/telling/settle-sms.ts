@@ -33,15 +33,13 @@ export async function settleSms(
     if (end.state === 'failed') await passOver(tx, { smsId }, end.endedAt);
     if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);
     await publishAlarms(tx, changes, [alarmId]);
-    if (sms.recipient === ownNumber && end.state === 'sent')
-      changes.publish({ type: 'ownAlarmTold', alarmId });
+    if (sms.recipient === ownNumber && end.state === 'sent') changes.publish({ type: 'ownAlarmTold', alarmId });
   }
   if (deviId === null || commandId === null) return;
   const command = { command_id: commandId, devi_id: deviId };
   if (end.state !== 'failed' && state === 'queued')
     await markSent(tx, [{ ...command, sent_on: 'sms', ref: null, sent_at: end.endedAt }]);
-  if (end.state === 'failed')
-    await markFailed(tx, [{ ...command, reason: 'gatewayRefused', ended_at: end.endedAt }]);
+  if (end.state === 'failed') await markFailed(tx, [{ ...command, reason: 'gatewayRefused', ended_at: end.endedAt }]);
   const custId = await customerOf(tx, deviId);
   if (custId !== undefined) changes.publish({ type: 'devicePage', deviId, custId });
 }

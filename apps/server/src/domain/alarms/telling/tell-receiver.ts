@@ -65,8 +65,7 @@ export async function tellReceiver(
       why: led,
     };
     const queued = await queueBy[channel](tx, order, words, message);
-    for (const { recipient } of queued)
-      await withdrawAttempts(tx, alarmId, at, { channel, recipient, userId });
+    for (const { recipient } of queued) await withdrawAttempts(tx, alarmId, at, { channel, recipient, userId });
     await recordAttempts(
       tx,
       queued.map((one) => ({ ...attempt, ...one })),
@@ -92,12 +91,7 @@ const queueBy: Record<
   ReceiverChannel,
   (tx: Database, order: Named, words: WordsIn, message: Message) => Promise<Queued[]>
 > = {
-  async sms(
-    tx,
-    { alarmId, at, consoleUrl, takesReplies, customer },
-    words,
-    { mobile, language, hasPin, letterAt },
-  ) {
+  async sms(tx, { alarmId, at, consoleUrl, takesReplies, customer }, words, { mobile, language, hasPin, letterAt }) {
     if (mobile === null) return [];
     const { path, tokenHash } = newLink();
     const text = alarmSms(language, { ...(await words(language)), link: `${consoleUrl}/#${path}` });
