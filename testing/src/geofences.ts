@@ -1,6 +1,6 @@
 import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
+import { type FenceState, unknownState } from '@varde/server/domain/geofences/fence-state';
 import { addFence, type FenceValues } from '@varde/server/domain/geofences/geofences';
-import { type FenceState, unknownState } from '@varde/server/domain/geofences/judge-fence';
 import type { Database } from '@varde/server/platform/database/database';
 
 /** The middle of a test's fence. */

@@ -99,7 +99,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'commands.performAction': {},
   'deviceLife.saveDeletionRule': { allowDeviceDeletes: true },
   'deviceLife.switchDevice': { serialNum: 'LAGER1' },
-  'twins.addDevice': {
+  'newDevices.addDevice': {
     deviceSerialNumber: 'LAGER2',
     deviceName: 'Fremmed',
     custId: ours,
@@ -107,7 +107,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
     unit: null,
   },
   'messages.sendMessage': { message: 'Fremmed' },
-  'twins.importDevices': {
+  'newDevices.importDevices': {
     rows: [
       {
         line: 2,
@@ -177,6 +177,6 @@ export const refusalQueries: { readonly [call: string]: string } = {
   'customers.listMessageCosts': '?timeZone=UTC',
   'alarms.getAnswerTimes': `?timeZone=UTC&by=customer&from=0&to=${Date.UTC(1971, 0)}`,
   'deviceLife.findReplacement': '?serialNum=LAGER1',
-  'twins.findStock': '?serialNum=LAGER1',
+  'newDevices.findStock': '?serialNum=LAGER1',
   'users.explainAccess': `?custId=${ours}`,
 };

@@ -46,6 +46,8 @@ import { geofenceHandlers } from './features/geofences/handlers.ts';
 import { createIndoorLocationsFeature } from './features/indoor-locations/index.ts';
 import { measurementHandlers } from './features/measurements/handlers.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
+import { addingHandlers } from './features/new-devices/adding-handlers.ts';
+import { importHandlers } from './features/new-devices/import-handlers.ts';
 import { noteHandlers } from './features/notes/handlers.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
 import { createPersonalDataFeature } from './features/personal-data/index.ts';
@@ -56,7 +58,7 @@ import { createLoginLimiter, createSessionFeature } from './features/session/ind
 import { settingsHandlers } from './features/settings/handlers.ts';
 import { createSmsFeature } from './features/sms/index.ts';
 import { createTransactionsFeature } from './features/transactions/index.ts';
-import { createTwinsFeature } from './features/twins/index.ts';
+import { twinHandlers } from './features/twins/twin-handlers.ts';
 import { userHandlers } from './features/users/handlers.ts';
 import { viewHandlers } from './features/views/handlers.ts';
 import { createWebHooksFeature } from './features/web-hooks/index.ts';
@@ -172,7 +174,8 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     }),
   },
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
-  createTwinsFeature({ ...deps, wireGroups: wireGroups() }),
+  { group: 'newDevices', handlers: { ...addingHandlers(deps), ...importHandlers(deps) } },
+  { group: 'twins', handlers: twinHandlers({ ...deps, wireGroups: wireGroups() }) },
   { group: 'measurements', handlers: measurementHandlers(deps) },
   createIndoorLocationsFeature({ ...deps, wireGroups: wireGroups() }),
   createMessagesFeature(deps),

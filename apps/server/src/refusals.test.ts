@@ -159,9 +159,9 @@ const calls = readExpectations(
   deviceLife.forgetHistory          refused  refused  refused
   deviceLife.findReplacement        refused  refused  refused
   deviceLife.switchDevice           refused  refused  refused
-  twins.findStock                   nothing  refused  nothing
-  twins.addDevice                   refused  refused  refused
-  twins.importDevices               nothing  refused  nothing
+  newDevices.findStock              nothing  refused  nothing
+  newDevices.addDevice              refused  refused  refused
+  newDevices.importDevices          nothing  refused  nothing
   twins.getTwin                     refused  refused  refused
   twins.swapTwin                    refused  refused  refused
   twins.deleteTwin                  refused  refused  refused

@@ -13,7 +13,6 @@ import { couponCalls } from './coupons.ts';
 import { customerImageCalls } from './customer-images.ts';
 import { customerCalls } from './customers.ts';
 import { defaultSettingCalls } from './default-settings.ts';
-import { importDevices } from './device-import.ts';
 import { deviceInfoCalls } from './device-info.ts';
 import { deviceLifeCalls } from './device-life.ts';
 import { deviceLogCalls } from './device-logs.ts';
@@ -29,6 +28,7 @@ import { knownMacCalls } from './known-macs.ts';
 import { measurementCalls } from './measurements.ts';
 import { listMessageCosts } from './message-costs.ts';
 import { messageCalls } from './messages.ts';
+import { newDeviceCalls } from './new-devices.ts';
 import { noteCalls } from './notes.ts';
 import { listOutages } from './outages.ts';
 import { outboxCalls } from './outbox.ts';
@@ -70,7 +70,8 @@ export const api = {
   geofences: geofenceCalls,
   assignments: assignmentCalls,
   deviceLife: deviceLifeCalls,
-  twins: { ...twinCalls, importDevices },
+  newDevices: newDeviceCalls,
+  twins: twinCalls,
   measurements: measurementCalls,
   indoorLocations: indoorLocationCalls,
   messages: messageCalls,

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { addDevice } from '@varde/contract/twins';
+import { addDevice } from '@varde/contract/new-devices';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withAdministrationTexts, withDevicePageTexts } from '#texts/i18n.ts';
 import { deviceDetail } from '../../testing/records.ts';

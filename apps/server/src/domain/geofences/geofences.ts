@@ -7,7 +7,7 @@ import { withReach } from '#platform/database/reach.ts';
 import { presentAssignment, presentAssignmentId } from '../devices/device-note.ts';
 import { nameOrder } from '../search-words.ts';
 import { type FenceSettings, fenceSettingKeys, fenceSettingsIn } from './fence-settings.ts';
-import { type FenceState, unknownState } from './judge-fence.ts';
+import { type FenceState, unknownState } from './fence-state.ts';
 import { type GeofenceRecord, geofences } from './tables.ts';
 
 /** The editable columns of a fence. */

@@ -17,11 +17,11 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 
-export type TwinsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
+type TwinsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
   wireGroups: WireGroups;
 };
 
-type TwinHandlers = Pick<Handlers<(typeof api)['twins']>, 'getTwin' | 'deleteTwin' | 'swapTwin'>;
+type TwinHandlers = Handlers<(typeof api)['twins']>;
 
 export function twinHandlers({ db, bus, clock, wireGroups }: TwinsDependencies): TwinHandlers {
   const change = (

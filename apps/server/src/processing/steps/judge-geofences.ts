@@ -3,8 +3,8 @@ import { metyId } from '@varde/catalogue/message-types';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { flagColumns } from '#domain/devices/flag-columns.ts';
 import { type DeviceFlags, saveFlags } from '#domain/devices/save-flags.ts';
+import type { Fix } from '#domain/geofences/fence-state.ts';
 import { type FenceToJudge, fencesToJudge, saveFenceStates } from '#domain/geofences/geofences.ts';
-import type { Fix } from '#domain/geofences/judge-fence.ts';
 import { insertTransactions } from '#domain/transactions/insert-transactions.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -12,7 +12,7 @@ import type { AlarmSignal } from '../alarm-signal.ts';
 import type { Batch } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';
 import { applyCause } from '../device-state.ts';
-import { freshFixes, type Judgement, judgeFence } from '../judge-fences.ts';
+import { freshFixes, type Judgement, judgeFence } from '../judge-fence.ts';
 import type { TrackedDevice } from '../tracked-device.ts';
 import { serverRow } from '../transaction-row.ts';
 

@@ -14,7 +14,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { type Added, addFromStock, addNew, auditOfAdded, mayRegister } from './add-unit.ts';
 
-type AddingHandlers = Pick<Handlers<(typeof api)['twins']>, 'findStock' | 'addDevice'>;
+type AddingHandlers = Pick<Handlers<(typeof api)['newDevices']>, 'findStock' | 'addDevice'>;
 export function addingHandlers({ db, bus, clock }: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): AddingHandlers {
   return {
     async findStock({ query: { serialNum } }, caller) {

@@ -15,8 +15,8 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { addFromStock, addNew, auditOfAdded } from './add-unit.ts';
 import { type Fault, type PlannedDevice, planRow, planRows, RowFaults, type RowPlan } from './import-rows.ts';
 
-type ImportHandlers = Pick<Handlers<(typeof api)['twins']>, 'importDevices'>;
-type RowResult = HandlerOutput<(typeof api)['twins']['importDevices']>['rows'][number];
+type ImportHandlers = Pick<Handlers<(typeof api)['newDevices']>, 'importDevices'>;
+type RowResult = HandlerOutput<(typeof api)['newDevices']['importDevices']>['rows'][number];
 type ImportDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 
 /**

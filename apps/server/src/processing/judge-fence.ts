@@ -1,6 +1,6 @@
 import { type MarketId, timeZoneOf } from '@varde/catalogue/markets';
+import { afterFix, alarmDueAt, type FenceState, type Fix } from '#domain/geofences/fence-state.ts';
 import type { FenceToJudge } from '#domain/geofences/geofences.ts';
-import { afterFix, alarmDueAt, type FenceState, type Fix } from '#domain/geofences/judge-fence.ts';
 import { isPresent } from './assignment-of.ts';
 import type { Batch } from './batch.ts';
 import type { TrackedDevice } from './tracked-device.ts';

@@ -3,7 +3,7 @@ import { fenceCentre, northOfFence } from '@varde/testing/geofences';
 import { describe, expect, test } from 'vitest';
 import { latestOpening } from './fence-hours.ts';
 import type { DeviceDelays } from './fence-settings.ts';
-import { afterFix, alarmDueAt, type FenceState, type Fix, unknownState } from './judge-fence.ts';
+import { afterFix, alarmDueAt, type FenceState, type Fix, unknownState } from './fence-state.ts';
 
 const circle = { kind: 'circle' as const, radius: 200, vertices: [fenceCentre], inloIds: [], places: [] };
 const always = { enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 };
