@@ -9,7 +9,7 @@ const identityOf = (serial: string) => `8610000000${serial.slice(-5)}`;
 
 /** A watch of the story's own. */
 async function registerOriginal(varde: RunningVarde, { call }: Client): Promise<number> {
-  const { deviId } = await call(api.twins.addDevice, {
+  const { deviId } = await call(api.newDevices.addDevice, {
     body: {
       ...{ deviceSerialNumber: serials.original, deviceName: 'Ingrid Moe', twinOf: null },
       custId: await customerNamed(varde, 'Solvik sykehjem'),

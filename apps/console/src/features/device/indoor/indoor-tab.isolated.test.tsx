@@ -110,6 +110,8 @@ const sent = () =>
   fetched.mock.calls
     .filter(([, init]) => (init?.method ?? 'GET') !== 'GET')
     .map(([url, init]) => [init?.method, String(url).replace(/^.*\/ajax|\?.*/g, ''), init?.body]);
+/** What was sent is answered, and the locations are read again: nothing of the test goes on after its end. */
+const answered = () => waitFor(() => expect(fetched.mock.lastCall?.[1]?.method ?? 'GET').toBe('GET'));
 const tell = (...points: ScannedPoint[]) => act(() => sockets.at(-1)?.tell(scanTopic, points));
 /** The scan has begun when its topic is kept live: what came before is repeated. */
 const hear = (text: string, ...points: ScannedPoint[]) =>
@@ -302,6 +304,7 @@ describe('a stored location', () => {
     await userEvent.type(screen.getByLabelText('MAC-adresse'), '02:ad:24:49:ea:99');
     await press('Lagre');
     await waitFor(() => expect(sent()).toHaveLength(1));
+    await answered();
     expect(JSON.parse(String(sent()[0]?.[2]))).toMatchObject({
       ...{ inloId: 3, rev: 1, name: 'Stua mot sør' },
       indoorLocationDevices: [{ macAddress: '02:ad:24:49:ea:60' }, { macAddress: '02:ad:24:49:ea:99', add: true }],
@@ -313,6 +316,7 @@ describe('a stored location', () => {
     await userEvent.type(await screen.findByLabelText('Navn på stedet'), ' mot sør');
     await press('Lagre');
     await waitFor(() => expect(sent()).toHaveLength(1));
+    await answered();
     expect(sent()).toEqual([
       ['PUT', '/devices/1/indoor_locations/3/name', JSON.stringify({ name: 'Stua mot sør', rev: 1 })],
     ]);
@@ -326,6 +330,7 @@ describe('a stored location', () => {
     await userEvent.selectOptions(await screen.findByRole('combobox'), 'Bluetooth');
     await press('Lagre');
     await waitFor(() => expect(sent()).toHaveLength(1));
+    await answered();
     expect(JSON.parse(String(sent()[0]?.[2]))).toMatchObject({
       ...{ inloId: 3, name: 'Stua mot sør' },
       indoorLocationDevices: [{ type: 'B' }],
@@ -386,6 +391,7 @@ describe('a stored location', () => {
     await userEvent.click(screen.getByLabelText('Kan endres fra denne enheten'));
     await press('Lagre');
     await waitFor(() => expect(sent()).toHaveLength(1));
+    await answered();
     expect(JSON.parse(String(sent()[0]?.[2]))).toMatchObject({ custId: 7, deviId: 0 });
   });
 
@@ -404,6 +410,7 @@ describe('a stored location', () => {
     expect(dialog.getByText(/^Stua slettes/)).toBeDefined();
     await userEvent.click(dialog.getByRole('button', { name: 'Slett' }));
     await waitFor(() => expect(sent()).toEqual([['DELETE', '/devices/1/indoor_locations/3', undefined]]));
+    await answered();
   });
 });
 
