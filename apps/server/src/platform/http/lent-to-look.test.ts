@@ -19,7 +19,7 @@ const ownOfTrackers = 'notes.saveNote';
  * device; a key would be the borrower's own, and the password is not.
  */
 const answeredElsewhere: Readonly<Record<string, number>> = {
-  'twins.importDevices': 200,
+  'newDevices.importDevices': 200,
   'settings.previewDefaultSettings': 200,
   'account.createApiKey': 400,
 };
