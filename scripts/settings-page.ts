@@ -27,7 +27,7 @@ export function settingsPage(): string {
 
 The settings of devices. Values are in their widest form; a kind of hardware may accept fewer of them, and may have another default. A setting has a desired value, a reported one, and the state of its command: \`pending\`, \`sent\`, \`confirmed\`, \`failed\`, \`expired\` or \`cancelled\`. A value that the device has not reported is never shown as reported. A setting that the server keeps has a desired value only, and takes effect when it is saved.
 
-A setting without hardware is named by the specification, and no protocol of Varde carries it yet.
+A setting without hardware is named by the specification, and no hardware in Varde has it yet.
 
 | key | name | page | group | values | default | rules | hardware |
 |---|---|---|---|---|---|---|---|

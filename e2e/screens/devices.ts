@@ -58,6 +58,6 @@ function wireOf(varde: RunningVarde, device: DemoDevice): VirtualDevice {
     home: { lat, lng },
     ...(token === undefined ? {} : { token }),
     ...(behaviour.startsWith('walks') ? { behaviour, speed: 8 } : {}),
-    ...(behaviour === 'watchesHome' ? { behaviour, homeUnit: true } : {}),
+    ...(behaviour === 'watchesHome' ? { behaviour, homeUnit: 26 } : {}),
   });
 }

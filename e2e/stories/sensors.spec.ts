@@ -5,7 +5,7 @@ const isHomeUnit = ({ dehaId }: { dehaId: number }) => dehaId === 26;
 
 /** A home unit that asks for commands about once a second, with its sensors on the screen. */
 async function openSensors(story: Story) {
-  const options = { home: null, homeUnit: true, behaviour: 'watchesHome', speed: 4 } as const;
+  const options = { home: null, homeUnit: 26, behaviour: 'watchesHome', speed: 4 } as const;
   const unit = await story.device(isHomeUnit, options);
   const page = await story.open('FIRM', '/vardes');
   await findDevices(page, unit.name);

@@ -61,7 +61,7 @@ test('a home unit has an area for its sensors, local learning, the walk test and
   varde,
 }) => {
   const unit = await story.device(({ dehaId }) => dehaId === 26, {
-    ...{ home: null, homeUnit: true, behaviour: 'watchesHome' },
+    ...{ home: null, homeUnit: 26, behaviour: 'watchesHome' },
   });
   const { deviId, dehaId } = await addressOf(varde, unit.name);
   const page = await story.open('SUPERFIRM', `/settings/${deviId}/${dehaId}`);

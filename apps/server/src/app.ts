@@ -202,11 +202,12 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
 /** Which settings each protocol sends together. */
 const wireGroups = (): WireGroups =>
   Object.fromEntries(
-    Object.values(protocolModules).flatMap((protocol) =>
+    Object.values(protocolModules).map((protocol): [string, WireGroups[string]] => [
+      protocol.id,
       protocol.transport === 'stream'
-        ? [[protocol.id, groupsOf(protocol.settings).map(({ keys }) => keys)] as const]
-        : [],
-    ),
+        ? groupsOf(protocol.settings).map(({ keys }) => keys)
+        : (protocol.commands?.settings ?? []).map((key) => [key]),
+    ]),
   );
 
 const roomOf = ({ httpConnections }: Config) => connectionRoom(openFilesLimit(), httpConnections);

@@ -7,7 +7,6 @@ import { markets } from './markets.ts';
 import { messageTypes } from './message-types.ts';
 import { type Policy, policies, roles } from './permissions.ts';
 import { posTypes } from './pos-types.ts';
-import { protocolByKey } from './protocols.ts';
 import { pageOf, settingsPages } from './settings/pages.ts';
 import { settingsFor } from './settings/settings-for.ts';
 import type { SettingDefinition } from './settings/types.ts';
@@ -192,13 +191,6 @@ describe('settings', () => {
       expect(maySet({ may: (held) => held !== policy, flags: userFlags }, definition), definition.key).toBe(false);
     }
     expect(() => pageOf({ group: 'general', page: 'nowhere' })).toThrow('nowhere');
-  });
-
-  it('are kept by the server on hardware whose protocol has no gateway, since nothing could send them', () => {
-    const unsent = merged.filter(({ hardware }) => protocolByKey(hardware.protocol)?.transport !== 'stream');
-    expect(unsent).not.toEqual([]);
-    for (const { hardware, definition } of unsent)
-      expect(definition.keptByServer, `${hardware.key}.${definition.key}`).toBe(true);
   });
 
   it('are turned off at a save only where off is a legal value', () => {

@@ -1,5 +1,6 @@
 import type { RequestProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
 import type { DeviceCommand, DeviceReport, Sample } from '@varde/catalogue/report';
+import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import type { SettingsBindings } from './settings-groups.ts';
 
 /**
@@ -126,8 +127,10 @@ export interface RequestProtocol {
 
 export interface RequestCommands {
   carries(command: DeviceCommand): boolean;
+  /** The settings that can be written, each by a command of its own. */
+  settings: readonly SettingKey[];
   /**
-   * The body of an answer with this command; null: the protocol does not carry it. The device confirms it with the
+   * The body of an answer with this command; null: the protocol does not carry it, or a value of it. The device confirms it with the
    * reference in a later request.
    */
   write(command: DeviceCommand, ref: string): string | null;

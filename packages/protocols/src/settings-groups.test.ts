@@ -1,4 +1,5 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { registrationProtocol } from '@varde/catalogue/protocols';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { type SettingKey, settingByKey } from '@varde/catalogue/settings/vocabulary';
@@ -72,6 +73,15 @@ describe.each(groups)('the settings group %s', (_, bindings, group) => {
 
   it('finds nothing in a report without it', () => {
     expect(group.decode([])).toBeNull();
+  });
+});
+
+describe.each(hardwareList)('a setting of $name', (hardware) => {
+  it('travels over the protocol that its device is registered on, or is kept by the server', () => {
+    const protocol = protocolModules[registrationProtocol(hardware).key];
+    const carried = protocol.transport === 'stream' ? Object.keys(protocol.settings) : protocol.commands?.settings;
+    for (const { key, keptByServer } of settingsFor(hardware, newestFirmware))
+      if (!keptByServer) expect(carried).toContain(key);
   });
 });
 

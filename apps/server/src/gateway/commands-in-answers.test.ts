@@ -1,6 +1,5 @@
 import type { DeviceReport } from '@varde/catalogue/report';
-import type { SensorCommand } from '@varde/catalogue/sensor-commands';
-import { http, readCommands, writeRequest } from '@varde/protocols/http/index';
+import { http, type OpenCommand, readCommands, writeRequest } from '@varde/protocols/http/index';
 import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
@@ -9,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { alarms } from '#domain/alarms/tables.ts';
 import { queueCommand } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
+import { settingsOf } from '#domain/settings/device-settings.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -48,7 +48,7 @@ async function post(report: DeviceReport, token = device.token ?? '') {
   });
   return { status: answer.status, commands: readCommands(await answer.text()) };
 }
-const queue = (command: SensorCommand) =>
+const queue = (command: OpenCommand) =>
   queueCommand(opened.db, {
     deviId: device.deviId,
     command,
@@ -83,6 +83,36 @@ test('commands leave one at a time, the oldest first, each when the one before i
     String(second),
   ]);
   await expect.poll(states).toEqual(['failed', 'sent']);
+});
+
+const reportedOf = async (key: string) => (await settingsOf(opened.db, device.deviId)).get(key)?.reported;
+
+test('a setting leaves in the answer to a request, and counts as reported when the device has confirmed it', async () => {
+  const commandId = await queue({ kind: 'writeSettings', values: { fallDownAlert: true } });
+  const { commands: given } = await post(nothing);
+  expect(given).toEqual([
+    { ref: String(commandId), command: { kind: 'writeSettings', values: { fallDownAlert: true } } },
+  ]);
+  expect(await reportedOf('fallDownAlert')).toBeUndefined();
+  await expect.poll(states).toEqual(['sent']);
+  await post({ samples: [], confirmations: [{ ref: String(commandId), ok: true }], settings: { fallDownAlert: true } });
+  expect(await states()).toEqual(['confirmed']);
+  expect(await reportedOf('fallDownAlert')).toBe(true);
+});
+
+test('the settings that a device reports are stored, and unknown keys and impossible values are in its log alone', async () => {
+  const body = { device: device.identity, settings: { fallDownAlert: false, tiltAngle: 1e6, dance: 1 } };
+  await fetch(`http://127.0.0.1:${server.port()}/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${device.token}` },
+    body: JSON.stringify(body),
+  });
+  expect(await settingsOf(opened.db, device.deviId)).toEqual(
+    new Map([['fallDownAlert', expect.objectContaining({ reported: false, desired: null })]]),
+  );
+  const rows = await opened.db.select().from(transactions);
+  expect(JSON.stringify(rows)).toContain('settings.tiltAngle');
+  expect(JSON.stringify(rows)).toContain('settings.dance');
 });
 
 test('a request with a wrong token gets no command, and no answer but that', async () => {

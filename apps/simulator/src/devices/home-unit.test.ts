@@ -1,3 +1,4 @@
+import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import { http, readCommands, writeRequest } from '@varde/protocols/http/index';
 import { expect, it } from 'vitest';
 import { HomeUnit } from './home-unit.ts';
@@ -43,4 +44,19 @@ it('a unit learns and measures for the seconds that it was given', () => {
   expect(unit.report(7000).sensors).toMatchObject({ found: [{}] });
   expect(unit.report(7000).sensors).not.toHaveProperty('measured');
   expect(unit.report(11_000).sensors).toBeUndefined();
+});
+
+it('a unit takes the settings that are its own, refuses others, and reports them when it is asked', () => {
+  const volume = settingByKey('volumeLevel');
+  if (volume?.kind !== 'choice' && volume?.kind !== 'integer') throw new Error('no such setting');
+  const unit = new HomeUnit([volume]);
+  unit.switchedOn();
+  expect(unit.report(0).settings).toEqual({ volumeLevel: volume.default });
+  expect(unit.report(0)).not.toHaveProperty('settings');
+  const write = (values: Record<string, number>) => unit.obey('17', { kind: 'writeSettings', values });
+  expect(write({ volumeLevel: 60 })).toEqual({ ref: '17', ok: true });
+  expect(write({ volumeLevel: 1000 })).toMatchObject({ ok: false, detail: expect.stringContaining('volumeLevel') });
+  expect(write({ dance: 1 })).toMatchObject({ ok: false, detail: 'no setting dance' });
+  unit.obey('18', { kind: 'readSettings' });
+  expect(unit.report(0).settings).toEqual({ volumeLevel: 60 });
 });

@@ -1,5 +1,8 @@
 import type { Confirmation, DeviceReport, FoundSensor, ReportedSensor } from '@varde/catalogue/report';
 import type { SensorCommand } from '@varde/catalogue/sensor-commands';
+import type { SettingDefinition, SettingValues } from '@varde/catalogue/settings/types';
+import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import type { OpenCommand } from '@varde/protocols/http/index';
 
 /** The sensors that a simulated unit comes with. */
 const firstSensors: readonly ReportedSensor[] = [
@@ -22,14 +25,27 @@ interface Run {
   since: number | null;
 }
 
-/** A home unit: it has sensors, learns new ones and measures their signals as it is told to. No socket and no clock. */
+/** A home unit: it has settings and sensors, learns new ones and measures their signals as it is told to. No socket and no clock. */
 export class HomeUnit {
   readonly #sensors = new Map(firstSensors.map((sensor) => [sensor.gatewayId, sensor]));
+  readonly #definitions: ReadonlyMap<string, SettingDefinition>;
+  #settings: SettingValues;
+  #areSettingsDue = true;
   #learning: Run | null = null;
   #walkTest: Run | null = null;
   #turn = 0;
   /** The whole list is due: after it was switched on, when it is asked, and when a sensor came or went. */
   #isListDue = true;
+
+  /** With the settings that are its own, at their defaults. */
+  constructor(definitions: readonly SettingDefinition[] = []) {
+    this.#definitions = new Map(definitions.map((definition) => [definition.key, definition]));
+    this.#settings = Object.fromEntries(definitions.map(({ key, default: value }) => [key, value]));
+  }
+
+  get settings(): SettingValues {
+    return this.#settings;
+  }
 
   /** The door contact, which raises its alarms. */
   get door(): string | undefined {
@@ -38,6 +54,7 @@ export class HomeUnit {
 
   switchedOn(): void {
     this.#isListDue = true;
+    this.#areSettingsDue = true;
   }
 
   /** What it has to say at this moment, Unix milliseconds; with nothing in it, it asks for commands. */
@@ -45,6 +62,8 @@ export class HomeUnit {
     this.#turn++;
     const all = this.#isListDue ? [...this.#sensors.values()] : undefined;
     this.#isListDue = false;
+    const settings = this.#areSettingsDue && this.#definitions.size > 0 ? this.#settings : undefined;
+    this.#areSettingsDue = false;
     this.#learning = running(this.#learning, now);
     this.#walkTest = running(this.#walkTest, now);
     const sensors = {
@@ -58,12 +77,21 @@ export class HomeUnit {
       }),
     };
     const hasNews = Object.keys(sensors).length > 0;
-    return { samples: [], confirmations: [], ...(hasNews && { sensors }) };
+    return {
+      ...{ samples: [], confirmations: [] },
+      ...(hasNews && { sensors }),
+      ...(settings !== undefined && { settings }),
+    };
   }
 
   /** Carries out a command, and returns its answer. */
-  obey(ref: string, command: SensorCommand): Confirmation {
+  obey(ref: string, command: OpenCommand): Confirmation {
     switch (command.kind) {
+      case 'writeSettings':
+        return this.#write(ref, command.values);
+      case 'readSettings':
+        this.#areSettingsDue = true;
+        return { ref, ok: true };
       case 'startLearning':
         this.#learning = { seconds: command.seconds, since: null };
         return { ref, ok: true };
@@ -82,6 +110,17 @@ export class HomeUnit {
       default:
         return this.#change(ref, command);
     }
+  }
+
+  #write(ref: string, values: SettingValues): Confirmation {
+    for (const [key, value] of Object.entries(values)) {
+      const definition = this.#definitions.get(key);
+      if (definition === undefined) return { ref, ok: false, detail: `no setting ${key}` };
+      const error = validateSetting(definition, value);
+      if (error !== null) return { ref, ok: false, detail: `${key}: ${error}` };
+    }
+    this.#settings = { ...this.#settings, ...values };
+    return { ref, ok: true };
   }
 
   #change(

@@ -69,7 +69,7 @@ export function createRequestDriver(
       answers.delete(request);
       return { orders: [{ type: status < 300 ? 'acknowledged' : 'refused', answer }], replies };
     },
-    settings: () => ({}),
+    settings: () => unit?.settings ?? {},
   };
 }
 

@@ -1,4 +1,6 @@
+import { type HardwareId, hardwareById } from '@varde/catalogue/hardware/index';
 import type { ProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
+import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { protocolModules } from '@varde/protocols/index';
 import type { Action, Behaviour, SignalKind } from '../behaviours/behaviour.ts';
@@ -35,8 +37,8 @@ export interface VirtualDeviceOptions {
   seed?: number | string;
   /** Factor by which behaviours are sped up. Default 1. */
   speed?: number;
-  /** Protocol `http` only: it has sensors, and takes commands about them. */
-  homeUnit?: boolean;
+  /** Protocol `http` only: its hardware, with sensors and settings, and it takes commands about them. */
+  homeUnit?: HardwareId;
   /** EV-07B only: it refuses every change of its settings. Default: it accepts them. */
   refusesSettings?: boolean;
   /**
@@ -121,7 +123,7 @@ function buildDevice(options: VirtualDeviceOptions) {
   if (module.transport === 'http')
     return new Device({
       ...common,
-      driver: createRequestDriver(module, { identity, token }, options.homeUnit ? new HomeUnit() : null),
+      driver: createRequestDriver(module, { identity, token }, homeUnitOf(options)),
       createLink: (events) => createHttpLink(endpoint, events),
     });
   return new Device({
@@ -129,6 +131,11 @@ function buildDevice(options: VirtualDeviceOptions) {
     driver: streamDrivers[module.id](identity, options),
     createLink: (events) => createTcpLink(endpoint, events),
   });
+}
+
+function homeUnitOf({ homeUnit }: VirtualDeviceOptions): HomeUnit | null {
+  const hardware = homeUnit && hardwareById(homeUnit);
+  return hardware ? new HomeUnit(settingsFor(hardware, null).filter(({ keptByServer }) => !keptByServer)) : null;
 }
 
 function commonParts(options: VirtualDeviceOptions) {

@@ -34,6 +34,7 @@ export function createFleet({ devices, host, ports, speed = 1, onNotice, clock =
   const virtual = devices.map((entry, i) => {
     const { protocol, identity, dehaId, behaviour, lat, lng, token } = entry;
     const alarms = turns[i];
+    const hardware = protocol === 'http' ? hardwareById(dehaId) : undefined;
     const device = createVirtualDevice({
       protocol,
       identity,
@@ -43,7 +44,7 @@ export function createFleet({ devices, host, ports, speed = 1, onNotice, clock =
       behaviour,
       speed,
       clock,
-      homeUnit: protocol === 'http' && hardwareById(dehaId)?.capabilities.sensorEnrolment != null,
+      ...(hardware?.capabilities.sensorEnrolment != null && { homeUnit: hardware.dehaId }),
       ...(token !== undefined && { token }),
       ...(alarms !== undefined && { alarms }),
     });

@@ -1,28 +1,42 @@
 import type { Confirmation, DeviceCommand } from '@varde/catalogue/report';
 import { type SensorCommand, sensorCommandOfKind } from '@varde/catalogue/sensor-commands';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { asText, isObject } from '../json.ts';
 import { printableName } from '../printable.ts';
 import { booleanValue } from '../text-values.ts';
+import { areCarried } from './settings.ts';
 
-/** Whether the protocol has words for a command: those about sensors. */
-export const carriesCommand = (command: DeviceCommand): command is SensorCommand =>
-  sensorCommandOfKind(command.kind) !== undefined;
+/** The commands that the protocol has words for. */
+export type OpenCommand = SensorCommand | Extract<DeviceCommand, { kind: 'writeSettings' | 'readSettings' }>;
 
-/** The body of an answer that gives the device a command. The device confirms it with the same `ref`. */
-export function writeCommand({ kind, ...values }: SensorCommand, ref: string): string {
+const isOpenKind = (kind: string): boolean =>
+  kind === 'writeSettings' || kind === 'readSettings' || sensorCommandOfKind(kind) !== undefined;
+
+/** Whether the protocol has words for a command: those about settings and sensors. */
+export const carriesCommand = (command: DeviceCommand): command is OpenCommand => isOpenKind(command.kind);
+
+/**
+ * The body of an answer that gives the device a command, which the device confirms with the same `ref`. Null: it writes
+ * what is no value of a setting.
+ */
+export function writeCommand(command: OpenCommand, ref: string): string | null {
+  const isWrite = command.kind === 'writeSettings';
+  if (isWrite && !areCarried(command.values)) return null;
+  const { kind, ...values } = isWrite ? { kind: command.kind, settings: command.values } : command;
   return JSON.stringify({ commands: [{ ref, command: kind, ...values }] });
 }
 
 /** The commands in the body of an answer; the reverse of `writeCommand`, for devices. Empty for any other body. */
-export function readCommands(body: string): { ref: string; command: SensorCommand }[] {
+export function readCommands(body: string): { ref: string; command: OpenCommand }[] {
   const content: unknown = body === '' ? null : JSON.parse(body);
   const commands: unknown = isObject(content) ? content.commands : [];
   if (!Array.isArray(commands)) return [];
   return commands.flatMap((entry: unknown) => {
     if (!isObject(entry)) return [];
     const { ref, command: kind, ...values } = entry;
-    if (typeof ref !== 'string' || sensorCommandOfKind(asText(kind)) === undefined) return [];
-    return [{ ref, command: { kind, ...values } as SensorCommand }];
+    if (typeof ref !== 'string' || !isOpenKind(asText(kind))) return [];
+    if (kind !== 'writeSettings') return [{ ref, command: { kind, ...values } as OpenCommand }];
+    return isObject(values.settings) ? [{ ref, command: { kind, values: values.settings as SettingValues } }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { RequestProtocol } from '../protocol.ts';
 import { carriesCommand, writeCommand } from './commands.ts';
 import { maxBodyLength, readRequest } from './read-request.ts';
+import { carriedSettings } from './settings.ts';
 import { writeRequest } from './write-request.ts';
 
 /** Varde's own open protocol for devices over HTTP: JSON, with a token for each device. docs/protocols/http.md. */
@@ -12,9 +13,10 @@ export const http: RequestProtocol = {
   write: (sample, sender) => writeRequest({ samples: [sample], confirmations: [] }, sender),
   commands: {
     carries: carriesCommand,
+    settings: carriedSettings,
     write: (command, ref) => (carriesCommand(command) ? writeCommand(command, ref) : null),
   },
 };
 
-export { readCommands } from './commands.ts';
+export { type OpenCommand, readCommands } from './commands.ts';
 export { writeRequest } from './write-request.ts';

@@ -14,13 +14,14 @@ import { booleanValue } from '../text-values.ts';
 import { readConfirmations } from './commands.ts';
 import { messageMembers, namesEvents, readMessage } from './read-message.ts';
 import { readSensors, sensorMembers } from './sensors.ts';
+import { readSettings } from './settings.ts';
 
 export const path = '/v1/messages';
 /** Longer bodies are refused; a backlog of some 300 positions fits. */
 export const maxBodyLength = 64 * 1024;
 
 const inRequest = memberNames(
-  ...['device', 'sequence', 'messages', 'poll', 'confirmations'],
+  ...['device', 'sequence', 'messages', 'poll', 'confirmations', 'settings', 'firmware'],
   ...sensorMembers,
   ...messageMembers,
 );
@@ -32,7 +33,7 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
   if (body.length > maxBodyLength) return malformed(413, 'tooLong');
   const content = readObject(body);
   if (content === null) return malformed(400, 'badJson');
-  const { device, sequence, messages, poll, confirmations, ...others } = inRequest(content);
+  const { device, sequence, messages, poll, confirmations, settings, firmware, ...others } = inRequest(content);
   const { sensorList, sensors, learning, walkTest, ...single } = others;
   const identity = typeof device === 'string' || typeof device === 'number' ? enteredCode(String(device)) : '';
   if (!isIdentity(protocolByKey('http'), identity)) return malformed(400, 'noIdentity');
@@ -40,7 +41,10 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
 
   const kept = new KeptFields();
   const about = readSensors({ sensorList, sensors, learning, walkTest }, kept);
-  const isMore = booleanValue(poll) === true || confirmations !== undefined || about !== undefined;
+  const reported = readSettings(settings, kept);
+  const version = readFirmware(firmware, kept);
+  const more = [booleanValue(poll) || undefined, confirmations, about, settings, firmware];
+  const isMore = more.some((member) => member !== undefined);
   const samples = [...messagesOf(messages, single, isMore).map(readMessage), ...notUnderstood(kept)];
   const hasTime = samples.some(({ at }) => at !== null);
   const hasSequence = typeof sequence === 'number' || typeof sequence === 'string';
@@ -56,11 +60,22 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
       samples: limitSamples(samples),
       confirmations: readConfirmations(confirmations),
       ...(about !== undefined && { sensors: about }),
+      ...(reported !== undefined && { settings: reported }),
+      ...(version !== undefined && { firmware: version }),
     },
   };
 }
 
-/** What a device says about its sensors in words that Varde does not know is shown in the log. */
+/** The first number of a version, as `4` of `4.12.1`. */
+function readFirmware(given: unknown, kept: KeptFields): number | undefined {
+  if (given === undefined || given === null) return undefined;
+  const text = asText(given);
+  const main = /^\s*v?(\d{1,4})(?![\d])/i.exec(text)?.[1];
+  if (main === undefined) kept.keepAs('firmware', text);
+  return main === undefined ? undefined : Number(main);
+}
+
+/** What a device says about its settings and sensors in words that Varde does not know is shown in the log. */
 function notUnderstood(kept: KeptFields): Sample[] {
   const sample = completeSample({ metyId: metyId.heartbeat, events: [], at: null, historical: false }, kept);
   return sample.unknown === undefined ? [] : [sample];

@@ -170,7 +170,7 @@ describe('a command in an answer', () => {
     expect(http.commands?.carries(examples[kind])).toBe(true);
   });
 
-  it('is one about sensors: others have no words in this protocol', () => {
+  it('is one about sensors or settings: others have no words in this protocol', () => {
     expect(http.commands?.carries({ kind: 'reboot' })).toBe(false);
     expect(http.commands?.write({ kind: 'reboot' }, '17')).toBeNull();
     expect(readCommands('')).toEqual([]);

@@ -6,14 +6,17 @@ import { writeSensors } from './sensors.ts';
 
 /** The request of a device for this report; an empty one asks for commands and says nothing. */
 export function writeRequest(report: DeviceReport, { identity, token }: DeviceSender): DeviceRequest {
-  const { samples, confirmations, sensors } = report;
+  const { samples, confirmations, sensors, settings, firmware } = report;
   const content = {
     device: identity,
     messages: samples.length > 0 ? samples.map(messageOf) : undefined,
     confirmations: confirmations.length > 0 ? confirmations : undefined,
     ...writeSensors(sensors),
+    settings,
+    firmware,
   };
-  const isEmpty = samples.length === 0 && confirmations.length === 0 && sensors === undefined;
+  const hasLists = samples.length > 0 || confirmations.length > 0;
+  const isEmpty = !hasLists && [sensors, settings, firmware].every((member) => member === undefined);
   return {
     method: 'POST',
     url: path,

@@ -43,7 +43,7 @@ beforeEach(async () => {
   deviId = device.deviId;
   cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
   sender = { identity, token: device.token ?? '' };
-  unit = createVirtualDevice({ ...sender, protocol: 'http', host: '127.0.0.1', port, homeUnit: true });
+  unit = createVirtualDevice({ ...sender, protocol: 'http', host: '127.0.0.1', port, homeUnit: 13 });
   open.push(unit);
   await unit.connect();
   await expect.poll(shown).toHaveLength(4);
