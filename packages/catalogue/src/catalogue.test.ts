@@ -186,9 +186,10 @@ describe('settings', () => {
     for (const definition of vocabulary) {
       const { key, policy } = pageOf(definition);
       expect(key).toBe(definition.page ?? key);
-      const may = (held: Policy) => held === policy || held === 'DEVICE_SETTINGS';
-      expect(maySet({ may, flags: userFlags }, definition)).toBe(true);
-      expect(maySet({ may: (held) => held !== policy, flags: userFlags }, definition), definition.key).toBe(false);
+      const may = (held: Policy) => held === policy || held === 'DEVICE_SETTINGS' || held === 'VARDE';
+      const viewer = { hardware: undefined, flags: userFlags };
+      expect(maySet({ ...viewer, may }, definition)).toBe(true);
+      expect(maySet({ ...viewer, may: (held) => held !== policy }, definition), definition.key).toBe(false);
     }
     expect(() => pageOf({ group: 'general', page: 'nowhere' })).toThrow('nowhere');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceButton, deviceButtonsFor } from './device-buttons.ts';
+import { hardwareById } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 import type { SettingGroup } from './settings/types.ts';
 import { vocabulary } from './settings/vocabulary.ts';
@@ -40,6 +41,11 @@ describe('the buttons of the device page', () => {
   });
 });
 
+const viewer = (...held: readonly Policy[]) => ({
+  ...{ hardware: hardwareById(34), flags: [] },
+  may: (policy: Policy) => held.includes(policy),
+});
+
 describe('the settings that a user may see and change', () => {
   const categories: SettingGroup[] = [
     'communication',
@@ -63,8 +69,7 @@ describe('the settings that a user may see and change', () => {
     'otherSetting',
     'mobileAppSetting',
   ];
-  const groups = (...held: Policy[]) =>
-    categories.filter((group) => maySet({ may: (policy) => held.includes(policy), flags: [] }, { group }));
+  const groups = (...held: Policy[]) => categories.filter((group) => maySet(viewer(...held, 'VARDE'), { group }));
   const onTheDevicesOwnTab = [
     'communication',
     'privacy',
@@ -94,7 +99,7 @@ describe('the settings that a user may see and change', () => {
   });
 
   it('are those of all twenty categories for a user with every policy', () => {
-    expect(categories.filter((group) => maySet({ may: () => true, flags: [] }, { group }))).toEqual(categories);
+    expect(categories.filter((group) => maySet({ ...viewer(), may: () => true }, { group }))).toEqual(categories);
   });
 
   it('are the general ones and those of the sub-policy with GENERAL_SETTINGS', () => {
@@ -107,8 +112,7 @@ describe('the settings that a user may see and change', () => {
 
   it('need the policy that a setting names instead of the one of its group: man down [D6.015]', () => {
     const manDown = vocabulary.find(({ key }) => key === 'fallDownAlert');
-    const holds = (...held: Policy[]) =>
-      manDown && maySet({ may: (policy) => held.includes(policy), flags: [] }, manDown);
+    const holds = (...held: Policy[]) => manDown && maySet(viewer(...held, 'VARDE'), manDown);
     expect(holds('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
     expect(holds('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN')).toBe(true);
     expect(holds('DEVICE_SETTINGS', 'GENERAL_SETTINGS', 'DEVICE_ALARM')).toBe(false);

@@ -122,8 +122,6 @@ export interface DeviceTab {
 
 /** The device and its viewer. */
 export interface TabsQuestion extends Viewer {
-  /** Undefined: hardware that the catalogue does not know. */
-  hardware: Hardware | undefined;
   fiwaNum: number | null;
   twin: 'NONE' | 'MASTER' | 'CLONE';
   /** A private customer owns the device. */

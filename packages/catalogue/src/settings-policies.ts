@@ -1,3 +1,4 @@
+import type { Hardware } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
 import { pageOf } from './settings/pages.ts';
 import type { SettingDefinition } from './settings/types.ts';
@@ -39,15 +40,26 @@ export function opensTab(may: May, policy: Policy): boolean {
 
 /** Who looks at a device. */
 export interface Viewer {
+  /** Undefined: hardware that the catalogue does not know. */
+  hardware: Hardware | undefined;
   /** Whether the user holds a policy for the customer that owns the device. */
   may: May;
   flags: readonly UserFlag[];
 }
 
-/** Whether the user may see and change a setting: by the policy of its settings page, and the flag that it needs. */
-export function maySet({ may, flags }: Viewer, setting: Pick<SettingDefinition, 'group' | 'page' | 'needs'>): boolean {
-  return hasFlag(flags, setting.needs) && opensTab(may, pageOf(setting).policy);
+/**
+ * Whether the user may see and change a setting: by the policy of its settings page, that of the kind of device, and
+ * the flag that it needs.
+ */
+export function maySet(
+  { hardware, may, flags }: Viewer,
+  setting: Pick<SettingDefinition, 'group' | 'page' | 'needs'>,
+): boolean {
+  return hasFlag(flags, setting.needs) && opensTab(may, pageOf(setting).policy) && may(policyOfKind(hardware));
 }
+
+/** The settings of home units of the Gx8 family have a policy, and so have those of all other devices. */
+const policyOfKind = (hardware: Hardware | undefined): Policy => (hardware?.capabilities.gx8 ? 'GX8' : 'VARDE');
 
 /** Whether a user with these flags sees a part of the console that needs this one. */
 export const hasFlag = (flags: readonly UserFlag[], needs: UserFlag | undefined): boolean =>

@@ -99,7 +99,13 @@ const listFields = {
   /** The rights of next of kin that the caller may give and take; the others stay as they are. */
   kinRights: z.array(z.enum(kinRights)),
 };
-export const eventSetupSchema = z.object({ deviId: z.number(), deviceName: z.string(), ...listFields });
+export const eventSetupSchema = z.object({
+  deviId: z.number(),
+  deviceName: z.string(),
+  ...listFields,
+  /** The caller may send a test to the receivers. */
+  mayTest: z.boolean(),
+});
 export type EventSetup = z.output<typeof eventSetupSchema>;
 export const customerEventSetupSchema = z.object({
   custId: z.number(),
@@ -180,7 +186,7 @@ const sendEventSetupTest = defineEndpoint({
   ...routes.sendEventSetupTest,
   summary:
     'Send a test to all receivers of the list in effect, whatever their hours and alarms: the way of an alarm, without an alarm. Users who are told of no alarm get none. `nobodyToTell` when there is nobody else',
-  permission: 'EVENT_SETUP',
+  permission: 'CONTROL_CALLING',
   params: deviceParams,
   response: eventSetupTestSchema,
 });

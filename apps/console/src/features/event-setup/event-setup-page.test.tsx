@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { EventSetup } from '@varde/contract/event-setup';
 import { liveDestinations } from '@varde/contract/routes';
@@ -28,7 +28,7 @@ afterEach(() => channel.stop());
 
 const device = deviceDetail({ deviId: 7, deviceName: 'Rom 107', abilities: ['rename', 'eventSetup'] });
 const list: EventSetup = {
-  ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true },
+  ...{ deviId: 7, deviceName: 'Rom 107', source: { kind: 'device' }, rev: 1, mayEdit: true, mayTest: true },
   ...{ repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] },
   kinRights: [],
   rights: { mobile: 'change', email: 'change' },
@@ -79,9 +79,18 @@ describe('the notification list of a device', () => {
   });
 
   it('is read only for users who may not change it [C7.34]', async () => {
-    await show({ ...list, mayEdit: false });
+    await show({ ...list, mayEdit: false, mayTest: false });
     expect(screen.queryByRole('button', { name: 'Ny mottaker' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Endre Kari' })).toBeNull();
+  });
+
+  it('can be tested only by users who may send control calls', async () => {
+    await show();
+    expect(screen.getByRole('button', { name: 'Send prøvevarsel' })).toBeDefined();
+    cleanup();
+    await show({ ...list, mayTest: false });
+    expect(screen.getByRole('button', { name: 'Ny mottaker' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Send prøvevarsel' })).toBeNull();
   });
 
   it('shows the device as it is now [C7.36]', async () => {

@@ -63,7 +63,7 @@ function DeviceList({ deviId, hasCentre }: { deviId: number; hasCentre: boolean 
       centre={has?.alarmCentre}
       last={hasCentre && <AlarmCentreSection deviId={deviId} />}
       tryOut={(unsaved) => (
-        <ListTest deviId={deviId} receivers={data.receivers} unsaved={unsaved} maySend={data.mayEdit} />
+        <ListTest deviId={deviId} receivers={data.receivers} unsaved={unsaved} maySend={data.mayTest} />
       )}
     />
   );

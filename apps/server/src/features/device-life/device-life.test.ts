@@ -95,7 +95,8 @@ describe('a device is deleted', () => {
     });
   });
 
-  test('by others only where the device allows it, which partners and administrators say', async () => {
+  test('[C5.07] by partners and partner users, and by others only where the device allows it, which partners and administrators say', async () => {
+    for (const who of [as.partner, as.partnerUser]) expect(await abilities(who)).toContain('delete');
     for (const who of [as.firm, as.nurse]) {
       expect(await abilities(who)).not.toContain('delete');
       expect((await call(who, 'DELETE', '')).status).toBe(403);

@@ -287,7 +287,7 @@ describe('the tabs of a device', () => {
     expect(await tabsOf('colleague', elsewhere)).toContain('info');
   });
 
-  test('have no organisation while a private customer owns it, and have it otherwise [D1.046]', async () => {
+  test('have no organisation while a private customer owns it, and have it otherwise [D1.003 D1.046]', async () => {
     expect(await tabsOf('operator')).toContain('organization');
     await api.db.execute(sql`update customers set kind = 'private' where cust_id = ${testCustomers.home}`);
     expect(await tabsOf('operator')).not.toContain('organization');

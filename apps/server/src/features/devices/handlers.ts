@@ -56,7 +56,7 @@ export function deviceHandlers({
       const { device, custName, ownerIsPrivate, notLocated } = found;
       const { deviId, dehaId, custId, fiwaNum } = device;
       const may = (policy: Policy) => caller.may(policy, custId);
-      const viewer = { may, flags: caller.flags };
+      const viewer = { hardware: hardwareById(dehaId), may, flags: caller.flags };
       const at = new Date(clock.now());
       await recordLook(db, { action: 'device.read', at, by: caller, custId, deviId });
       const row = presentDeviceRow(device, custName);
@@ -75,10 +75,7 @@ export function deviceHandlers({
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         ...(await geofenceSettingsOf(db, device, viewer)),
         reachesNobody: seesList ? await deviceReachesNobody(db, device, { at, working }) : null,
-        tabs: deviceTabsFor({
-          ...{ hardware: hardwareById(dehaId), fiwaNum, twin: row.twin, ownerIsPrivate },
-          ...viewer,
-        }),
+        tabs: deviceTabsFor({ ...viewer, fiwaNum, twin: row.twin, ownerIsPrivate }),
       };
     },
 

@@ -6,6 +6,7 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { unavailableChannels } from '#domain/notifications/working-channels.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { reachAll } from '#platform/database/reach-all.ts';
@@ -65,9 +66,8 @@ export function deviceHandlers({
     return { device, owned: await ownedBy(tx, device, caller) };
   };
   const present = async (tx: Database, device: DeviceRecord, owned: Owned, caller: Caller) => {
-    const { deviId, deviceName, custId } = device;
-    const mayEdit = caller.acting.may('EVENT_SETUP', custId);
-    return { deviId, deviceName, ...(await showList(tx, owned, caller)), mayEdit, unavailable };
+    const { deviId, deviceName } = device;
+    return { deviId, deviceName, ...(await showList(tx, owned, caller)), ...useOf(device, caller), unavailable };
   };
   const change = (caller: Caller, deviId: number, work: (tx: Database, owned: Owned) => Promise<void>) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
@@ -105,6 +105,7 @@ export function deviceHandlers({
       await attempts.take([testsOf(caller.userId)]);
       return db.transaction(async (tx) => {
         const { device, owned } = await opened(tx, caller, deviId, lockDevice);
+        if (!useOf(device, caller).mayTest) throw new AppError('notAllowed');
         const { receivers } = await listOf(tx, owned);
         const { assignmentId } = owned.owner;
         const { deviceName, custId } = device;
@@ -123,4 +124,10 @@ export function deviceHandlers({
         return shownTest(tx, owner.assignmentId, recipientRights(caller, custId));
       }),
   };
+}
+
+/** What the caller may do with the list of a device. */
+function useOf({ custId }: DeviceRecord, { acting }: Caller): { mayEdit: boolean; mayTest: boolean } {
+  const mayEdit = acting.may('EVENT_SETUP', custId);
+  return { mayEdit, mayTest: mayEdit && acting.may('CONTROL_CALLING', custId) };
 }

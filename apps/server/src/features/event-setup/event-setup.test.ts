@@ -66,7 +66,7 @@ describe('the notification list of a device', () => {
       unavailable: ['sms', 'call', 'email', 'push'],
     };
     const once = { repeats: 0, pauseSeconds: 300, continueAbove: false, above: [] };
-    expect(await get()).toEqual({ ...none, ...once, receivers: [], mayEdit: true, ...given });
+    expect(await get()).toEqual({ ...none, ...once, receivers: [], mayEdit: true, mayTest: true, ...given });
     const saved = await put([kari, ola]);
     expect(saved.status).toBe(200);
     const { rev } = saved.body;
@@ -83,7 +83,7 @@ describe('the notification list of a device', () => {
       language: 'nb',
     };
     expect(saved.body).toEqual({
-      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, ...given },
+      ...{ ...none, source: { kind: 'device' }, rev, mayEdit: true, mayTest: true, ...given },
       ...{ repeats: null, pauseSeconds: 300, continueAbove: false, above: [] },
       receivers: [
         { ...kari, ...added, hasMobile: true, hasEmail: false },

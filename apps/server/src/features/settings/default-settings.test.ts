@@ -1,3 +1,8 @@
+import { defaultPolicyOf } from '@varde/catalogue/default-settings';
+import { hardwareList } from '@varde/catalogue/hardware/index';
+import { type Policy, policies, type Role, roles } from '@varde/catalogue/permissions';
+import type { SettingGroup } from '@varde/catalogue/settings/types';
+import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@varde/testing/feature-api';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -164,6 +169,55 @@ describe('who may see and change default settings', () => {
     expect(body.settings.length).toBeLessThan(whole);
     expect((await save('colleague', home, { [key]: value }, dehaId)).status).toBe(200);
   });
+
+  const categories: [Policy, SettingGroup[]][] = [
+    ['DEFAULT_SETTINGS_COMMUNICATION', ['communication']],
+    ['DEFAULT_SETTINGS_POSITIONING', ['positioning']],
+    ['DEFAULT_SETTINGS_TRACKING', ['tracking']],
+    ['DEFAULT_SETTINGS_LIGHT_SOUND', ['sound', 'light', 'voicePrompt']],
+    ['DEFAULT_SETTINGS_BATTERY', ['battery']],
+    ['DEFAULT_SETTINGS_GENERAL', ['general']],
+    ['DEFAULT_SETTINGS_PRIVACY', ['privacy']],
+    ['DEFAULT_SETTINGS_FIRMWARE', ['firmware']],
+    ['DEFAULT_SETTINGS_WHITELIST', ['whitelist']],
+    ['DEFAULT_SETTINGS_INTEGRATION', ['integration']],
+  ];
+  const inGroups = (groups: readonly SettingGroup[]) =>
+    vocabulary.filter(({ group, secret }) => groups.includes(group) && !secret).map(({ key }) => key as string);
+  /** Keys of all types of device whose defaults the caller may change. */
+  const changeable = async (who: Person) => {
+    const keys = new Set<string>();
+    for (const { dehaId } of hardwareList) {
+      const { body } = await get(who, home, dehaId);
+      for (const setting of body.settings ?? []) if (setting.changeable) keys.add(setting.key);
+    }
+    return [...keys].sort();
+  };
+
+  test.each(categories)('[C6.17] %s is of a category of its own: %j', async (policy, groups) => {
+    for (const group of groups) expect(defaultPolicyOf({ group })).toBe(policy);
+    const rights = { policies: [{ role: 'FIRM', custId: home }] } as const;
+    const whole = await changeable('colleague');
+    const ofCategory = whole.filter((key) => inGroups(groups).includes(key));
+    api.setRights('colleague', { ...rights, only: [policy] });
+    expect(await changeable('colleague')).toEqual(ofCategory);
+    const others = (Object.keys(policies) as Policy[]).filter((one) => one !== policy);
+    api.setRights('colleague', { ...rights, only: others });
+    expect(await changeable('colleague')).toEqual(whole.filter((key) => !ofCategory.includes(key)));
+  });
+
+  test.each(roles)(
+    '[C6.17] by the role itself: those who reach all customers, SUPERFIRM and FIRM, as $key',
+    async (role) => {
+      api.setRights('colleague', { policies: [{ role: role.key, custId: home }] });
+      const keys = await changeable('colleague');
+      const all = inGroups(categories.flatMap(([, groups]) => groups));
+      const holders: Role[] = ['SUPERAHP', 'AHP', 'SUPERFIRM', 'FIRM'];
+      if (holders.includes(role.key)) expect(keys.length).toBeGreaterThan(8);
+      else expect(keys).toEqual([]);
+      for (const key of keys) expect(all).toContain(key);
+    },
+  );
 
   test('an unknown type of device is not found', async () => {
     expect((await get('manager', home, 999)).status).toBe(404);

@@ -1,3 +1,4 @@
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Policy } from '@varde/catalogue/permissions';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
@@ -97,7 +98,8 @@ export function settingsHandlers({
 function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
   const may = (policy: Policy) => caller.may(policy, device.custId);
   if (!opensSettings(may)) return 'none';
-  return settingsOfHardware(device).filter((setting) => maySet({ may, flags: caller.flags }, setting));
+  const viewer = { hardware: hardwareById(device.dehaId), may, flags: caller.flags };
+  return settingsOfHardware(device).filter((setting) => maySet(viewer, setting));
 }
 
 const about = ({ deviId, custId }: SettingsDevice, caller: Caller) => ({ by: caller, custId, deviId });

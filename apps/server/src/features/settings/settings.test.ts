@@ -314,7 +314,7 @@ test('settings of a foreign device cannot be read or written, and it looks like 
 });
 
 const keysFor = async (...only: Policy[]) => {
-  api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', ...only] });
+  api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', 'VARDE', ...only] });
   const { status, body } = await get('colleague');
   return status === 200 ? body.settings.map(({ key }: { key: string }) => key) : status;
 };
@@ -334,7 +334,7 @@ test('each setting is open to the policy of its own tab, and to no other [D6.002
 });
 
 test('a setting that is closed to a user cannot be saved by that user, and the rest of the save is not stored', async () => {
-  api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', 'DEVICE_SETTINGS', 'DEVICE_ALARM'] });
+  api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', 'VARDE', 'DEVICE_SETTINGS', 'DEVICE_ALARM'] });
   const { status, body } = await save('colleague', { phoneNoWhiteList1: '1001', fallDownAlert: true });
   expect([status, body.errors]).toEqual([400, [{ path: 'values.fallDownAlert', message: 'unknownSetting' }]]);
   expect(await sent()).toEqual([]);
