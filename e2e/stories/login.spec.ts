@@ -1,6 +1,6 @@
 import { expect, expectAccessible, logInByHand, test } from '../fixtures/story.ts';
 
-test('a wrong password is refused with a message, the right one opens the devices, and logging out leads back [C2.12]', async ({
+test('a wrong password is refused with a message, the right one opens the devices, and logging out leads to the logout screen [C2.12 C2.13]', async ({
   page,
   varde,
 }) => {
@@ -17,7 +17,10 @@ test('a wrong password is refused with a message, the right one opens the device
 
   await page.getByRole('button', { name: /meny/ }).click();
   await page.getByRole('menuitem', { name: 'Logg ut' }).click();
+  await expect(page.getByText('Du er logget ut.')).toBeVisible();
+  await expect(page).toHaveURL(/#\/logout$/);
   await expect(page.getByRole('button', { name: 'Logg inn', exact: true })).toBeVisible();
+  await expectAccessible(page);
   const answer = await page.request.get(`${varde.url}/ajax/devices`);
   expect(answer.status()).toBe(401);
 });

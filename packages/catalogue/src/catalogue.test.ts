@@ -115,6 +115,18 @@ describe('hardware', () => {
     expect(having.map(({ dehaId }) => dehaId)).toEqual(ids);
   });
 
+  it('has capabilities, with whether it has positions and whether it can be found by its sound [C3.07]', () => {
+    for (const { capabilities } of hardwareList)
+      expect([typeof capabilities.positioning, typeof capabilities.findMe]).toEqual(['boolean', 'boolean']);
+    const able = (dehaId: number) => {
+      const { positioning, findMe } = hardwareById(dehaId)?.capabilities ?? {};
+      return { positioning, findMe };
+    };
+    expect(able(34)).toEqual({ positioning: true, findMe: true });
+    expect(able(1)).toEqual({ positioning: true, findMe: false });
+    expect(able(13)).toEqual({ positioning: false, findMe: false });
+  });
+
   it('can be positioned and tracked unless it is a home unit or without a position', () => {
     const still = specified.filter(({ capabilities }) => !capabilities.positioning);
     expect(still.map(({ dehaId }) => dehaId)).toEqual([7, 13, 20, 22, 26, 32, 33, 44]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceButton, deviceButtonsFor } from './device-buttons.ts';
+import { mayOpenEventSetup } from './device-functions.ts';
 import { hardwareById } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 import type { SettingGroup } from './settings/types.ts';
@@ -36,8 +37,13 @@ describe('the buttons of the device page', () => {
     expect(buttons(['GENERAL_SETTINGS', policy])).toEqual(['settings']);
   });
 
-  it('in AHP context map, log and settings appear with no policy checks', () => {
+  it('in AHP context map, log, settings and event setup appear with no policy checks [C6.52]', () => {
     expect(buttons([], 'AHP')).toEqual(['map', 'transactions', 'settings']);
+    expect(buttons([])).toEqual([]);
+    const device = { dehaId: 34, twin: 'NONE', vardeAsReceiver: false } as const;
+    const nobody = { isTrackerOnly: false, may: () => false };
+    expect(mayOpenEventSetup({ ...nobody, context: 'AHP' }, device)).toBe(true);
+    expect(mayOpenEventSetup({ ...nobody, context: 'PROFFWEB' }, device)).toBe(false);
   });
 });
 

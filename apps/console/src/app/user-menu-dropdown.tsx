@@ -18,7 +18,7 @@ import { useSession } from '#data/session.ts';
 import { forgetDrafts } from '#data/use-draft.ts';
 import { notifyError } from '#domain/errors/notify-error.ts';
 import { notifyFailure } from '#kit/state/notify.ts';
-import { loginHash } from '#public/login-address.ts';
+import { logoutHash } from '#public/login-address.ts';
 import { chooseLanguage } from '#texts/i18n.ts';
 import { languageNames, languages } from '#texts/language.ts';
 import { themeChoices } from '#ui/theme-choice.ts';
@@ -106,7 +106,7 @@ async function logOut(): Promise<void> {
   }
   endMutes();
   forgetDrafts();
-  location.hash = loginHash('#/', currentContext());
+  location.hash = logoutHash(currentContext());
   // A reload ends the socket, cache and sound of the user who logged out (lessons, 11).
   location.reload();
 }

@@ -72,6 +72,7 @@ describe("the user's menu", () => {
     await user.click(screen.getByRole('button', { name: /meny$/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Logg ut' }));
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(location.hash).toBe('#/logout');
     expect(mutedUntil(1, Date.now())).toBeNull();
   });
 

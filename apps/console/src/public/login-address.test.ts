@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginContext, loginHash, otherLogin, wantedHash } from './login-address.ts';
+import { loginContext, loginHash, logoutHash, otherLogin, wantedHash } from './login-address.ts';
 
 describe('the login page', () => {
   it('remembers the requested page, and opens it after the login', () => {
@@ -20,6 +20,17 @@ describe('the login page', () => {
     expect(loginContext('#/vardes?context=AHP')).toBe('PROFFWEB');
     expect(otherLogin('#/login?to=%2Falarms')).toBe('#/login?context=AHP&to=%2Falarms');
     expect(otherLogin('#/login?context=AHP')).toBe('#/login');
+  });
+
+  it('after a logout has an address of its own, from which a login opens the start page of the same side', () => {
+    for (const context of ['PROFFWEB', 'AHP'] as const) {
+      const hash = logoutHash(context);
+      expect(hash).toMatch(/^#\/logout\b/);
+      expect(loginHash(hash)).toBe(hash);
+      expect(loginContext(hash)).toBe(context);
+      expect(wantedHash(hash)).toBe('#/');
+    }
+    expect(wantedHash('#/login?to=%2Flogout')).toBe('#/');
   });
 
   it('leaves screens without login unchanged, and never returns to them', () => {

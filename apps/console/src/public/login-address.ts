@@ -1,6 +1,8 @@
 import type { Context } from '@varde/contract/session';
 
 const login = '#/login';
+/** The login after a logout, which it confirms. */
+const logout = '#/logout';
 const publicScreens = [
   'forgot',
   'resend',
@@ -31,6 +33,10 @@ export function loginHash(current: string, context: Context = 'PROFFWEB'): strin
   return query.size > 0 ? `${login}?${query}` : login;
 }
 
+/** Where a logout leads, on the same side of the service. */
+export const logoutHash = (context: Context): string => (context === 'AHP' ? `${logout}?context=${context}` : logout);
+export const isLogout = (current: string): boolean => current.startsWith(logout);
+
 /** The page to open after the login: the remembered one, never outside the console and never the login. */
 export function wantedHash(current: string): string {
   if (!isBeforeConsole(current)) return current || '#/';
@@ -40,7 +46,7 @@ export function wantedHash(current: string): string {
 
 /** The side of the service of the login page; alarm-handling partners bookmark its address. */
 export function loginContext(current: string): Context {
-  return current.startsWith(login) && queryOf(current).get('context') === 'AHP' ? 'AHP' : 'PROFFWEB';
+  return isLogin(current) && queryOf(current).get('context') === 'AHP' ? 'AHP' : 'PROFFWEB';
 }
 
 /** The login page of the other side, with the same remembered page. */
@@ -49,8 +55,10 @@ export function otherLogin(current: string): string {
 }
 
 function isBeforeConsole(hash: string): boolean {
-  return hash.startsWith(login) || publicScreenAt(hash) !== null;
+  return isLogin(hash) || publicScreenAt(hash) !== null;
 }
+
+const isLogin = (hash: string): boolean => hash.startsWith(login) || isLogout(hash);
 
 function queryOf(hash: string): URLSearchParams {
   return new URLSearchParams(hash.split('?')[1] ?? '');

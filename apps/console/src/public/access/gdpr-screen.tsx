@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { errorCodeOf } from '#data/api/api-error.ts';
 import { call } from '#data/api/call.ts';
 import { PublicAlert } from '../form/public-alert.tsx';
+import { logoutHash } from '../login-address.ts';
 import styles from '../public.module.css';
 import type { PublicScreenProps } from '../screen-props.ts';
 import { accessErrorText, accessTexts } from './access-texts.ts';
@@ -62,7 +63,7 @@ function useGdpr(language: string) {
         setTexts(gdpr);
       },
       (thrown: unknown) => {
-        if (errorCodeOf(thrown) === 'notLoggedIn') location.hash = '#/login';
+        if (errorCodeOf(thrown) === 'notLoggedIn') location.hash = logoutHash('PROFFWEB');
         else setFailed(errorCodeOf(thrown));
       },
     );

@@ -54,6 +54,15 @@ describe('the login page', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
+  it('says after a logout that the user is logged out, and at no other time [C2.13]', () => {
+    const at = (hash: string) => <LoginScreen key={hash} language="nb" hash={hash} onSession={vi.fn()} />;
+    const { rerender } = render(at('#/logout'));
+    expect(screen.getByText('Du er logget ut.')).toBeDefined();
+    expect(screen.getByLabelText('Brukernavn')).toBeDefined();
+    rerender(at('#/login'));
+    expect(screen.queryByText('Du er logget ut.')).toBeNull();
+  });
+
   it('logs in to the alarm centre from its own address, with that context, and says so to users without access [C7.05]', async () => {
     const contexts = () =>
       fetched.mock.calls.flatMap(([, init]) => new Headers(init?.headers).get('x-varde-context') ?? []);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call, type Output } from '#data/api/call.ts';
-import { loginContext, otherLogin } from '../login-address.ts';
+import { isLogout, loginContext, otherLogin } from '../login-address.ts';
 import styles from '../public.module.css';
 import type { PublicScreenProps } from '../screen-props.ts';
 import { DemoLogins } from './demo-logins.tsx';
@@ -30,6 +30,7 @@ export function LoginScreen({ language, hash, onSession }: PublicScreenProps) {
     <>
       <title>{`${title} – Varde`}</title>
       <h1 className={styles.title}>{title}</h1>
+      {isLogout(hash) && <p className={styles.done}>{texts.loggedOut}</p>}
       <p className={styles.intro}>{intro}</p>
       <LoginForm
         key={filled.username}

@@ -275,6 +275,41 @@ describe('the tabs of a device', () => {
     expect(await tabsOf('colleague')).not.toContain('lightAndSound');
   });
 
+  test.each<[string, Policy, number, number | null]>([
+    ['info', 'DEVICE_INFO', 34, null],
+    ['geofence', 'DEVICE_GEOFENCE', 34, 20],
+    ['indoor', 'DEVICE_INDOOR', 34, 20],
+    ['sensor', 'DEVICE_SENSOR', 34, 20],
+    ['walk-test', 'DEVICE_SENSOR', 13, 20],
+    ['alarm', 'DEVICE_ALARM', 14, 20],
+    ['lightAndSound', 'DEVICE_LIGHT_SOUND', 34, 20],
+    ['battery', 'DEVICE_BATTERY_THRESHOLD', 13, 20],
+    ['inactivity', 'GENERAL_SETTINGS', 13, 20],
+    ['manDown', 'DEVICE_MAN_DOWN', 34, 20],
+    ['heartRateBloodPressure', 'DEVICE_HEART_RATE_BLOOD_PRESSURE', 34, 20],
+    ['pedometer', 'DEVICE_HEART_RATE_BLOOD_PRESSURE', 34, 20],
+    ['organization', 'DEVICE_ORGANIZATION', 34, null],
+    ['logs', 'DEVICE_LOGS', 34, null],
+    ['twin', 'TWIN_DEVICE', 34, null],
+    ['delete-device-data', 'DEVICE_DELETE_DATA', 34, null],
+  ])('have %s with %s at its owner, on hardware that has it [D6.001]', async (tab, policy, able, unable) => {
+    const everywhere = [
+      { role: 'SUPERFIRM', custId: testCustomers.home },
+      { role: 'SUPERFIRM', custId: testCustomers.firm },
+    ] as const;
+    const device = await api.addDevice({ dehaId: able, custId: testCustomers.home });
+    api.setRights('colleague', { policies: everywhere });
+    expect(await tabsOf('colleague', device)).toContain(tab);
+    if (unable !== null) expect(await tabsOf('colleague', await api.addDevice({ dehaId: unable }))).not.toContain(tab);
+    const others = (Object.keys(policies) as Policy[]).filter((one) => one !== policy);
+    api.setRights('colleague', { policies: everywhere, only: others });
+    expect(await tabsOf('colleague', device)).not.toContain(tab);
+    // Held at another customer, it opens nothing here.
+    const seesAll = [{ role: 'TRACKER', custId: testCustomers.home }, everywhere[1]] as const;
+    api.setRights('colleague', { policies: seesAll });
+    expect(await tabsOf('colleague', device)).not.toContain(tab);
+  });
+
   test('are not opened by a policy held for another customer', async () => {
     const elsewhere = await api.addDevice({ custId: testCustomers.firm });
     api.setRights('colleague', {
@@ -404,6 +439,20 @@ test('settings and notification list have policies of their own, whatever else t
   expect(await shownWith('DEVICE_SETTINGS')).toEqual(['settings']);
   expect(await shownWith('GENERAL_SETTINGS', 'DEVICE_LOGS')).toEqual(['settings']);
   for (const alone of ['GENERAL_SETTINGS', 'DEVICE_LOGS'] as const) expect(await shownWith(alone), alone).toEqual([]);
+  api.setRights('colleague', { policies: atHome });
+});
+
+test('with a device come the policies of its log and its map at its owner, whatever else the caller may [D7.086]', async () => {
+  const atHome = [{ role: 'RESTRICTED_USER', custId: testCustomers.home }] as const;
+  const openWith = async (...only: Policy[]) => {
+    api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', 'DEVICE_LOGS', ...only] });
+    const abilities: string[] = (await get('colleague')).body.abilities;
+    return abilities.filter((ability) => ['map', 'transactions'].includes(ability));
+  };
+  expect(await openWith()).toEqual([]);
+  expect(await openWith('DEVICE_ACCESS_MAP')).toEqual(['map']);
+  expect(await openWith('DEVICE_TRANSACTION_LOG')).toEqual(['transactions']);
+  expect(await openWith('DEVICE_ACCESS_MAP', 'DEVICE_TRANSACTION_LOG')).toEqual(['map', 'transactions']);
   api.setRights('colleague', { policies: atHome });
 });
 

@@ -223,6 +223,21 @@ test('a user of private customers only is private, and a global superfirm is adm
   });
 });
 
+test('the session prepares the user of the log and the map: who it is, the clocks, and whether the view is that of a tracker [D7.090]', async () => {
+  const home = await createCustomer(server.db);
+  const preparedFor = async (role: 'TRACKER' | 'RESTRICTED_USER') => {
+    const user = await createUser(server.db, { role, custId: home });
+    const { body } = await server.call('GET', '/ajax/session', { as: await server.loginAs(user) });
+    expect(body).toMatchObject({
+      ...{ userId: user.userId, username: user.username, firstName: 'Test', language: 'nb' },
+      ...{ timeZone: 'Europe/Oslo', context: 'PROFFWEB', custId: home, roles: [{ role, selected: true }] },
+    });
+    return body.abilities;
+  };
+  expect(await preparedFor('TRACKER')).toContain('trackerOnly');
+  expect(await preparedFor('RESTRICTED_USER')).not.toContain('trackerOnly');
+});
+
 test('a user with the role of a tracker alone has the header of one, and nobody with a second role [D2.125 D2.126 D2.127 D2.128]', async () => {
   const custId = await createCustomer(server.db);
   const tracker = await createUser(server.db, { role: 'TRACKER', custId });
