@@ -1,7 +1,7 @@
 import texts from '../apps/console/src/texts/en/settings.json' with { type: 'json' };
 import { hardwareList } from '../packages/catalogue/src/hardware/index.ts';
 import { comparePlaces, pageOf, settingsPages } from '../packages/catalogue/src/settings/pages.ts';
-import { settingsFor } from '../packages/catalogue/src/settings/settings-for.ts';
+import { settingsOfType } from '../packages/catalogue/src/settings/settings-for.ts';
 import type { SettingCondition, SettingDefinition } from '../packages/catalogue/src/settings/types.ts';
 import { type SettingKey, vocabulary } from '../packages/catalogue/src/settings/vocabulary.ts';
 
@@ -62,8 +62,12 @@ function domainOf(setting: SettingDefinition): string {
       return `text of at most ${setting.maxLength} characters`;
     case 'phone':
       return 'phone number, or empty';
+    case 'phones':
+      return `at most ${setting.most} phone numbers, separated by commas, or empty`;
     case 'time':
-      return 'HH:mm';
+      return setting.options?.join(', ') ?? 'HH:mm';
+    case 'hours':
+      return 'HH:mm-HH:mm, or empty';
   }
 }
 
@@ -72,7 +76,8 @@ function rulesOf(setting: SettingDefinition): string[] {
   const { confirm = [], sets = [], warnings = [], shownWhen = [], enabledWhen = [], capability } = setting;
   return [
     ...confirm.map(
-      ({ when, from, to }) => `asks before ${when === 'save' ? 'saving' : 'choosing'} ${to} after ${from}`,
+      ({ when, from, to }) =>
+        `asks before ${when === 'save' ? 'saving' : 'choosing'} ${to}${from === undefined ? '' : ` after ${from}`}`,
     ),
     ...sets.map(({ when, key, to }) => `${when} sets \`${key}\` to ${to}`),
     ...warnings.map(({ when }) => `warns while ${conditions(when)}`),
@@ -87,12 +92,10 @@ function rulesOf(setting: SettingDefinition): string[] {
 }
 
 const conditions = (all: readonly SettingCondition[]): string =>
-  all.map(({ key, equals }) => `\`${key}\` is ${equals}`).join(' and ');
+  all.map((one) => `\`${one.key}\` is ${'equals' in one ? one.equals : `not ${one.differsFrom}`}`).join(' and ');
 
 function hardwareWith(key: SettingKey): string {
-  const having = hardwareList.filter((hardware) =>
-    settingsFor(hardware, Number.MAX_SAFE_INTEGER).some((setting) => setting.key === key),
-  );
+  const having = hardwareList.filter((hardware) => settingsOfType(hardware).some((setting) => setting.key === key));
   if (having.length === hardwareList.length) return 'all';
   return having.map(({ dehaId }) => dehaId).join(', ');
 }

@@ -8,7 +8,7 @@ import { messageTypes } from './message-types.ts';
 import { type Policy, policies, roles } from './permissions.ts';
 import { posTypes } from './pos-types.ts';
 import { pageOf, settingsPages } from './settings/pages.ts';
-import { settingsFor } from './settings/settings-for.ts';
+import { settingsOfType } from './settings/settings-for.ts';
 import type { SettingDefinition } from './settings/types.ts';
 import { settingGroups } from './settings/types.ts';
 import { validateSetting } from './settings/validate-setting.ts';
@@ -18,9 +18,6 @@ import { statuses } from './statuses.ts';
 import { transactionSources } from './transaction-sources.ts';
 import { userFlags } from './user-flags.ts';
 import { warningFlags } from './warning-flags.ts';
-
-/** A firmware number that meets every condition. */
-const newestFirmware = Number.MAX_SAFE_INTEGER;
 
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
@@ -156,7 +153,7 @@ describe('hardware', () => {
 
 describe('settings', () => {
   const merged = hardwareList.flatMap((hardware) =>
-    settingsFor(hardware, newestFirmware).map((definition) => ({ hardware, definition })),
+    settingsOfType(hardware).map((definition) => ({ hardware, definition })),
   );
 
   it('are in the vocabulary for every file of the folder', async () => {
@@ -190,8 +187,11 @@ describe('settings', () => {
     const groups = settingsPages.flatMap((page) => [...page.groups]);
     expect([...groups].sort()).toEqual([...settingGroups].sort());
     expect(unique(settingsPages.map(({ key }) => key))).toBe(true);
-    // The specification names no policy for the steps, which are read with the heart rate, nor for inactivity.
-    const withOwnPolicy = settingsPages.filter(({ key }) => !['pedometer', 'inactivity'].includes(key));
+    // The specification names no policy for the steps, which are read with the heart rate, for inactivity, nor for
+    // communication.
+    const withOwnPolicy = settingsPages.filter(
+      ({ key }) => !['pedometer', 'inactivity', 'communication'].includes(key),
+    );
     expect(unique(withOwnPolicy.map(({ policy }) => policy))).toBe(true);
     const orders = settingsPages.map(({ order }) => order);
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
@@ -230,17 +230,19 @@ describe('settings', () => {
 
   it('depend on existing values, also for their confirmations', () => {
     for (const definition of vocabulary) {
-      for (const { key, equals } of [...(definition.shownWhen ?? []), ...(definition.enabledWhen ?? [])]) {
-        const other = settingByKey(key);
-        expect(other && validateSetting(other, equals), definition.key).toBeNull();
-      }
-      for (const { key, equals } of (definition.warnings ?? []).flatMap(({ when }) => when)) {
-        const other = settingByKey(key);
-        expect(other && validateSetting(other, equals), definition.key).toBeNull();
+      const conditions = [
+        definition.shownWhen,
+        definition.enabledWhen,
+        ...(definition.warnings ?? []).map(({ when }) => when),
+      ];
+      for (const condition of conditions.flatMap((all) => all ?? [])) {
+        const other = settingByKey(condition.key);
+        const value = 'equals' in condition ? condition.equals : condition.differsFrom;
+        expect(other && validateSetting(other, value), definition.key).toBeNull();
       }
       for (const { from, to } of definition.confirm ?? []) {
         expect(from, definition.key).not.toBe(to);
-        for (const value of [from, to]) expect(validateSetting(definition, value)).toBeNull();
+        for (const value of [from ?? to, to]) expect(validateSetting(definition, value)).toBeNull();
       }
     }
   });

@@ -13,6 +13,7 @@ function tabs(dehaId: number, fields: Partial<TabsQuestion> = {}) {
   const open = deviceTabsFor({
     hardware: hardwareById(dehaId),
     fiwaNum: null,
+    announced: [],
     twin: 'NONE',
     ownerIsPrivate: false,
     may: () => true,
@@ -198,7 +199,7 @@ describe('the tabs of a device', () => {
     (_, hardware) => {
       const open = Object.values(tabs(hardware.dehaId, { flags: userFlags })).flat();
       for (const setting of settingsFor(hardware, null)) {
-        const on = deviceTabKeys.filter((key) => settingsOnTab(key, [setting]).length > 0);
+        const on = deviceTabKeys.filter((key) => settingsOnTab(hardware, key, [setting]).length > 0);
         expect(on).toHaveLength(1);
         expect(open).toContain(on[0]);
       }

@@ -2,7 +2,8 @@ import type { Capabilities } from './hardware/capabilities.ts';
 import type { Hardware } from './hardware/types.ts';
 import type { Policy } from './permissions.ts';
 import { pageOf, type SettingsPage } from './settings/pages.ts';
-import { settingsFor } from './settings/settings-for.ts';
+import { type Announced, type KnownSetting, settingsFor } from './settings/settings-for.ts';
+import type { SettingGroup } from './settings/types.ts';
 import { hasFlag, maySet, opensTab, type Viewer } from './settings-policies.ts';
 import type { UserFlag } from './user-flags.ts';
 
@@ -13,6 +14,8 @@ interface TabRow {
   place: 'main' | 'general';
   /** Place among the tabs of a home unit, which has all of them in one row; absent: a home unit does not have it. */
   homeOrder?: number;
+  /** Only a home unit has it, and there its settings are on no other tab. */
+  homeOnly?: true;
   /** The required capability of the hardware. */
   capability?: keyof Capabilities;
   /** Shown also on hardware with `fewTabs`, which has only the main tabs "info" and "general". */
@@ -25,12 +28,12 @@ interface TabRow {
   needs?: UserFlag;
   /**
    * The content of the tab. `policy`: a part of its own, open with this policy, which may have settings as well; `pages`
-   * alone: settings, open with at least one visible setting of the hardware; `tabs`: the general tabs, open with at
-   * least one of them.
+   * alone: settings, all of them or those of some groups, open with at least one visible setting of the hardware;
+   * `tabs`: the general tabs, open with at least one of them.
    */
   shows:
     | { policy: Policy; pages?: readonly SettingsPage['key'][] }
-    | { pages: readonly SettingsPage['key'][] }
+    | { pages: readonly SettingsPage['key'][]; groups?: readonly SettingGroup[] }
     | 'tabs';
 }
 
@@ -76,6 +79,28 @@ export const deviceTabs = [
   { key: 'general', place: 'main', onFewTabs: true, onClone: true, shows: 'tabs' },
   { key: 'alarm', place: 'general', shows: { pages: ['alarm'] } },
   { key: 'lightAndSound', place: 'general', shows: { pages: ['lightAndSound'] } },
+  { key: 'communication', place: 'general', homeOrder: 20, homeOnly: true, shows: { pages: ['communication'] } },
+  {
+    key: 'sound',
+    place: 'general',
+    homeOrder: 30,
+    homeOnly: true,
+    shows: { pages: ['lightAndSound'], groups: ['sound'] },
+  },
+  {
+    key: 'light',
+    place: 'general',
+    homeOrder: 40,
+    homeOnly: true,
+    shows: { pages: ['lightAndSound'], groups: ['light'] },
+  },
+  {
+    key: 'voicePrompt',
+    place: 'general',
+    homeOrder: 50,
+    homeOnly: true,
+    shows: { pages: ['lightAndSound'], groups: ['voicePrompt'] },
+  },
   { key: 'battery', place: 'general', homeOrder: 60, shows: { pages: ['battery'] } },
   { key: 'inactivity', place: 'general', homeOrder: 70, shows: { pages: ['inactivity'] } },
   { key: 'manDown', place: 'general', shows: { pages: ['manDown'] } },
@@ -93,7 +118,7 @@ export const deviceTabs = [
     key: 'settings',
     place: 'general',
     homeOrder: 10,
-    shows: { pages: ['general', 'device', 'eventSetup', 'indoor', 'integration'] },
+    shows: { pages: ['general', 'communication', 'device', 'eventSetup', 'indoor', 'integration'] },
   },
   { key: 'twin', place: 'general', homeOrder: 110, shows: { policy: 'TWIN_DEVICE' } },
   {
@@ -123,6 +148,7 @@ export interface DeviceTab {
 /** The device and its viewer. */
 export interface TabsQuestion extends Viewer {
   fiwaNum: number | null;
+  announced: Announced;
   twin: 'NONE' | 'MASTER' | 'CLONE';
   /** A private customer owns the device. */
   ownerIsPrivate: boolean;
@@ -138,7 +164,9 @@ export function deviceTabsFor(question: TabsQuestion): DeviceTab[] {
       hasFlag(question.flags, row.needs) &&
       (row.onClone || question.twin !== 'CLONE'),
   );
-  const shown = open.filter((row: TabRow) => row.shows !== 'tabs' && hasContent(row, question));
+  const shown = open.filter(
+    (row: TabRow) => row.shows !== 'tabs' && hasContent(row as TabRow & { key: DeviceTabKey }, question),
+  );
   if (hardware?.family === 'home') return inOneRow(shown);
   const hasGeneral = shown.some(({ place }) => place === 'general');
   return open
@@ -146,17 +174,31 @@ export function deviceTabsFor(question: TabsQuestion): DeviceTab[] {
     .map(({ key, place }) => ({ key, place }));
 }
 
-/** The settings on a tab, of the given ones; none for a tab with other content. */
-export function settingsOnTab<S extends Parameters<typeof pageOf>[0]>(tab: DeviceTabKey, settings: readonly S[]): S[] {
-  const pages = pagesOf(deviceTabs.find(({ key }) => key === tab));
-  return settings.filter((setting) => pages.includes(pageOf(setting).key));
+/** The settings on a tab of a device of this hardware, of the given ones; none for a tab with other content. */
+export function settingsOnTab<S extends Placed>(
+  hardware: Hardware | undefined,
+  tab: DeviceTabKey,
+  settings: readonly S[],
+): S[] {
+  return settings.filter((setting) => tabOf(hardware, setting)?.key === tab);
 }
 
-const pagesOf = (row: TabRow | undefined): readonly SettingsPage['key'][] =>
-  row !== undefined && typeof row.shows === 'object' ? (row.shows.pages ?? []) : [];
+type Placed = Pick<KnownSetting, 'group' | 'page'>;
+
+/** The tab of a setting: one that only home units have, before one with more than its group. */
+function tabOf(hardware: Hardware | undefined, setting: Placed): (typeof deviceTabs)[number] | undefined {
+  const showing = deviceTabs.filter((row: TabRow) => hardwareHas(hardware, row) && shows(row, setting));
+  return showing.find((row: TabRow) => row.homeOnly) ?? showing[0];
+}
+
+function shows({ shows: content }: TabRow, setting: Placed): boolean {
+  if (typeof content !== 'object' || content.pages === undefined) return false;
+  const groups = 'groups' in content ? content.groups : undefined;
+  return content.pages.includes(pageOf(setting).key) && (groups === undefined || groups.includes(setting.group));
+}
 
 function hardwareHas(hardware: Hardware | undefined, row: TabRow): boolean {
-  if (hardware?.family === 'home' && row.homeOrder === undefined) return false;
+  if (hardware?.family === 'home' ? row.homeOrder === undefined : row.homeOnly) return false;
   if (hardware?.capabilities.fewTabs && row.place === 'main' && !row.onFewTabs) return false;
   return row.capability === undefined || has(hardware?.capabilities[row.capability]);
 }
@@ -164,13 +206,14 @@ function hardwareHas(hardware: Hardware | undefined, row: TabRow): boolean {
 const has = (capability: Capabilities[keyof Capabilities] | undefined): boolean =>
   Array.isArray(capability) ? capability.length > 0 : Boolean(capability);
 
-function hasContent(row: TabRow, question: TabsQuestion): boolean {
-  const { hardware, fiwaNum, may } = question;
+function hasContent(row: TabRow & { key: DeviceTabKey }, question: TabsQuestion): boolean {
+  const { hardware, fiwaNum, announced, may } = question;
   if (typeof row.shows === 'object' && 'policy' in row.shows) return opensTab(may, row.shows.policy);
-  const pages = pagesOf(row);
   return (
     hardware !== undefined &&
-    settingsFor(hardware, fiwaNum).some((setting) => pages.includes(pageOf(setting).key) && maySet(question, setting))
+    settingsFor(hardware, fiwaNum, announced).some(
+      (setting) => tabOf(hardware, setting)?.key === row.key && maySet(question, setting),
+    )
   );
 }
 

@@ -20,6 +20,11 @@ export interface DeviceReport {
    * `sinceFirmware` is compared with it.
    */
   firmware?: number;
+  /**
+   * All that the device says it can beyond its type: `extension`, and keys of settings that not every model has. A
+   * report without it changes nothing.
+   */
+  announces?: string[];
   sensors?: SensorReport;
 }
 

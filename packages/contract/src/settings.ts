@@ -32,6 +32,8 @@ const settingsResponse = z.object({
   deviId: z.number(),
   dehaId: z.number(),
   fiwaNum: z.number().nullable(),
+  /** What the device has said that it can: `extension`, and keys of settings that not every model has. */
+  announced: z.array(z.string()),
   /** One entry for each setting of the hardware that the caller may see, in the catalogue's order. */
   settings: z.array(settingStateSchema),
 });

@@ -1,6 +1,6 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { registrationProtocol } from '@varde/catalogue/protocols';
-import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import { settingsOfType } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { type SettingKey, settingByKey } from '@varde/catalogue/settings/vocabulary';
 import fc from 'fast-check';
@@ -8,9 +8,6 @@ import { describe, expect, it } from 'vitest';
 import { protocolModules } from './index.ts';
 import { decodeSettings, encodeSettings, groupsOf, type SettingsGroup } from './settings-groups.ts';
 import { legalValues, worstValues } from './testing/setting-values.ts';
-
-/** Satisfies every firmware condition. */
-const newestFirmware = Number.MAX_SAFE_INTEGER;
 
 const streams = Object.values(protocolModules).filter((protocol) => protocol.transport === 'stream');
 const groups = streams.flatMap(({ id, settings }) =>
@@ -89,7 +86,7 @@ describe.each(streams)('the settings of $id', ({ id, settings }) => {
   it('are all of its hardware that go to a device, each in the group that lists it', () => {
     const offered = hardwareList
       .filter(({ protocol }) => protocol === id)
-      .flatMap((hardware) => settingsFor(hardware, newestFirmware))
+      .flatMap(settingsOfType)
       .filter(({ keptByServer }) => !keptByServer)
       .map(({ key }) => key);
     expect(new Set(Object.keys(settings))).toEqual(new Set(offered));

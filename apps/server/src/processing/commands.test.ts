@@ -235,6 +235,22 @@ test('the firmware that a device reports is stored, and a change of it makes sub
   expect([await firmwareOf(device), pageEvents()]).toEqual([0, 2]);
 });
 
+test('what a device announces is stored until it announces anything else, and a change makes subscribers fetch the settings again', async () => {
+  await createDevice(opened.db, { custId: await createCustomer(opened.db) });
+  const announced = async () =>
+    (await opened.db.select().from(devices).where(eq(devices.deviId, device.deviId)))[0]?.announced;
+  const pageEvents = () => processing.events.filter(({ type }) => type === 'devicePage').length;
+  await speak('1');
+  expect([await announced(), pageEvents()]).toEqual([[], 0]);
+  await speak('1', { announces: ['extension', 'devicePedometer', 'extension'] });
+  expect([await announced(), pageEvents()]).toEqual([['devicePedometer', 'extension'], 1]);
+  await speak('1', { announces: ['extension', 'devicePedometer'] });
+  await speak('1');
+  expect([await announced(), pageEvents()]).toEqual([['devicePedometer', 'extension'], 1]);
+  await speak('1', { announces: [] });
+  expect([await announced(), pageEvents()]).toEqual([[], 2]);
+});
+
 describe('two devices that have the same command under way', () => {
   let other: TestDevice;
   let mine: number;

@@ -1,3 +1,4 @@
+import { heartbeatMinutes } from '../option-lists.ts';
 import type { Hardware } from './types.ts';
 
 /** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
@@ -8,7 +9,7 @@ type SharedSettings = Hardware['settings'];
  * and how long its wearer may be still, which Varde judges.
  */
 export const ev07bSettings = {
-  heartbeatInterval: {},
+  heartbeatInterval: { options: heartbeatMinutes },
   staticTooLong: {},
   trackingInterval: {},
   fallDownAlert: {},

@@ -1,9 +1,31 @@
 import type { SettingDefinition } from './types.ts';
 
 const whileTiltAlerts = { key: 'tiltAlert', equals: true } as const;
+const whileButtonIsOn = { key: 'buttonBehaviour', equals: 2 } as const;
 const whileNotSilent = { key: 'silentAlarm', equals: false } as const;
 
 export const alarmSettings = [
+  {
+    // 1 off, 2 on: what else the alarm page has needs it on (specification 1, section 4 "Settings forms").
+    key: 'buttonBehaviour',
+    group: 'alarmSettings',
+    order: 6,
+    kind: 'choice',
+    options: [{ value: 2 }, { value: 1 }],
+    default: 2,
+    confirm: [{ id: 'turnOff', when: 'change', from: 2, to: 1 }],
+  },
+  {
+    // How long the button is pressed. Trigger two 4G has no 10.
+    key: 'buttonSensitivity',
+    group: 'alarmSettings',
+    order: 8,
+    kind: 'choice',
+    unit: 's',
+    options: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((value) => ({ value })),
+    default: 3,
+    enabledWhen: [whileButtonIsOn],
+  },
   {
     key: 'fallDownAlert',
     group: 'alarmSettings',
@@ -13,6 +35,7 @@ export const alarmSettings = [
     default: false,
     // Specification 1, section 4: "Turning man down on needs confirmation".
     confirm: [{ id: 'turnOn', when: 'change', from: false, to: true }],
+    enabledWhen: [whileButtonIsOn],
   },
   {
     // Off, low, high: replaces the fall alarm's toggle (specification 2, section 2 "Man down settings").
@@ -23,10 +46,11 @@ export const alarmSettings = [
     kind: 'choice',
     options: [{ value: 0 }, { value: 1 }, { value: 2 }],
     default: 0,
+    enabledWhen: [whileButtonIsOn],
     sets: [
-      { when: 0, key: 'fallDownAlert', to: false },
-      { when: 1, key: 'fallDownAlert', to: true },
-      { when: 2, key: 'fallDownAlert', to: true },
+      { when: 0, key: 'fallDownAlert', to: false, evenIfNotOffered: true },
+      { when: 1, key: 'fallDownAlert', to: true, evenIfNotOffered: true },
+      { when: 2, key: 'fallDownAlert', to: true, evenIfNotOffered: true },
     ],
     confirm: [
       { id: 'turnOn', when: 'change', from: 0, to: 1 },
@@ -77,14 +101,13 @@ export const alarmSettings = [
     default: 30,
     enabledWhen: [whileTiltAlerts],
   },
-  // The specification names the following for triggers and trackers. No hardware offers them yet: the EV-07B's command
-  // is in vendor documentation that we do not have.
   {
     key: 'silentAlarm',
     group: 'alarmSettings',
     order: 30,
     kind: 'toggle',
     default: false,
+    enabledWhen: [whileButtonIsOn],
     confirm: [
       { id: 'turnOn', when: 'change', from: false, to: true },
       { id: 'risk', when: 'save', from: false, to: true },
@@ -105,6 +128,7 @@ export const alarmSettings = [
     kind: 'toggle',
     default: false,
     shownWhen: [whileNotSilent],
+    enabledWhen: [whileButtonIsOn],
     sets: [{ when: true, key: 'voicePromptSosAlarm', to: true }],
   },
   {
@@ -115,5 +139,27 @@ export const alarmSettings = [
     kind: 'toggle',
     default: false,
     shownWhen: [whileNotSilent],
+    enabledWhen: [whileButtonIsOn],
+  },
+  { key: 'vibration', group: 'alarmSettings', order: 70, kind: 'toggle', default: true },
+  {
+    // The longest call of an alarm (EV-07B: item 0x32).
+    key: 'alarmTimeout',
+    group: 'alarmSettings',
+    order: 80,
+    kind: 'integer',
+    unit: 's',
+    min: 60,
+    max: 3600,
+    default: 600,
+  },
+  {
+    // Fall pendants of a home unit, which has no page of man down.
+    key: 'fallDetection',
+    group: 'alarmSettings',
+    page: 'general',
+    order: 90,
+    kind: 'toggle',
+    default: false,
   },
 ] as const satisfies readonly SettingDefinition[];

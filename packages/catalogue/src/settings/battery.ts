@@ -13,4 +13,14 @@ export const batterySettings = [
     default: defaultBatteryThreshold,
     keptByServer: true,
   },
+  {
+    // How often a unit that runs on its battery makes contact (decisions, "Option lists").
+    key: 'batteryHeartbeat',
+    group: 'battery',
+    order: 20,
+    kind: 'choice',
+    unit: 'min',
+    options: [30, 45, 60, 90, 120, 180, 240, 300, 360, 480, 720, 960, 1440].map((value) => ({ value })),
+    default: 60,
+  },
 ] as const satisfies readonly SettingDefinition[];

@@ -24,3 +24,10 @@ it('a dimmed field cannot be changed either', () => {
   const dimmed = { ...definition('teamAlert'), enabledWhen: [{ key: 'silentAlarm', equals: true }] };
   expect([true, false].map((silentAlarm) => isAvailable(dimmed, { silentAlarm }))).toEqual([true, false]);
 });
+
+it('the hours of the night are visible while it has an interval of its own', () => {
+  for (const key of ['trackingNightStarts', 'trackingNightEnds'])
+    expect([0, 10].map((minutes) => isAvailable(definition(key), { trackingIntervalNightInMinutes: minutes }))).toEqual(
+      [...[false, true]],
+    );
+});

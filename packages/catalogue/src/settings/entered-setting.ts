@@ -5,6 +5,7 @@ import type { SettingDefinition, SettingValue } from './types.ts';
 export function enteredSetting({ kind }: SettingDefinition, value: SettingValue): SettingValue {
   if (typeof value !== 'string') return value;
   if (kind === 'phone') return enteredNumber(value);
+  if (kind === 'phones') return value.split(',').map(enteredNumber).filter(Boolean).join(',');
   return kind === 'text' ? enteredText(value) : enteredCode(value);
 }
 

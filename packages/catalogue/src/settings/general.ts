@@ -1,10 +1,9 @@
+import { guardSeconds, heartbeatMinutes, stcbGuardSeconds, stcbHeartbeatMinutes } from '../option-lists.ts';
 import type { SettingDefinition } from './types.ts';
 
-/** Minutes between signs of life. Specification 1, section 9 "Heartbeat minutes"; 0 turns it off. */
-const heartbeatMinutes = [
-  0, 2, 3, 4, 5, 10, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 2880, 4320, 5760, 7200, 8640, 10080, 20160, 30240,
-  40320,
-];
+/** The values of both lists, ascending. */
+const union = (...lists: readonly (readonly number[])[]) =>
+  [...new Set(lists.flat())].sort((a, b) => a - b).map((value) => ({ value }));
 
 export const generalSettings = [
   {
@@ -13,7 +12,7 @@ export const generalSettings = [
     order: 10,
     kind: 'choice',
     unit: 'min',
-    options: heartbeatMinutes.map((value) => ({ value })),
+    options: union(heartbeatMinutes, stcbHeartbeatMinutes),
     default: 5,
   },
   {
@@ -38,5 +37,74 @@ export const generalSettings = [
     default: false,
     capability: 'wearDetection',
     needs: 'beta',
+  },
+  {
+    // The call filter: only numbers of the device's list get through.
+    key: 'aclCheck',
+    group: 'general',
+    order: 32,
+    kind: 'toggle',
+    default: true,
+    confirm: [{ id: 'risk', when: 'change', from: true, to: false }],
+  },
+  {
+    key: 'guardTime',
+    group: 'general',
+    order: 34,
+    kind: 'choice',
+    unit: 's',
+    options: union(guardSeconds, stcbGuardSeconds),
+    default: 0,
+  },
+  {
+    // How long sensors are passed over after the wearer has asked for it.
+    key: 'bypassTimer',
+    group: 'general',
+    order: 36,
+    kind: 'choice',
+    unit: 's',
+    options: [0, 30, 60, 120, 180, 240, 300, 600].map((value) => ({ value })),
+    default: 0,
+  },
+  // The unit's own button begins to learn sensors.
+  { key: 'localLearning', group: 'general', order: 38, kind: 'toggle', default: true },
+  {
+    key: 'sensorSensitivity',
+    group: 'general',
+    order: 42,
+    kind: 'choice',
+    options: [1, 2, 3, 4, 5].map((value) => ({ value })),
+    default: 3,
+  },
+  {
+    key: 'alarmButtonSensitivity',
+    group: 'general',
+    order: 44,
+    kind: 'choice',
+    options: [{ value: 0 }, { value: 1 }, { value: 2 }],
+    default: 1,
+  },
+  {
+    // Hours without a movement before the unit itself asks and then alarms; 0: never (CTC-1052 command 44).
+    key: 'userInactivityLimit',
+    group: 'general',
+    order: 46,
+    kind: 'integer',
+    unit: 'h',
+    min: 0,
+    max: 36,
+    default: 0,
+    ofWearer: true,
+  },
+  {
+    // Off: Varde drops the readings of heart rate and blood pressure.
+    key: 'healthHeartRateBloodPressure',
+    group: 'general',
+    order: 48,
+    kind: 'toggle',
+    default: true,
+    capability: 'health',
+    keptByServer: true,
+    ofWearer: true,
   },
 ] as const satisfies readonly SettingDefinition[];

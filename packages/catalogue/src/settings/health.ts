@@ -46,7 +46,6 @@ export const healthSettings = [
     capability: 'health',
     enabledWhen: [whileMeasuring],
   },
-  // No hardware offers the calibration yet: the protocol of the watches has no documented command for it.
   {
     key: 'calibrateBloodPressureSetting',
     group: 'alarmSettings',

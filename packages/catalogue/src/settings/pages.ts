@@ -20,8 +20,9 @@ export const settingsPages = [
     policy: 'DEVICE_SETTINGS',
     order: 10,
     icon: 'device-mobile-cog',
-    groups: ['communication', 'privacy', 'firmware', 'misc', 'deviceSetting', 'otherSetting', 'mobileAppSetting'],
+    groups: ['privacy', 'firmware', 'misc', 'deviceSetting', 'otherSetting', 'mobileAppSetting'],
   },
+  { key: 'communication', policy: 'DEVICE_SETTINGS', order: 15, icon: 'antenna', groups: ['communication'] },
   { key: 'tracking', policy: 'DEVICE_TRACKING', order: 20, icon: 'route', groups: ['tracking'] },
   { key: 'positioning', policy: 'DEVICE_POSITIONING', order: 30, icon: 'map-pin', groups: ['positioning'] },
   {

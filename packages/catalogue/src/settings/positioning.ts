@@ -18,4 +18,29 @@ export const disablePositioning = {
   confirm: [{ id: 'turnOn', when: 'change', from: false, to: true }],
 } as const satisfies SettingDefinition;
 
-export const positioningSettings = [disablePositioning] as const;
+const whilePositioned = { key: 'disablePositioning', equals: false } as const;
+
+export const positioningSettings = [
+  disablePositioning,
+  {
+    // A position with fewer satellites counts as poor.
+    key: 'minNumSatellites',
+    group: 'positioning',
+    order: 20,
+    kind: 'integer',
+    min: 4,
+    max: 9,
+    default: 4,
+    override: true,
+    enabledWhen: [whilePositioned],
+  },
+  {
+    // Positions by masts of the mobile network where there are no satellites.
+    key: 'acceptLBS',
+    group: 'positioning',
+    order: 30,
+    kind: 'toggle',
+    default: true,
+    enabledWhen: [whilePositioned],
+  },
+] as const satisfies readonly SettingDefinition[];

@@ -10,6 +10,8 @@ const tens: SettingDefinition = { ...integer, step: 10 };
 const text: SettingDefinition = { ...base, kind: 'text', maxLength: 30, default: '' };
 const phone: SettingDefinition = { ...base, kind: 'phone', default: '' };
 const time: SettingDefinition = { ...base, kind: 'time', default: '00:00' };
+const phones: SettingDefinition = { ...base, kind: 'phones', most: 3, default: '' };
+const hours: SettingDefinition = { ...base, kind: 'hours', default: '' };
 
 it.each<[SettingDefinition, SettingValue | null, SettingValue | null, boolean]>([
   [toggle, true, true, true],
@@ -37,6 +39,11 @@ it.each<[SettingDefinition, SettingValue | null, SettingValue | null, boolean]>(
   [time, '08:00', '08:00:00', true],
   [time, '08:00', '20:00', false],
   [time, '08:00', '08:01', false],
+  [phones, '+4799999999,113', '0047 99 99 99 99, 113', true],
+  [phones, '113,114', '114,113', false],
+  [phones, '', '113', false],
+  [hours, '22:00-07:00', '22:00-07:00', true],
+  [hours, '22:00-07:00', '22:00-08:00', false],
 ])('%o: %j and %j are the same value: %s', (definition, a, b, expected) => {
   expect(sameValue(definition, a, b)).toBe(expected);
   expect(sameValue(definition, b, a)).toBe(expected);

@@ -1,4 +1,4 @@
-import { enteredNumber } from '../entered-text.ts';
+import { enteredSetting } from './entered-setting.ts';
 import type { SettingDefinition, SettingValue } from './types.ts';
 
 /**
@@ -15,7 +15,9 @@ export function sameValue(definition: SettingDefinition, a: SettingValue | null,
     case 'integer':
       return a === b || isNearest(a, b, definition.step ?? 1);
     case 'phone':
-      return enteredNumber(String(a)) === enteredNumber(String(b));
+    case 'phones':
+    case 'hours':
+      return enteredSetting(definition, a) === enteredSetting(definition, b);
     case 'time':
       return withoutSeconds(a) === withoutSeconds(b);
   }

@@ -17,6 +17,15 @@ it('keeps a value that was given explicitly, and one without an effect on it', (
   expect(withEffects([], { fallDownSensitivity: 2 })).toEqual({ fallDownSensitivity: 2 });
 });
 
+it('sets another setting only where the device has it, but for one that travels in the same command', () => {
+  const only = (...keys: string[]) => vocabulary.filter(({ key }) => keys.includes(key));
+  expect(withEffects(only('autoTracking'), { autoTracking: false })).toEqual({ autoTracking: false });
+  expect(withEffects(only('autoTracking', 'powerSaving'), { autoTracking: false })).toEqual({
+    ...{ autoTracking: false, powerSaving: false },
+  });
+  expect(withEffects(only('fallDownSensitivity'), { fallDownSensitivity: 1 })).toMatchObject({ fallDownAlert: true });
+});
+
 it('turns nothing off at a save without a definition that says so', () => {
   expect(savedValues(vocabulary, { voicePromptSosAlarm: true }, { teamAlert: true })).toEqual({
     teamAlert: true,

@@ -3,8 +3,11 @@ import type { SettingDefinition, SettingValues } from './types.ts';
 
 /** Values with their effects on other settings (`sets`). A value that was given explicitly stays. */
 export function withEffects(definitions: readonly SettingDefinition[], given: SettingValues): SettingValues {
+  const offered = new Set(definitions.map(({ key }) => key));
   const effects = definitions.flatMap(({ key, sets = [] }) =>
-    sets.filter(({ when }) => given[key] === when).map((effect) => [effect.key, effect.to] as const),
+    sets
+      .filter((effect) => given[key] === effect.when && (effect.evenIfNotOffered || offered.has(effect.key)))
+      .map((effect) => [effect.key, effect.to] as const),
   );
   return { ...Object.fromEntries(effects), ...given };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hardwareById, hardwareList } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
 import { pageOf } from './pages.ts';
-import { hasSetting, settingsFor } from './settings-for.ts';
+import { hasSetting, settingsFor, settingsOfType } from './settings-for.ts';
 import { settingByKey, vocabulary } from './vocabulary.ts';
 
 function hardware(dehaId: number): Hardware {
@@ -12,13 +12,13 @@ function hardware(dehaId: number): Hardware {
 }
 
 /** Those of the device itself. */
-const ownOf = (hardware: Hardware, firmware: number | null) =>
-  settingsFor(hardware, firmware).filter(({ keptByServer }) => !keptByServer);
+const ownOf = (hardware: Hardware, firmware: number | null, announced: string[] = []) =>
+  settingsFor(hardware, firmware, announced).filter(({ keptByServer }) => !keptByServer);
 const keysOf = (dehaId: number) => ownOf(hardware(dehaId), null).map((definition) => definition.key);
 
 describe('settingsFor', () => {
-  it('has three numbers in the whitelist, and no others [C3.21]', () => {
-    expect(vocabulary.filter(({ group }) => group === 'whitelist').map(({ key }) => key)).toEqual([
+  it('has three numbers in the whitelist, and no other whitelist [C3.21]', () => {
+    expect(vocabulary.map(({ key }) => key).filter((key) => key.startsWith('phoneNoWhiteList'))).toEqual([
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
       'phoneNoWhiteList3',
@@ -187,6 +187,19 @@ describe('settingsFor', () => {
     expect(ownOf(gated, 7)).toHaveLength(1);
   });
 
+  it('offers what travels in the extension to a device that has announced it, and what a model may lack to one that has named it', () => {
+    const settings = { volumeLevel: { announced: 'extension' }, twoWayMic: { announced: 'itself' } } as const;
+    const offered = (announced: string[]) =>
+      ownOf({ ...hardware(23), settings }, null, announced).map(({ key }) => key);
+    expect(offered([])).toEqual([]);
+    expect(offered(['extension'])).toEqual(['volumeLevel']);
+    expect(offered(['twoWayMic', 'volumeLevel'])).toEqual(['twoWayMic']);
+    expect(offered(['extension', 'twoWayMic'])).toEqual(['volumeLevel', 'twoWayMic']);
+    expect(settingsOfType({ ...hardware(23), settings }).map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['volumeLevel', 'twoWayMic']),
+    );
+  });
+
   it('offers a setting only to hardware with the capability, from the firmware that the hardware names', () => {
     const settings = { screenBrightness: { max: 5, sinceFirmware: 2 } };
     const withBrightness = (dehaId: number, firmware: number | null) =>
@@ -228,7 +241,7 @@ describe('settingsFor', () => {
       ...[false, false, false, false],
     ]);
     for (const each of hardwareList)
-      expect(settingsFor(each, Number.MAX_SAFE_INTEGER).map(({ key }) => key)).not.toContain('soundFilesLanguage');
+      expect(settingsOfType(each).map(({ key }) => key)).not.toContain('soundFilesLanguage');
   });
 
   it('adds the warnings of the hardware to those of the vocabulary', () => {

@@ -6,16 +6,39 @@ import { type SettingKey, vocabulary } from './vocabulary.ts';
 
 export type KnownSetting = SettingDefinition & { key: SettingKey };
 
+/** What a device has said that it can: `extension`, and keys of settings (`SettingNarrowing.announced`). */
+export type Announced = readonly string[];
+
 /**
- * The settings of one device: the vocabulary narrowed to its hardware and firmware (`fiwaNum`, null when the device
- * never reported it), in the order of pages, groups and places. Settings that need a newer firmware, an unknown one, or
- * a capability that the hardware lacks are left out.
+ * The settings of one device: the vocabulary narrowed to its hardware, its firmware (`fiwaNum`, null when the device
+ * never reported it) and what it has announced, in the order of pages, groups and places. Settings that need a newer
+ * firmware, an unknown one, an announcement, or a capability that the hardware lacks are left out.
  */
-export function settingsFor(hardware: Hardware, firmware: number | null): KnownSetting[] {
+export function settingsFor(hardware: Hardware, firmware: number | null, announced: Announced = []): KnownSetting[] {
+  return offered(
+    hardware,
+    firmware,
+    (key, { announced: needed }) =>
+      needed === undefined || announced.includes(needed === 'extension' ? 'extension' : key),
+  );
+}
+
+/** The settings that some device of this hardware has, with the newest firmware and every announcement. */
+export const settingsOfType = (hardware: Hardware): KnownSetting[] =>
+  offered(hardware, Number.MAX_SAFE_INTEGER, () => true);
+
+function offered(
+  hardware: Hardware,
+  firmware: number | null,
+  isAnnounced: (key: SettingKey, narrowing: SettingNarrowing) => boolean,
+): KnownSetting[] {
   return vocabulary
     .flatMap((definition) => {
       const narrowing = hardware.settings[definition.key] ?? (definition.onAllHardware && {});
-      return narrowing && can(hardware, definition, firmware) && reaches(firmware, narrowing)
+      return narrowing &&
+        can(hardware, definition, firmware) &&
+        reaches(firmware, narrowing) &&
+        isAnnounced(definition.key, narrowing)
         ? [narrowed(definition, narrowing)]
         : [];
     })
@@ -25,9 +48,9 @@ export function settingsFor(hardware: Hardware, firmware: number | null): KnownS
 /** Whether hardware itself has a setting, with any firmware: an offered one, or one that these set. */
 export function hasSetting(hardware: Hardware, key: string): boolean {
   return vocabulary.some(
-    (offered) =>
-      hardware.settings[offered.key] !== undefined &&
-      (offered.key === key || offered.sets?.some((effect) => effect.key === key)),
+    (each) =>
+      hardware.settings[each.key] !== undefined &&
+      (each.key === key || each.sets?.some((effect) => effect.key === key)),
   );
 }
 
@@ -66,6 +89,7 @@ function narrowed(definition: KnownSetting, narrowing: SettingNarrowing): KnownS
     const allowed = narrowing.options;
     result.options = result.options.filter((option) => allowed.includes(option.value));
   }
+  if (narrowing.unit === null) delete result.unit;
   if (result.kind === 'integer') {
     result.min = narrowing.min ?? result.min;
     result.max = narrowing.max ?? result.max;

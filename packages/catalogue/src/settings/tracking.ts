@@ -1,6 +1,8 @@
 import { trackingIntervalMinutes } from '../tracking-intervals.ts';
 import type { SettingDefinition } from './types.ts';
 
+const whilePositioned = { key: 'disablePositioning', equals: false } as const;
+
 /** Varde begins tracking when an alarm is raised, and ends it when that is reset (decision 0024). */
 export const autoTracking = {
   key: 'autoTracking',
@@ -13,8 +15,17 @@ export const autoTracking = {
   action: 'startTracking',
   notOnFewTabs: true,
   keptByServer: true,
-  enabledWhen: [{ key: 'disablePositioning', equals: false }],
+  enabledWhen: [whilePositioned],
+  sets: [{ when: false, key: 'powerSaving', to: false }],
 } as const satisfies SettingDefinition;
+
+/** Full hours (specification 2, section 9 "Night interval options"). */
+const nightHour = {
+  group: 'tracking',
+  kind: 'time',
+  advanced: true,
+  shownWhen: [{ key: 'trackingIntervalNightInMinutes', differsFrom: 0 }],
+} as const;
 
 export const trackingSettings = [
   autoTracking,
@@ -26,5 +37,40 @@ export const trackingSettings = [
     unit: 's',
     options: trackingIntervalMinutes.map((minutes) => ({ value: minutes * 60 })),
     default: 300,
+  },
+  {
+    // The unit sleeps between its reports.
+    key: 'powerSaving',
+    group: 'tracking',
+    order: 20,
+    kind: 'toggle',
+    default: false,
+    enabledWhen: [whilePositioned, { key: 'autoTracking', equals: true }],
+  },
+  {
+    // 0: at night as by day.
+    key: 'trackingIntervalNightInMinutes',
+    group: 'tracking',
+    order: 30,
+    kind: 'choice',
+    unit: 'min',
+    options: [0, 1, 2, 3, 4, 5, 10, 20].map((value) => ({ value })),
+    default: 0,
+    advanced: true,
+    confirm: [1, 2, 3, 4, 5, 10, 20].map((to) => ({ id: 'separate', when: 'save', to })),
+  },
+  {
+    ...nightHour,
+    key: 'trackingNightStarts',
+    order: 40,
+    options: ['20:00', '21:00', '22:00', '23:00', '00:00', '01:00', '02:00'],
+    default: '22:00',
+  },
+  {
+    ...nightHour,
+    key: 'trackingNightEnds',
+    order: 50,
+    options: ['03:00', '04:00', '05:00', '06:00', '07:00', '08:00', '09:00'],
+    default: '07:00',
   },
 ] as const satisfies readonly SettingDefinition[];

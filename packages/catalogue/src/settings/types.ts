@@ -43,6 +43,8 @@ interface SettingBase {
   notOnFewTabs?: true;
   /** Only users with this flag see it and change it. */
   needs?: UserFlag;
+  /** It is among those that a form shows only when somebody asks for more. */
+  advanced?: true;
   /** The server acts on it, and it is not sent to the device (decision 0020). */
   keptByServer?: true;
   /** It is about the wearer, and the next one of the device begins without it. */
@@ -55,7 +57,7 @@ interface SettingBase {
   enabledWhen?: readonly SettingCondition[];
   /** Confirmation before the value is changed (`change`) or sent (`save`). Text: `settings.<key>.confirm.<id>`. */
   confirm?: readonly SettingConfirm[];
-  /** Other settings that get a value together with this one, whether the hardware offers them or not. */
+  /** Other settings that get a value together with this one. */
   sets?: readonly SettingEffect[];
   /** Warnings beside the field while they hold. */
   warnings?: readonly SettingWarning[];
@@ -63,10 +65,8 @@ interface SettingBase {
   turnedOffAtSave?: true;
 }
 
-export interface SettingCondition {
-  key: string;
-  equals: SettingValue;
-}
+/** It holds while the other setting has one value, or any but one. */
+export type SettingCondition = { key: string } & ({ equals: SettingValue } | { differsFrom: SettingValue });
 
 export interface SettingWarning {
   /** Text: `settings.<key>.warnings.<id>`. */
@@ -78,8 +78,9 @@ export interface SettingWarning {
 export interface SettingConfirm {
   id: string;
   when: 'change' | 'save';
-  /** The value before and after. */
-  from: SettingValue;
+  /** The value before; absent: any other. */
+  from?: SettingValue;
+  /** The value after. */
   to: SettingValue;
 }
 
@@ -88,6 +89,8 @@ export interface SettingEffect {
   when: SettingValue;
   key: string;
   to: SettingValue;
+  /** Also on hardware that does not offer the other one, since both travel in one command. */
+  evenIfNotOffered?: true;
 }
 
 export type SettingDefinition =
@@ -96,8 +99,12 @@ export type SettingDefinition =
   | (SettingBase & { kind: 'integer'; min: number; max: number; step?: number; default: number })
   | (SettingBase & { kind: 'text'; maxLength: number; default: string })
   | (SettingBase & { kind: 'phone'; default: string })
-  /** `HH:mm` */
-  | (SettingBase & { kind: 'time'; default: string });
+  /** Several numbers, separated by commas, each as that of `phone`; empty: none. */
+  | (SettingBase & { kind: 'phones'; most: number; default: string })
+  /** `HH:mm`, any or one of `options`. */
+  | (SettingBase & { kind: 'time'; options?: readonly string[]; default: string })
+  /** Hours of every day, `HH:mm-HH:mm`, over midnight where the first is the later one; empty: none. */
+  | (SettingBase & { kind: 'hours'; default: string });
 
 /** Categories of specification 1, section 3 "Settings by category". */
 export const settingGroups = [
@@ -132,8 +139,15 @@ export interface SettingNarrowing {
   min?: number;
   max?: number;
   default?: SettingValue;
+  /** Without a unit: steps of the device's own. */
+  unit?: null;
   /** Offered only from this firmware number (`fiwaNum`) on. */
   sinceFirmware?: number;
+  /**
+   * Offered only to a device that has announced it: the extension of its protocol that carries settings without a
+   * command of their own (docs/protocols/extension.md), or, where not every model has it, this setting.
+   */
+  announced?: 'extension' | 'itself';
   warnings?: readonly SettingWarning[];
   turnedOffAtSave?: true;
 }

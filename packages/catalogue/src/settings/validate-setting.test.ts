@@ -11,6 +11,9 @@ const offset: SettingDefinition = { ...base, kind: 'integer', min: 3, max: 60, s
 const text: SettingDefinition = { ...base, kind: 'text', maxLength: 3, default: '' };
 const phone: SettingDefinition = { ...base, kind: 'phone', default: '' };
 const time: SettingDefinition = { ...base, kind: 'time', default: '00:00' };
+const listed: SettingDefinition = { ...time, options: ['22:00', '23:00'], default: '22:00' };
+const phones: SettingDefinition = { ...base, kind: 'phones', most: 2, default: '' };
+const hours: SettingDefinition = { ...base, kind: 'hours', default: '' };
 
 it.each<[SettingDefinition, SettingValue, SettingError | null]>([
   [toggle, true, null],
@@ -41,6 +44,20 @@ it.each<[SettingDefinition, SettingValue, SettingError | null]>([
   [phone, 113, 'wrongType'],
   [time, '23:59', null],
   [time, '24:00', 'notATime'],
+  [listed, '23:00', null],
+  [listed, '21:00', 'notAnOption'],
+  [phones, '', null],
+  [phones, '113,+4799999999', null],
+  [phones, '113,', 'notAPhoneNumber'],
+  [phones, '113;114', 'notAPhoneNumber'],
+  [phones, '113,114,115', 'tooManyNumbers'],
+  [phones, 113, 'wrongType'],
+  [hours, '', null],
+  [hours, '22:00-07:00', null],
+  [hours, '22:00-22:00', 'notHours'],
+  [hours, '22:00', 'notHours'],
+  [hours, '22:00-24:00', 'notHours'],
+  [hours, 22, 'wrongType'],
 ])('judges %o with value %o as %s', (definition, value, expected) => {
   expect(validateSetting(definition, value)).toBe(expected);
 });

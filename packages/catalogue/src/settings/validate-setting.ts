@@ -10,13 +10,16 @@ export type SettingError =
   | 'tooLong'
   | 'forbiddenCharacter'
   | 'notAPhoneNumber'
+  | 'tooManyNumbers'
   | 'notATime'
+  | 'notHours'
   /** Other settings must change first. */
   | 'notAvailable';
 
 /** International form, or a national or short number as a device in that country dials it. Empty: no number. */
 const phoneNumber = /^(\+[1-9][0-9]{6,14}|[0-9]{3,15})?$/;
 const timeOfDay = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
+const hours = /^(([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?$/;
 /** Line ends and other control characters could end a command on the wire. */
 const controlCharacter = /\p{Cc}/u;
 
@@ -33,8 +36,14 @@ export function validateSetting(definition: SettingDefinition, value: SettingVal
       return textError(definition.maxLength, value);
     case 'phone':
       return patternError(phoneNumber, value, 'notAPhoneNumber');
+    case 'phones':
+      return phonesError(definition.most, value);
     case 'time':
-      return patternError(timeOfDay, value, 'notATime');
+      return definition.options?.includes(String(value)) === false
+        ? 'notAnOption'
+        : patternError(timeOfDay, value, 'notATime');
+    case 'hours':
+      return hoursError(value);
   }
 }
 
@@ -52,6 +61,21 @@ function textError(maxLength: number, value: SettingValue): SettingError | null 
   if (typeof value !== 'string') return 'wrongType';
   if (value.length > maxLength) return 'tooLong';
   return controlCharacter.test(value) ? 'forbiddenCharacter' : null;
+}
+
+function phonesError(most: number, value: SettingValue): SettingError | null {
+  if (typeof value !== 'string') return 'wrongType';
+  if (value === '') return null;
+  const numbers = value.split(',');
+  if (numbers.length > most) return 'tooManyNumbers';
+  return numbers.every((number) => number !== '' && phoneNumber.test(number)) ? null : 'notAPhoneNumber';
+}
+
+/** Hours that end as they begin are none: the whole day and nothing would look alike. */
+function hoursError(value: SettingValue): SettingError | null {
+  const error = patternError(hours, value, 'notHours');
+  const [from, to] = String(value).split('-');
+  return error === null && to !== undefined && from === to ? 'notHours' : error;
 }
 
 function patternError(pattern: RegExp, value: SettingValue, code: SettingError): SettingError | null {

@@ -1,5 +1,7 @@
 import { alarmSettings } from './alarm-settings.ts';
 import { batterySettings } from './battery.ts';
+import { communicationSettings } from './communication.ts';
+import { deviceSettings } from './device-setting.ts';
 import { generalSettings } from './general.ts';
 import { geofenceSettings } from './geofence.ts';
 import { healthSettings } from './health.ts';
@@ -10,15 +12,19 @@ import { positioningSettings } from './positioning.ts';
 import { soundSettings } from './sound.ts';
 import { trackingSettings } from './tracking.ts';
 import type { SettingDefinition } from './types.ts';
+import { voicePromptSettings } from './voice-prompts.ts';
 import { whitelistSettings } from './whitelist.ts';
 
 const definitions = [
+  ...communicationSettings,
   ...positioningSettings,
   ...trackingSettings,
   ...soundSettings,
   ...lightSettings,
+  ...voicePromptSettings,
   ...batterySettings,
   ...generalSettings,
+  ...deviceSettings,
   ...inactivitySettings,
   ...whitelistSettings,
   ...alarmSettings,

@@ -1,6 +1,8 @@
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import fc from 'fast-check';
 
+const timeOfDay = fc.stringMatching(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
+
 /** Every value that a device may be given, by `validateSetting`. */
 export function legalValues(setting: SettingDefinition): fc.Arbitrary<SettingValue> {
   switch (setting.kind) {
@@ -16,8 +18,15 @@ export function legalValues(setting: SettingDefinition): fc.Arbitrary<SettingVal
       return fc.string({ maxLength: setting.maxLength, unit: 'grapheme' });
     case 'phone':
       return fc.stringMatching(/^(\+[1-9][0-9]{6,14}|[0-9]{3,15}|)$/);
+    case 'phones':
+      return fc
+        .array(fc.stringMatching(/^(\+[1-9][0-9]{6,14}|[0-9]{3,15})$/), { maxLength: setting.most })
+        .map((numbers) => numbers.join(','));
+    case 'hours':
+      return fc.tuple(timeOfDay, timeOfDay).map(([from, to]) => (from === to ? '' : `${from}-${to}`));
     case 'time':
-      return fc.stringMatching(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
+      if (setting.options) return fc.constantFrom(...setting.options);
+      return timeOfDay;
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   IconAdjustmentsHorizontal,
+  IconAntenna,
   IconBattery,
   IconBell,
   IconBuilding,
@@ -22,6 +23,7 @@ import type { ComponentType } from 'react';
 /** The icons of the settings pages by icon key; a missing one does not compile. */
 export const pageIcons: Record<SettingsPage['icon'], ComponentType<IconProps>> = {
   adjustments: IconAdjustmentsHorizontal,
+  antenna: IconAntenna,
   battery: IconBattery,
   bell: IconBell,
   building: IconBuilding,

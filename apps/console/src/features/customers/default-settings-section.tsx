@@ -4,7 +4,7 @@ import { defaultPolicyOf } from '@varde/catalogue/default-settings';
 import { hardwareById, hardwareList } from '@varde/catalogue/hardware/index';
 import { byName } from '@varde/catalogue/name-order';
 import { enteredSetting } from '@varde/catalogue/settings/entered-setting';
-import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
+import { type KnownSetting, settingsOfType } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import type { DefaultSettings } from '@varde/contract/default-settings';
@@ -24,12 +24,12 @@ import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.t
 import { notifyDone } from '#kit/state/notify.ts';
 import panes from '#ui/panes.module.css';
 
-const settingsOfType = (dehaId: number): KnownSetting[] => {
+const settingsOf = (dehaId: number): KnownSetting[] => {
   const hardware = hardwareById(dehaId);
-  return hardware === undefined ? [] : settingsFor(hardware, Number.MAX_SAFE_INTEGER);
+  return hardware === undefined ? [] : settingsOfType(hardware);
 };
 const types = hardwareList
-  .filter(({ dehaId }) => settingsOfType(dehaId).some((setting) => defaultPolicyOf(setting) !== null))
+  .filter(({ dehaId }) => settingsOf(dehaId).some((setting) => defaultPolicyOf(setting) !== null))
   .map(({ dehaId, name }) => ({ value: String(dehaId), label: name }))
   .sort((a, b) => byName(a.label, b.label));
 
@@ -78,7 +78,7 @@ function useDefaultsDraft({ settings, custId, dehaId }: DefaultSettings) {
     return changed === undefined ? (stored.get(key)?.value ?? null) : changed;
   };
   return {
-    definitions: settingsOfType(dehaId).filter(({ key }) => stored.has(key)),
+    definitions: settingsOf(dehaId).filter(({ key }) => stored.has(key)),
     ownOf,
     inheritedBy: ({ key }: KnownSetting) => stored.get(key)?.inherited ?? null,
     inEffect: (definition: KnownSetting) =>

@@ -26,7 +26,7 @@ afterEach(() => channel.stop());
 async function open(at: string, fields: Partial<DeviceDetail> = {}) {
   const answers: Record<string, unknown> = {
     [`/ajax/devices/${fields.deviId ?? 1}`]: deviceDetail({ deviId: 1, dehaId: 34, ...fields }),
-    '/ajax/devices/1/settings': { deviId: 1, dehaId: 34, fiwaNum: null, settings: [] },
+    '/ajax/devices/1/settings': { deviId: 1, dehaId: 34, fiwaNum: null, announced: [], settings: [] },
   };
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url] ?? { commands: [] }));
   const { router } = await renderRoute(
@@ -97,7 +97,7 @@ it('without a tab with content, nothing is shown below the header [D1.048]', asy
 /** The tabs of a device of this hardware for a user who holds every policy, as the server finds them. */
 const tabsOf = (dehaId: number): DeviceDetail['tabs'] =>
   deviceTabsFor({
-    ...{ hardware: hardwareById(dehaId), fiwaNum: null, twin: 'NONE', ownerIsPrivate: false },
+    ...{ hardware: hardwareById(dehaId), fiwaNum: null, announced: [], twin: 'NONE', ownerIsPrivate: false },
     ...{ may: () => true, flags: [] },
   });
 

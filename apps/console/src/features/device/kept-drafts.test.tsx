@@ -58,7 +58,7 @@ async function open(part: DeviceTabKey, dehaId: number) {
   });
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': device,
-    '/ajax/devices/1/settings': { deviId: 1, dehaId, fiwaNum: null, settings },
+    '/ajax/devices/1/settings': { deviId: 1, dehaId, fiwaNum: null, announced: [], settings },
     '/ajax/devices/1/organisation': organisation,
   };
   vi.stubGlobal('fetch', async (url: string) => Response.json(answers[url] ?? { commands: [] }));

@@ -41,10 +41,10 @@ async function show(
     changeable: !fixed.includes(key),
   }));
   const known = vocabulary.filter(({ key }) => opened.includes(key));
-  const tab = deviceTabKeys.find((key) => settingsOnTab(key, known).length > 0) ?? 'alarm';
+  const tab = deviceTabKeys.find((key) => settingsOnTab(hardwareById(dehaId), key, known).length > 0) ?? 'alarm';
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': deviceDetail({ dehaId, tabs: [{ key: tab, place: 'main' }] }),
-    '/ajax/devices/1/settings': { deviId: 1, dehaId, fiwaNum: null, settings },
+    '/ajax/devices/1/settings': { deviId: 1, dehaId, fiwaNum: null, announced: [], settings },
   };
   vi.stubGlobal(
     'fetch',
@@ -98,7 +98,7 @@ it('[D2.106 D5.030] has a switch of positioning, asks before it is turned off, a
   if (watch === undefined) throw new Error('watch seven is missing');
   await show(
     34,
-    settingsOnTab('tracking', settingsFor(watch, null)).map(({ key }) => key),
+    settingsOnTab(watch, 'tracking', settingsFor(watch, null)).map(({ key }) => key),
   );
   const off = await screen.findByRole<HTMLInputElement>('switch', { name: /^Slå av posisjonering/ });
   const tracking = screen.getByRole<HTMLInputElement>('switch', { name: /^Automatisk sporing/ });

@@ -12,6 +12,7 @@ export type ListedDevice = Omit<
   DeviceRecord,
   | 'deviceMac'
   | 'fiwaNum'
+  | 'announced'
   | 'createdAt'
   | 'activatedDate'
   | 'stateTime'

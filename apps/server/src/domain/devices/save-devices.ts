@@ -18,7 +18,7 @@ const save = prepared<{ devi_id: number; rev: string | number }>(
         last_msg_in = n.last_msg_in, battery = n.battery, charging = n.charging,
         gsm_strength = n.gsm_strength, connected = n.connected, watch_removed = n.watch_removed, pos_lati = n.pos_lati,
         pos_long = n.pos_long, pos_time = n.pos_time, pos_type = n.pos_type,
-        pos_accuracy = n.pos_accuracy, place = n.place, state_time = n.state_time, fiwa_num = n.fiwa_num,
+        pos_accuracy = n.pos_accuracy, place = n.place, state_time = n.state_time, fiwa_num = n.fiwa_num, announced = n.announced,
         active_at = n.active_at, steps = n.steps, self_check_at = n.self_check_at,
         flags = n.flags, status = n.status, rev = nextval('rev_seq')
       from json_populate_recordset(null::devices, ${jsonNamed('rows')}) n
@@ -43,6 +43,7 @@ function columnsOf(now: DeviceRecord) {
     place: now.place,
     state_time: now.stateTime,
     fiwa_num: now.fiwaNum,
+    announced: now.announced,
     active_at: now.activeAt,
     steps: now.steps,
     self_check_at: now.selfCheckAt,

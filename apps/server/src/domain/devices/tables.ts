@@ -31,6 +31,8 @@ export const devices = pgTable('devices', {
   formattedPhoneNumE164: text('formatted_phone_num_e164'),
   deviceMac: text('device_mac'),
   fiwaNum: integer('fiwa_num'),
+  /** What it has said that it can (`Announced` of the catalogue). */
+  announced: text().array().notNull().default([]),
   /** Null: it is older than this column, and was in stock then. */
   createdAt: timestamp('created_at', { withTimezone: true }).defaultNow(),
   /** Null: it is in stock. */

@@ -246,6 +246,7 @@ describe('a new table or column about wearers', () => {
   /** Of the unit: what it is, what it reports, whose stock or home it is at. */
   const ofUnit = [
     ...['deviId', 'dehaId', 'custId', 'deviceSerialNumber', 'formattedPhoneNumE164', 'deviceMac', 'fiwaNum'],
+    'announced',
     ...['activatedDate', 'lastMsgIn', 'battery', 'charging', 'gsmStrength', 'connected', 'trackingUntil'],
     ...[
       'createdAt',

@@ -6,7 +6,10 @@ import type { DeviceRecord } from '../devices/device-row.ts';
 import { deviceSettings } from './tables.ts';
 
 /** The fields that decide which settings a device has. */
-export type SettingsDevice = Pick<DeviceRecord, 'deviId' | 'dehaId' | 'custId' | 'fiwaNum' | 'trackingUntil'>;
+export type SettingsDevice = Pick<
+  DeviceRecord,
+  'deviId' | 'dehaId' | 'custId' | 'fiwaNum' | 'announced' | 'trackingUntil'
+>;
 
 /** A stored setting: the desired value, the reported value, and the state of its last command. */
 export interface StoredSetting {

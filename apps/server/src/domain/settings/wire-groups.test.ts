@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wireGroupsWith } from './wire-groups.ts';
 
-const device = { deviId: 1, dehaId: 17, custId: 1, fiwaNum: null, trackingUntil: null };
+const device = { deviId: 1, dehaId: 17, custId: 1, fiwaNum: null, announced: [], trackingUntil: null };
 const groups = {
   watch: [['fallDownAlert'], ['trackingInterval']],
   eview: [['heartbeatInterval', 'trackingInterval']],

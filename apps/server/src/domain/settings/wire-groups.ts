@@ -10,10 +10,10 @@ import type { SettingsDevice, StoredSetting } from './device-settings.ts';
  */
 export type WireGroups = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** The settings of a device's hardware and firmware; none for hardware that the catalogue does not know. */
-export function settingsOfHardware({ dehaId, fiwaNum }: SettingsDevice): KnownSetting[] {
+/** The settings of a device by its hardware, its firmware and what it has announced; none for hardware that the catalogue does not know. */
+export function settingsOfHardware({ dehaId, fiwaNum, announced }: SettingsDevice): KnownSetting[] {
   const hardware = hardwareById(dehaId);
-  return hardware === undefined ? [] : settingsFor(hardware, fiwaNum);
+  return hardware === undefined ? [] : settingsFor(hardware, fiwaNum, announced);
 }
 
 interface Wanted {

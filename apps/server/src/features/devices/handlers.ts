@@ -54,7 +54,7 @@ export function deviceHandlers({
       const found = await findDeviceDetail(db, caller.scopeOf('DEVICE_LIST'), params.deviId);
       if (found === undefined) throw new AppError('notFound');
       const { device, custName, ownerIsPrivate, notLocated } = found;
-      const { deviId, dehaId, custId, fiwaNum } = device;
+      const { deviId, dehaId, custId, fiwaNum, announced } = device;
       const may = (policy: Policy) => caller.may(policy, custId);
       const viewer = { hardware: hardwareById(dehaId), may, flags: caller.flags };
       const at = new Date(clock.now());
@@ -75,7 +75,7 @@ export function deviceHandlers({
         ...(await infoOf(db, device, may('DEVICE_INFO'))),
         ...(await geofenceSettingsOf(db, device, viewer)),
         reachesNobody: seesList ? await deviceReachesNobody(db, device, { at, working }) : null,
-        tabs: deviceTabsFor({ ...viewer, fiwaNum, twin: row.twin, ownerIsPrivate }),
+        tabs: deviceTabsFor({ ...viewer, fiwaNum, announced, twin: row.twin, ownerIsPrivate }),
       };
     },
 

@@ -4,7 +4,7 @@ import { devices } from '#domain/devices/tables.ts';
 
 const { twinName, twinStatus, ownListId, priority, entryPriority, sortName, entryId, ...ownColumns } =
   getTableColumns(devices);
-const { deviceMac, fiwaNum, activatedDate, ahpId, trainingApprovedBy, trainingApprovedAt, ...listedDevice } =
+const { deviceMac, fiwaNum, announced, activatedDate, ahpId, trainingApprovedBy, trainingApprovedAt, ...listedDevice } =
   ownColumns;
 
 /** Columns of a device row on the wire. */
@@ -13,6 +13,7 @@ export const detailColumns = {
   ...listedDevice,
   deviceMac,
   fiwaNum,
+  announced,
   activatedDate,
   ahpId,
   trainingApprovedBy,

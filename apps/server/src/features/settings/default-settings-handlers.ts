@@ -1,7 +1,7 @@
 import { defaultPolicyOf, defaultSettingsPolicies } from '@varde/catalogue/default-settings';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { enteredValues } from '@varde/catalogue/settings/entered-setting';
-import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
+import { type KnownSetting, settingsOfType } from '@varde/catalogue/settings/settings-for';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { hasFlag } from '@varde/catalogue/settings-policies';
 import type { api } from '@varde/contract/api';
@@ -69,7 +69,7 @@ async function openDefaults(tx: Database, { custId, dehaId }: Defaults, caller: 
   const policy = defaultSettingsPolicies.find((one) => caller.may(one, custId));
   if (hardware === undefined || policy === undefined) throw new AppError('notFound');
   if ((await findCustomer(tx, caller.scopeOf(policy), custId)) === undefined) throw new AppError('notFound');
-  return settingsFor(hardware, Number.MAX_SAFE_INTEGER).filter((setting) => mayChange(caller, custId, setting));
+  return settingsOfType(hardware).filter((setting) => mayChange(caller, custId, setting));
 }
 
 function mayChange(caller: Caller, custId: number, setting: KnownSetting): boolean {

@@ -111,13 +111,13 @@ async function present(
   { acting }: Caller,
 ): Promise<HandlerOutput<(typeof api)['settings']['getSettings']>> {
   const stored = await settingsOf(db, device.deviId);
-  const { deviId, dehaId, fiwaNum } = device;
+  const { deviId, dehaId, fiwaNum, announced } = device;
   const changeable = openSettings(device, acting);
   const settings = open.map(({ key }) => ({
     ...presentSetting(key, stored.get(key)),
     changeable: changeable !== 'none' && changeable.some((setting) => setting.key === key),
   }));
-  return { deviId, dehaId, fiwaNum, settings };
+  return { deviId, dehaId, fiwaNum, announced, settings };
 }
 
 function presentSetting(key: string, stored: StoredSetting | undefined): Omit<SettingState, 'changeable'> {

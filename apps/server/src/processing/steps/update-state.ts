@@ -41,7 +41,7 @@ export async function updateState(batch: Batch): Promise<void> {
       if (isHeldOpen(entry)) applyConnected(entry, entry.uplink);
       else entry.identity.answeredBy = entry.uplink.gatewayId;
       if (contested !== true) entry.identity.contested = false;
-      if (entry.verdict === 'stored') applyFirmware(batch, entry);
+      if (entry.verdict === 'stored') applyAbilities(batch, entry);
       if (isDoorActivity(entry.uplink)) applyActivity(entry.device, new Date(receivedAt), batch.now);
       entry.samples.forEach((sample, index) => {
         applyStored(batch, entry, sample, entry.rows[index]);
@@ -83,11 +83,14 @@ function applyConnections(entry: Entry): void {
   entry.verdict = 'recorded';
 }
 
-/** Settings with a firmware condition appear or disappear with the version, so subscribers fetch them again. */
-function applyFirmware(batch: Batch, { device, uplink }: MessageEntry): void {
-  const { firmware } = uplink.report;
-  if (firmware === undefined || firmware === device.now.fiwaNum) return;
+/** Settings appear and disappear with the firmware and with what a device announces, so subscribers fetch them again. */
+function applyAbilities(batch: Batch, { device, uplink }: MessageEntry): void {
+  const { fiwaNum, announced } = device.now;
+  const { firmware = fiwaNum, announces } = uplink.report;
+  const able = announces === undefined ? announced : [...new Set(announces)].sort();
+  if (firmware === fiwaNum && able.join() === announced.join()) return;
   device.now.fiwaNum = firmware;
+  device.now.announced = able;
   batch.changedPages.add(device.before.deviId);
 }
 

@@ -18,7 +18,9 @@ const state = (key: string, desired: string | number | null, reported: string | 
 describe('the settings of a device', () => {
   it('start from the desired value, else the reported one, else the default', () => {
     const settings = [state('phoneNoWhiteList1', '110', '112'), state('phoneNoWhiteList2', null, '113')];
-    expect(startingValues(definitions, { deviId: 1, dehaId: 34, fiwaNum: null, settings })).toMatchObject({
+    expect(
+      startingValues(definitions, { deviId: 1, dehaId: 34, fiwaNum: null, announced: [], settings }),
+    ).toMatchObject({
       phoneNoWhiteList1: '110',
       phoneNoWhiteList2: '113',
       phoneNoWhiteList3: '',

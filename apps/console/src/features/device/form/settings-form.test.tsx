@@ -19,6 +19,7 @@ const settingsOf = (hardware: typeof watch, desired: number | null = null) => ({
   deviId: 1,
   dehaId: hardware?.dehaId ?? 0,
   fiwaNum: null,
+  announced: [],
   settings: hardware ? settingsFor(hardware, null).map(({ key }) => ({ key, ...untold, desired })) : [],
 });
 const show = (hardware = watch) =>

@@ -26,6 +26,7 @@ async function show(desired: SettingValues = {}) {
     deviId: 1,
     dehaId: 23,
     fiwaNum: null,
+    announced: [],
     settings: definitions.map(({ key }) => {
       const idle = { reported: null, reportedAt: null, delivery: null, changeable: true };
       return { key, desired: desired[key] ?? null, ...idle };

@@ -1,6 +1,7 @@
 import { IconAdjustmentsOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { settingsOnTab } from '@varde/catalogue/device-tabs';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
@@ -14,7 +15,7 @@ export function SettingsTab({ device: { deviId }, tab, missing = {} }: TabProps 
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
   if (!data) return <LoadState error={error} onRetry={refetch} height={360} />;
-  const definitions = settingsOnTab(tab, definitionsOf(data));
+  const definitions = settingsOnTab(hardwareById(data.dehaId), tab, definitionsOf(data));
   if (definitions.length === 0) {
     return (
       <StatePanel

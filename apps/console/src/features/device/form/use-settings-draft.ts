@@ -15,9 +15,9 @@ type DeviceSettings = Output<'getSettings'>;
  * The settings that the server returned to this user, in its order, as the device's hardware and firmware define them.
  * Settings unknown to this version of the console are left out.
  */
-export function definitionsOf({ dehaId, fiwaNum, settings }: DeviceSettings): KnownSetting[] {
+export function definitionsOf({ dehaId, fiwaNum, announced, settings }: DeviceSettings): KnownSetting[] {
   const hardware = hardwareById(dehaId);
-  const offered = hardware ? settingsFor(hardware, fiwaNum) : [];
+  const offered = hardware ? settingsFor(hardware, fiwaNum, announced) : [];
   return settings.flatMap(({ key }) => offered.find((setting) => setting.key === key) ?? []);
 }
 

@@ -67,7 +67,7 @@ function answer(url: string, init?: RequestInit): unknown {
   }
   if (init?.method === 'DELETE') return {};
   if (url.endsWith('/config')) return { tilesUrl: null, tilesAttribution: null, demoLogins: null };
-  if (url.endsWith('/settings')) return { deviId: 1, dehaId: 23, fiwaNum: null, settings };
+  if (url.endsWith('/settings')) return { deviId: 1, dehaId: 23, fiwaNum: null, announced: [], settings };
   if (url.endsWith('/global')) return { geofences: [{ ...home, id: 7, name: 'Bypark', share: true, sharedCustId: 7 }] };
   if (url.endsWith('/indoorlocations')) return { indoorLocations };
   if (url.endsWith('/customers')) return { custId: 7, customers };

@@ -35,7 +35,7 @@ beforeEach(() => {
         ...{ at: noon, abilities: [] },
       });
     return Response.json({
-      ...{ deviId: 1, dehaId: 29, fiwaNum: null },
+      ...{ deviId: 1, dehaId: 29, fiwaNum: null, announced: [] },
       settings: keys.map((key) => ({
         ...{ key, desired: null, reported: null, reportedAt: null, delivery: null, changeable: true },
       })),

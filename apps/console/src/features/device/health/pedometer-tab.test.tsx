@@ -16,7 +16,7 @@ beforeEach(() => {
       String(url).endsWith('/steps')
         ? { days }
         : {
-            ...{ deviId: 1, dehaId: 29, fiwaNum: null },
+            ...{ deviId: 1, dehaId: 29, fiwaNum: null, announced: [] },
             settings: [
               {
                 ...{ key: 'devicePedometer', desired: true, reported: null, reportedAt: null },

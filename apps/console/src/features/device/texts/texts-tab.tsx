@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import { settingsOfType } from '@varde/catalogue/settings/settings-for';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '#domain/errors/error-state.tsx';
@@ -43,9 +43,9 @@ export function TextsTab({ device }: TabProps) {
   );
 }
 
-function pathsOf({ dehaId, fiwaNum, tabs }: DeviceDetail): string[] {
+function pathsOf({ dehaId, tabs }: DeviceDetail): string[] {
   const hardware = hardwareById(dehaId);
-  const settings = hardware ? settingsFor(hardware, fiwaNum) : [];
+  const settings = hardware ? settingsOfType(hardware) : [];
   return [...tabs.map(({ key }) => `deviceTabs.${key}`), ...settings.map(({ key }) => `settings.${key}`)];
 }
 

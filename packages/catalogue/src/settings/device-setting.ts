@@ -1,0 +1,51 @@
+import type { SettingDefinition } from './types.ts';
+
+/** What a device is set to by itself, apart from alarms (docs/protocols: EV-07B items 0x0C to 0x0F and 0x33, watches `SILENCETIME`, `PW`). */
+export const deviceSettings = [
+  {
+    // Hours in which calls do not ring; alarms work.
+    key: 'doNotDisturb',
+    group: 'misc',
+    order: 10,
+    kind: 'hours',
+    default: '',
+  },
+  {
+    // Hours before or after Greenwich, in quarters.
+    key: 'timeZone',
+    group: 'deviceSetting',
+    order: 10,
+    kind: 'integer',
+    unit: 'min',
+    min: -720,
+    max: 840,
+    step: 15,
+    default: 60,
+  },
+  {
+    // Commands by SMS need it. Six digits; empty: none.
+    key: 'smsPassword',
+    group: 'otherSetting',
+    order: 10,
+    kind: 'text',
+    maxLength: 6,
+    secret: true,
+    default: '',
+  },
+  {
+    // It fetches new firmware by itself.
+    key: 'firmwareUpdatesItself',
+    group: 'firmware',
+    order: 10,
+    kind: 'toggle',
+    default: true,
+  },
+  {
+    // The wearer may end a call that another one has begun.
+    key: 'wearerMayHangUp',
+    group: 'privacy',
+    order: 10,
+    kind: 'toggle',
+    default: true,
+  },
+] as const satisfies readonly SettingDefinition[];
