@@ -23,12 +23,13 @@ export const deviceSettings = [
     default: 60,
   },
   {
-    // Commands by SMS need it. Six digits; empty: none.
+    // Commands by SMS need it; empty: none.
     key: 'smsPassword',
     group: 'otherSetting',
     order: 10,
     kind: 'text',
     maxLength: 6,
+    digits: true,
     secret: true,
     default: '',
   },

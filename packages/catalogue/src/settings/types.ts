@@ -97,7 +97,8 @@ export type SettingDefinition =
   | (SettingBase & { kind: 'toggle'; default: boolean })
   | (SettingBase & { kind: 'choice'; options: readonly SettingOption[]; default: string | number })
   | (SettingBase & { kind: 'integer'; min: number; max: number; step?: number; default: number })
-  | (SettingBase & { kind: 'text'; maxLength: number; default: string })
+  /** `digits`: a code of digits alone. */
+  | (SettingBase & { kind: 'text'; maxLength: number; digits?: true; default: string })
   | (SettingBase & { kind: 'phone'; default: string })
   /** Several numbers, separated by commas, each as that of `phone`; empty: none. */
   | (SettingBase & { kind: 'phones'; most: number; default: string })

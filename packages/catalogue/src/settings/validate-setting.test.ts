@@ -9,6 +9,7 @@ const integer: SettingDefinition = { ...base, kind: 'integer', min: 5, max: 60, 
 const anyInteger: SettingDefinition = { ...base, kind: 'integer', min: 0, max: 9, default: 0 };
 const offset: SettingDefinition = { ...base, kind: 'integer', min: 3, max: 60, step: 5, default: 3 };
 const text: SettingDefinition = { ...base, kind: 'text', maxLength: 3, default: '' };
+const code: SettingDefinition = { ...text, digits: true };
 const phone: SettingDefinition = { ...base, kind: 'phone', default: '' };
 const time: SettingDefinition = { ...base, kind: 'time', default: '00:00' };
 const listed: SettingDefinition = { ...time, options: ['22:00', '23:00'], default: '22:00' };
@@ -35,6 +36,10 @@ it.each<[SettingDefinition, SettingValue, SettingError | null]>([
   [text, 'abcd', 'tooLong'],
   [text, 'a\r', 'forbiddenCharacter'],
   [text, 1, 'wrongType'],
+  [code, '012', null],
+  [code, '', null],
+  [code, '0123', 'tooLong'],
+  [code, '01a', 'notDigits'],
   [phone, '', null],
   [phone, '+4799999999', null],
   [phone, '+47580000123456', null],

@@ -9,6 +9,7 @@ export type SettingError =
   | 'notAStep'
   | 'tooLong'
   | 'forbiddenCharacter'
+  | 'notDigits'
   | 'notAPhoneNumber'
   | 'tooManyNumbers'
   | 'notATime'
@@ -33,7 +34,7 @@ export function validateSetting(definition: SettingDefinition, value: SettingVal
     case 'integer':
       return integerError(definition, value);
     case 'text':
-      return textError(definition.maxLength, value);
+      return textError(definition, value);
     case 'phone':
       return patternError(phoneNumber, value, 'notAPhoneNumber');
     case 'phones':
@@ -57,9 +58,13 @@ function integerError(
   return (value - min) % step === 0 ? null : 'notAStep';
 }
 
-function textError(maxLength: number, value: SettingValue): SettingError | null {
+function textError(
+  { maxLength, digits }: Extract<SettingDefinition, { kind: 'text' }>,
+  value: SettingValue,
+): SettingError | null {
   if (typeof value !== 'string') return 'wrongType';
   if (value.length > maxLength) return 'tooLong';
+  if (digits && !/^[0-9]*$/.test(value)) return 'notDigits';
   return controlCharacter.test(value) ? 'forbiddenCharacter' : null;
 }
 
