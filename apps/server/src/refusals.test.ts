@@ -190,6 +190,7 @@ const calls = readExpectations(
   geofences.getGeofenceDistance     refused  refused  refused
   settings.getSettings              refused  refused  refused
   settings.saveSettings             refused  refused  refused
+  settings.keepReportedSettings     refused  refused  refused
   settings.getDefaultSettings       refused  refused  refused
   settings.saveDefaultSettings      refused  refused  refused
   settings.previewDefaultSettings   nothing  refused  nothing

@@ -69,6 +69,7 @@ export const auditActions = [
   { key: 'transactions.followed', read: true },
   { key: 'settings.read', read: true },
   { key: 'settings.saved', read: false },
+  { key: 'settings.kept', read: false },
   { key: 'defaultSettings.read', read: true },
   { key: 'defaultSettings.saved', read: false },
   { key: 'eventSetup.read', read: true },

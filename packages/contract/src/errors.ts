@@ -48,6 +48,7 @@ export const errorTable = {
   noDeviceAddress: { status: 409, title: 'It is not configured where devices reach this server.' },
   noPhoneNumber: { status: 409, title: 'The device has no phone number.' },
   messagesWaiting: { status: 409, title: 'Ten messages to the device wait already.' },
+  settingsChanged: { status: 409, title: 'Somebody else, or the device itself, has changed these settings.' },
   noteChanged: { status: 409, title: 'Somebody else has changed the note.' },
   indoorLocationChanged: { status: 409, title: 'Somebody else has changed the indoor location.' },
   indoorLocationShared: { status: 409, title: 'A shared indoor location cannot be deleted.' },

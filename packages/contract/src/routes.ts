@@ -140,6 +140,7 @@ export const routes = {
   swapTwin: { method: 'POST', path: '/ajax/devices/:deviId/twin/swap' },
   getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
+  keepReportedSettings: { method: 'POST', path: '/ajax/devices/:deviId/settings/reported' },
   getDefaultSettings: { method: 'GET', path: '/ajax/customers/:custId/default_settings/:dehaId' },
   saveDefaultSettings: { method: 'PUT', path: '/ajax/customers/:custId/default_settings/:dehaId' },
   previewDefaultSettings: { method: 'POST', path: '/ajax/default_settings/preview' },

@@ -23,6 +23,13 @@ export const settingStateSchema = z.object({
       at: z.number(),
     })
     .nullable(),
+  /**
+   * The device has reported another value than the desired one since that reached it, or could not reach it. Neither
+   * takes the place of the other by itself: a user sends the desired one again, or keeps that of the device.
+   */
+  deviates: z.boolean(),
+  /** Who set the desired value last, and when; the name is null for a user who is erased. Null: nobody ever has. */
+  changed: z.object({ by: z.string().nullable(), at: z.number() }).nullable(),
   /** The caller may set it, not only see it. */
   changeable: z.boolean(),
 });
@@ -46,14 +53,34 @@ export const getSettings = defineEndpoint({
   response: settingsResponse,
 });
 
+const values = z.record(z.string().max(64), settingInput);
+
 const saveSettings = defineEndpoint({
   ...routes.saveSettings,
   maxBodyBytes: 64 * 1024,
   summary: 'Store settings and send them to the device; keys that are left out stay as they are',
   permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
   params: deviceParams,
-  body: z.object({ values: z.record(z.string().max(64), settingInput) }),
+  body: z.object({
+    values,
+    /**
+     * The values from which the caller began (desired, else reported, else the default), by key. Where one is another by
+     * now, nothing is saved: `settingsChanged` names those. Keys that are left out are saved whatever they were.
+     */
+    began: values.optional(),
+  }),
   response: settingsResponse,
 });
 
-export const settingCalls = { getSettings, saveSettings };
+const keepReportedSettings = defineEndpoint({
+  ...routes.keepReportedSettings,
+  maxBodyBytes: 64 * 1024,
+  summary:
+    'Make values that the device has reported the desired ones, and send nothing. Refused with `settingsChanged` where it has reported another value by now, or is being sent one',
+  permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
+  params: deviceParams,
+  body: z.object({ values }),
+  response: settingsResponse,
+});
+
+export const settingCalls = { getSettings, saveSettings, keepReportedSettings };

@@ -3,7 +3,7 @@ import { createCustomer, createDevice } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancelActions, markSent } from '#domain/commands/commands.ts';
+import { cancelOfWearer, markSent } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
@@ -118,12 +118,26 @@ test('a command of an action that was sent before the device changed wearer is n
   await add({ command: { kind: 'findMe' }, state: 'sent', tries: 1, sentAt: ago(30_001) });
   await add({ state: 'sent', tries: 1, sentAt: ago(30_001) });
   await add({ command: { kind: 'findMe' } });
-  await cancelActions(opened.db, deviId, ago(0));
+  await cancelOfWearer(opened.db, deviId, ago(0));
   await retry();
   expect(await states()).toEqual([
     ['expired', 'noAnswer'],
     ['pending', null],
     ['cancelled', 'handedOver'],
+  ]);
+});
+
+test('numbers of a former wearer that wait for the device are not sent to the next one, and other settings are', async () => {
+  const numbers = { kind: 'writeSettings', values: { phoneNoWhiteList1: '+4790000001' } };
+  await add({ command: numbers });
+  await add({ command: numbers, state: 'sent', tries: 1, sentAt: ago(30_001) });
+  await add({});
+  await cancelOfWearer(opened.db, deviId, ago(0));
+  await retry();
+  expect(await states()).toEqual([
+    ['cancelled', 'handedOver'],
+    ['expired', 'noAnswer'],
+    ['pending', null],
   ]);
 });
 

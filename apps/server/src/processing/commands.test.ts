@@ -119,6 +119,23 @@ test('values that a device confirms are stored as reported', async () => {
   expect(processing.events).toContainEqual(expect.objectContaining({ type: 'devicePage', deviId: device.deviId }));
 });
 
+test.each([
+  ['before it confirms another is older, though both are stored at once', 10, 60],
+  ['with its confirmation, or after it, is what it has', 0, 120],
+])('a value that a device reports %s', async (_, sooner, expected) => {
+  const commandId = await addCommand();
+  await speak();
+  await sent(commandId);
+  const message = (report: Partial<DeviceReport>, at: number) =>
+    processing.bus.publishUplink(messageUplink(device.identity, at, report, { connectionId: '1' }));
+  const now = processing.clock.now();
+  await Promise.all([
+    message({ settings: { trackingInterval: 120 } }, now - sooner),
+    message({ confirmations: [{ ref: 'r1', ok: true }] }, now),
+  ]);
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ reported: expected }]);
+});
+
 test('values in a command for other hardware of the protocol are not stored as reported', async () => {
   const values = { trackingInterval: 60, fallDownSensitivity: 1 };
   const commandId = await addCommand({ kind: 'writeSettings', values });

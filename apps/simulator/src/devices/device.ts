@@ -92,6 +92,10 @@ export class Device<Wire, Input> {
     return this.#parts.driver.settings();
   }
 
+  change(values: SettingValues): void {
+    for (const wire of this.#parts.driver.change?.(values) ?? []) if (this.isConnected) this.#line.write(wire);
+  }
+
   /** Returns a function that stops listening. */
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);

@@ -17,4 +17,6 @@ export interface Driver<Wire = Uint8Array, Input = Uint8Array> {
   hear(input: Input): ReceiveResult<Wire>;
   /** Settings written by the server, by the keys of the vocabulary. */
   settings(): SettingValues;
+  /** Somebody changes settings at the device itself. Returns what it sends then. Undefined: it has no such buttons. */
+  change?(values: SettingValues): Wire[];
 }

@@ -54,6 +54,10 @@ export function createEviewDriver(
       };
     },
     settings: () => settings.values(),
+    change: (values) => {
+      settings.change(values);
+      return [outgoing({ command: 'configuration', items: settings.items() }, []).wire];
+    },
   };
 }
 

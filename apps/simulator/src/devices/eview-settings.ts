@@ -1,11 +1,13 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { ConfigurationItem } from '@varde/protocols/eview/index';
 import { eviewSettings } from '@varde/protocols/eview/settings';
-import { decodeSettings } from '@varde/protocols/settings-groups';
+import { decodeSettings, groupsOf } from '@varde/protocols/settings-groups';
 
 /** The settings stored by an EV-07B: any item that was written to it, known to the vocabulary or not. */
 export interface EviewSettings {
   write(items: readonly ConfigurationItem[]): void;
+  /** Somebody changes values at the device itself. */
+  change(values: SettingValues): void;
   /** Back to factory settings. */
   reset(): void;
   /** All settings, as the device reports them on request. */
@@ -27,14 +29,20 @@ export function createEviewSettings(identity: string): EviewSettings {
     { type: 'intervals', heartbeat: 0x8000_0000 + 270, upload: 5, lazyUpload: 3600 },
   ];
   write(factorySettings);
+  const values = () => decodeSettings(eviewSettings, [...byKey.values()]);
   return {
     write,
+    change: (changed) => {
+      const all = { ...values(), ...changed };
+      for (const { keys, encode } of groupsOf(eviewSettings))
+        if (keys.some((key) => key in changed)) write(encode(all, [...byKey.values()]) ?? []);
+    },
     reset: () => {
       byKey.clear();
       write(factorySettings);
     },
     items: () => [...byKey.values()],
-    values: () => decodeSettings(eviewSettings, [...byKey.values()]),
+    values,
   };
 }
 

@@ -69,6 +69,8 @@ export interface VirtualDevice {
   /** Any step of a behaviour, at once. */
   say(kind: SignalKind): SentMessage | null;
   perform(action: Action): void;
+  /** EV-07B only: somebody changes settings at the device itself, which reports them at once if there is contact. */
+  change(values: SettingValues): void;
   /** Returns a function that stops listening. */
   subscribe(listener: (notice: Notice) => void): () => void;
   /** Ends everything at once. */
@@ -110,6 +112,7 @@ export function createVirtualDevice(options: VirtualDeviceOptions): VirtualDevic
     },
     say: (kind) => device.say(kind),
     perform: (action) => device.perform(action),
+    change: (values) => device.change(values),
     subscribe: (listener) => device.subscribe(listener),
     close: () => device.close(),
   };

@@ -94,5 +94,6 @@ export const callExamples: { readonly [call: string]: unknown } = {
   'sensors.editSensorFunction': { deviceFunction: '31', funcType: null, eventConfig },
   'sensors.saveSensorEventConfig': { eventConfig },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
+  'settings.keepReportedSettings': { values: { heartbeatInterval: 10 } },
   'settings.saveDefaultSettings': { values: { heartbeatInterval: 10 } },
 };

@@ -28,6 +28,8 @@ const settings = ['heartbeatInterval', 'fallDownAlert'].map((key) => ({
   reported: null,
   reportedAt: null,
   delivery: null,
+  deviates: false,
+  changed: null,
   changeable: true,
 }));
 const organisation = {

@@ -6,6 +6,7 @@ import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { jsonRows } from '#platform/database/json-rows.ts';
 import { devices } from '../devices/tables.ts';
+import { personalSettings } from '../settings/personal-settings.ts';
 import { commands } from './tables.ts';
 import { isOverForWearer } from './told-to-wearer.ts';
 
@@ -115,12 +116,20 @@ export async function stopRetries(tx: Database, commandId: number): Promise<void
 /** Above the limit of every kind of command: a sent command may still be answered, and is never resent. */
 const noMoreTries = 32_767;
 
-/** Ends the waiting actions on a device before it is handed over; sent ones are not resent. */
-export async function cancelActions(tx: Database, deviId: number, at: Date): Promise<void> {
-  const actionsIn = (state: CommandState) => and(eq(commands.deviId, deviId), eq(commands.state, state), isAction);
-  await tx.update(commands).set({ state: 'cancelled', reason: 'handedOver', endedAt: at }).where(actionsIn('pending'));
-  await tx.update(commands).set({ tries: noMoreTries }).where(actionsIn('sent'));
+/**
+ * Ends the waiting actions on a device before it is handed over, and the waiting writes of settings about its wearer; sent
+ * ones are not resent.
+ */
+export async function cancelOfWearer(tx: Database, deviId: number, at: Date): Promise<void> {
+  const ofWearer = sql`(${isAction} or ${writesAny(personalSettings)})`;
+  const its = (state: CommandState) => and(eq(commands.deviId, deviId), eq(commands.state, state), ofWearer);
+  await tx.update(commands).set({ state: 'cancelled', reason: 'handedOver', endedAt: at }).where(its('pending'));
+  await tx.update(commands).set({ tries: noMoreTries }).where(its('sent'));
 }
+
+/** Whether a command writes any of these settings. */
+const writesAny = (keys: readonly string[]): SQL =>
+  sql`(${commands.command} ->> 'kind' = 'writeSettings' and ${commands.command} -> 'values' ?| ${sql.param([...keys])}::text[])`;
 
 const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
   commandId: row.commandId,
@@ -143,14 +152,7 @@ export async function supersedeWrites(
   const superseded = await tx
     .update(commands)
     .set({ state: 'cancelled', reason: 'superseded', endedAt: at })
-    .where(
-      and(
-        eq(commands.deviId, deviId),
-        eq(commands.state, 'pending'),
-        sql`${commands.command} ->> 'kind' = 'writeSettings'`,
-        sql`${commands.command} -> 'values' ?| ${sql.param([...keys])}::text[]`,
-      ),
-    )
+    .where(and(eq(commands.deviId, deviId), eq(commands.state, 'pending'), writesAny(keys)))
     .returning({ commandId: commands.commandId });
   return superseded.map(({ commandId }) => commandId);
 }

@@ -3,7 +3,7 @@ import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import type { Database } from '#platform/database/database.ts';
 import { protocolsOf } from '../devices/identities.ts';
-import { type SettingsDevice, settingsOf } from '../settings/device-settings.ts';
+import { presentValue, type SettingsDevice, settingsOf } from '../settings/device-settings.ts';
 import { type WireGroups, wireGroupsWith } from '../settings/wire-groups.ts';
 import { latestTracking } from './commands.ts';
 
@@ -48,7 +48,7 @@ async function trackingValues(
 ): Promise<SettingValues> {
   const stored = await settingsOf(tx, device.deviId);
   const setting = stored.get(key);
-  const seconds = interval ?? setting?.desired ?? setting?.reported ?? usualInterval;
+  const seconds = interval ?? (setting && presentValue(setting)) ?? usualInterval;
   const asked = new Map([[key, seconds]]);
   const wanted = { asked, stored, overridden: new Map(), protocols: await protocolsOf(tx, device) };
   return wireGroupsWith(device, wanted, wireGroups)[0]?.values ?? {};

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
 import { alarms } from '../alarms/tables.ts';
-import { cancelActions } from '../commands/commands.ts';
+import { cancelOfWearer } from '../commands/commands.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import { removeDeviceImages } from '../devices/device-images.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
@@ -44,7 +44,7 @@ export async function beginAssignment(
     .set({ endsAt: sql`greatest(${at.toISOString()}::timestamptz, ${deviceAssignments.beginsAt})` })
     .where(and(eq(deviceAssignments.deviId, deviId), isNull(deviceAssignments.endsAt)))
     .returning();
-  await cancelActions(tx, deviId, at);
+  await cancelOfWearer(tx, deviId, at);
   await removeDeviceImages(tx, deviId);
   await removeSensors(tx, deviId);
   const isPersonal = inArray(deviceSettings.key, [...personalSettings]);

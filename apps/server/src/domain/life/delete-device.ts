@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
-import { cancelActions } from '../commands/commands.ts';
+import { cancelOfWearer } from '../commands/commands.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import { removeDeviceImages } from '../devices/device-images.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
@@ -14,7 +14,7 @@ import { removeSensors } from '../sensors/list-sensors.ts';
  */
 export async function deleteDevice(tx: Database, deviId: number, at: Date): Promise<DeviceRecord> {
   await tx.delete(deviceIdentities).where(eq(deviceIdentities.deviId, deviId));
-  await cancelActions(tx, deviId, at);
+  await cancelOfWearer(tx, deviId, at);
   await tx
     .update(deviceAssignments)
     .set({ endsAt: sql`greatest(${at.toISOString()}::timestamptz, ${deviceAssignments.beginsAt})` })

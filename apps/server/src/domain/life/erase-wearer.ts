@@ -77,7 +77,7 @@ export async function eraseWearer(
   const auditEntries = await eraseAuditEntries(
     tx,
     { at, by, subject },
-    sql`t.devi_id = ${deviId} and t.action in ('settings.saved', 'alarm.reset', 'alarm.reopened', 'device.renamed')
+    sql`t.devi_id = ${deviId} and t.action in ('settings.saved', 'settings.kept', 'alarm.reset', 'alarm.reopened', 'device.renamed')
       and ${auditEntryOf(period, alarmIds)}`,
   );
   await tx.update(deviceAssignments).set({ erasedAt: at }).where(eq(deviceAssignments.assignmentId, assignmentId));

@@ -10,13 +10,16 @@ interface ReportedRow {
   reported_at: Date;
 }
 
-/** Reported values of devices; the last value of a setting counts. */
+/** Reported values of devices; the latest value of a setting counts, and of two at once the one that is added last. */
 export class ReportedSettings {
   readonly #rows = new Map<string, ReportedRow>();
 
   add(deviId: number, values: SettingValues, at: Date): void {
-    for (const [key, reported] of Object.entries(values))
-      this.#rows.set(`${deviId}:${key}`, { devi_id: deviId, key, reported, reported_at: at });
+    for (const [key, reported] of Object.entries(values)) {
+      const before = this.#rows.get(`${deviId}:${key}`);
+      if (before === undefined || before.reported_at <= at)
+        this.#rows.set(`${deviId}:${key}`, { devi_id: deviId, key, reported, reported_at: at });
+    }
   }
 
   deviIds(): Set<number> {

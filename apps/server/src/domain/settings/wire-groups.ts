@@ -2,7 +2,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
-import type { SettingsDevice, StoredSetting } from './device-settings.ts';
+import { presentValue, type SettingsDevice, type StoredSetting } from './device-settings.ts';
 
 /**
  * For each protocol, the groups of settings that are sent in one command. The protocols define them; app.ts passes them
@@ -28,8 +28,8 @@ interface Wanted {
 
 /**
  * The wire groups that hold any of the `asked` settings: which of those are in each, and the values of the whole group.
- * A group is sent whole: the new or stored desired value, else the reported value, else the default, also for a setting
- * that this hardware does not offer.
+ * A group is sent whole: the new value, else the present one (`presentValue`), else the default, also for a setting that
+ * this hardware does not offer.
  */
 export function wireGroupsWith(
   device: SettingsDevice,
@@ -38,12 +38,11 @@ export function wireGroupsWith(
 ): { keys: string[]; values: SettingValues }[] {
   const taken = new Set<string>();
   const offered = new Map(settingsOfHardware(device).map((setting) => [setting.key as string, setting]));
-  const present = (key: string) =>
-    overridden.get(key) ??
-    asked.get(key) ??
-    stored.get(key)?.desired ??
-    stored.get(key)?.reported ??
-    (offered.get(key) ?? settingByKey(key))?.default;
+  const present = (key: string) => {
+    const setting = stored.get(key);
+    const own = setting && presentValue(setting);
+    return overridden.get(key) ?? asked.get(key) ?? own ?? (offered.get(key) ?? settingByKey(key))?.default;
+  };
   return protocols
     .flatMap((protocol) => wireGroups[protocol] ?? [])
     .map((group) => {

@@ -19,7 +19,7 @@ const hardware = hardwareById(23);
 if (hardware === undefined) throw new Error('trigger two 4G is missing');
 const known = settingsFor({ ...hardware, settings: rules }, null);
 
-const idle = { reportedAt: null, delivery: null };
+const idle = { reportedAt: null, delivery: null, changed: null, deviates: false };
 const has = (desired: SettingValue | null, reported: SettingValue | null = desired): StoredSetting => ({
   ...idle,
   desired,

@@ -66,6 +66,8 @@ test('a device that was never configured shows every setting of its hardware, wi
     reported: null,
     reportedAt: null,
     delivery: null,
+    deviates: false,
+    changed: null,
     changeable: true,
   });
 });
@@ -356,6 +358,57 @@ test('a tracker-only user has no settings, whatever a customer gives to the role
   const elsewhere = { role: 'RESTRICTED_USER', custId: testCustomers.firm } as const;
   api.setRights('colleague', { policies: [tracker, elsewhere], rolePolicies: given });
   expect((await get('colleague')).status).toBe(200);
+});
+
+describe('a save that says from which values it began', () => {
+  const saveFrom = (who: Person, values: object, began: object) => api.call(who, 'PUT', url(), { values, began });
+  const both = { trackingInterval: 600, phoneNoWhiteList1: '1001' };
+  const none = { trackingInterval: 300, phoneNoWhiteList1: '' };
+
+  test('is refused when another user has changed one of them since: that one is named with the user, and nothing is saved', async () => {
+    await save('colleague', { trackingInterval: 60 });
+    const { status, body } = await saveFrom('nurse', both, none);
+    expect([status, body.code]).toEqual([409, 'settingsChanged']);
+    expect(body.errors).toEqual([{ path: 'values.trackingInterval', message: 'changed' }]);
+    const shown = (await get('nurse')).body;
+    expect(state(shown, 'trackingInterval')).toMatchObject({
+      desired: 60,
+      changed: { by: 'colleague Test', at: testNow },
+    });
+    expect(state(shown, 'phoneNoWhiteList1')).toMatchObject({ desired: null, changed: null });
+    expect(await sent()).toHaveLength(1);
+    const agreed = await saveFrom('nurse', both, { ...none, trackingInterval: 60 });
+    expect(agreed.status, 'once the user knows').toBe(200);
+  });
+
+  test('is refused when the device has reported another value since', async () => {
+    const reported = (value: string) => sql`${value}::jsonb`;
+    await api.db.insert(deviceSettings).values({ deviId, key: 'trackingInterval', reported: reported('60') });
+    expect((await saveFrom('nurse', { trackingInterval: 600 }, { trackingInterval: 60 })).status).toBe(200);
+    await api.clear();
+    deviId = await api.addDevice({ dehaId: watchSeven, protocol: 'watch' });
+    await api.db.insert(deviceSettings).values({ deviId, key: 'trackingInterval', reported: reported('120') });
+    expect((await saveFrom('nurse', { trackingInterval: 600 }, { trackingInterval: 60 })).status).toBe(409);
+  });
+
+  test('is saved when both chose the same, and when what has changed is nothing that it saves', async () => {
+    await save('colleague', { trackingInterval: 600, phoneNoWhiteList2: '1002' });
+    expect((await saveFrom('nurse', both, { ...none, phoneNoWhiteList2: '' })).status).toBe(200);
+  });
+
+  test('of two at the same moment one is saved, and the other is told', async () => {
+    const answers = await Promise.all([
+      saveFrom('nurse', { trackingInterval: 600 }, { trackingInterval: 300 }),
+      saveFrom('colleague', { trackingInterval: 60 }, { trackingInterval: 300 }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await sent()).toHaveLength(1);
+  });
+
+  test('that leaves them out, as a program may, is saved whatever they were', async () => {
+    await save('colleague', { trackingInterval: 60 });
+    expect((await save('nurse', both)).status).toBe(200);
+  });
 });
 
 test('saving nothing changes nothing', async () => {

@@ -335,6 +335,8 @@ test('unknown keys never reach a call: no body or query keeps them, except maps 
     'calls.answerCall',
     'calls.reportCall',
     'settings.saveSettings.values',
+    'settings.saveSettings.began',
+    'settings.keepReportedSettings.values',
     'settings.saveDefaultSettings.values',
   ]);
 });

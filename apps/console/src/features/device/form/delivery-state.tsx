@@ -24,17 +24,17 @@ export function KeptByServer({ definitions, values }: { definitions: readonly Kn
 }
 
 /**
- * Delivery state of a setting and its reported value. A desired value is never shown as the reported one, and a setting
- * that the server keeps has no delivery.
+ * Delivery state of a setting and its reported value, unless that deviates (`Deviation`). A desired value is never shown
+ * as the reported one, and a setting that the server keeps has no delivery.
  */
 export function DeliveryState({ definition, state }: { definition: KnownSetting; state: SettingState | undefined }) {
   const { t } = useTranslation();
   if (!state || definition.keptByServer) return null;
-  const { delivery, desired, reported, reportedAt } = state;
+  const { delivery, desired, reported, reportedAt, deviates } = state;
   return (
     <div className={styles.delivery} aria-live="polite">
       {delivery && <CommandState {...delivery} />}
-      {reported !== null && !sameValue(definition, reported, desired) && (
+      {reported !== null && !deviates && !sameValue(definition, reported, desired) && (
         <span className={styles.reported}>
           {t('settingsPage.reported', { value: settingValueText(t, definition, reported) })}{' '}
           {reportedAt !== null && (

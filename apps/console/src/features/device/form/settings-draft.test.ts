@@ -12,6 +12,8 @@ const state = (key: string, desired: string | number | null, reported: string | 
   reported,
   reportedAt: null,
   delivery: null,
+  deviates: false,
+  changed: null,
   changeable: true,
 });
 

@@ -14,7 +14,10 @@ const definitions = watch ? settingsFor(watch, null) : [];
 const asking = definitions.find(({ confirm }) => confirm?.some(({ when }) => when === 'change'));
 const fetched = vi.fn<() => Promise<Response>>();
 
-const untold = { desired: null, reported: null, reportedAt: null, delivery: null, changeable: true };
+const untold = {
+  ...{ desired: null, reported: null, reportedAt: null, delivery: null },
+  ...{ deviates: false, changed: null, changeable: true },
+};
 const settingsOf = (hardware: typeof watch, desired: number | null = null) => ({
   deviId: 1,
   dehaId: hardware?.dehaId ?? 0,

@@ -28,7 +28,14 @@ async function show(desired: SettingValues = {}) {
     fiwaNum: null,
     announced: [],
     settings: definitions.map(({ key }) => {
-      const idle = { reported: null, reportedAt: null, delivery: null, changeable: true };
+      const idle = {
+        reported: null,
+        reportedAt: null,
+        delivery: null,
+        deviates: false,
+        changed: null,
+        changeable: true,
+      };
       return { key, desired: desired[key] ?? null, ...idle };
     }),
   };

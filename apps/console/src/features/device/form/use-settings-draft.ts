@@ -32,24 +32,78 @@ export function startingValues(definitions: readonly KnownSetting[], { settings 
   );
 }
 
+/** An edited field: its value, and the one from which it was edited. */
+interface Edit {
+  value: SettingValue;
+  began: SettingValue;
+}
+type Draft = Readonly<Record<string, Edit>>;
+
+/** A field that the user has edited, and that has another value by now than the one from which they began. */
+export interface ChangedElsewhere {
+  definition: KnownSetting;
+  began: SettingValue;
+  now: SettingValue;
+  own: SettingValue;
+}
+
 /**
  * Unsaved input. Only changed fields are held, so that a change from elsewhere shows in every other field and never in
- * one that is being edited. `of`: the form and its device.
+ * one that is being edited: `elsewhere` tells of those. `of`: the form and its device.
  */
 export function useSettingsDraft(of: string, definitions: readonly KnownSetting[], starting: SettingValues) {
-  const [draft, setDraft] = useDraft<SettingValues>(of, {});
-  const values = { ...starting, ...draft };
+  const [draft, setDraft] = useDraft<Draft>(of, {});
+  const values = { ...starting, ...valuesOf(draft) };
   const changed = changedValues(definitions, starting, values);
+  const drop = (key: string) =>
+    setDraft((before) => Object.fromEntries(Object.entries(before).filter(([each]) => each !== key)));
   return {
     values,
     changed,
+    /** The values from which the changed ones were edited. */
+    began: Object.fromEntries(Object.keys(changed).map((key) => [key, draft[key]?.began ?? starting[key] ?? ''])),
+    elsewhere: changedElsewhere(definitions, draft, changed, starting),
     dirty: Object.keys(changed).length > 0,
     change: (key: string, value: SettingValue) =>
-      setDraft((before) => ({ ...before, ...changeWithEffects(definitions, key, value) })),
+      setDraft((before) => withEdits(before, changeWithEffects(definitions, key, value), starting)),
+    /** Gives up the edit of a field. */
+    drop,
+    /** The user knows the present value of a field, and stays with the edit. */
+    insist: (key: string) =>
+      setDraft((before) => {
+        const [edit, now] = [before[key], starting[key]];
+        return edit === undefined || now === undefined ? before : { ...before, [key]: { ...edit, began: now } };
+      }),
     clear: () => setDraft({}),
     /** Error codes of the changed values, by key. */
     faults: () => faultsOf(definitions, changed),
   };
+}
+
+const valuesOf = (draft: Draft): SettingValues =>
+  Object.fromEntries(Object.entries(draft).map(([key, { value }]) => [key, value]));
+
+/** A field that is edited back to where it began is not edited any more; one that others have set alike begins anew. */
+function withEdits(draft: Draft, changes: SettingValues, starting: SettingValues): Draft {
+  const edits = Object.entries(changes).map(([key, value]): [string, Edit] => {
+    const [edit, now] = [draft[key], starting[key] ?? value];
+    return [key, { value, began: edit === undefined || edit.value === now ? now : edit.began }];
+  });
+  const all = Object.entries({ ...draft, ...Object.fromEntries(edits) });
+  return Object.fromEntries(all.filter(([, { value, began }]) => value !== began));
+}
+
+function changedElsewhere(
+  definitions: readonly KnownSetting[],
+  draft: Draft,
+  changed: SettingValues,
+  starting: SettingValues,
+): ChangedElsewhere[] {
+  return definitions.flatMap((definition) => {
+    const [edit, own, now] = [draft[definition.key], changed[definition.key], starting[definition.key]];
+    if (edit === undefined || own === undefined || now === undefined) return [];
+    return sameValue(definition, edit.began, now) ? [] : [{ definition, began: edit.began, now, own }];
+  });
 }
 
 /** The changed values among the settings that are editable with the present values of the others. */

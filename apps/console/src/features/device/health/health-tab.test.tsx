@@ -136,8 +136,9 @@ it('[D2.021 D2.022 D2.023 D4.002] saves what was changed alone, and only then', 
   fireEvent.click(save);
   const sent = () => fetched.mock.calls.filter(([, init]) => init?.method === 'PATCH' || init?.method === 'PUT');
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
-  expect(JSON.parse(String(sent()[0]?.[1]?.body))).toEqual({
-    values: { heartRateBloodPressureSetting: true, heartRateInterval: 15 },
+  expect(JSON.parse(String(sent()[0]?.[1]?.body)).values).toEqual({
+    heartRateBloodPressureSetting: true,
+    heartRateInterval: 15,
   });
 });
 
