@@ -127,6 +127,8 @@ const calls = readExpectations(
   webHooks.testWebHook              refused  refused  refused
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
+  transactions.listTransactionDates refused  refused  refused
+  transactions.getBatteryAndSignal  refused  refused  refused
   transactions.getTransaction       refused  refused  refused
   transactions.listSensorTransactions refused refused refused
   transactions.listNotificationEvents refused refused refused

@@ -2,6 +2,7 @@ import type { DevicePageTexts } from '../nb/device-pages.ts';
 import actionDialogs from './action-dialogs.json' with { type: 'json' };
 import addDevice from './add-device.json' with { type: 'json' };
 import commandStates from './command-states.json' with { type: 'json' };
+import dates from './dates.json' with { type: 'json' };
 import errors from './device-errors.json' with { type: 'json' };
 import deviceHeader from './device-header.json' with { type: 'json' };
 import deviceInfo from './device-info.json' with { type: 'json' };
@@ -27,6 +28,7 @@ import twin from './twin.json' with { type: 'json' };
 export const devicePageTexts: DevicePageTexts = {
   actionDialogs,
   commandStates,
+  dates,
   deviceHeader,
   /** Those of calls that only these pages and the dialogs of a device make. */
   errors,

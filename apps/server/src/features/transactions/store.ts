@@ -1,3 +1,4 @@
+import type { LogQuery } from '@varde/contract/transactions';
 import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
@@ -9,6 +10,7 @@ import type { Database } from '#platform/database/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
 import { withinScope } from '#platform/database/scope-condition.ts';
 import { cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
+import { matchingLog } from './log-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
@@ -21,7 +23,13 @@ const position = z.tuple([cursorTime, z.int().min(0)]);
 export async function listTransactions(
   db: Database,
   caller: Caller,
-  query: { deviId: number; sensorId?: number; cursor?: string | undefined; limit: number },
+  query: {
+    deviId: number;
+    sensorId?: number;
+    log?: LogQuery;
+    cursor?: string | undefined;
+    limit: number;
+  },
 ) {
   const rows = await db
     .select({ transaction: listedColumns, received: microseconds(transactions.recTs) })
@@ -31,6 +39,7 @@ export async function listTransactions(
         eq(transactions.deviId, query.deviId),
         query.sensorId === undefined ? undefined : eq(transactions.sensorId, query.sensorId),
         seenBy(caller, query.deviId),
+        query.log && matchingLog(query.log),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),
     )
@@ -46,7 +55,7 @@ const time = sql`case when ${historical} then least(${recTs}, ${deviceTime}) els
 
 const policy = 'DEVICE_TRANSACTION_LOG';
 
-function seenBy(caller: Caller, deviId: number): SQL | undefined {
+export function seenBy(caller: Caller, deviId: number): SQL | undefined {
   return and(
     withinScope(custId, caller.scopeOf(policy)),
     withinHistory(caller, policy, { deviId, custId, assignmentId, time }),
