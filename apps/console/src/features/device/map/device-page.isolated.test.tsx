@@ -220,7 +220,7 @@ it('says that nothing passes the filters, and of a device without messages that 
   await show(deviceDetail({ dehaId: 34 }));
   expect(await screen.findByText('Enheten har ikke sendt noe ennå.')).toBeDefined();
   await userEvent.type(screen.getByRole('searchbox', { name: 'Søk i loggen' }), 'x');
-  expect(await screen.findByText('Ingen meldinger passer til filtrene.')).toBeDefined();
+  expect(await screen.findByText('Fant ingen meldinger med disse filtrene.')).toBeDefined();
 });
 
 it('[D2.139] says that data is being initialised until the log is there', async () => {
