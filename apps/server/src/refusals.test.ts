@@ -264,8 +264,6 @@ const calls = readExpectations(
   administration.listMalformedMessages refused  refused  refused
   administration.getAlarmPath       refused  refused  refused
   outbox.listOutbox                 refused  refused  refused
-  outbox.readMail                   refused  refused  refused
-  outbox.listOutboxMessages         refused  refused  refused
   outbox.readOutboxMessage          refused  refused  refused
   `,
 );

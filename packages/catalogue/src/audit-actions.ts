@@ -137,7 +137,6 @@ export const auditActions = [
   { key: 'user.recoveryCodesRenewed', read: false },
   { key: 'user.locked', read: false },
   { key: 'rolePolicy.changed', read: false },
-  { key: 'mail.read', read: true },
   { key: 'outboxMessage.read', read: true },
   { key: 'consent.given', read: false },
   { key: 'consent.withdrawn', read: false },
