@@ -127,6 +127,7 @@ const calls = readExpectations(
   webHooks.testWebHook              refused  refused  refused
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
+  transactions.exportTransactions   refused  refused  refused
   transactions.listTransactionDates refused  refused  refused
   transactions.getBatteryAndSignal  refused  refused  refused
   transactions.getTransaction       refused  refused  refused

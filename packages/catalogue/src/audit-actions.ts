@@ -88,6 +88,7 @@ export const auditActions = [
   { key: 'assignment.ended', read: false },
   { key: 'alarm.read', read: true },
   { key: 'alarms.exported', read: true },
+  { key: 'transactions.exported', read: true },
   { key: 'alarm.claimed', read: false },
   { key: 'alarm.declined', read: false },
   { key: 'alarm.receiverWrote', read: false },

@@ -120,6 +120,7 @@ export const routes = {
   reportCall: { method: 'POST', path: '/ajax/calls/:token/reports/:number', form: true },
   speakCall: { method: 'GET', path: '/ajax/calls/:token/sound/:turn' },
   listTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions' },
+  exportTransactions: { method: 'GET', path: '/ajax/devices/:deviId/transactions/export' },
   listTransactionDates: { method: 'GET', path: '/ajax/devices/:deviId/transaction_dates' },
   getBatteryAndSignal: { method: 'GET', path: '/ajax/devices/:deviId/battery_and_signal' },
   getTransaction: { method: 'GET', path: '/ajax/devices/:deviId/transactions/:tranId' },

@@ -3,6 +3,7 @@ import { logFilterKeys } from '@varde/catalogue/log-filters';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { exportKinds } from './export-kinds.ts';
 import { readerFields } from './exports.ts';
 import { lineField } from './fields.ts';
 import { routes } from './routes.ts';
@@ -98,6 +99,23 @@ const listTransactions = defineEndpoint({
   response: z.object({ transactions: z.array(transactionSchema), nextCursor: z.string().nullable() }),
 });
 
+const exportTransactions = defineEndpoint({
+  ...routes.exportTransactions,
+  summary:
+    'All transactions of a device that the query asks for, newest first, as a file that is written while it is sent',
+  permission: 'DEVICE_LOGS',
+  params: deviceParams,
+  query: logQuery.extend({
+    ...readerFields,
+    kind: z.coerce
+      .number()
+      .pipe(z.literal(Object.values(exportKinds)))
+      .default(exportKinds.csv),
+  }),
+  file: ['text/csv', 'application/pdf'],
+  response: z.custom<AsyncIterable<Uint8Array>>(),
+});
+
 const listTransactionDates = defineEndpoint({
   ...routes.listTransactionDates,
   summary: 'The days on which a device has transactions, latest first',
@@ -178,6 +196,7 @@ const listNotificationEvents = defineEndpoint({
 
 export const transactionCalls = {
   listTransactions,
+  exportTransactions,
   listTransactionDates,
   getBatteryAndSignal,
   getTransaction,

@@ -12,7 +12,7 @@ import { customersInSight, findRawFrame, findTransaction, listTransactions, owne
 export function transactionHandlers({
   db,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['transactions']> {
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Omit<Handlers<(typeof api)['transactions']>, 'exportTransactions'> {
   const look = async (caller: Caller, deviId: number, custIds: Iterable<number>) => {
     const at = new Date(clock.now());
     for (const custId of custIds) await recordLook(db, { action: 'transactions.read', at, by: caller, custId, deviId });

@@ -27,6 +27,8 @@ export async function listTransactions(
     deviId: number;
     sensorId?: number;
     log?: LogQuery;
+    /** Received before this moment. */
+    before?: number;
     cursor?: string | undefined;
     limit: number;
   },
@@ -40,6 +42,7 @@ export async function listTransactions(
         query.sensorId === undefined ? undefined : eq(transactions.sensorId, query.sensorId),
         seenBy(caller, query.deviId),
         query.log && matchingLog(query.log),
+        query.before === undefined ? undefined : lt(transactions.recTs, new Date(query.before)),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),
     )
@@ -65,6 +68,42 @@ export function seenBy(caller: Caller, deviId: number): SQL | undefined {
 function olderThan(cursor: string): SQL {
   const [received, tranId] = decodeCursor(cursor, position);
   return sql`(${transactions.recTs}, ${transactions.tranId}) < (${fromMicroseconds(received)}, ${tranId}::bigint)`;
+}
+
+/** How many transactions a log has that were received before this moment. */
+export async function countTransactions(
+  db: Database,
+  caller: Caller,
+  deviId: number,
+  log: LogQuery,
+  before: number,
+): Promise<number> {
+  return db.$count(
+    transactions,
+    and(
+      eq(transactions.deviId, deviId),
+      seenBy(caller, deviId),
+      matchingLog(log),
+      lt(transactions.recTs, new Date(before)),
+    ),
+  );
+}
+
+/** A device whose log and exports the caller may have; null: none. */
+export async function deviceInScope(db: Database, caller: Caller, deviId: number) {
+  const { custId, deviceName, deviceSerialNumber: serial, dehaId } = devices;
+  const [device] = await db
+    .select({ custId, deviceName, serial, dehaId })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.deviId, deviId),
+        isNull(devices.deletedAt),
+        withinScope(devices.custId, caller.scopeOf(policy)),
+        withinScope(devices.custId, caller.scopeOf('DEVICE_LOGS')),
+      ),
+    );
+  return device ?? null;
 }
 
 /** One transaction of a device with all stored fields, or undefined when it is out of scope. */

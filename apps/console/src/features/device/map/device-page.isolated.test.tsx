@@ -274,3 +274,23 @@ it('[D2.134 D4.099 D4.100 D9.021] the graph opens and closes by the button besid
   await user.click(button);
   expect(screen.queryByRole('region', { name: /^Batteri og mobilsignal/ })).toBeNull();
 });
+
+it('[D2.131] users with the logs of the device have buttons that export what is chosen, as CSV and as PDF', async () => {
+  const user = userEvent.setup();
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  const logs = { key: 'logs', place: 'general' } as const;
+  await show(deviceDetail({ dehaId: 34, tabs: [logs] }), [transactionRecord()]);
+  await user.type(await screen.findByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
+  await vi.waitFor(() => expect(asked('/transactions').at(-1)).toMatchObject({ search: 'stue' }));
+  for (const name of ['Eksporter CSV', 'Eksporter PDF']) await user.click(screen.getByRole('button', { name }));
+  await vi.waitFor(() =>
+    expect(asked('/transactions/export').map(({ kind, search }) => [kind, search])).toEqual([
+      ['0', 'stue'],
+      ['1', 'stue'],
+    ]),
+  );
+  cleanup();
+  await show(deviceDetail({ dehaId: 34, tabs: [] }), [transactionRecord()]);
+  expect(await screen.findByRole('searchbox', { name: 'Søk i loggen' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Eksporter/ })).toBeNull();
+});

@@ -13,6 +13,7 @@ import { timeZone } from '#ui/time-zone.ts';
 import { BatteryGraph } from './battery-graph.tsx';
 import styles from './device-page.module.css';
 import { isChosen, logChoiceOf, nothingChosen } from './log-choice.ts';
+import { LogExports } from './log-exports.tsx';
 import { LogTools } from './log-tools.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 
@@ -30,6 +31,7 @@ export function TransactionLog({ device }: { device: DeviceDetail }) {
     refetchInterval: graphInterval,
   });
   const hardware = hardwareById(dehaId);
+  const mayExport = device.tabs.some(({ key }) => key === 'logs');
   return (
     <section className={styles.section} aria-label={t('deviceLog.logTitle', { name: deviceName })}>
       <LogTools
@@ -38,6 +40,7 @@ export function TransactionLog({ device }: { device: DeviceDetail }) {
         onChange={setFields}
         graph={{ isOpen, isLoading: isOpen && graph.isLoading, onToggle: () => setOpen(!isOpen) }}
       />
+      {mayExport && <LogExports deviId={deviId} choice={logChoiceOf(fields)} />}
       {isOpen && <BatteryGraph device={device} range={range} onRange={setRange} query={graph} />}
       <div className={styles.log} aria-busy={log.isPlaceholderData}>
         <LogBody log={log} device={device} narrowed={isChosen(fields)} />
