@@ -10,6 +10,7 @@ import deviceLog from './device-log.json' with { type: 'json' };
 import deviceLogs from './device-logs.json' with { type: 'json' };
 import deviceTabs from './device-tabs.json' with { type: 'json' };
 import deviceTest from './device-test.json' with { type: 'json' };
+import download from './download.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import family from './family.json' with { type: 'json' };
 import geofence from './geofence.json' with { type: 'json' };
@@ -29,6 +30,7 @@ export const devicePageTexts = {
   actionDialogs,
   commandStates,
   dates,
+  download,
   deviceHeader,
   /** Those of calls that only these pages and the dialogs of a device make. */
   errors,
