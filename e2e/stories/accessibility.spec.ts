@@ -21,6 +21,7 @@ const screens = [
   { name: 'the calls about a device', path: '/device_call_log/1', heading: 'Anropslogg' },
   { name: 'a notification list', path: '/event_setup/1', heading: /^Trygghetsalarm 001/ },
   { name: 'customers', path: '/admin/customers?cust=5', heading: 'Solvik sykehjem' },
+  { name: 'partner prices', path: '/admin/partners?cust=9', heading: 'Solvik alarmsentral' },
   { name: 'the permissions', path: '/admin/permissions?cust=1', heading: 'Rollenes rettigheter' },
   { name: 'the audit log', path: '/admin/audit', heading: 'Revisjonslogg' },
   { name: 'users', path: '/admin/users?user=4', heading: 'Koordinator velferdsteknologi' },

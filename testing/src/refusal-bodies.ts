@@ -149,6 +149,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'users.setUserFlags': { beta: true, translator: false },
   'users.setUserActivation': { active: true },
   'registration.rejectRegistration': { reason: 'Nei' },
+  'partners.savePartnerPrices': { amounts: { rent: 19_900 } },
   'coupons.createCoupon': { note: '', maxUses: 1, validUntil: null },
   'customers.createCustomer': { ...customer, kind: 'district' },
   'customers.updateCustomer': customer,
@@ -175,7 +176,6 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
 export const refusalQueries: { readonly [call: string]: string } = {
   'devices.exportDevices': '?timeZone=UTC',
   'alarms.exportAlarms': '?timeZone=UTC',
-  'transactions.exportTransactions': '?timeZone=UTC',
   'customers.listMessageCosts': '?timeZone=UTC',
   'alarms.getAnswerTimes': `?timeZone=UTC&by=customer&from=0&to=${Date.UTC(1971, 0)}`,
   'deviceLife.findReplacement': '?serialNum=LAGER1',

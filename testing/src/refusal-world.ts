@@ -9,15 +9,15 @@ import {
 } from '@varde/server/domain/accounts/tables';
 import { alarmSignals } from '@varde/server/domain/alarms/tables';
 import { commands } from '@varde/server/domain/commands/tables';
-import { couponCodes, customerImages } from '@varde/server/domain/customers/tables';
+import { couponCodes, customerImages, partnerPrices } from '@varde/server/domain/customers/tables';
 import { putDeviceImage } from '@varde/server/domain/devices/device-images';
 import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { addIdentity } from '@varde/server/domain/devices/identities';
 import { putIndoorLocation } from '@varde/server/domain/devices/indoor-locations';
 import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
-import { queueMessages } from '@varde/server/domain/messages/outbox';
 import { queueMail } from '@varde/server/domain/messages/queue-mail';
+import { queueSms } from '@varde/server/domain/messages/sms-outbox';
 import type { ListOwner } from '@varde/server/domain/notifications/lists';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
 import { sensors } from '@varde/server/domain/sensors/tables';
@@ -151,6 +151,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await db.execute(`update alarms set escalated_at = now(), escalated_to = ${centre} where alarm_id = ${alarmId}`);
   const [happenedAt, receivedAt] = [new Date(), new Date()];
   await db.insert(alarmSignals).values({ alarmId, tranId, code: 'sos', happenedAt, receivedAt });
+  const ourPartner = await createCustomer(db, { kind: 'partner' });
+  await db.insert(partnerPrices).values({ custId: ourPartner, dehaId: 23, service: 'rent', amount: 1 });
   await db.insert(couponCodes).values({ code, custId, note: secretName, maxUses: 1, createdAt: new Date() });
   const image = Buffer.from(images['image/png'], 'base64');
   await db.insert(customerImages).values({ custId, mediaType: 'image/png', image, updatedAt: new Date() });
@@ -164,8 +166,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await db.execute(`update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`);
   const values = { path: '/gdpr' };
   await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values, at: Date.now() });
-  const sms = { channel: 'sms' as const, recipient: '+4791234567', content: secretName, createdAt: new Date() };
-  const [messageId = 0] = await queueMessages(db, sms);
+  const sms = { recipient: '+4791234567', content: secretName, createdAt: new Date() };
+  const [smsId = 0] = await queueSms(db, sms);
   const ended = { deviId, custId, beginsAt: new Date(0), endsAt: new Date(1) };
   const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
   await loginAs({ userId: operator }); // a second session, to be ended
@@ -224,7 +226,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   return {
     ...(await createHooks(db, custId)),
     viewId: view?.viewId ?? 0,
-    messageId,
+    mailId: 1,
+    smsId,
     action: 'stopTracking',
     dehaId: 23,
     commandId: 100,
@@ -257,6 +260,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     typeCode: '4',
     twin,
     registrationToReject: registrationIds.toReject,
+    ourPartner,
   };
 }
 

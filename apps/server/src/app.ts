@@ -50,6 +50,7 @@ import { addingHandlers } from './features/new-devices/adding-handlers.ts';
 import { importHandlers } from './features/new-devices/import-handlers.ts';
 import { noteHandlers } from './features/notes/handlers.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
+import { createPartnersFeature } from './features/partners/index.ts';
 import { createPersonalDataFeature } from './features/personal-data/index.ts';
 import { createRegistrationFeature } from './features/registration/index.ts';
 import { rolePolicyHandlers } from './features/role-policies/handlers.ts';
@@ -190,6 +191,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     register: config.brregUrl === undefined ? null : createBrregRegister(config.brregUrl),
   }),
   createCouponsFeature(deps),
+  createPartnersFeature(deps),
   createCustomersFeature(deps),
   { group: 'users', handlers: userHandlers(deps) },
   { group: 'assignments', handlers: assignmentHandlers(deps) },

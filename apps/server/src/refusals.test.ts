@@ -127,9 +127,6 @@ const calls = readExpectations(
   webHooks.testWebHook              refused  refused  refused
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
-  transactions.exportTransactions   refused  refused  refused
-  transactions.listTransactionDates refused  refused  refused
-  transactions.getBatteryAndSignal  refused  refused  refused
   transactions.getTransaction       refused  refused  refused
   transactions.listSensorTransactions refused refused refused
   transactions.listNotificationEvents refused refused refused
@@ -226,6 +223,9 @@ const calls = readExpectations(
   registration.listRegistrations    refused  refused  refused
   registration.approveRegistration  refused  refused  refused
   registration.rejectRegistration   refused  refused  refused
+  partners.listPartners             nothing  refused  nothing
+  partners.getPartnerPrices         refused  refused  refused
+  partners.savePartnerPrices        refused  refused  refused
   coupons.listCoupons               refused  refused  refused
   coupons.createCoupon              refused  refused  refused
   coupons.closeCoupon               refused  refused  refused
@@ -265,6 +265,8 @@ const calls = readExpectations(
   administration.listMalformedMessages refused  refused  refused
   administration.getAlarmPath       refused  refused  refused
   outbox.listOutbox                 refused  refused  refused
+  outbox.readMail                   refused  refused  refused
+  outbox.listOutboxMessages         refused  refused  refused
   outbox.readOutboxMessage          refused  refused  refused
   `,
 );
@@ -276,6 +278,7 @@ const superfirmOnly = (name: string): boolean =>
     'customers.getNationalIntegration',
     'customers.saveNationalIntegration',
     'customers.listMessageCosts',
+    'partners.savePartnerPrices',
     'devices.listIdentities',
     'devices.addIdentity',
     'devices.removeIdentity',
@@ -395,6 +398,8 @@ const ownDevice: Readonly<Record<string, string>> = {
 
 /** Calls that end one of our records have one of their own. */
 const ownRecord: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'partners.getPartnerPrices': { custId: 'ourPartner' },
+  'partners.savePartnerPrices': { custId: 'ourPartner' },
   'sensors.deleteSensor': { sensorId: 'sensorToDelete' },
   'sensors.processSensor': { sensorId: 'sensorToProcess' },
   'geofences.deleteGeofence': { geofenceId: 'geofenceToDelete' },

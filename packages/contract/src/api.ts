@@ -32,6 +32,7 @@ import { newDeviceCalls } from './new-devices.ts';
 import { noteCalls } from './notes.ts';
 import { listOutages } from './outages.ts';
 import { outboxCalls } from './outbox.ts';
+import { partnerCalls } from './partners.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { pushCalls } from './push.ts';
 import { recoveryCalls } from './recovery.ts';
@@ -77,6 +78,7 @@ export const api = {
   messages: messageCalls,
   notes: noteCalls,
   settings: { ...settingCalls, ...defaultSettingCalls },
+  partners: partnerCalls,
   registration: { ...registrationCalls, ...registrationDecisionCalls },
   coupons: couponCalls,
   customers: { ...customerCalls, listMessageCosts, ...customerImageCalls },

@@ -19,6 +19,7 @@ export const maxSelectedRoles = 2 * roles.length;
 export const sessionAbilities = [
   'addDevice',
   'customers',
+  'partners',
   'users',
   'deletedUsers',
   'permissions',

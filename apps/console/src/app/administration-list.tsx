@@ -3,6 +3,7 @@ import {
   IconBuildingPlus,
   IconDevicesPlus,
   IconHeartbeat,
+  IconHeartHandshake,
   IconListSearch,
   IconMail,
   type IconProps,
@@ -22,6 +23,7 @@ import { WaitingBadge } from './waiting-badge.tsx';
 const icons: Partial<Record<Area['key'], ComponentType<IconProps>>> = {
   addDevice: IconDevicesPlus,
   customers: IconBuilding,
+  partners: IconHeartHandshake,
   registrations: IconBuildingPlus,
   users: IconUsers,
   deletedUsers: IconTrash,

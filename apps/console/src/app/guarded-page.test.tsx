@@ -8,7 +8,7 @@ const open = (path: string, fields: Parameters<typeof sessionRecord>[0] = {}) =>
   renderPage(<GuardedPage path={path} />, sessionRecord(fields), path, 'Siden selv');
 const everything = sessionRecord({
   abilities: [
-    ...(['addDevice', 'customers', 'users', 'deletedUsers', 'permissions', 'audit'] as const),
+    ...(['addDevice', 'customers', 'partners', 'users', 'deletedUsers', 'permissions', 'audit'] as const),
     ...(['notificationLists', 'sensors', 'personalData', 'unknownDevices', 'registrations', 'admin'] as const),
   ],
 });
@@ -21,6 +21,7 @@ it.each([
   ['/device_audit_log/12', 'Revisjonslogg', '«Revisjonslogg»'],
   ['/admin/personal_data', 'Personopplysninger', '«Brukerrettigheter: endre»'],
   ['/admin/customers', 'Kunder', '«Underorganisasjoner»'],
+  ['/admin/partners', 'Partnere', '«Partner»'],
   ['/add_varde/import', 'Legg til enhet', '«Legge til enheter»'],
   ['/admin/outbox', 'Utboks', 'systemadministratorer for alle kunder'],
   ['/admin/alarm_path', 'Egenkontroll', 'systemadministratorer for alle kunder'],

@@ -10,6 +10,7 @@ export interface Area {
     | 'alarms'
     | 'addDevice'
     | 'customers'
+    | 'partners'
     | 'users'
     | 'deletedUsers'
     | 'permissions'
@@ -24,6 +25,7 @@ export interface Area {
     | '/alarms'
     | '/add_varde'
     | '/admin/customers'
+    | '/admin/partners'
     | '/admin/users'
     | '/admin/deleted'
     | '/admin/permissions'
@@ -63,6 +65,13 @@ const areas: readonly Area[] = [
     administration: true,
     ability: 'customers',
     policy: 'SUB_ORGS',
+  },
+  {
+    key: 'partners',
+    path: '/admin/partners',
+    administration: true,
+    ability: 'partners',
+    policy: 'PARTNER',
   },
   { key: 'registrations', path: '/admin/registrations', administration: true, ability: 'registrations' },
   {

@@ -5,6 +5,7 @@ import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
 import { customersRoute } from '../routes/admin-customers.tsx';
 import { deletedUsersRoute } from '../routes/admin-deleted.tsx';
 import { outboxRoute } from '../routes/admin-outbox.tsx';
+import { partnersRoute } from '../routes/admin-partners.tsx';
 import { rolePoliciesRoute } from '../routes/admin-permissions.tsx';
 import { personalDataRoute } from '../routes/admin-personal-data.tsx';
 import { registrationsRoute } from '../routes/admin-registrations.tsx';
@@ -39,6 +40,7 @@ const routeTree = rootRoute.addChildren([
   twinHelpRoute,
   profileRoute,
   customersRoute,
+  partnersRoute,
   registrationsRoute,
   usersRoute,
   deletedUsersRoute,

@@ -47,6 +47,7 @@ const screens = [
   ],
   ['/alarms/answer_times', { cust: 1, by: 'hour', from: '2026-02-28', to: '2026-03-01' }],
   ['/admin/customers', { cust: 2_147_483_647, search: 'sol vik' }],
+  ['/admin/partners', { cust: 8 }],
   ['/admin/permissions', { cust: 7 }],
   ['/admin/registrations', { registration: 3 }],
   ['/admin/users', { user: 5, search: '100', state: 'invited' }],

@@ -1,6 +1,7 @@
 import { ne, sql } from 'drizzle-orm';
 import { createUser } from '#domain/accounts/create-user.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
+import { storePrice } from '#domain/customers/partner-prices.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { putIndoorLocation } from '#domain/devices/indoor-locations.ts';
@@ -17,6 +18,7 @@ import { demoFleetByCustomer } from './fleet.ts';
 import { demoRoom } from './indoors.ts';
 import { demoLists } from './lists.ts';
 import { type DemoCustomerKey, demoOrganisation } from './organisation.ts';
+import { demoPrices } from './prices.ts';
 
 /**
  * Fills an empty database with the demo organisation, in one transaction. A database with customers is left unchanged.
@@ -40,6 +42,8 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
       const parentId = parent === null ? null : custIdOf(parent);
       custIds.set(key, await createCustomer(tx, { kind, firmName, parentId }));
     }
+    for (const { amount, ...price } of demoPrices)
+      await storePrice(tx, { custId: custIdOf('partner'), ...price }, amount);
     for (const { role, customer, username, passwordHash, firstName, lastName } of logins) {
       const policies = [{ role, custId: customer === null ? null : custIdOf(customer) }];
       const names = { username, firstName, lastName };

@@ -1,5 +1,4 @@
 import { createUser } from '@varde/testing/factories';
-import { mailsIn } from '@varde/testing/messages';
 import { type Answer, SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +8,7 @@ import { renderMail } from '#domain/messages/render-mail.ts';
 import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
-import { messageDelivery } from './message-delivery.ts';
+import { callDelivery } from './call-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 
 const replyKey = 'a-secret-of-our-own-4711';
@@ -51,7 +50,7 @@ const deliverCalls = () => {
     calls.push(one);
     return 'c-1';
   };
-  return sharing.run(messageDelivery.call, { calls: { sender: { call }, publicUrl, speech: null } });
+  return sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech: null } });
 };
 describe('the time of an alarm', () => {
   // 15 January, 13:00 in Oslo and Stockholm.
@@ -67,8 +66,9 @@ describe('the time of an alarm', () => {
       const [sms, call] = await textsTo(numbers.kari);
       expect(sms).toContain(`15. jan., ${time}`);
       expect(call).toContain(`Klokken ${time}.`);
-      const [mail] = await sharing.server.db.select().from(outbox).where(eq(outbox.channel, 'email'));
-      expect(mail && renderMail(mail, publicUrl)?.text).toContain(`kl. ${time}`);
+      const mails = await sharing.server.db.select().from(outbox);
+      const { template, language, content } = mails[0] ?? { template: '', language: '', content: null };
+      expect(renderMail({ template, language, content: content ?? {} }, publicUrl)?.text).toContain(`kl. ${time}`);
       expect((await sharing.server.call('POST', path('/tests'), { as: sharing.as.nurse })).status).toBe(200);
       expect((await textsTo(numbers.kari)).find((text) => text.includes('PRØVE'))).toContain(time);
     },
@@ -79,7 +79,10 @@ describe('the time of an alarm', () => {
 const textsTo = async (mobile: string) =>
   (await sharing.texts()).filter(({ recipient }) => recipient === mobile).map(({ content }) => content ?? '');
 const mailLanguages = async () =>
-  (await mailsIn(sharing.server.db)).map(({ recipient, language }) => [recipient, language]);
+  (await sharing.server.db.select().from(outbox).orderBy(outbox.mailId)).map(({ recipient, language }) => [
+    recipient,
+    language,
+  ]);
 async function post(url: string, fields: Record<string, string>): Promise<string> {
   const answer = await sharing.server.app.http.inject({
     method: 'POST',

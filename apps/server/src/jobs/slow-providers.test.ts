@@ -1,12 +1,13 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createAlarm, createCustomer, createDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
-import { mailsIn, messagesIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { queueMessages, takeDueMessages } from '#domain/messages/outbox.ts';
+import { takeDueMails } from '#domain/messages/outbox.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
+import { queueSms } from '#domain/messages/sms-outbox.ts';
+import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { createMailSender } from '#platform/delivery/mail-sender.ts';
@@ -14,7 +15,8 @@ import { createLog } from '#platform/log/log.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import type { JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { messageDelivery } from './message-delivery.ts';
+import { mailDelivery } from './mail-delivery.ts';
+import { smsDelivery } from './sms-delivery.ts';
 
 // Providers that hang, fail, answer twice or close: of the messages of a channel, each is on its own.
 
@@ -88,15 +90,15 @@ describe('a mail server', () => {
   const queue = async (name: string, about?: number) => {
     const values = { path: '/x', expires: clock.now() };
     const mail = { to: `${name}@test.example`, language: 'nb', template: 'resetPassword' as const, values };
-    const [messageId] = await queueMail(opened.db, {
+    const [mailId] = await queueMail(opened.db, {
       ...mail,
       at: clock.now(),
       ...(about !== undefined && { alarmId: about }),
     });
-    return messageId;
+    return mailId;
   };
   const run = (timeoutMs?: number) =>
-    messageDelivery.email.run({
+    mailDelivery.run({
       ...context,
       mail: {
         sender: createMailSender(url, 'Varde <varde@example.no>', timeoutMs),
@@ -105,7 +107,10 @@ describe('a mail server', () => {
     });
   const states = async () =>
     Object.fromEntries(
-      (await mailsIn(opened.db)).map(({ recipient, state, tries }) => [recipient.split('@')[0], [state, tries]]),
+      (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ recipient, state, tries }) => [
+        recipient.split('@')[0],
+        [state, tries],
+      ]),
     );
 
   test('that does not answer for one mail delays neither those beside it nor those that come later', async () => {
@@ -118,7 +123,7 @@ describe('a mail server', () => {
     await mails.until('later@test.example');
     await vi.waitFor(async () =>
       expect(await states()).toEqual({
-        slow: ['queued', 1],
+        slow: ['waiting', 1],
         beside: ['sent', 1],
         later: ['sent', 1],
       }),
@@ -132,9 +137,9 @@ describe('a mail server', () => {
     mails.hanging.add('slow@test.example');
     await queue('slow');
     await run(100);
-    expect(await states()).toEqual({ slow: ['queued', 1] });
+    expect(await states()).toEqual({ slow: ['waiting', 1] });
     await run(100);
-    expect(await states()).toEqual({ slow: ['queued', 1] });
+    expect(await states()).toEqual({ slow: ['waiting', 1] });
     mails.hanging.clear();
     clock.advance(30_000);
     await run();
@@ -162,13 +167,12 @@ describe('a mail server', () => {
     for (const name of ['alarm-1', 'alarm-2']) await queue(name, alarmId);
     const order: string[] = [];
     for (;;) {
-      const [mail] = await takeDueMessages(opened.db, clock.now(), {
-        channel: 'email',
+      const [mail] = await takeDueMails(opened.db, clock.now(), {
         leaseMs: 60_000,
         firstPauseMs: 60_000,
         longestPauseMs: 60_000,
         room: { all: 1, others: 1 },
-        turns: context.turns.email,
+        turns: context.turns.mail,
       });
       if (mail === undefined) break;
       order.push(mail.recipient.split('@')[0] ?? '');
@@ -182,7 +186,7 @@ describe('a mail server', () => {
     for (const name of names) await queue(name, alarmId);
     const running = run();
     await vi.waitFor(() => expect(mails.held.size).toBe(16));
-    expect(await states()).toMatchObject({ 'slow-16': ['queued', 0] });
+    expect(await states()).toMatchObject({ 'slow-16': ['waiting', 0] });
     mails.held.get('slow-3@test.example')?.();
     await mails.until('slow-16@test.example');
     for (const done of mails.held.values()) done();
@@ -199,7 +203,7 @@ describe('a mail server', () => {
     await queue('alarm', alarmId);
     await mails.until('alarm@test.example');
     // What the server answered is stored a moment later.
-    await expect.poll(states).toMatchObject({ alarm: ['sent', 1], 'slow-12': ['queued', 0] });
+    await expect.poll(states).toMatchObject({ alarm: ['sent', 1], 'slow-12': ['waiting', 0] });
     mails.held.get('slow-0@test.example')?.();
     await mails.until('slow-12@test.example');
     for (const done of mails.held.values()) done();
@@ -215,7 +219,7 @@ describe('a mail server', () => {
     await queue('late');
     mails.held.get('slow@test.example')?.();
     await running;
-    expect(await states()).toEqual({ slow: ['sent', 1], late: ['queued', 0] });
+    expect(await states()).toEqual({ slow: ['sent', 1], late: ['waiting', 0] });
   });
 });
 
@@ -245,19 +249,18 @@ describe('an SMS gateway', () => {
   }
 
   const queue = (recipient: string) =>
-    queueMessages(opened.db, {
-      channel: 'sms',
-      alarmId,
-      recipient,
-      content: 'Alarm',
-      createdAt: new Date(clock.now()),
-    });
+    queueSms(opened.db, { alarmId, recipient, content: 'Alarm', createdAt: new Date(clock.now()) });
   const run = (timeoutMs = 10_000) => {
     const sender = createSmsSender({ provider: 'gateway', url, from: '', timeoutMs });
-    return messageDelivery.sms.run({ ...context, sms: { sender, reportsTo: null, takesReplies: false } });
+    return smsDelivery.run({ ...context, sms: { sender, reportsTo: null, takesReplies: false } });
   };
   const states = async () =>
-    Object.fromEntries((await messagesIn(opened.db)).map(({ recipient, state, tries }) => [recipient, [state, tries]]));
+    Object.fromEntries(
+      (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(({ recipient, state, tries }) => [
+        recipient,
+        [state, tries],
+      ]),
+    );
 
   test('that does not answer for one SMS delays neither those beside it nor those that come later', async () => {
     gateway.hanging.add(numbers.slow);

@@ -1,8 +1,9 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/database.ts';
-import { messageDelivery } from './message-delivery.ts';
+import { mailDelivery } from './mail-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
+import { smsDelivery } from './sms-delivery.ts';
 
 let sharing: SharedAlarm;
 let isAway = false;
@@ -42,7 +43,7 @@ const channels = {
   sms: {
     receiver: { ...kari, channels: ['sms' as const] },
     run: (db: Database) =>
-      sharing.run(messageDelivery.sms, {
+      sharing.run(smsDelivery, {
         db,
         sms: { sender: { send: accepts }, reportsTo: null, takesReplies: false },
       }),
@@ -51,7 +52,7 @@ const channels = {
   email: {
     receiver: { ...kari, channels: ['email' as const] },
     run: (db: Database) =>
-      sharing.run(messageDelivery.email, {
+      sharing.run(mailDelivery, {
         db,
         mail: { sender: { send: accepts }, consoleUrl: 'https://varde.example' },
       }),

@@ -15,7 +15,6 @@ export type AlarmProtocol = 'sia' | 'scaip' | 'xmpp' | 'mqtt';
 /** The initial values of a hardware entry: contact only. */
 export const noCapabilities = {
   positioning: false,
-  gpsQuality: true,
   findMe: false,
   locate: false,
   tracking: null,

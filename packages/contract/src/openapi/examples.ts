@@ -24,6 +24,7 @@ const values: { readonly [field: string]: string | number | object } = {
   zip: '6003',
   city: 'Ålesund',
   address1: 'Storgata 1',
+  dehaId: 23,
   code: 'SOLVIK2345',
   couponCode: 'SOLVIK2345',
   refId: '6f1b4a52-0e0a-4d0b-8f1f-0a4d1c2b3e4f',

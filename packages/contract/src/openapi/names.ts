@@ -21,6 +21,7 @@ import { addressSchema } from '../fields.ts';
 import { geofenceSchema } from '../geofences.ts';
 import { indoorLocationSchema, indoorScanSchema } from '../indoor-locations.ts';
 import { deviceMacSchema } from '../known-macs.ts';
+import { partnerPricesSchema } from '../partners.ts';
 import { consentSchema, userDataSchema, wearerDataSchema } from '../personal-data.ts';
 import { getPush } from '../push.ts';
 import { registerPrivate } from '../registration.ts';
@@ -65,6 +66,7 @@ export const named: { readonly [name: string]: z.core.$ZodType } = {
   LearningSensor: learningSensorSchema,
   ListAbove: eventSetupSchema.shape.above.element,
   NewUser: registerPrivate.body.shape.user,
+  PartnerPrices: partnerPricesSchema,
   Place: placeSchema,
   Problem: problemSchema,
   Push: getPush.response,

@@ -1,6 +1,7 @@
 import { auditActions, auditMentionFields } from '@varde/catalogue/audit-actions';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { markets } from '@varde/catalogue/markets';
+import { allHardware, defaultHardware } from '@varde/catalogue/partner-prices';
 import { type Policy, policies } from '@varde/catalogue/permissions';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import type { AuditEntry } from '@varde/contract/audit';
@@ -82,11 +83,19 @@ const codeTexts: Readonly<Record<string, readonly string[]>> = {
   userTag: ['catalogue.userTags'],
 };
 
+/** Rows of a price list that are no type of device. */
+const priceRows: Readonly<Record<string, 'partners.prices.all' | 'partners.prices.default'>> = {
+  [allHardware]: 'partners.prices.all',
+  [defaultHardware]: 'partners.prices.default',
+};
+
 /** A field's code in words; any other value unchanged. */
 function codeText(t: TFunction, field: string, code: string): string {
   if (field === 'policy' && code in policies) return t(`rolePolicies.policies.${code as Policy}`);
   const hardware = field === 'dehaId' ? hardwareById(Number(code)) : undefined;
   if (hardware) return hardware.name;
+  const row = field === 'dehaId' ? priceRows[code] : undefined;
+  if (row) return t(row);
   const language = languages.find((each) => each === code);
   if (field === 'language' && language) return languageNames[language];
   const action = auditActions.find(({ key }) => key === code);

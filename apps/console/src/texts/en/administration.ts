@@ -11,7 +11,6 @@ import bulk from './bulk.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import dates from './dates.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
-import download from './download.json' with { type: 'json' };
 import emptyList from './empty-list.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import handOver from './hand-over.json' with { type: 'json' };
@@ -19,6 +18,7 @@ import missingRight from './missing-right.json' with { type: 'json' };
 import outages from './outages.json' with { type: 'json' };
 import outbox from './outbox.json' with { type: 'json' };
 import palette from './palette.json' with { type: 'json' };
+import partners from './partners.json' with { type: 'json' };
 import personalData from './personal-data.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import registrations from './registrations.json' with { type: 'json' };
@@ -44,7 +44,6 @@ export const administrationTexts: AdministrationTexts = {
   bulk,
   customers,
   dates,
-  download,
   deviceFilters,
   emptyList,
   eventSetup,
@@ -53,6 +52,7 @@ export const administrationTexts: AdministrationTexts = {
   outages,
   outbox,
   palette,
+  partners,
   personalData,
   profile,
   registrations,

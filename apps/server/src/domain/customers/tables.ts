@@ -1,12 +1,15 @@
 import { type CustomerKind, customerKinds } from '@varde/catalogue/customer-kinds';
 import { imageTypes } from '@varde/catalogue/image-types';
 import type { MarketId } from '@varde/catalogue/markets';
+import { type PartnerService, partnerServices } from '@varde/catalogue/partner-prices';
 import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { bytea } from '#platform/database/columns.ts';
 
 const customerKeys = customerKinds.map(({ key }) => key) as [CustomerKind, ...CustomerKind[]];
+
+const serviceKeys = partnerServices.map(({ key }) => key) as [PartnerService, ...PartnerService[]];
 
 export const customers = pgTable('customers', {
   custId: integer('cust_id').primaryKey().generatedByDefaultAsIdentity(),
@@ -37,6 +40,17 @@ export const customerImages = pgTable('customer_images', {
   image: bytea().notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 });
+
+export const partnerPrices = pgTable(
+  'partner_prices',
+  {
+    custId: integer('cust_id').notNull(),
+    dehaId: smallint('deha_id').notNull(),
+    service: text({ enum: serviceKeys }).notNull(),
+    amount: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.custId, table.dehaId, table.service] })],
+);
 
 export const couponCodes = pgTable('coupon_codes', {
   code: text().primaryKey(),

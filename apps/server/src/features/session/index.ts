@@ -153,6 +153,7 @@ function presentSession(
   const abilities: Record<(typeof sessionAbilities)[number], boolean> = {
     addDevice: caller.acting.mayAnywhere('ADD_DEVICE_MENU') && !record.isPrivate,
     customers: caller.mayAnywhere('SUB_ORGS') && !record.isPrivate,
+    partners: caller.mayAnywhere('PARTNER') && (record.isPartner || caller.scopeOf('PARTNER') === 'all'),
     users: caller.mayAnywhere('USER_PRIVILEGES_READ'),
     deletedUsers: caller.mayAnywhere('DELETED_USERS'),
     permissions: caller.mayAnywhere('USER_PRIVILEGES_READ'),

@@ -209,6 +209,7 @@ test('a user of private customers only is private, and a global superfirm is adm
     abilities: [
       'addDevice',
       'customers',
+      'partners',
       'users',
       'deletedUsers',
       'permissions',

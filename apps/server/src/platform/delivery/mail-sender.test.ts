@@ -1,7 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMailSender } from './mail-sender.ts';
-import { ProviderRefused } from './provider-answers.ts';
+import { createMailSender, MailRefused } from './mail-sender.ts';
 
 type Reply = (Error & { responseCode?: number }) | null;
 /** As a mail server says it. */
@@ -43,7 +42,7 @@ describe('a mail server', () => {
     ['a full mailbox', says(552, '5.2.2 mailbox full')],
   ])('that refuses %s for good does so once', async (_what, to) => {
     const refusal = await send({ to }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(ProviderRefused);
+    expect(refusal).toBeInstanceOf(MailRefused);
     expect((refusal as Error).message).toContain(to?.message);
   });
 
@@ -61,7 +60,7 @@ describe('a mail server', () => {
   ])('that %s is asked again: the recipient may be right', async (_what, replies) => {
     const failure = await send(replies).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
-    expect(failure).not.toBeInstanceOf(ProviderRefused);
+    expect(failure).not.toBeInstanceOf(MailRefused);
   });
 
   test('that is not there is asked again', async () => {
@@ -69,6 +68,6 @@ describe('a mail server', () => {
     const content = { subject: 'A', text: 'A', html: 'A', messageId: '<1@varde.example>' };
     const failure = await sender.send({ to: 'kari@example.no', ...content }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
-    expect(failure).not.toBeInstanceOf(ProviderRefused);
+    expect(failure).not.toBeInstanceOf(MailRefused);
   });
 });

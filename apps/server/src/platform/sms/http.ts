@@ -1,7 +1,6 @@
-import { ProviderUncertain } from '../delivery/provider-answers.ts';
 import { askProvider, providerAt } from './ask-provider.ts';
 import { filled, type HttpTemplate, hasReport, receiptIn } from './http-template.ts';
-import type { SmsSender } from './sms-sender.ts';
+import { ProviderUncertain, type SmsSender } from './sms-sender.ts';
 
 interface HttpAccount {
   /** With placeholders, and the name and the password of the account. */
