@@ -191,6 +191,7 @@ const calls = readExpectations(
   settings.getSettings              refused  refused  refused
   settings.saveSettings             refused  refused  refused
   settings.keepReportedSettings     refused  refused  refused
+  settings.listSettingChanges       refused  refused  refused
   settings.getDefaultSettings       refused  refused  refused
   settings.saveDefaultSettings      refused  refused  refused
   settings.previewDefaultSettings   nothing  refused  nothing

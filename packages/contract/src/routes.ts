@@ -141,6 +141,7 @@ export const routes = {
   getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
   keepReportedSettings: { method: 'POST', path: '/ajax/devices/:deviId/settings/reported' },
+  listSettingChanges: { method: 'GET', path: '/ajax/devices/:deviId/settings/changes' },
   getDefaultSettings: { method: 'GET', path: '/ajax/customers/:custId/default_settings/:dehaId' },
   saveDefaultSettings: { method: 'PUT', path: '/ajax/customers/:custId/default_settings/:dehaId' },
   previewDefaultSettings: { method: 'POST', path: '/ajax/default_settings/preview' },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandReason, commandStates } from './commands.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { textField } from './fields.ts';
+import { pageQuery, textField } from './fields.ts';
 import { routes } from './routes.ts';
 
 export const settingValue = z.union([z.boolean(), z.number(), z.string()]);
@@ -83,4 +83,49 @@ const keepReportedSettings = defineEndpoint({
   response: settingsResponse,
 });
 
-export const settingCalls = { getSettings, saveSettings, keepReportedSettings };
+const settingChange = z.object({
+  key: z.string(),
+  /** What the device had before: its own value where that deviated. Null: no value. A secret value is a dot. */
+  from: settingValue.nullable(),
+  to: settingValue.nullable(),
+  /** How far the command with this value came; null: it was not sent, as one that the server keeps. */
+  delivery: z
+    .object({
+      state: z.enum(commandStates),
+      reason: commandReason,
+      sentAt: z.number().nullable(),
+      /** When its state became final: that of a confirmed one is when the device confirmed it. */
+      endedAt: z.number().nullable(),
+    })
+    .nullable(),
+});
+
+const changedSettings = z.object({
+  /** The number of its entry in the audit log. */
+  auditId: z.number(),
+  at: z.number(),
+  /** Null: an erased user. */
+  by: z.string().nullable(),
+  /** The name of the API key of the user’s program; null: the user did it, or the key is deleted. */
+  program: z.string().nullable(),
+  /** The user kept the values of the device: nothing was sent. */
+  kept: z.boolean(),
+  changes: z.array(settingChange),
+});
+export type ChangedSettings = z.output<typeof changedSettings>;
+
+const listSettingChanges = defineEndpoint({
+  ...routes.listSettingChanges,
+  summary:
+    'Who changed settings of a device since its present wearer has it, from which value to which, and when each was sent and confirmed; newest first',
+  permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
+  params: deviceParams,
+  query: z.object({
+    ...pageQuery,
+    /** Of this setting alone. */
+    key: z.optional(z.string().max(64)),
+  }),
+  response: z.object({ entries: z.array(changedSettings), nextCursor: z.string().nullable() }),
+});
+
+export const settingCalls = { getSettings, saveSettings, keepReportedSettings, listSettingChanges };

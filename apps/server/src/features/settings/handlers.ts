@@ -1,11 +1,9 @@
-import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { api } from '@varde/contract/api';
 import { recordAudit } from '#domain/audit/audit.ts';
-import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { customerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
-import { findDevice, lockWithTwin } from '#domain/devices/find-device.ts';
+import { lockWithTwin } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { SettingsDevice } from '#domain/settings/device-settings.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
@@ -18,7 +16,8 @@ import { actOnKept } from './act-on-kept.ts';
 import { defaultSettingsHandlers } from './default-settings-handlers.ts';
 import { changesByDefaults, defaultsFor } from './defaults-for-device.ts';
 import { keepReported } from './keep-reported.ts';
-import { openSettings, presentSettings } from './present-settings.ts';
+import { findOpen, openSettings, presentSettings } from './present-settings.ts';
+import { readingHandlers } from './reading-handlers.ts';
 import { type Save, type Saved, storeAndSend } from './save-settings.ts';
 
 type SettingsDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & {
@@ -53,36 +52,24 @@ export function settingsHandlers({
       }
       return { device, open, changed: Object.keys(saved?.after ?? {}).length };
     });
-  const found = async (caller: Caller, deviId: number) => {
-    const device = await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
-    const open = device === undefined ? 'none' : openSettings(device, caller);
-    return device === undefined || open === 'none' ? null : { device, open };
-  };
-  const present = ({ device, open }: { device: SettingsDevice; open: KnownSetting[] }, caller: Caller) =>
-    presentSettings(db, device, open, caller);
   return {
     ...defaultSettingsHandlers({ db, clock }),
-    async getSettings({ params }, caller) {
-      const its = await found(caller, params.deviId);
-      if (its === null) throw new AppError('notFound');
-      await recordLook(db, { ...about(its.device, caller), action: 'settings.read', at: new Date(clock.now()) });
-      return present(its, caller);
-    },
+    ...readingHandlers({ db, clock }),
 
     async saveSettings({ params: { deviId }, body }, caller) {
       const store: Store = (tx, asked) => storeAndSend(tx, { ...asked, ...body }, wireGroups);
-      return present(await save(caller, deviId, 'settings.saved', store), caller);
+      return presentSettings(db, await save(caller, deviId, 'settings.saved', store), caller);
     },
 
     async keepReportedSettings({ params: { deviId }, body: { values } }, caller) {
       const store: Store = (tx, asked) => keepReported(tx, { ...asked, values });
-      return present(await save(caller, deviId, 'settings.kept', store), caller);
+      return presentSettings(db, await save(caller, deviId, 'settings.kept', store), caller);
     },
 
     async previewDefaultSettings({ body: { deviIds } }, caller) {
       const devices: { deviId: number; changes: number }[] = [];
       for (const deviId of new Set(deviIds)) {
-        const its = await found(caller, deviId);
+        const its = await findOpen(db, caller, deviId);
         if (its !== null) devices.push({ deviId, changes: await changesByDefaults(db, its.device, its.open) });
       }
       return { devices };

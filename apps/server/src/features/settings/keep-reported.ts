@@ -30,5 +30,5 @@ export async function keepReported(tx: Database, save: Save): Promise<Saved | nu
   );
   if (asked.size === 0) return null;
   await storeDesired(tx, { deviId: device.deviId, userId, at }, asked);
-  return logSaved(tx, save, { known: settingsOfHardware(device), stored, asked });
+  return logSaved(tx, save, { known: settingsOfHardware(device), stored, asked, from: ({ desired }) => desired });
 }

@@ -6,6 +6,7 @@ import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import type { SettingState } from '@varde/contract/settings';
 import { sql } from 'drizzle-orm';
+import { findDevice } from '#domain/devices/find-device.ts';
 import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/settings/device-settings.ts';
 import { settingsOfHardware } from '#domain/settings/wire-groups.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -19,11 +20,23 @@ export function openSettings(device: SettingsDevice, caller: Caller): KnownSetti
   return settingsOfHardware(device).filter((setting) => maySet(viewer, setting));
 }
 
+/** A device, and its settings that the caller may see. */
+export interface DeviceWithSettings {
+  device: SettingsDevice;
+  open: readonly KnownSetting[];
+}
+
+/** Null: there is no such device, or its page is closed to the caller. */
+export async function findOpen(db: Database, caller: Caller, deviId: number): Promise<DeviceWithSettings | null> {
+  const device = await findDevice(db, caller.scopeOf('DEVICE_LIST'), deviId);
+  const open = device === undefined ? 'none' : openSettings(device, caller);
+  return device === undefined || open === 'none' ? null : { device, open };
+}
+
 /** The settings of a device as the caller sees them. */
 export async function presentSettings(
   db: Database,
-  device: SettingsDevice,
-  open: readonly KnownSetting[],
+  { device, open }: DeviceWithSettings,
   { acting }: Caller,
 ): Promise<HandlerOutput<(typeof api)['settings']['getSettings']>> {
   const stored = await settingsOf(db, device.deviId);

@@ -4,7 +4,13 @@ import type { SettingValue, SettingValues } from '@varde/catalogue/settings/type
 import { sendSettings } from '#domain/commands/send-settings.ts';
 import { overriddenByTracking } from '#domain/commands/tracking-values.ts';
 import { protocolsOf } from '#domain/devices/identities.ts';
-import { type SettingsDevice, type StoredSetting, settingsOf, storeDesired } from '#domain/settings/device-settings.ts';
+import {
+  presentValue,
+  type SettingsDevice,
+  type StoredSetting,
+  settingsOf,
+  storeDesired,
+} from '#domain/settings/device-settings.ts';
 import { settingsOfHardware, type WireGroups, wireGroupsWith } from '#domain/settings/wire-groups.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
 import { logServerTransaction } from '#domain/transactions/server-transaction.ts';
@@ -43,7 +49,7 @@ export async function storeAndSend(tx: Database, save: Save, wireGroups: WireGro
   const wanted = { asked, stored, overridden, protocols };
   for (const { keys, values } of wireGroupsWith(save.device, wanted, wireGroups))
     await sendSettings(tx, change, values, keys);
-  return logSaved(tx, save, { known, stored, asked });
+  return logSaved(tx, save, { known, stored, asked, from: presentValue });
 }
 
 interface Values {
@@ -51,13 +57,15 @@ interface Values {
   /** Before the save. */
   stored: ReadonlyMap<string, StoredSetting>;
   asked: ReadonlyMap<string, SettingValue>;
+  /** The value from which one was changed. */
+  from: (setting: StoredSetting) => SettingValue | null;
 }
 
 /** Logs that values of a device were chosen. */
 export async function logSaved(
   tx: Database,
   { device: { deviId, dehaId, custId }, userId, at }: Save,
-  { known, stored, asked }: Values,
+  { known, stored, asked, from }: Values,
 ): Promise<Saved> {
   const logged = await logServerTransaction(tx, {
     device: { deviId, dehaId },
@@ -72,7 +80,10 @@ export async function logSaved(
     );
   return {
     logged,
-    before: shown((key) => stored.get(key)?.desired ?? null),
+    before: shown((key) => {
+      const setting = stored.get(key);
+      return setting === undefined ? null : from(setting);
+    }),
     after: shown((key) => asked.get(key) ?? null),
   };
 }

@@ -1,6 +1,6 @@
 import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
 import { SchemaForm } from '#domain/settings/schema-form.tsx';
@@ -24,9 +24,11 @@ export interface SettingsFormProps {
   definitions: KnownSetting[];
   /** What a toggle needs that is not there, by key. */
   missing?: Readonly<Record<string, string>>;
+  /** The way to the history of the settings. */
+  history?: ReactNode;
 }
 
-export function SettingsForm({ deviId, tab, settings, definitions, missing = {} }: SettingsFormProps) {
+export function SettingsForm({ deviId, tab, settings, definitions, missing = {}, history }: SettingsFormProps) {
   const { t } = useTranslation();
   const starting = startingValues(definitions, settings);
   const draft = useSettingsDraft(`settings-of-${deviId}-${tab}`, definitions, starting);
@@ -63,6 +65,7 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {} 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <FaultSummary faults={Object.entries(errors).map(([key, text]) => ({ field: settingLabel(t, key), text }))} />
+      {history}
       <KeptByServer definitions={definitions} values={draft.values} />
       <SchemaForm
         timesRestored={timesRestored}

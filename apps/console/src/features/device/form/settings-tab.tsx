@@ -7,6 +7,7 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { TabProps } from '../tab/tab-props.ts';
+import { HistoryButton } from './setting-history.tsx';
 import { SettingsForm, type SettingsFormProps } from './settings-form.tsx';
 import { definitionsOf } from './use-settings-draft.ts';
 
@@ -15,7 +16,8 @@ export function SettingsTab({ device: { deviId }, tab, missing = {} }: TabProps 
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
   if (!data) return <LoadState error={error} onRetry={refetch} height={360} />;
-  const definitions = settingsOnTab(hardwareById(data.dehaId), tab, definitionsOf(data));
+  const all = definitionsOf(data);
+  const definitions = settingsOnTab(hardwareById(data.dehaId), tab, all);
   if (definitions.length === 0) {
     return (
       <StatePanel
@@ -25,5 +27,11 @@ export function SettingsTab({ device: { deviId }, tab, missing = {} }: TabProps 
       />
     );
   }
-  return <SettingsForm {...{ deviId, tab, definitions, missing }} settings={data} />;
+  return (
+    <SettingsForm
+      {...{ deviId, tab, definitions, missing }}
+      settings={data}
+      history={<HistoryButton deviId={deviId} definitions={all} />}
+    />
+  );
 }

@@ -1,0 +1,30 @@
+import type { api } from '@varde/contract/api';
+import { recordLook } from '#domain/audit/audit-looks.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { AppError } from '#platform/app-error.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Handlers } from '#platform/http/handlers.ts';
+import { type DeviceWithSettings, findOpen, presentSettings } from './present-settings.ts';
+import { settingChanges } from './setting-changes.ts';
+
+type ReadingHandlers = Pick<Handlers<(typeof api)['settings']>, 'getSettings' | 'listSettingChanges'>;
+
+/** The settings of a device and their history; reading them is a look. */
+export function readingHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 'clock'>): ReadingHandlers {
+  const look = async (caller: Caller, deviId: number): Promise<DeviceWithSettings> => {
+    const found = await findOpen(db, caller, deviId);
+    if (found === null) throw new AppError('notFound');
+    const { custId } = found.device;
+    await recordLook(db, { by: caller, custId, deviId, action: 'settings.read', at: new Date(clock.now()) });
+    return found;
+  };
+  return {
+    getSettings: async ({ params }, caller) => presentSettings(db, await look(caller, params.deviId), caller),
+
+    async listSettingChanges({ params, query: { key, ...page } }, caller) {
+      const { device, open } = await look(caller, params.deviId);
+      const keys = open.map((setting) => setting.key as string).filter((each) => key === undefined || each === key);
+      return settingChanges(db, { device, keys, limit: page.limit, cursor: page.cursor });
+    },
+  };
+}
