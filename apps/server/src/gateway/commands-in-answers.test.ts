@@ -87,7 +87,7 @@ test('commands leave one at a time, the oldest first, each when the one before i
 
 const reportedOf = async (key: string) => (await settingsOf(opened.db, device.deviId)).get(key)?.reported;
 
-test('a setting leaves in the answer to a request, and counts as reported when the device has confirmed it', async () => {
+test('a setting leaves in the answer to a request, and counts as reported when the device reports it', async () => {
   const commandId = await queue({ kind: 'writeSettings', values: { fallDownAlert: true } });
   const { commands: given } = await post(nothing);
   expect(given).toEqual([
@@ -95,8 +95,10 @@ test('a setting leaves in the answer to a request, and counts as reported when t
   ]);
   expect(await reportedOf('fallDownAlert')).toBeUndefined();
   await expect.poll(states).toEqual(['sent']);
-  await post({ samples: [], confirmations: [{ ref: String(commandId), ok: true }], settings: { fallDownAlert: true } });
+  await post({ samples: [], confirmations: [{ ref: String(commandId), ok: true }] });
   expect(await states()).toEqual(['confirmed']);
+  expect(await reportedOf('fallDownAlert')).toBeUndefined();
+  await post({ samples: [], confirmations: [], settings: { fallDownAlert: true } });
   expect(await reportedOf('fallDownAlert')).toBe(true);
 });
 

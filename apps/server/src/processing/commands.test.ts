@@ -106,8 +106,7 @@ test('commands go in order, each after the answer to the one before', async () =
   expect(await states()).toEqual(['confirmed', 'pending']);
 });
 
-test('values that a device confirms are stored as reported', async () => {
-  const at = new Date(processing.clock.now());
+test('values that a device confirms are received, and those that it then reports are stored as reported', async () => {
   const commandId = await addCommand();
   const row = { deviId: device.deviId, key: 'trackingInterval', desired: 60, reported: 300, commandId };
   await opened.db.insert(deviceSettings).values(row);
@@ -115,34 +114,13 @@ test('values that a device confirms are stored as reported', async () => {
   await sent(commandId);
   processing.events.length = 0;
   await answer('r1');
-  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ reported: 60, reportedAt: at, desired: 60 }]);
+  expect(await states()).toEqual(['confirmed']);
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ reported: 300, desired: 60 }]);
   expect(processing.events).toContainEqual(expect.objectContaining({ type: 'devicePage', deviId: device.deviId }));
-});
-
-test.each([
-  ['before it confirms another is older, though both are stored at once', 10, 60],
-  ['with its confirmation, or after it, is what it has', 0, 120],
-])('a value that a device reports %s', async (_, sooner, expected) => {
-  const commandId = await addCommand();
-  await speak();
-  await sent(commandId);
-  const message = (report: Partial<DeviceReport>, at: number) =>
-    processing.bus.publishUplink(messageUplink(device.identity, at, report, { connectionId: '1' }));
-  const now = processing.clock.now();
-  await Promise.all([
-    message({ settings: { trackingInterval: 120 } }, now - sooner),
-    message({ confirmations: [{ ref: 'r1', ok: true }] }, now),
-  ]);
-  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ reported: expected }]);
-});
-
-test('values in a command for other hardware of the protocol are not stored as reported', async () => {
-  const values = { trackingInterval: 60, fallDownSensitivity: 1 };
-  const commandId = await addCommand({ kind: 'writeSettings', values });
-  await speak();
-  await sent(commandId);
-  await answer('r1');
-  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ key: 'trackingInterval', reported: 60 }]);
+  processing.clock.advance(1000);
+  const at = new Date(processing.clock.now());
+  await speak('1', { settings: { trackingInterval: 70 } });
+  expect(await opened.db.select().from(deviceSettings)).toMatchObject([{ reported: 70, reportedAt: at, desired: 60 }]);
 });
 
 test('a command that the device refuses, or its protocol cannot send, has failed and changes nothing', async () => {

@@ -161,7 +161,7 @@ describe('a virtual EV-07B', () => {
     const written = device.settings;
     server.command({ kind });
     const confirmed = await server.messages.waitFor(({ report }) => report.confirmations.length > 0, 2);
-    expect(confirmed[1]?.report.confirmations).toEqual([{ ref: '2', ok: true }]);
+    expect(confirmed[1]?.report.confirmations).toEqual([{ ref: '3', ok: true }]);
     await notices.first(({ type }) => type === 'disconnected');
     expect(device.settings).toEqual(kind === 'reboot' ? written : asDelivered);
     expect(written).not.toEqual(asDelivered);

@@ -56,7 +56,7 @@ export function createEviewDriver(
     settings: () => settings.values(),
     change: (values) => {
       settings.change(values);
-      return [outgoing({ command: 'configuration', items: settings.items() }, []).wire];
+      return [outgoing({ command: 'configuration', items: settings.items(Uint8Array.of()) }, []).wire];
     },
   };
 }

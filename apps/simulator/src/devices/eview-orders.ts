@@ -7,6 +7,7 @@ import {
   decodeMessage,
   type EviewMessage,
 } from '@varde/protocols/eview/index';
+import { fromHex } from '@varde/protocols/hex';
 import type { FramerOutput } from '@varde/protocols/protocol';
 import type { EviewSettings } from './eview-settings.ts';
 import type { Order, ReceiveResult } from './outgoing.ts';
@@ -31,14 +32,16 @@ export function obey({ type, bytes }: FramerOutput, settings: EviewSettings, ref
       return { orders: [{ type: message.code === 0 ? 'acknowledged' : 'refused', answer }], replies: [] };
     case 'services':
       return { orders: [{ type: 'acknowledged', answer }], replies: [] };
-    case 'configuration':
-      if (message.items.some((item) => item.type === 'readAll')) {
-        const items = settings.items();
+    case 'configuration': {
+      const asked = message.items.find((item) => item.type === 'read');
+      if (asked !== undefined) {
+        const items = settings.items(fromHex(asked.keys));
         return { orders: [{ type: 'settingsRead' }], replies: reply({ command: 'configuration', items }) };
       }
       if (refusesSettings) return { orders: [], replies: reply({ command: 'response', code: refused }) };
       settings.write(message.items);
       return { orders: [{ type: 'settingsWritten' }], replies: reply({ command: 'response', code: 0 }) };
+    }
     case 'data':
     case 'systemControl': {
       const [order] = message.items.flatMap(orderOf);

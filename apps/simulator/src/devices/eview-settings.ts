@@ -1,5 +1,5 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
-import type { ConfigurationItem } from '@varde/protocols/eview/index';
+import { type ConfigurationItem, configurationItems } from '@varde/protocols/eview/index';
 import { eviewSettings } from '@varde/protocols/eview/settings';
 import { decodeSettings, groupsOf } from '@varde/protocols/settings-groups';
 
@@ -10,8 +10,8 @@ export interface EviewSettings {
   change(values: SettingValues): void;
   /** Back to factory settings. */
   reset(): void;
-  /** All settings, as the device reports them on request. */
-  items(): ConfigurationItem[];
+  /** The settings with these keys, or all, as the device reports them on request. */
+  items(keys: Uint8Array): ConfigurationItem[];
   values(): SettingValues;
 }
 
@@ -41,7 +41,8 @@ export function createEviewSettings(identity: string): EviewSettings {
       byKey.clear();
       write(factorySettings);
     },
-    items: () => [...byKey.values()],
+    items: (keys) =>
+      [...byKey.values()].filter((item) => keys.length === 0 || keys.includes(configurationItems.keyOf(item) ?? 0)),
     values,
   };
 }

@@ -120,6 +120,7 @@ export class HomeUnit {
       if (error !== null) return { ref, ok: false, detail: `${key}: ${error}` };
     }
     this.#settings = { ...this.#settings, ...values };
+    this.#areSettingsDue = true;
     return { ref, ok: true };
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hardwareById, hardwareList } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
 import { pageOf } from './pages.ts';
-import { hasSetting, settingsFor, settingsOfType } from './settings-for.ts';
+import { settingsFor, settingsOfType } from './settings-for.ts';
 import { settingByKey, vocabulary } from './vocabulary.ts';
 
 function hardware(dehaId: number): Hardware {
@@ -124,20 +124,7 @@ describe('settingsFor', () => {
     for (const one of hardwareList) {
       const offered = settingsFor(one, null).filter(({ group }) => group === 'integration');
       expect(offered.map(({ key, keptByServer }) => [key, keptByServer])).toEqual(keys.map((key) => [key, true]));
-      for (const key of keys) expect(hasSetting(one, key), 'it goes to no device').toBe(false);
     }
-  });
-
-  it('hasSetting includes offered settings and those that they set, with any firmware, and nothing else', () => {
-    expect([14, 34, 25, 28].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownAlert'))).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
-    expect([14, 34].map((dehaId) => hasSetting(hardware(dehaId), 'fallDownSensitivity'))).toEqual([true, false]);
-    const gated = { ...hardware(14), settings: { fallDownAlert: { sinceFirmware: 7 } } };
-    expect(hasSetting(gated, 'fallDownAlert')).toBe(true);
   });
 
   it('offers no tracking interval on watch one, which cannot change it [D5.044]', () => {

@@ -45,15 +45,6 @@ function offered(
     .sort(comparePlaces);
 }
 
-/** Whether hardware itself has a setting, with any firmware: an offered one, or one that these set. */
-export function hasSetting(hardware: Hardware, key: string): boolean {
-  return vocabulary.some(
-    (each) =>
-      hardware.settings[each.key] !== undefined &&
-      (each.key === key || each.sets?.some((effect) => effect.key === key)),
-  );
-}
-
 function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): boolean {
   return sinceFirmware === undefined || (firmware !== null && firmware >= sinceFirmware);
 }

@@ -20,7 +20,7 @@ export const eview: StreamProtocol<EviewState> = {
 };
 
 export { decodeFrame } from './frame.ts';
-export type { ConfigurationItem } from './messages/configuration-items.ts';
+export { type ConfigurationItem, configurationItems } from './messages/configuration-items.ts';
 export type { ControlItem } from './messages/control-items.ts';
 export type { DataItem } from './messages/data-items.ts';
 export { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';

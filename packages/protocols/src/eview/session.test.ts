@@ -178,6 +178,23 @@ describe('a command to a device', () => {
     expect(stopped.type === 'sent' && stopped.state.settings).toMatchObject([{ upload: 300 }]);
   });
 
+  it('that writes settings asks for the same items behind them, and is answered by the answer to the write alone', () => {
+    const sent = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { twoWayMic: 9 } });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    const frames = eview.createFramer().push(sent.bytes);
+    expect(frames.map(({ bytes }) => toHex(decodeFrame(bytes)?.body ?? Uint8Array.of()))).toEqual([
+      '02021109',
+      '0202f011',
+    ]);
+    expect(sent).toMatchObject({ ref: '1', state: { sequence: 2 } });
+    const accepted = hear(sent.state, { command: 'response', code: 0 }, 1, false).report;
+    expect(accepted).toMatchObject({ confirmations: [{ ref: '1', ok: true }] });
+    expect(accepted.settings).toBeUndefined();
+    const items = [{ type: 'microphoneVolume' as const, value: 15 }];
+    const read = hear(sent.state, { command: 'configuration', items }, 2, false).report;
+    expect(read).toMatchObject({ confirmations: [], settings: { twoWayMic: 15 } });
+  });
+
   it.each([
     ['findMe', '040113'],
     ['reboot', '040112'],

@@ -1,9 +1,12 @@
 import type { NotCarriedBy } from '@varde/catalogue/device-actions';
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
+import { ByteWriter } from '../byte-writer.ts';
+import { toHex } from '../hex.ts';
 import type { Received, Sent } from '../protocol.ts';
 import { retryHash } from '../retry-hash.ts';
 import { encodeSettings } from '../settings-groups.ts';
 import { ackWanted, decodeFrame, type EviewFrame } from './frame.ts';
+import { type ConfigurationItem, configurationItems } from './messages/configuration-items.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
 import { reportOf } from './report.ts';
@@ -52,14 +55,13 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
 export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
   switch (command.kind) {
     case 'readSettings':
-      return sendItems(state, { command: 'configuration', items: [{ type: 'readAll' }] });
+      return sendItems(state, { command: 'configuration', items: [{ type: 'read', keys: '' }] });
     case 'writeSettings':
     case 'startTracking':
     case 'stopTracking': {
       const encoded = encodeSettings(eviewSettings, command.values, state.settings);
       if ('reason' in encoded) return { type: 'unsupported', reason: encoded.reason };
-      const items = [...encoded.pieces];
-      return sendItems({ ...state, settings: withLater(state.settings, items) }, { command: 'configuration', items });
+      return sendSettings(state, encoded.pieces);
     }
     case 'locate':
     case 'scanWifi': {
@@ -86,6 +88,21 @@ function sendItems(state: EviewState, message: EviewMessage): SentItems {
   const sequence = state.sequence === 0xffff ? 1 : state.sequence + 1;
   const bytes = buildFrame(message, sequence, true);
   return { type: 'sent', state: { ...state, sequence }, bytes, ref: String(sequence) };
+}
+
+/**
+ * The device's answer says that it received the items, not that it took their values: it is asked for the same items
+ * behind them, and what it then reports counts.
+ */
+function sendSettings(state: EviewState, settings: readonly ConfigurationItem[]): SentItems {
+  const items = [...settings];
+  const written = sendItems(
+    { ...state, settings: withLater(state.settings, items) },
+    { command: 'configuration', items },
+  );
+  const keys = toHex(Uint8Array.from(items.flatMap((item) => configurationItems.keyOf(item) ?? [])));
+  const read = sendItems(written.state, { command: 'configuration', items: [{ type: 'read', keys }] });
+  return { ...written, state: read.state, bytes: new ByteWriter().put(written.bytes).put(read.bytes).toBytes() };
 }
 
 function ownIdentity(message: EviewMessage): string | undefined {

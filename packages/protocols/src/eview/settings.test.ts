@@ -1,6 +1,7 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { describe, expect, it } from 'vitest';
 import { decodeFrame } from './frame.ts';
+import { createFramer } from './framer.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
 import { type EviewState, initialState, receive, send } from './session.ts';
 
@@ -10,7 +11,8 @@ const identity = '867730053403279';
 function writeAndReport(state: EviewState, values: SettingValues) {
   const sent = send(state, { kind: 'writeSettings', values });
   if (sent.type !== 'sent') throw new Error(sent.reason);
-  const frame = decodeFrame(sent.bytes);
+  const [first] = createFramer().push(sent.bytes);
+  const frame = first === undefined ? null : decodeFrame(first.bytes);
   if (!frame) throw new Error('no frame');
   const written = decodeMessage(frame.body);
   return { sent, written, reported: report(sent.state, written) };

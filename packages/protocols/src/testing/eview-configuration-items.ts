@@ -62,7 +62,7 @@ const configurationByType = {
   network: item('network', { rssi: u8, networkStatus: u8, serverStatus: u8, plmn: hex(6), homePlmn: hex(6) }),
   imsi: words('imsi'),
   extraFeatures: number('extraFeatures', u32),
-  readAll: item('readAll', {}),
+  read: item('read', { keys: fc.uint8Array({ maxLength: 40 }).map((b) => toHex(b)) }, false),
   unknown: unknownItem,
 } satisfies Record<ConfigurationItem['type'], fc.Arbitrary<unknown>>;
 

@@ -21,16 +21,18 @@ interface CommandStateProps {
   answer?: string | null;
   /** When it entered this state. */
   at: number;
+  /** The device has received it, which proves nothing about its values. */
+  isReceipt?: boolean;
 }
 
 /** Progress of a command to a device, the reason of a failure, and the time. */
-export function CommandState({ state, reason, answer = null, at }: CommandStateProps) {
+export function CommandState({ state, reason, answer = null, at, isReceipt = false }: CommandStateProps) {
   const { t } = useTranslation();
   const Icon = icons[state];
   return (
     <span className={styles.state} data-state={state}>
       <Icon size={16} aria-hidden />
-      <span>{t(`commandStates.states.${state}`)}</span>
+      <span>{isReceipt ? t('commandStates.received') : t(`commandStates.states.${state}`)}</span>
       {reason !== null && <span>{reasonText(reason)}</span>}
       {answer !== null && <span>{t('commandStates.answer', { answer })}</span>}
       <span className={styles.dim}>

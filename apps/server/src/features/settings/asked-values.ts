@@ -59,6 +59,12 @@ function refuseInvalid(given: SettingValues, open: readonly KnownSetting[], afte
 const faultOf = (setting: KnownSetting, value: SettingValue, after: SettingValues): SettingError | null =>
   validateSetting(setting, value) ?? (isAvailable(setting, after) ? null : 'notAvailable');
 
+/** It waits, it is sent, or the device has received it and reported nothing since. */
+function isOnItsWay({ delivery, reportedAt }: StoredSetting): boolean {
+  if (delivery === null || !delivery.ended) return delivery !== null;
+  return delivery.state === 'confirmed' && (reportedAt === null || reportedAt < delivery.at);
+}
+
 /**
  * Saving a value again that is in flight or confirmed sends nothing; saving one again that failed, or changed on the
  * device since, sends it.
@@ -68,6 +74,5 @@ function isWanted(key: string, stored: StoredSetting | undefined, value: Setting
   if (stored === undefined || definition === undefined) return true;
   if (!sameValue(definition, stored.desired, value)) return true;
   if (definition.keptByServer) return false;
-  const underWay = stored.delivery !== null && !stored.delivery.ended;
-  return !underWay && !sameValue(definition, stored.reported, value);
+  return !isOnItsWay(stored) && !sameValue(definition, stored.reported, value);
 }

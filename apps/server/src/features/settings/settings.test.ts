@@ -261,7 +261,7 @@ test('a sent command is left alone, and the newer one follows it', async () => {
   expect((await sent()).map((row) => row.state)).toEqual(['sent', 'pending']);
 });
 
-test('saving the same again sends nothing while it is in flight or confirmed, and resends a failed one', async () => {
+test('saving the same again sends nothing while it is in flight, received or reported, and resends one that failed or changed at the device', async () => {
   await save('nurse', { trackingInterval: 60 });
   await save('nurse', { trackingInterval: 60 });
   expect(await sent()).toHaveLength(1);
@@ -272,14 +272,21 @@ test('saving the same again sends nothing while it is in flight or confirmed, an
   await save('nurse', { trackingInterval: 60 });
   expect((await sent()).map((row) => row.state)).toEqual(['failed', 'pending']);
   await api.db.update(commands).set({ state: 'confirmed', endedAt: new Date(testNow) });
-  await api.db
-    .update(deviceSettings)
-    .set({ reported: sql`desired`, reportedAt: new Date(testNow) })
-    .where(eq(deviceSettings.deviId, deviId));
-  api.events.length = 0;
+  const reports = (reported: number, seconds: number) =>
+    api.db
+      .update(deviceSettings)
+      .set({ reported, reportedAt: new Date(testNow + seconds * 1000) })
+      .where(eq(deviceSettings.deviId, deviId));
+  for (const before of [() => {}, () => reports(300, -1), () => reports(60, 1)]) {
+    await before();
+    api.events.length = 0;
+    await save('nurse', { trackingInterval: 60 });
+    expect(await sent()).toHaveLength(2);
+    expect(api.events).toEqual([]);
+  }
+  await reports(300, 2);
   await save('nurse', { trackingInterval: 60 });
-  expect(await sent()).toHaveLength(2);
-  expect(api.events).toEqual([]);
+  expect(await sent(), 'the device has another value since').toHaveLength(3);
 });
 
 test('two concurrent saves leave one pending command with both', async () => {

@@ -1,7 +1,4 @@
-import { hardwareById } from '@varde/catalogue/hardware/index';
 import { metyId } from '@varde/catalogue/message-types';
-import type { DeviceCommand } from '@varde/catalogue/report';
-import { hasSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { type AnsweredCommand, markFailed, markSent, settleAnswered } from '#domain/commands/commands.ts';
 import { type MessageReceipt, takeReceipts } from '#domain/commands/messages.ts';
@@ -16,14 +13,14 @@ import { besideAlarms } from '../beside-alarms.ts';
 import { serverRow } from '../transaction-row.ts';
 
 /**
- * Updates the state of each command: sent, confirmed by the device, or refused. Values that the device confirms or
- * reports are stored as `reported`; desired values are never shown as reported.
+ * Updates the state of each command: sent, confirmed by the device, or refused. Only values that the device reports are
+ * stored as `reported`: a confirmation says that it received them.
  */
 export async function settleCommands(batch: Batch): Promise<void> {
   await takeSent(batch);
   await settleRefused(batch);
   const reported = new ReportedSettings();
-  await confirm(batch, reported);
+  await confirm(batch);
   for (const entry of believedMessages(batch)) {
     const { settings } = entry.uplink.report;
     if (settings === undefined) continue;
@@ -90,7 +87,7 @@ function about<K extends 'commandSent' | 'commandRefused'>(batch: Batch, kind: K
 }
 
 /** By the reference that the command was sent with. A settings report also answers the request for one. */
-async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> {
+async function confirm(batch: Batch): Promise<void> {
   const answers = believedMessages(batch).flatMap(({ device, uplink: { protocol, report, receivedAt } }) => {
     const of = { devi_id: device.before.deviId, sent_on: protocol, ended_at: new Date(receivedAt) };
     const settings = report.settings === undefined ? [] : [{ ...of, ref: null, ok: true, detail: null }];
@@ -107,8 +104,6 @@ async function confirm(batch: Batch, reported: ReportedSettings): Promise<void> 
     const when = Number(at);
     if (command.kind === 'startTracking') tracked.set(devi_id, new Date(when + command.minutes * 60_000));
     if (command.kind === 'stopTracking') tracked.set(devi_id, null);
-    const written = writtenSettings(batch, devi_id, command);
-    if (written !== null) reported.add(devi_id, written, new Date(when));
   }
   await followTracking(batch, tracked);
 }
@@ -124,17 +119,6 @@ async function settleSensors(batch: Batch, ended: readonly AnsweredCommand[]): P
     if (custId === undefined) continue;
     batch.events.push({ type: 'sensors', deviId, custId, learning: [], walkTest: [], changed: true });
   }
-}
-
-/** The settings that this command writes; null: it writes none. */
-function writtenSettings(batch: Batch, deviId: number, command: DeviceCommand): SettingValues | null {
-  const hardware = hardwareById(batch.devices.get(deviId)?.now.dehaId ?? 0);
-  if (hardware === undefined) return null;
-  if (command.kind !== 'writeSettings' && command.kind !== 'stopTracking') return null;
-  // A group is sent whole, including fields that only other hardware of the protocol has.
-  const had = Object.entries(command.values).filter(([key]) => hasSetting(hardware, key));
-  const values = Object.fromEntries(had);
-  return command.kind === 'stopTracking' ? values : ownSettings(batch, deviId, values);
 }
 
 /** While a device is tracked, its report interval is not that of its settings. */

@@ -86,8 +86,8 @@ const kinds = {
   },
   imsi: { key: 0x66, codec: words },
   extraFeatures: { key: 0x75, codec: value(u32) },
-  /** Server to device: request all settings. */
-  readAll: { key: 0xf0, codec: layout({}) },
+  /** Server to device: report the items with these keys, in hex; none: all. */
+  read: { key: 0xf0, codec: layout({ keys: hexRest }) },
 } as const;
 
 export type ConfigurationItem = ItemOf<typeof kinds>;

@@ -25,16 +25,19 @@ export function KeptByServer({ definitions, values }: { definitions: readonly Kn
 
 /**
  * Delivery state of a setting and its reported value, unless that deviates (`Deviation`). A desired value is never shown
- * as the reported one, and a setting that the server keeps has no delivery.
+ * as the reported one: until the device has reported it, a confirmation says "received". A setting that the server keeps
+ * has no delivery.
  */
 export function DeliveryState({ definition, state }: { definition: KnownSetting; state: SettingState | undefined }) {
   const { t } = useTranslation();
   if (!state || definition.keptByServer) return null;
   const { delivery, desired, reported, reportedAt, deviates } = state;
+  const agrees = reported !== null && sameValue(definition, reported, desired);
+  const isReceipt = delivery?.state === 'confirmed' && !(agrees && (reportedAt ?? 0) >= delivery.at);
   return (
     <div className={styles.delivery} aria-live="polite">
-      {delivery && <CommandState {...delivery} />}
-      {reported !== null && !deviates && !sameValue(definition, reported, desired) && (
+      {delivery && <CommandState {...delivery} isReceipt={isReceipt} />}
+      {reported !== null && !deviates && !agrees && (
         <span className={styles.reported}>
           {t('settingsPage.reported', { value: settingValueText(t, definition, reported) })}{' '}
           {reportedAt !== null && (
