@@ -13,7 +13,7 @@ interface View {
   /** Within the tab "Generelt". */
   general: readonly string[];
 }
-const general = ['Lys og lyd', 'Fall', 'Enhetslogger', 'Oppsett', 'Tvilling', 'Slett data'];
+const general = ['Lys og lyd', 'Fall', 'Enhetslogger', 'Generelle innstillinger', 'Tvilling', 'Slett data'];
 const ofPendants = ['Informasjon', 'Sporing', 'Geofence', 'Generelt'];
 const withPlaces = ['Informasjon', 'Sporing', 'Geofence', 'Steder innendørs', 'Generelt'];
 const ofOrganisations = general.toSpliced(2, 0, 'Organisasjon');

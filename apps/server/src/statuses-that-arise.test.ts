@@ -1,3 +1,4 @@
+import { selfCheckLimit } from '@varde/catalogue/contact';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { type ProtocolKey, registrationProtocol } from '@varde/catalogue/protocols';
 import { buildFrame } from '@varde/protocols/eview/index';
@@ -265,10 +266,11 @@ describe('a home unit', () => {
 });
 
 describe('a daily self-check', () => {
-  test('that did not come for 25 hours is a failed one, until the next', async () => {
+  test('[C9.30] that did not come within its limit, 25 hours, is a failed one, until the next', async () => {
+    expect(selfCheckLimit).toEqual({ hours: 25 });
     const unit = await register(13);
     await post(unit, { events: ['selfCheckOk'] });
-    pass(25 * hour);
+    pass(selfCheckLimit.hours * hour);
     await post(unit, {});
     expect(await statusesAfter(selfCheckDue)).toEqual(['clear']);
     pass(1);

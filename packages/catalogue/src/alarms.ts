@@ -64,7 +64,7 @@ export type FlagEvent =
   | 'identityContested'
   /** One connection is left. */
   | 'identitySettled'
-  /** The daily self-check did not come (`selfCheckHours`). */
+  /** The daily self-check did not come (`selfCheckLimit`). */
   | 'selfCheckMissed'
   /** The connection is gone for so long that the device would be offline, if it did not report on another way. */
   | 'connectionLost'

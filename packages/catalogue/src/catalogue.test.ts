@@ -178,9 +178,17 @@ describe('settings', () => {
     }
   });
 
-  it('have a place of their own in a known group', () => {
-    expect(unique(vocabulary.map(({ group, order }) => `${group} ${order}`))).toBe(true);
+  it('[C3.19] are grouped in the categories of the specification, and in no others', () => {
+    expect(settingGroups).toEqual([
+      ...['communication', 'positioning', 'tracking', 'sound', 'light', 'voicePrompt', 'battery', 'general', 'privacy'],
+      ...['firmware', 'whitelist', 'integration', 'eventSetup', 'indoorLocation', 'geofence', 'misc', 'alarmSettings'],
+      ...['deviceSetting', 'otherSetting', 'mobileAppSetting'],
+    ]);
     for (const { group } of vocabulary) expect(settingGroups).toContain(group);
+  });
+
+  it('have a place of their own in their group', () => {
+    expect(unique(vocabulary.map(({ group, order }) => `${group} ${order}`))).toBe(true);
   });
 
   it('are on one page each, with the policy of that page', () => {

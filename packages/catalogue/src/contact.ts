@@ -4,7 +4,7 @@ export function offlineAfterMinutes(heartbeatMinutes: number): number {
 }
 
 /** A device that sends a self-check every day has missed one after this time (decisions, `selfCheckWarning`). */
-export const selfCheckHours = 25;
+export const selfCheckLimit = { hours: 25 };
 
 /** A last position older than this is outdated (decisions, `outdatedPositionWarning`; specification 2, section 5). */
 export const outdatedPositionHours = 24;

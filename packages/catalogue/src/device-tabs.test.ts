@@ -80,14 +80,25 @@ describe('the tabs of a device', () => {
     expect(tabs(watchSeven, { hardware: few }).main).toEqual(['info', 'general']);
   });
 
-  it('of a home unit are in one row, the general ones, battery and inactivity before information [D1.036 D1.037 D1.038 D1.039 D1.044]', () => {
-    expect(tabs(homeUnit)).toEqual({
-      main: [
-        ...['settings', 'battery', 'inactivity', 'info', 'logs', 'organization'],
-        ...['sensor', 'walk-test', 'twin', 'delete-device-data'],
-      ],
-      general: [],
-    });
+  it.each([13, 22, 26, 32, 33])(
+    'of home unit %i are in one row, in an order of their own [D1.036 D1.037 D1.038 D1.039 D1.044]',
+    (dehaId) => {
+      expect(tabs(dehaId)).toEqual({
+        main: [
+          ...['settings', 'communication', 'sound', 'light', 'voicePrompt', 'battery', 'inactivity', 'info', 'logs'],
+          ...['organization', 'sensor', 'walk-test', 'twin', 'delete-device-data'],
+        ],
+        general: [],
+      });
+    },
+  );
+
+  it('of a home unit have what its alarms are set to among the general settings, since it has no tab for alarms', () => {
+    const unit = hardwareById(homeUnit);
+    const settings = unit ? settingsFor(unit, null) : [];
+    const general = settingsOnTab(unit, 'settings', settings).map(({ key }) => key);
+    expect(general).toContain('alarmTimeout');
+    expect(general).toContain('fallDetection');
   });
 
   it('[D1.012 D1.013 D1.045] have the sensors of hardware that has some, and the walk test of hardware that has one', () => {
@@ -127,9 +138,10 @@ describe('the tabs of a device', () => {
         .filter(({ dehaId }) => tabs(dehaId, fields).general.includes(key as never))
         .map(({ dehaId }) => dehaId);
     const watches = [11, 14, 17, 24, 29, 30, 34, 45];
+    const eliza = 44; // has sound, and nothing that is worn
     const ev07b = [1, 3, 4, 5, 8, 15, 16, 21, 23, 25, 31];
     for (const key of ['manDown', 'lightAndSound'])
-      expect(having(key).sort((a, b) => a - b)).toEqual([...ev07b, ...watches].sort((a, b) => a - b));
+      expect(having(key).filter((dehaId) => dehaId !== eliza)).toEqual([...ev07b, ...watches].sort((a, b) => a - b));
     expect(having('heartRateBloodPressure')).toEqual([14, 29, 34]);
     expect(having('pedometer')).toEqual([14, 29, 34, 45]);
     const may = allBut('DEVICE_MAN_DOWN', 'DEVICE_HEART_RATE_BLOOD_PRESSURE');

@@ -118,7 +118,7 @@ export const deviceTabs = [
     key: 'settings',
     place: 'general',
     homeOrder: 10,
-    shows: { pages: ['general', 'communication', 'device', 'eventSetup', 'indoor', 'integration'] },
+    shows: { pages: ['general', 'communication', 'alarm', 'device', 'eventSetup', 'indoor', 'integration'] },
   },
   { key: 'twin', place: 'general', homeOrder: 110, shows: { policy: 'TWIN_DEVICE' } },
   {

@@ -1,4 +1,4 @@
-import { selfCheckHours } from '@varde/catalogue/contact';
+import { selfCheckLimit } from '@varde/catalogue/contact';
 import { and, isNotNull, lt, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { lastKnown, timestamp } from '#platform/clock/last-known.ts';
@@ -15,7 +15,7 @@ export const selfCheckDue: Job = {
   everySeconds: 600,
   run: async (context) => {
     const reading = context.steady.read();
-    const missed = timestamp(reading.now - selfCheckHours * 3_600_000);
+    const missed = timestamp(reading.now - selfCheckLimit.hours * 3_600_000);
     const where = and(
       isNotNull(devices.selfCheckAt),
       lt(lastKnown(devices.selfCheckAt, reading, reading.setAt ?? 0), missed),

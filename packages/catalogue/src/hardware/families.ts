@@ -1,5 +1,5 @@
 import { signalScales } from '../signal.ts';
-import { ev07bSettings, homeSettings, watchSettings } from './shared-settings.ts';
+import { ev07bSettings, homeSettings, stcbSettings, watchSettings } from './shared-settings.ts';
 import { eviewSmsCommands, watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
@@ -101,4 +101,5 @@ export const stcbUnit = {
   alarmProtocols: [],
   capabilities: { ...homeUnit.capabilities, sensorEnrolment: 'synchronised', stcb: true },
   signalScale: signalScales.stcb,
+  settings: stcbSettings,
 } as const satisfies Family;

@@ -1,4 +1,11 @@
-import { heartbeatMinutes } from '../option-lists.ts';
+import {
+  callbackSeconds,
+  guardSeconds,
+  heartbeatMinutes,
+  stcbCallbackSeconds,
+  stcbGuardSeconds,
+  stcbHeartbeatMinutes,
+} from '../option-lists.ts';
 import type { Hardware } from './types.ts';
 
 /** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
@@ -21,9 +28,42 @@ export const ev07bSettings = {
   twoWayMic: {},
 } as const satisfies SharedSettings;
 
-/** Home units: Varde acts on them, so they need no gateway of the unit's own protocol. */
+/** Home units: what the unit does, and the threshold of its battery and the inactivity of its wearer, which Varde judges. */
 export const homeSettings = {
+  prefComMethod: {},
+  twoWayDECTTimer: {},
+  answerIncoming: {},
+  callbackTimer: { options: callbackSeconds },
+  externalAntenna: {},
+  silentActive: {},
+  volumeLevel: { min: 1, max: 10, default: 8, unit: null },
+  twoWayMic: { min: 1, max: 10, default: 5 },
+  promptVol: { min: 1, max: 10, default: 8, unit: null },
+  dectVolumeLevel: {},
+  confirmBeep: {},
+  wandererBeep: {},
+  synchronizeSound: {},
+  lightAlarmMode: {},
+  lightNormalMode: {},
+  helpArriveIndicator: {},
+  callbackIndicator: {},
+  voicePromptAlarm: {},
+  voicePromptCallback: {},
+  voicePromptFallAlarm: {},
+  voicePromptWandererAlarm: {},
+  voicePromptOutOfBed: {},
+  voicePromptAcFailure: {},
+  voicePromptAcRestore: {},
   batteryThreshold: {},
+  batteryHeartbeat: {},
+  heartbeatInterval: { options: heartbeatMinutes, default: 60 },
+  guardTime: { options: guardSeconds },
+  bypassTimer: {},
+  localLearning: {},
+  sensorSensitivity: {},
+  alarmButtonSensitivity: {},
+  fallDetection: {},
+  alarmTimeout: {},
   inactivityFunction: {},
   inactivityIntervalOne: {},
   inactivityFromOne: {},
@@ -31,6 +71,19 @@ export const homeSettings = {
   inactivityIntervalTwo: {},
   inactivityFromTwo: {},
   inactivityToTwo: {},
+  inactivityWarnTime: {},
+} as const satisfies SharedSettings;
+
+const { localLearning: _, ...learnsNothing } = homeSettings;
+
+/** STCB has lists and scales of its own, and gets its sensors by synchronisation instead of learning them. */
+export const stcbSettings = {
+  ...learnsNothing,
+  callbackTimer: { options: stcbCallbackSeconds },
+  volumeLevel: { min: 1, max: 5, default: 4, unit: null },
+  twoWayMic: { min: 1, max: 5, default: 3 },
+  heartbeatInterval: { options: stcbHeartbeatMinutes, default: 60 },
+  guardTime: { options: stcbGuardSeconds },
 } as const satisfies SharedSettings;
 
 /** Watches: the numbers that may call it. */

@@ -1,3 +1,4 @@
+import { callbackSeconds, optionsOf, stcbCallbackSeconds } from '../option-lists.ts';
 import type { SettingDefinition } from './types.ts';
 
 /** A home unit's ways to reach others, and who reaches it (specification 1, section 9). */
@@ -30,13 +31,13 @@ export const communicationSettings = [
     default: 0,
   },
   {
-    // How long after an alarm the unit lets the responder call in. STCB has shorter steps.
+    // How long after an alarm the unit lets the responder call in. STCB has steps of its own, and cannot turn it off.
     key: 'callbackTimer',
     group: 'communication',
     order: 40,
     kind: 'choice',
     unit: 's',
-    options: [0, 300, 600, 900, 1200, 1500, 1800, 2400, 3000, 3600].map((value) => ({ value })),
+    options: optionsOf(callbackSeconds, stcbCallbackSeconds),
     default: 600,
   },
   {

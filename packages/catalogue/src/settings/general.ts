@@ -1,9 +1,5 @@
-import { guardSeconds, heartbeatMinutes, stcbGuardSeconds, stcbHeartbeatMinutes } from '../option-lists.ts';
+import { guardSeconds, heartbeatMinutes, optionsOf, stcbGuardSeconds, stcbHeartbeatMinutes } from '../option-lists.ts';
 import type { SettingDefinition } from './types.ts';
-
-/** The values of both lists, ascending. */
-const union = (...lists: readonly (readonly number[])[]) =>
-  [...new Set(lists.flat())].sort((a, b) => a - b).map((value) => ({ value }));
 
 export const generalSettings = [
   {
@@ -12,7 +8,7 @@ export const generalSettings = [
     order: 10,
     kind: 'choice',
     unit: 'min',
-    options: union(heartbeatMinutes, stcbHeartbeatMinutes),
+    options: optionsOf(heartbeatMinutes, stcbHeartbeatMinutes),
     default: 5,
   },
   {
@@ -53,7 +49,7 @@ export const generalSettings = [
     order: 34,
     kind: 'choice',
     unit: 's',
-    options: union(guardSeconds, stcbGuardSeconds),
+    options: optionsOf(guardSeconds, stcbGuardSeconds),
     default: 0,
   },
   {

@@ -87,7 +87,7 @@ describe('settingsFor', () => {
 
   it('offers home units the battery threshold in the four steps of the specification, which Varde keeps', () => {
     for (const dehaId of [13, 22, 26, 32, 33])
-      expect(settingsFor(hardware(dehaId), null).filter(({ group }) => group === 'battery')).toMatchObject([
+      expect(settingsFor(hardware(dehaId), null).filter(({ key }) => key === 'batteryThreshold')).toMatchObject([
         {
           ...{ key: 'batteryThreshold', unit: '%', default: 20, keptByServer: true },
           options: [{ value: 10 }, { value: 20 }, { value: 30 }, { value: 40 }],
@@ -105,12 +105,47 @@ describe('settingsFor', () => {
       ['inactivityIntervalTwo', 'choice', 14_400],
       ['inactivityFromTwo', 'time', '22:00'],
       ['inactivityToTwo', 'time', '08:00'],
+      ['inactivityWarnTime', 'choice', 600],
     ]);
     const options = [3600, 7200, 14_400, 21_600, 28_800, 43_200].map((value) => ({ value }));
     for (const key of ['inactivityIntervalOne', 'inactivityIntervalTwo'])
       expect(settingByKey(key)).toMatchObject({ unit: 's', options });
     for (const dehaId of [22, 26, 32, 33])
-      expect(settingsFor(hardware(dehaId), null)).toEqual(settingsFor(hardware(13), null));
+      expect(settingsFor(hardware(dehaId), null).filter((setting) => pageOf(setting).key === 'inactivity')).toEqual(
+        onPage,
+      );
+  });
+
+  it('gives home units all alike, but DT35 its own limit of inactivity, and STCB scales and lists of its own and no learning', () => {
+    const of = (dehaId: number) => settingsFor(hardware(dehaId), null);
+    expect(of(26)).toEqual(of(13));
+    expect(of(33)).toEqual(of(32));
+    expect(of(22).filter(({ key }) => key !== 'userInactivityLimit')).toEqual(of(13));
+    expect(of(22).find(({ key }) => key === 'userInactivityLimit')).toMatchObject({ min: 0, max: 36, unit: 'h' });
+    const differing = of(13).filter(
+      (setting) => !of(32).some((other) => JSON.stringify(other) === JSON.stringify(setting)),
+    );
+    expect(differing.map(({ key }) => key).sort()).toEqual([
+      ...['callbackTimer', 'guardTime', 'heartbeatInterval', 'localLearning', 'twoWayMic', 'volumeLevel'],
+    ]);
+  });
+
+  it('gives Eliza its speech and its contact', () => {
+    expect(keysOf(44)).toEqual([
+      ...[
+        'answerIncoming',
+        'volumeLevel',
+        'twoWayMic',
+        'promptVol',
+        'confirmBeep',
+        'heartbeatInterval',
+        'alarmTimeout',
+      ],
+    ]);
+    expect(settingsFor(hardware(44), null).find(({ key }) => key === 'volumeLevel')).toMatchObject({
+      min: 0,
+      max: 100,
+    });
   });
 
   it('has the integration settings, and no others beginning with msgI9n, on all hardware and any firmware [C3.22]', () => {

@@ -111,3 +111,13 @@ it.each([
   expect(general.getByRole('link', { name })).toBeDefined();
   expect(general.queryByRole('link', { name: other })).toBeNull();
 });
+
+it('[D1.018 D1.019] the general settings and the logs of a device are among its general tabs', async () => {
+  await open('/settings/1/44/general/settings', { dehaId: 44, tabs: tabsOf(44) });
+  const general = within(screen.getByRole('navigation', { name: 'Generelt' }));
+  for (const [name, tab] of [
+    ['Generelle innstillinger', 'settings'],
+    ['Enhetslogger', 'logs'],
+  ] as const)
+    expect(general.getByRole('link', { name }).getAttribute('href')).toBe(`/settings/1/44/general/${tab}`);
+});

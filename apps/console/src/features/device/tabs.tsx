@@ -97,8 +97,13 @@ export const tabIcons: Record<DeviceTabKey, Action['icon']> = {
   texts: IconLanguage,
 };
 
-/** A device with a display has "display and sound" instead of "light and sound" (specification 2, section 1). */
+/**
+ * A device with a display has "display and sound" instead of "light and sound"; the general settings of a home unit, which
+ * has all tabs in one row, are its tab "general" (specification 2, section 1).
+ */
 export function tabName(t: TFunction, key: DeviceTabKey, { dehaId }: DeviceDetail): string {
-  const hasDisplay = hardwareById(dehaId)?.capabilities.display ?? false;
-  return t(`deviceTabs.${key === 'lightAndSound' && hasDisplay ? 'displayAndSound' : key}`);
+  const hardware = hardwareById(dehaId);
+  if (key === 'lightAndSound' && hardware?.capabilities.display) return t('deviceTabs.displayAndSound');
+  if (key === 'settings' && hardware?.family === 'home') return t('deviceTabs.general');
+  return t(`deviceTabs.${key}`);
 }

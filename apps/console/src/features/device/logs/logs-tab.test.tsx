@@ -39,6 +39,22 @@ it('[C2.07 C2.08] leads to the call log, and to the audit log for users who may 
   expect((await screen.findByRole('link', { name: 'Revisjonslogg' })).getAttribute('href')).toBe('/device_audit_log/1');
 });
 
+it('[D1.042 D1.043] of a home unit leads to the audit log of this device, where the user may see it, and to its call log', async () => {
+  answers['/ajax/devices/1/walk_test'] = Promise.resolve(Response.json({ sensors: [] }));
+  const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  const { unmount } = await show({ dehaId: 13, abilities: ['auditLog'] });
+  await screen.findByRole('link', { name: 'Anropslogg' });
+  expect(links()).toEqual([
+    ['Revisjonslogg', '/device_audit_log/1'],
+    ['Anropslogg', '/device_call_log/1'],
+  ]);
+  unmount();
+  answers['/ajax/devices/1/walk_test'] = Promise.resolve(Response.json({ sensors: [] }));
+  await show({ dehaId: 13 });
+  await screen.findByRole('link', { name: 'Anropslogg' });
+  expect(links()).toEqual([['Anropslogg', '/device_call_log/1']]);
+});
+
 describe('the signal report of a home unit', () => {
   const home = { dehaId: 13 };
   const walkTest = '/ajax/devices/1/walk_test';
