@@ -14,7 +14,11 @@ it.each(['nb', 'en'])('exports of devices speak as the console does, in %s', (la
   );
   expect(devices).toMatchObject(file.columns);
   expect(catalogue.statuses).toEqual(file.statuses);
-  expect([bulk.file, common.percent]).toEqual([file.file, file.percent]);
+  expect(bulk.file).toBe(file.file);
+  const shared = read(`apps/server/src/domain/exports/texts/${language}.json`);
+  expect([common.percent, catalogue.messageTypes, catalogue.sources]).toEqual([
+    ...[shared.percent, shared.messageTypes, shared.sources],
+  ]);
 });
 
 it.each(['nb', 'en'])('alarms in mails, SMS and shared links are called as in the console, in %s', (language) => {
@@ -28,13 +32,17 @@ it.each(['nb', 'en'])('alarms in mails, SMS and shared links are called as in th
 
 it.each(['nb', 'en'])('exports of alarms speak as the console does, in %s', (language) => {
   const file = read(`apps/server/src/features/alarms/texts/${language}.json`);
-  const [history, alarms, devices, catalogue] = ['alarm-history', 'alarms', 'devices', 'catalogue'].map((name) =>
+  const [history, alarms, devices] = ['alarm-history', 'alarms', 'devices'].map((name) =>
     read(`apps/console/src/texts/${language}/${name}.json`),
   );
   const { serial, ...columns } = file.columns;
   expect({ ...history.facts, ...history.columns }).toMatchObject(columns);
-  expect([history.file, history.states, alarms.outcomes, catalogue.messageTypes]).toEqual([
-    ...[file.file, file.states, file.outcomes, file.messageTypes],
-  ]);
+  expect([history.file, history.states, alarms.outcomes]).toEqual([file.file, file.states, file.outcomes]);
   expect(devices.serial).toBe(serial);
+});
+
+it.each(['nb', 'en'])('exports of the log speak as the console does, in %s', (language) => {
+  const { columns, title } = read(`apps/server/src/features/transactions/texts/${language}.json`);
+  const log = read(`apps/console/src/texts/${language}/device-log.json`);
+  expect([log.columns, log.logTitle]).toEqual([columns, title]);
 });

@@ -81,6 +81,7 @@ const said = (text: string) => (has: boolean) => (has ? text : null);
 /** Each capability as text; null where it is missing. A new capability does not compile without a line here. */
 const describe: Describe = {
   positioning: said('positioning'),
+  gpsQuality: (has) => (has ? null : 'positions without satellites and HDOP'),
   findMe: said('find-me sound'),
   locate: said('asks for the current position'),
   tracking: (tracking) =>

@@ -65,9 +65,9 @@ const manyOfEverything = [
       (array['Bjørnstad-Haugen', 'Li', 'Nguyen', 'Øvrebø'])[1 + i % 4], 1 + i % 8,
       case when i % 9 = 0 then now() end, case when i % 7 = 0 then now() + interval '20 days' end
     from generate_series(1, 500) i`,
-  `insert into outbox (recipient, language, template, content, state, ended_at, last_error, tries, created_at)
-    select 'ansatt.nummer' || i || '@hjemmetjenesten.solvik.kommune.example', 'nb', 'twoFactorOn',
-      '{"at": 1700000000000, "address": "10.0.0.1"}', (array['sent', 'failed', 'waiting'])[1 + i % 3],
+  `insert into outbox (channel, recipient, language, template, content, state, ended_at, reason, tries, created_at)
+    select 'email', 'ansatt.nummer' || i || '@hjemmetjenesten.solvik.kommune.example', 'nb', 'twoFactorOn',
+      '{"at": 1700000000000, "address": "10.0.0.1"}', (array['sent', 'failed', 'queued'])[1 + i % 3],
       case when i % 3 < 2 then now() end, case when i % 3 = 1 then '550 5.1.1 mailbox unavailable' end, i % 4,
       now() - i * interval '1 hour'
     from generate_series(1, 300) i`,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { followedPushes } from '@varde/server/jobs/followed-pushes';
+import { messageDelivery } from '@varde/server/jobs/message-delivery';
 import { notificationSteps } from '@varde/server/jobs/notification-steps';
-import { pushDelivery } from '@varde/server/jobs/push-delivery';
 
 import { keyPair, newPrivateKey } from '@varde/server/platform/push/key-pair';
 import { createPushSender } from '@varde/server/platform/push/push-sender';
@@ -63,7 +63,7 @@ export class PushedAlarm {
     const service = { subject: 'mailto:drift@varde.example', inside: true, timeoutMs };
     const push = createPushSender({ ...service, keys: async () => this.keys });
     await this.sharing.run(followedPushes, { push });
-    await this.sharing.run(pushDelivery, { push });
+    await this.sharing.run(messageDelivery.push, { push });
   }
 
   async tellAndDeliver(...receivers: Parameters<SharedAlarm['tell']>): Promise<void> {

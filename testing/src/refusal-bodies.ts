@@ -176,6 +176,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
 export const refusalQueries: { readonly [call: string]: string } = {
   'devices.exportDevices': '?timeZone=UTC',
   'alarms.exportAlarms': '?timeZone=UTC',
+  'transactions.exportTransactions': '?timeZone=UTC',
   'customers.listMessageCosts': '?timeZone=UTC',
   'alarms.getAnswerTimes': `?timeZone=UTC&by=customer&from=0&to=${Date.UTC(1971, 0)}`,
   'deviceLife.findReplacement': '?serialNum=LAGER1',

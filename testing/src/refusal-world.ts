@@ -16,8 +16,8 @@ import { addIdentity } from '@varde/server/domain/devices/identities';
 import { putIndoorLocation } from '@varde/server/domain/devices/indoor-locations';
 import { putKnownMac } from '@varde/server/domain/devices/known-macs';
 import { deviceAssignments } from '@varde/server/domain/devices/tables';
+import { queueMessages } from '@varde/server/domain/messages/outbox';
 import { queueMail } from '@varde/server/domain/messages/queue-mail';
-import { queueSms } from '@varde/server/domain/messages/sms-outbox';
 import type { ListOwner } from '@varde/server/domain/notifications/lists';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
 import { sensors } from '@varde/server/domain/sensors/tables';
@@ -166,8 +166,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   await db.execute(`update users set last_name = '${secretName}', two_factor_secret = 'set' where user_id = ${userId}`);
   const values = { path: '/gdpr' };
   await queueMail(db, { to: 'owner@test.example', language: 'nb', template: 'gdpr', values, at: Date.now() });
-  const sms = { recipient: '+4791234567', content: secretName, createdAt: new Date() };
-  const [smsId = 0] = await queueSms(db, sms);
+  const sms = { channel: 'sms' as const, recipient: '+4791234567', content: secretName, createdAt: new Date() };
+  const [messageId = 0] = await queueMessages(db, sms);
   const ended = { deviId, custId, beginsAt: new Date(0), endsAt: new Date(1) };
   const [assignment] = await db.insert(deviceAssignments).values(ended).returning();
   await loginAs({ userId: operator }); // a second session, to be ended
@@ -226,8 +226,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   return {
     ...(await createHooks(db, custId)),
     viewId: view?.viewId ?? 0,
-    mailId: 1,
-    smsId,
+    messageId,
     action: 'stopTracking',
     dehaId: 23,
     commandId: 100,

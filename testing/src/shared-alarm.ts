@@ -1,7 +1,6 @@
 import { alarmShares, alarmSignals, alarms } from '@varde/server/domain/alarms/tables';
 import { presentAssignmentId } from '@varde/server/domain/devices/device-note';
 import { deviceAssignments, devices } from '@varde/server/domain/devices/tables';
-import { outbox, smsOutbox } from '@varde/server/domain/messages/tables';
 import { startChains } from '@varde/server/domain/notifications/chains';
 import { type ReceiverToSave, saveList } from '@varde/server/domain/notifications/lists';
 import type { Job, JobContext } from '@varde/server/jobs/job';
@@ -9,6 +8,7 @@ import { createJobContext } from '@varde/server/jobs/job-context';
 import { createLog } from '@varde/server/platform/log/log';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { mailsIn, messagesIn } from './messages.ts';
 import { resetOrder } from './reset-order.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -160,8 +160,8 @@ export class SharedAlarm {
     await this.server.db.update(devices).set(worn);
   }
 
-  mails = () => this.server.db.select().from(outbox).orderBy(outbox.mailId);
-  texts = () => this.server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId);
+  mails = () => mailsIn(this.server.db);
+  texts = () => messagesIn(this.server.db);
   shares = () => this.server.db.select().from(alarmShares).orderBy(alarmShares.shareId);
 
   /** The token in the mail that was queued last. */

@@ -127,6 +127,9 @@ const calls = readExpectations(
   webHooks.testWebHook              refused  refused  refused
   webHooks.replayWebHook            refused  refused  refused
   transactions.listTransactions     refused  refused  refused
+  transactions.exportTransactions   refused  refused  refused
+  transactions.listTransactionDates refused  refused  refused
+  transactions.getBatteryAndSignal  refused  refused  refused
   transactions.getTransaction       refused  refused  refused
   transactions.listSensorTransactions refused refused refused
   transactions.listNotificationEvents refused refused refused
@@ -266,8 +269,6 @@ const calls = readExpectations(
   administration.listMalformedMessages refused  refused  refused
   administration.getAlarmPath       refused  refused  refused
   outbox.listOutbox                 refused  refused  refused
-  outbox.readMail                   refused  refused  refused
-  outbox.listOutboxMessages         refused  refused  refused
   outbox.readOutboxMessage          refused  refused  refused
   `,
 );

@@ -9,13 +9,12 @@ import { userLanguages } from './forms.ts';
  * How alarms are told, in the order of the screens. `leadsTo`: what a receiver needs for it; a browser is a user's alone.
  * `consent`: a user can withdraw the consent of this name. `arrives`: what is known of a message that has left; `answered`
  * and `reported` come after it, and `sent` is all. `charged`: by which size its provider is paid.
- * `outbox`: of mails, or of all other messages.
  */
 export const channelRules = {
-  sms: { leadsTo: 'mobile', consent: true, arrives: 'reported', charged: 'parts', outbox: 'messages' },
-  call: { leadsTo: 'mobile', consent: false, arrives: 'answered', charged: 'seconds', outbox: 'messages' },
-  email: { leadsTo: 'email', consent: true, arrives: 'sent', charged: null, outbox: 'mails' },
-  push: { leadsTo: 'browser', consent: false, arrives: 'sent', charged: null, outbox: 'messages' },
+  sms: { leadsTo: 'mobile', consent: true, arrives: 'reported', charged: 'parts' },
+  call: { leadsTo: 'mobile', consent: false, arrives: 'answered', charged: 'seconds' },
+  email: { leadsTo: 'email', consent: true, arrives: 'sent', charged: null },
+  push: { leadsTo: 'browser', consent: false, arrives: 'sent', charged: null },
 } as const satisfies Record<string, ChannelRule>;
 
 interface ChannelRule {
@@ -23,7 +22,6 @@ interface ChannelRule {
   consent: boolean;
   arrives: 'answered' | 'reported' | 'sent';
   charged: 'parts' | 'seconds' | null;
-  outbox: 'mails' | 'messages';
 }
 
 type Rules = typeof channelRules;
@@ -33,6 +31,10 @@ type ChannelWith<Rule> = { [C in ReceiverChannel]: Rules[C] extends Rule ? C : n
 type List<Channel> = [Channel, ...Channel[]];
 
 export const receiverChannels = Object.keys(channelRules) as List<ReceiverChannel>;
+/** A value for each channel. */
+export const ofChannels = <Value>(of: (channel: ReceiverChannel) => Value): Record<ReceiverChannel, Value> =>
+  Object.fromEntries(receiverChannels.map((channel) => [channel, of(channel)])) as Record<ReceiverChannel, Value>;
+
 export type ConsentChannel = ChannelWith<{ consent: true }>;
 export const consentChannels = receiverChannels.filter(
   (channel) => channelRules[channel].consent,
@@ -41,10 +43,6 @@ export type ChargedChannel = ChannelWith<{ charged: string }>;
 export const chargedChannels = receiverChannels.filter(
   (channel) => channelRules[channel].charged !== null,
 ) as List<ChargedChannel>;
-export type MessageChannel = ChannelWith<{ outbox: 'messages' }>;
-export const messageChannels = receiverChannels.filter(
-  (channel) => channelRules[channel].outbox === 'messages',
-) as List<MessageChannel>;
 
 /** What of a receiver decides by which channels messages reach them. */
 export interface Reachable {

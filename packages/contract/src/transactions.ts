@@ -1,6 +1,11 @@
+import { defaultGraphRange, graphRanges } from '@varde/catalogue/graph-ranges';
+import { logFilterKeys } from '@varde/catalogue/log-filters';
 import { z } from 'zod';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { exportKinds } from './export-kinds.ts';
+import { readerFields } from './exports.ts';
+import { lineField } from './fields.ts';
 import { routes } from './routes.ts';
 
 /** One row of the transaction log. Field names: specification 2, section 3. Times are Unix milliseconds. */
@@ -42,16 +47,113 @@ export const transactionSchema = z.object({
 });
 export type Transaction = z.output<typeof transactionSchema>;
 
+/** A moment by the clocks of `timeZone`, as the specification writes it: `27-11-2026T14:05`. */
+const localTime = z
+  .string()
+  .regex(/^\d{2}-\d{2}-\d{4}T\d{2}:\d{2}$/, { abort: true })
+  .refine((text) => isMoment(`${localDay(text)}T${text.slice(11)}`));
+const localDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { abort: true })
+  .refine((text) => isMoment(`${text}T00:00`));
+
+/** `2026-11-27` of `27-11-2026T14:05`. */
+export const localDay = (text: string): string => `${text.slice(6, 10)}-${text.slice(3, 5)}-${text.slice(0, 2)}`;
+
+/** Whether the calendar and the clock have it: 31 February is none. */
+function isMoment(text: string): boolean {
+  const at = Date.parse(`${text}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+const timeZone = readerFields.timeZone.default('Europe/Oslo');
+const filterKeys = logFilterKeys.join('|');
+
+/** Which transactions of a device are listed; all that is given must hold. */
+export const logQuery = z.object({
+  /** Received at this moment or later, and before the end of that minute. */
+  fromDate: localTime.optional(),
+  toDate: localTime.optional(),
+  /** Received on this day. */
+  date: localDate.optional(),
+  timeZone,
+  /** Of one of these kinds, with commas between them (`logFilters` of the catalogue). */
+  filters: z
+    .string()
+    .regex(new RegExp(`^(${filterKeys})(,(${filterKeys}))*$`))
+    .optional(),
+  /** The number of the transaction, or a part of its word on the wire, its place or its sensor. */
+  search: z.optional(lineField(100)),
+});
+export type LogQuery = z.output<typeof logQuery>;
+
 const listTransactions = defineEndpoint({
   ...routes.listTransactions,
   summary: 'What a device sent and was sent, newest first',
   permission: 'DEVICE_TRANSACTION_LOG',
   params: deviceParams,
-  query: z.object({
+  query: logQuery.extend({
     cursor: z.string().max(400).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(25),
   }),
   response: z.object({ transactions: z.array(transactionSchema), nextCursor: z.string().nullable() }),
+});
+
+const exportTransactions = defineEndpoint({
+  ...routes.exportTransactions,
+  summary:
+    'All transactions of a device that the query asks for, newest first, as a file that is written while it is sent',
+  permission: 'DEVICE_LOGS',
+  params: deviceParams,
+  query: logQuery.extend({
+    ...readerFields,
+    kind: z.coerce
+      .number()
+      .pipe(z.literal(Object.values(exportKinds)))
+      .default(exportKinds.csv),
+  }),
+  file: ['text/csv', 'application/pdf'],
+  response: z.custom<AsyncIterable<Uint8Array>>(),
+});
+
+const listTransactionDates = defineEndpoint({
+  ...routes.listTransactionDates,
+  summary: 'The days on which a device has transactions, latest first',
+  permission: 'DEVICE_TRANSACTION_LOG',
+  params: deviceParams,
+  query: z.object({ timeZone }),
+  response: z.object({
+    /** `2026-11-27`; the latest 400 of them. */
+    dates: z.array(z.string()),
+  }),
+});
+
+const getBatteryAndSignal = defineEndpoint({
+  ...routes.getBatteryAndSignal,
+  summary: 'What a device reported of its battery and its signal, until the next midnight, oldest first',
+  permission: 'DEVICE_TRANSACTION_LOG',
+  params: deviceParams,
+  query: z.object({
+    /** Days. */
+    range: z.coerce.number().pipe(z.literal(graphRanges)).default(defaultGraphRange),
+    timeZone,
+  }),
+  response: z.object({
+    from: z.number(),
+    to: z.number(),
+    /** The last report of each part of the range, at most 720; a device that was silent has none there. */
+    points: z.array(
+      z.object({
+        time: z.number(),
+        /** Percent. */
+        battery: z.number().nullable(),
+        /** Percent of the scale of its hardware. */
+        signal: z.number().nullable(),
+      }),
+    ),
+    /** The alarms of that time, at most 200. */
+    alarms: z.array(z.object({ time: z.number(), metyId: z.number() })),
+  }),
 });
 
 const transactionParams = deviceParams.extend({ tranId: z.coerce.number().int().positive() });
@@ -92,4 +194,11 @@ const listNotificationEvents = defineEndpoint({
   response: z.object({ events: z.array(notificationEventSchema) }),
 });
 
-export const transactionCalls = { listTransactions, getTransaction, listNotificationEvents };
+export const transactionCalls = {
+  listTransactions,
+  exportTransactions,
+  listTransactionDates,
+  getBatteryAndSignal,
+  getTransaction,
+  listNotificationEvents,
+};

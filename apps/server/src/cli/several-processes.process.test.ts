@@ -19,7 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { beginSession } from '#domain/accounts/sessions.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
@@ -172,7 +172,7 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
       ...{ host: '127.0.0.1', port: ports.watch, identity, at: Date.now() },
       signal: AbortSignal.timeout(20_000),
     });
-  const smsTo = (mobile: string) => database.db.select().from(smsOutbox).where(eq(smsOutbox.recipient, mobile));
+  const smsTo = (mobile: string) => database.db.select().from(outbox).where(eq(outbox.recipient, mobile));
   const isSent = (mobile: string) => expect.poll(() => smsTo(mobile)).toMatchObject([{ state: 'sent' }]);
   const revOf = async (deviId: number) =>
     (await database.db.select().from(alarms).where(eq(alarms.deviId, deviId)))[0]?.rev ?? 0;
@@ -262,9 +262,9 @@ describe.runIf(adminUrl !== undefined)('several processes on one PostgreSQL data
     provider.release();
     const past = new Date(Date.now() - 1000);
     await database.db
-      .update(smsOutbox)
+      .update(outbox)
       .set({ nextTryAt: past }) // its lease is over
-      .where(eq(smsOutbox.recipient, watch.mobile));
+      .where(eq(outbox.recipient, watch.mobile));
     await isSent(watch.mobile);
     const handed = provider.of([watch.mobile]);
     expect(handed.map(({ by }) => by)).toEqual([first, first === 'anna' ? 'berit' : 'anna']);

@@ -1,15 +1,15 @@
 import { alarmPathStoppedMs } from '@varde/catalogue/alarm-path';
 import { createAlarm, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { mailsIn, messagesIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarmPathState } from '#domain/alarm-path/checks.ts';
 import { ownDevice } from '#domain/alarm-path/own-device.ts';
 import { alarmPathChecks } from '#domain/alarm-path/tables.ts';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import { ownNumber } from '#domain/messages/own-number.ts';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { type Bus, createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { ownCustId } from '#platform/database/scope-condition.ts';
@@ -19,7 +19,7 @@ import { createAlarmPathCheck } from './alarm-path-check.ts';
 import { createAlarmPathWatch } from './alarm-path-watch.ts';
 import type { Job } from './job.ts';
 import { createJobContext, type JobContextOptions } from './job-context.ts';
-import { smsDelivery } from './sms-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 
 let opened: OpenDatabase;
 let clock: ManualClock;
@@ -44,8 +44,7 @@ const context = (options: Partial<JobContextOptions> = {}) =>
 const run = () => check.run(context());
 const checks = () => opened.db.select().from(alarmPathChecks).orderBy(asc(alarmPathChecks.checkId));
 const state = () => alarmPathState(opened.db, clock.now());
-const mails = async () =>
-  (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ recipient }) => recipient);
+const mails = async () => (await mailsIn(opened.db)).map(({ recipient }) => recipient);
 
 const alarmOf = (custId: number) => {
   const alarm = { alarmId: 1, rev: 1 } as never;
@@ -220,21 +219,19 @@ test('an SMS to Varde itself is published as told and not handed to the provider
   const at = new Date(clock.now());
   const { deviId } = await ownDevice(opened.db, at);
   const alarmId = await createAlarm(opened.db, { deviId, custId: ownCustId, at });
-  const queue = (recipient: string) => queueSms(opened.db, { recipient, content: 'Alarm', createdAt: at, alarmId });
+  const queue = (recipient: string) =>
+    queueMessages(opened.db, { channel: 'sms', recipient, content: 'Alarm', createdAt: at, alarmId });
   await queue(ownNumber);
   await queue('+4791234567');
-  await smsDelivery.run(context());
+  await messageDelivery.sms.run(context());
   const event = { type: 'ownAlarmTold', alarmId };
   expect({ told, handed }).toEqual({ told: [event], handed: [] });
-  const states = (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(({ recipient, state }) => [
-    recipient,
-    state,
-  ]);
+  const states = (await messagesIn(opened.db)).map(({ recipient, state }) => [recipient, state]);
   expect(states.sort()).toEqual([
     ['+4791234567', 'queued'],
     [ownNumber, 'sent'],
   ]);
   await queue(ownNumber);
-  await smsDelivery.run(context({ sms }));
+  await messageDelivery.sms.run(context({ sms }));
   expect({ told, handed }).toEqual({ told: [event, event], handed: ['+4791234567'] });
 });

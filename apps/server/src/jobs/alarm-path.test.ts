@@ -1,6 +1,7 @@
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';
 import { openLiveClient } from '@varde/testing/live-client';
+import { messagesIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import { type OwnDevice, ownDevice, removeTestAlarms } from '#domain/alarm-path/
 import { alarmPathChecks } from '#domain/alarm-path/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { pressAlarm } from '#gateway/press-alarm.ts';
 import { metricsRegistry } from '#platform/log/metrics.ts';
@@ -34,7 +34,7 @@ test('Varde raises an alarm itself when it starts, and follows it through gatewa
   expect(check).toMatchObject({ passed: true, warned: false });
   expect(await db.select().from(alarms)).toEqual([]);
   expect(await db.select().from(transactions)).toEqual([]);
-  expect(await db.select().from(smsOutbox)).toEqual([]);
+  expect(await messagesIn(db)).toEqual([]);
   expect(await db.select().from(devices)).toMatchObject([{ flags: [], status: 'clear' }]);
   expect(await metricsRegistry.metrics()).toMatch(/^varde_alarm_path_age_seconds \d/m);
 });

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import { chainHead } from '#domain/audit/audit-verification.ts';
 import { openDigestBook } from '#domain/audit/digest-book.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -39,7 +39,7 @@ function start(mailTo: string | null = 'revisor@kommune.example') {
 }
 const write = () => recordAudit(opened.db, { action: 'alarm.claimed', at: new Date(0), by: noActor, custId: 1 });
 const mails = async () =>
-  (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ template, recipient, content }) => ({
+  (await mailsIn(opened.db)).map(({ template, recipient, content }) => ({
     template,
     recipient,
     content,

@@ -10,7 +10,7 @@ import { consents, users } from '#domain/accounts/tables.ts';
 import { answerByCall } from '#domain/alarms/answer-by-call.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ListOwner, type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
@@ -90,7 +90,7 @@ describe('an alarm that is told by a call as well', () => {
     expect(await told()).toEqual([
       ...['Kari sms', 'Kari call', 'Ola email', 'Eva call', 'Eva email', 'Per sms', 'Per call'],
     ]);
-    const calls = await sharing.server.db.select().from(smsOutbox).where(eq(smsOutbox.channel, 'call'));
+    const calls = await sharing.server.db.select().from(outbox).where(eq(outbox.channel, 'call'));
     expect(calls.map(({ recipient }) => recipient)).toEqual(['+4790000001', '+4790000003', '+4790000004']);
   });
 
@@ -126,7 +126,7 @@ describe('an alarm that is told by a call as well', () => {
     await save(list);
     await raise('device');
     const { db } = sharing.server;
-    const [call] = await db.select().from(smsOutbox).where(eq(smsOutbox.channel, 'call'));
+    const [call] = await db.select().from(outbox).where(eq(outbox.channel, 'call'));
     if (call === undefined) throw new Error('nobody was called');
     const answer = { address: '127.0.0.1', compared: [], keys: '1', at: now() };
     await db.transaction((tx) => answerByCall(tx, call, answer));

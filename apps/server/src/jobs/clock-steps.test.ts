@@ -7,8 +7,8 @@ import { noActor, recordAudit } from '#domain/audit/audit.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
@@ -17,11 +17,10 @@ import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
 import { dayMs, type Job, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { malformedLimit, retention } from './retention.ts';
-import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 
 // Jobs after the server's clock is set. One context is one running server.
@@ -170,23 +169,23 @@ describe('a mail', () => {
   test('that failed is retried soon when the clock is set back', async () => {
     await queue('kari@example.no');
     mailServer = 'fails';
-    await run(mailDelivery);
+    await run(messageDelivery.email);
     clock.step(-dayMs);
     mailServer = 'works';
-    await run(mailDelivery);
+    await run(messageDelivery.email);
     expect(sent).toEqual(['kari@example.no']);
   });
 
   test('that failed is not retried at once when the clock is set back by less than its delay', async () => {
     await queue('kari@example.no');
     mailServer = 'fails';
-    await run(mailDelivery);
+    await run(messageDelivery.email);
     clock.step(-minute);
     mailServer = 'works';
-    await run(mailDelivery);
+    await run(messageDelivery.email);
     expect(sent).toEqual([]);
     clock.advance(minute + 30_000);
-    await run(mailDelivery);
+    await run(messageDelivery.email);
     expect(sent).toEqual(['kari@example.no']);
   });
 
@@ -194,13 +193,13 @@ describe('a mail', () => {
     await context.cautiousNow(); // as at the start of the server
     await queue('kari@example.no');
     clock.step(2 * dayMs);
-    await run(mailDelivery);
+    await run(messageDelivery.email);
     expect(sent).toEqual(['kari@example.no']);
   });
 });
 
 test('an SMS that failed waits no longer than its lease because the clock was set back by minutes', async () => {
-  await queueSms(opened.db, { recipient: '+4791234567', content: 'Prøve', createdAt: ago(0) });
+  await queueMessages(opened.db, { channel: 'sms', recipient: '+4791234567', content: 'Prøve', createdAt: ago(0) });
   let isDown = true;
   const texts: string[] = [];
   const send = async ({ to }: { to: string }) => {
@@ -209,13 +208,13 @@ test('an SMS that failed waits no longer than its lease because the clock was se
     return 'receipt';
   };
   const sms = { sender: { send }, reportsTo: null, takesReplies: false };
-  await smsDelivery.run({ ...context, sms });
+  await messageDelivery.sms.run({ ...context, sms });
   isDown = false;
   clock.step(-65_000); // 15 seconds of its pause, the rest of its lease, and what clocks may differ
-  await smsDelivery.run({ ...context, sms });
+  await messageDelivery.sms.run({ ...context, sms });
   expect(texts).toEqual([]);
   clock.step(-1);
-  await smsDelivery.run({ ...context, sms });
+  await messageDelivery.sms.run({ ...context, sms });
   expect(texts).toEqual(['+4791234567']);
 });
 

@@ -1,8 +1,8 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ProviderUncertain } from '#platform/sms/sms-sender.ts';
+import { ProviderUncertain } from '#platform/delivery/provider-answers.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 const sms = { email: null, channels: ['sms' as const] };
 const kari = { ...sms, name: 'Kari', mobile: '+4791111111' };
@@ -30,7 +30,7 @@ async function ask(...answers: (() => Promise<string>)[]): Promise<void> {
       tries += 1;
       return answer();
     };
-    await sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
+    await sharing.run(messageDelivery.sms, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
     sharing.clock.advance(600_000);
   }
 }

@@ -6,7 +6,7 @@ import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimIfOpen, releaseIfClaimed } from '#domain/alarms/claims.ts';
 import { alarmEvents } from '#domain/alarms/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { floodMs, mostMessages } from '#domain/notifications/floods.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
   isProviderUp = true;
   run = async () => {
     await notificationSteps.run(context);
-    if (isProviderUp) await db.update(smsOutbox).set({ state: 'sent' }).where(eq(smsOutbox.state, 'queued'));
+    if (isProviderUp) await db.update(outbox).set({ state: 'sent' }).where(eq(outbox.state, 'queued'));
   };
 });
 
@@ -154,7 +154,7 @@ describe('a receiver who has had many messages about alarms', () => {
     const alarmId = await raise();
     await after(minute);
     await outage(mostMessages);
-    await opened.db.update(smsOutbox).set({ state: 'failed' }).where(eq(smsOutbox.alarmId, alarmId));
+    await opened.db.update(outbox).set({ state: 'failed' }).where(eq(outbox.alarmId, alarmId));
     isProviderUp = false;
     await signal(alarmId);
     await run();

@@ -137,7 +137,7 @@ test.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
         .toHaveLength(count);
     const { promise, resolve: release } = Promise.withResolvers<void>();
     const held = server.db.transaction(async (tx) => {
-      await tx.execute(sql`lock table sms_outbox in exclusive mode`);
+      await tx.execute(sql`lock table outbox in exclusive mode`);
       await promise;
     });
     const delivered = deliver();

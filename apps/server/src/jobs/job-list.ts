@@ -1,6 +1,5 @@
 import { accountMails } from './account-mails.ts';
 import { auditRetention } from './audit-retention.ts';
-import { callDelivery } from './call-delivery.ts';
 import { commandRetries } from './command-retries.ts';
 import { connectionCheck } from './connection-check.ts';
 import { deviceCounts } from './device-counts.ts';
@@ -12,15 +11,13 @@ import { inactivityCheck } from './inactivity-check.ts';
 import { invitationExpiry } from './invitation-expiry.ts';
 import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
-import { pushDelivery } from './push-delivery.ts';
 import { registrationMails } from './registration-mails.ts';
 import { malformedLimit, retention } from './retention.ts';
 import { selfCheckDue } from './self-check-due.ts';
-import { smsDelivery } from './sms-delivery.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 import { unansweredAlarmCentres } from './unanswered-alarm-centres.ts';
 import { unconfirmedHandOvers } from './unconfirmed-hand-overs.ts';
@@ -43,10 +40,7 @@ export const jobs: readonly Job[] = [
   accountMails,
   invitationMails,
   registrationMails,
-  mailDelivery,
-  smsDelivery,
-  callDelivery,
-  pushDelivery,
+  ...Object.values(messageDelivery),
   followedPushes,
   webHookDelivery,
   retention,

@@ -1,3 +1,4 @@
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { CallSender } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
@@ -12,7 +13,7 @@ import type { WebHookSender } from '#platform/delivery/web-hook-sender.ts';
 import type { PushSender } from '#platform/push/push-sender.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
 
-export interface JobContext {
+export interface JobContext extends Providers {
   db: Database;
   bus: Bus;
   clock: Clock;
@@ -27,21 +28,20 @@ export interface JobContext {
   stopping: AbortSignal;
   /** Where links in messages lead: the console's address, without a slash at the end. */
   consoleUrl: string;
-  /** Null: without a mail server mails stay in the outbox. */
-  mail: MailDelivery | null;
-  /** Null: without a provider SMS stay in the outbox. */
-  sms: SmsDelivery | null;
-  /** Null: without a provider calls stay in the outbox. */
-  calls: CallDelivery | null;
-  /** Null: without a contact for push services push messages stay in the outbox. */
-  push: PushSender | null;
   webHooks: WebHookSender;
   /** Whose messages of a channel leave next; `chain`: which alarms are told. */
-  turns: Record<Queue, FairTurns>;
-  outages: Record<Exclude<Queue, 'chain'>, Outages>;
+  turns: Record<ReceiverChannel | 'webHook' | 'chain', FairTurns>;
+  outages: Record<ReceiverChannel | 'webHook', Outages>;
 }
 
-export type Queue = 'sms' | 'call' | 'push' | 'mail' | 'webHook' | 'chain';
+/** Who takes the messages of each channel; null: nobody, and they wait in the outbox. */
+export interface Providers {
+  mail: MailDelivery | null;
+  sms: SmsDelivery | null;
+  calls: CallDelivery | null;
+  push: PushSender | null;
+}
+export const noProviders: Providers = { mail: null, sms: null, calls: null, push: null };
 
 export interface MailDelivery {
   sender: MailSender;
@@ -92,7 +92,7 @@ export const defaultRetention: Retention = {
 };
 
 /** Tables whose new rows are work that somebody waits for; their trigger `work_is_announced` says so with the commit. */
-type WorkTable = 'notification_chains' | 'outbox' | 'sms_outbox' | 'web_hook_events';
+type WorkTable = 'notification_chains' | 'outbox' | 'web_hook_events';
 
 /**
  * A scheduled job. A run is short, may be repeated, and continues the work of an earlier one. Another process may run it

@@ -13,7 +13,7 @@ test('what measures since when devices are heard runs where they are heard, and 
     'inactivity-check',
     'command-retries',
   ]);
-  expect(namesOf('others')).toEqual(expect.arrayContaining(['notification-steps', 'sms-delivery', 'mail-delivery']));
+  expect(namesOf('others')).toEqual(expect.arrayContaining(['notification-steps', 'sms-delivery', 'email-delivery']));
 });
 
 test('each job is in one share', () => {

@@ -4,19 +4,17 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import type { Database, OpenDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log/log.ts';
-import { callDelivery } from './call-delivery.ts';
 import type { Job, JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 // An alarm is told to one receiver. The process is killed before each of its effects, one run for each, and another one
 // goes on: what it does is what docs/sms.md, docs/calls.md and docs/mail.md promise of their channel.
@@ -27,9 +25,9 @@ type Channel = Exclude<ReceiverChannel, 'push'>;
 /** How long a message is kept from others by the process that has begun to hand it over. */
 const leaseMs: Record<Channel, number> = { sms: 20_000, call: 20_000, email: 120_000 };
 const deliveries: Record<Channel, Job> = {
-  sms: smsDelivery,
-  call: callDelivery,
-  email: mailDelivery,
+  sms: messageDelivery.sms,
+  call: messageDelivery.call,
+  email: messageDelivery.email,
 };
 
 let opened: OpenDatabase;
@@ -122,10 +120,7 @@ class Process {
   }
 }
 
-const stored = async () => [
-  ...(await opened.db.select({ state: smsOutbox.state }).from(smsOutbox)),
-  ...(await opened.db.select({ state: outbox.state }).from(outbox)),
-];
+const stored = () => opened.db.select({ state: outbox.state }).from(outbox);
 const attempts = () => opened.db.select().from(notificationAttempts);
 const chain = async () => (await opened.db.select().from(notificationChains))[0];
 

@@ -1,4 +1,5 @@
 import { createUser } from '@varde/testing/factories';
+import { mailsIn } from '@varde/testing/messages';
 import { type Answer, SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { renderMail } from '#domain/messages/render-mail.ts';
 import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
-import { callDelivery } from './call-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 
 const replyKey = 'a-secret-of-our-own-4711';
@@ -50,7 +51,7 @@ const deliverCalls = () => {
     calls.push(one);
     return 'c-1';
   };
-  return sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech: null } });
+  return sharing.run(messageDelivery.call, { calls: { sender: { call }, publicUrl, speech: null } });
 };
 describe('the time of an alarm', () => {
   // 15 January, 13:00 in Oslo and Stockholm.
@@ -66,9 +67,8 @@ describe('the time of an alarm', () => {
       const [sms, call] = await textsTo(numbers.kari);
       expect(sms).toContain(`15. jan., ${time}`);
       expect(call).toContain(`Klokken ${time}.`);
-      const mails = await sharing.server.db.select().from(outbox);
-      const { template, language, content } = mails[0] ?? { template: '', language: '', content: null };
-      expect(renderMail({ template, language, content: content ?? {} }, publicUrl)?.text).toContain(`kl. ${time}`);
+      const [mail] = await sharing.server.db.select().from(outbox).where(eq(outbox.channel, 'email'));
+      expect(mail && renderMail(mail, publicUrl)?.text).toContain(`kl. ${time}`);
       expect((await sharing.server.call('POST', path('/tests'), { as: sharing.as.nurse })).status).toBe(200);
       expect((await textsTo(numbers.kari)).find((text) => text.includes('PRØVE'))).toContain(time);
     },
@@ -79,10 +79,7 @@ describe('the time of an alarm', () => {
 const textsTo = async (mobile: string) =>
   (await sharing.texts()).filter(({ recipient }) => recipient === mobile).map(({ content }) => content ?? '');
 const mailLanguages = async () =>
-  (await sharing.server.db.select().from(outbox).orderBy(outbox.mailId)).map(({ recipient, language }) => [
-    recipient,
-    language,
-  ]);
+  (await mailsIn(sharing.server.db)).map(({ recipient, language }) => [recipient, language]);
 async function post(url: string, fields: Record<string, string>): Promise<string> {
   const answer = await sharing.server.app.http.inject({
     method: 'POST',

@@ -9,8 +9,8 @@ import { customers } from '#domain/customers/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { notificationChains } from '#domain/notifications/tables.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 let sharing: SharedAlarm;
 beforeAll(async () => {
@@ -183,7 +183,7 @@ describe('a list by which nobody has taken the alarm', () => {
     for (let round = 0; round < 3; round++) for (const _ of [1, 2, 3]) await after(minute);
     const sent: string[] = [];
     const sender = { send: async ({ to }: { to: string }) => String(sent.push(to)) };
-    await sharing.run(smsDelivery, { sms: { sender, reportsTo: null, takesReplies: false } });
+    await sharing.run(messageDelivery.sms, { sms: { sender, reportsTo: null, takesReplies: false } });
     expect(sent).toEqual([ola.mobile, kari.mobile]);
     const waiting = (await sharing.texts()).filter(({ state }) => state === 'queued');
     expect(waiting.map(({ channel }) => channel)).toEqual(['call']);

@@ -1,4 +1,5 @@
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,10 +8,11 @@ import { outbox } from '#domain/messages/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { createMailSender } from '#platform/delivery/mail-sender.ts';
+import { ProviderRefused } from '#platform/delivery/provider-answers.ts';
 import { createLog } from '#platform/log/log.ts';
 import { dayMs, type Job, type JobContext, type MailDelivery } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { retention } from './retention.ts';
 
 let opened: OpenDatabase;
@@ -45,7 +47,7 @@ async function queue(language = 'nb'): Promise<void> {
   });
   await opened.db.update(outbox).set({ createdAt: new Date(clock.now()) });
 }
-const stored = async () => (await opened.db.select().from(outbox))[0];
+const stored = async () => (await mailsIn(opened.db))[0];
 
 /** A mail server of our own; `refuse` is its answer to a recipient that it rejects, for good or, with 4xx, for now. */
 async function startMailServer(refuse?: string, responseCode = 550): Promise<{ url: string; taken: string[] }> {
@@ -76,7 +78,7 @@ const through = (url: string): MailDelivery => ({
   sender: createMailSender(url, 'Varde <varde@example.no>'),
   consoleUrl: 'http://varde.example.no',
 });
-const run = (mail: MailDelivery | null, job: Job = mailDelivery) => job.run({ ...context, mail });
+const run = (mail: MailDelivery | null, job: Job = messageDelivery.email) => job.run({ ...context, mail });
 
 /** Quoted-printable, as far as these mails use it. */
 const decoded = (message: string) =>
@@ -125,15 +127,15 @@ test('a mail whose recipient is refused for good is given up at once', async () 
   await queue();
   await run(through(refusing.url));
   expect(await stored()).toMatchObject({ state: 'failed', tries: 1, content: null });
-  expect((await stored())?.lastError).toContain('550 no such mailbox');
+  expect((await stored())?.reason).toContain('550 no such mailbox');
 });
 
 test('a mail that is refused for now is retried at growing intervals, and given up after a day', async () => {
   const refusing = await startMailServer('mailbox is busy', 450);
   await queue();
   await run(through(refusing.url));
-  expect(await stored()).toMatchObject({ state: 'waiting', tries: 1 });
-  expect((await stored())?.lastError).toContain('mailbox is busy');
+  expect(await stored()).toMatchObject({ state: 'queued', tries: 1 });
+  expect((await stored())?.reason).toContain('mailbox is busy');
   const pauses = [];
   for (let tries = 0; tries < 8; tries++) {
     const pause = (await stored())?.nextTryAt?.getTime() ?? 0;
@@ -154,11 +156,29 @@ test('a mail that is being sent is not sent a second time by another process', a
   expect(server.taken).toHaveLength(1);
 });
 
+test('a mail that has left counts as sent, though a try that took longer than its lease is refused', async () => {
+  await queue();
+  const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+  const send = () => {
+    begun.resolve();
+    return answer.promise;
+  };
+  const slow = run({ sender: { send }, consoleUrl: 'http://varde.example.no' });
+  await begun.promise;
+  clock.advance(120_000);
+  const server = await startMailServer();
+  await run(through(server.url));
+  answer.reject(new ProviderRefused('550 no such mailbox'));
+  await slow;
+  expect(server.taken).toHaveLength(1);
+  expect(await stored()).toMatchObject({ state: 'sent', reason: null, tries: 2 });
+});
+
 test('without a mail server mails wait in the outbox; one configured later gets none whose links have expired', async () => {
   const server = await startMailServer();
   await queue();
   await run(null);
-  expect(await stored()).toMatchObject({ state: 'waiting', tries: 0 });
+  expect(await stored()).toMatchObject({ state: 'queued', tries: 0 });
   clock.advance(dayMs + 1);
   await run(through(server.url));
   expect(server.taken).toEqual([]);

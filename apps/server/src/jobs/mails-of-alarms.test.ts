@@ -2,8 +2,9 @@ import type { AlarmEvent } from '@varde/contract/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outbox } from '#domain/messages/tables.ts';
-import { MailRefused, type MailSender } from '#platform/delivery/mail-sender.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import type { MailSender } from '#platform/delivery/mail-sender.ts';
+import { ProviderRefused } from '#platform/delivery/provider-answers.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { retention } from './retention.ts';
 
@@ -22,8 +23,8 @@ afterAll(() => sharing.close());
 beforeEach(() => sharing.renew());
 
 const deliver = (send: MailSender['send']) =>
-  sharing.run(mailDelivery, { mail: { sender: { send }, consoleUrl: 'https://varde.example' } });
-const refuses = () => Promise.reject(new MailRefused('550 no such mailbox'));
+  sharing.run(messageDelivery.email, { mail: { sender: { send }, consoleUrl: 'https://varde.example' } });
+const refuses = () => Promise.reject(new ProviderRefused('550 no such mailbox'));
 const fails = () => Promise.reject(new Error('450 later'));
 const accepts = async () => 'Ok: queued as 4F2A1';
 async function raise(...receivers: Parameters<SharedAlarm['tell']>): Promise<void> {
@@ -52,7 +53,7 @@ describe('the mail of an alarm', () => {
     await sharing.run(notificationSteps);
     expect(await told()).toEqual([
       [kari.email, 'failed'],
-      [ola.email, 'waiting'],
+      [ola.email, 'queued'],
     ]);
     expect((await sharing.mails())[0]).toMatchObject({ content: null, tries: 1 });
   });
@@ -81,7 +82,7 @@ describe('the mail of an alarm', () => {
     await raise(kari, ola);
     await deliver(fails);
     await sharing.run(notificationSteps);
-    expect(await told()).toEqual([[kari.email, 'waiting']]);
+    expect(await told()).toEqual([[kari.email, 'queued']]);
     expect(await timeline()).toEqual([['emailQueued', null, '450 later']]);
   });
 
@@ -109,7 +110,7 @@ describe('the mail of an alarm', () => {
         return answer();
       });
       const [mail] = await sharing.mails();
-      expect([mail?.state, mail?.lastError]).toEqual([state, state === 'sent' ? null : 'withdrawn']);
+      expect([mail?.state, mail?.reason]).toEqual([state, state === 'sent' ? null : 'withdrawn']);
     }
   });
 });

@@ -3,17 +3,16 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import { ownNumber } from '#domain/messages/own-number.ts';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
-import { messageCosts, smsOutbox } from '#domain/messages/tables.ts';
+import { messageCosts, outbox } from '#domain/messages/tables.ts';
 import { notificationTests } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
+import { type Accepted, ProviderRefused, ProviderUncertain } from '#platform/delivery/provider-answers.ts';
 import { metrics } from '#platform/log/metrics.ts';
-import { type Accepted, ProviderRefused, ProviderUncertain } from '#platform/sms/sms-sender.ts';
-import { callDelivery } from './call-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { retention } from './retention.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 const publicUrl = 'https://varde.example';
 const number = '+4791111111';
@@ -34,11 +33,12 @@ beforeEach(async () => {
 });
 
 const queue = async (content: string, recipient = number) =>
-  queueSms(sharing.server.db, {
+  queueMessages(sharing.server.db, {
+    channel: 'sms',
     ...{ alarmId: sharing.alarmId, recipient, content, createdAt: new Date(sharing.clock.now()) },
   });
 const deliver = (send: () => Promise<Accepted> = async () => 's-1') =>
-  sharing.run(smsDelivery, {
+  sharing.run(messageDelivery.sms, {
     sms: { sender: { send }, reportsTo: publicUrl, takesReplies: false, provider: '46elks' },
   });
 async function post(url: string, fields: Record<string, string>): Promise<void> {
@@ -50,7 +50,7 @@ async function post(url: string, fields: Record<string, string>): Promise<void> 
   });
   expect(statusCode).toBe(200);
 }
-const costs = () => sharing.server.db.select().from(messageCosts).orderBy(messageCosts.smsId, messageCosts.number);
+const costs = () => sharing.server.db.select().from(messageCosts).orderBy(messageCosts.messageId, messageCosts.number);
 const counted = async (name: 'messages' | 'smsParts' | 'callSeconds') =>
   (await metrics[name].get()).values.map(({ labels, value }) => [Object.values(labels).join(' '), value]);
 
@@ -68,7 +68,7 @@ describe('an SMS', () => {
     expect(await costs()).toEqual([
       {
         ...{
-          smsId: expect.any(Number),
+          messageId: expect.any(Number),
           number: 1,
           custId: sharing.homes.mine,
           at: new Date(sharing.clock.now()),
@@ -151,18 +151,24 @@ describe('an SMS', () => {
       .insert(commands)
       .values({ deviId, command: { action: 'restart' }, createdAt: at })
       .returning();
-    await queueSms(db, {
+    await queueMessages(db, {
+      channel: 'sms',
       deviId,
       commandId: command?.commandId ?? 0,
       recipient: number,
       content: 'reset#',
       createdAt: at,
     });
-    const [smsId = 0] = await queueSms(db, { recipient: number, content: 'Prøve', createdAt: at });
+    const [messageId = 0] = await queueMessages(db, {
+      channel: 'sms',
+      recipient: number,
+      content: 'Prøve',
+      createdAt: at,
+    });
     const assignmentId = await presentAssignmentId(db, deviId);
     await db
       .insert(notificationTests)
-      .values({ assignmentId, at, name: 'Kari', channel: 'sms', recipient: number, smsId });
+      .values({ assignmentId, at, name: 'Kari', channel: 'sms', recipient: number, messageId });
     await deliver();
     expect((await costs()).map(({ custId }) => custId)).toEqual([sharing.homes.mine, sharing.homes.mine]);
   });
@@ -170,7 +176,7 @@ describe('an SMS', () => {
   test('of Varde itself, and one that was withdrawn, cost nothing', async () => {
     await queue('Alarm', ownNumber);
     await queue('Alarm');
-    await sharing.server.db.execute(sql`update sms_outbox set state = 'failed', reason = 'withdrawn'
+    await sharing.server.db.execute(sql`update outbox set state = 'failed', reason = 'withdrawn'
       where recipient = ${number}`);
     await deliver();
     expect((await sharing.texts()).map(({ state }) => state)).toEqual(['sent', 'failed']);
@@ -181,7 +187,7 @@ describe('an SMS', () => {
   test('is remembered for 400 days, longer than the message, and names nobody', async () => {
     await queue('Alarm hos Astrid Lie');
     await deliver();
-    await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
+    await sharing.server.db.update(outbox).set({ createdAt: new Date(0) });
     await sharing.run(retention);
     expect(await sharing.texts()).toEqual([]);
     expect(JSON.stringify(await costs())).not.toMatch(/Astrid|\+47/);
@@ -204,7 +210,7 @@ describe('a call', () => {
       made.push(one);
       return `c-${made.length}`;
     };
-    await sharing.run(callDelivery, {
+    await sharing.run(messageDelivery.call, {
       calls: { sender: { call }, publicUrl, speech: null, provider: '46elks' },
     });
   }

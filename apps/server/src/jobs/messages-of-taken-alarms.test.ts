@@ -2,10 +2,10 @@ import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OutgoingMail } from '#platform/delivery/mail-sender.ts';
-import { type OutgoingSms, ProviderUncertain, type SmsSender } from '#platform/sms/sms-sender.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { ProviderUncertain } from '#platform/delivery/provider-answers.ts';
+import type { OutgoingSms, SmsSender } from '#platform/sms/sms-sender.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 const kari = { name: 'Kari', mobile: '+4791111111', email: null, channels: ['sms' as const] };
 const ola = { name: 'Ola', mobile: null, email: 'ola@test.example', channels: ['email' as const] };
@@ -31,7 +31,7 @@ const accepts: SmsSender['send'] = async (sms) => {
   return 'p-1';
 };
 const deliverSms = (send = accepts) =>
-  sharing.run(smsDelivery, {
+  sharing.run(messageDelivery.sms, {
     sms: { sender: { send }, reportsTo: 'https://varde.example', takesReplies: false },
   });
 async function deliver(): Promise<void> {
@@ -40,7 +40,7 @@ async function deliver(): Promise<void> {
     mailed.push(mail);
     return null;
   };
-  await sharing.run(mailDelivery, { mail: { sender: { send }, consoleUrl: 'https://varde.example' } });
+  await sharing.run(messageDelivery.email, { mail: { sender: { send }, consoleUrl: 'https://varde.example' } });
 }
 const reached = () => [...sent, ...mailed].map(({ to }) => to);
 /** Everybody on the list has been told, which it says, and nothing has left. */
@@ -77,7 +77,7 @@ describe('messages about an alarm that still wait when its list has come to its 
     await deliver();
     expect(reached()).toEqual([]);
     expect((await sharing.texts())[0]).toMatchObject({ reason: 'withdrawn', content: null });
-    expect((await sharing.mails())[0]).toMatchObject({ lastError: 'withdrawn', content: null });
+    expect((await sharing.mails())[0]).toMatchObject({ reason: 'withdrawn', content: null });
   });
 
   test('leave while a colleague has not confirmed that it was handed over, and not after that', async () => {

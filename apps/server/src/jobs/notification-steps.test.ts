@@ -1,6 +1,7 @@
 import { metyId } from '@varde/catalogue/message-types';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { mailsIn, messagesIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,7 +12,6 @@ import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, notificationChains, notificationReceivers } from '#domain/notifications/tables.ts';
@@ -20,8 +20,8 @@ import type { OpenDatabase } from '#platform/database/database.ts';
 import { clockToleranceMs } from '#platform/delivery/back-off.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createJobContext } from './job-context.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 let opened: OpenDatabase;
 let clock: ManualClock;
@@ -122,13 +122,13 @@ describe('an alarm is told to its receivers', () => {
     await raise();
     await setState({ place: 'Stue' });
     await run();
-    const [sms] = await opened.db.select().from(smsOutbox);
+    const [sms] = await messagesIn(opened.db);
     expect(sms).toMatchObject({ recipient: '+4791234567', alarmId, state: 'queued' });
     for (const part of ['Alarmknapp', 'Astrid Lie', 'Stue', 'https://varde.example/#/shared/'])
       expect(sms?.content).toContain(part);
-    const [mail] = await opened.db.select().from(outbox);
+    const [mail] = await mailsIn(opened.db);
     expect(mail).toMatchObject({
-      ...{ recipient: 'kari@test.example', template: 'alarm', alarmId, state: 'waiting' },
+      ...{ recipient: 'kari@test.example', template: 'alarm', alarmId, state: 'queued' },
       content: { kind: 'Alarmknapp', name: 'Astrid Lie', place: 'Stue' },
     });
     const path = String(mail?.content?.path);
@@ -168,7 +168,7 @@ describe('an alarm is told to its receivers', () => {
     await raise(metyId.panicButton, before);
     await run();
     expect(await told()).toEqual(['Kari sms']);
-    const [sms] = await opened.db.select().from(smsOutbox);
+    const [sms] = await messagesIn(opened.db);
     expect(sms?.content).not.toContain('Astrid');
   });
 
@@ -308,7 +308,7 @@ describe('an alarm is told to nobody else', () => {
     await run();
     expect(await chain()).toMatchObject({ state: 'ended', outcome: 'taken' });
     expect(await told()).toHaveLength(done);
-    const sms = await opened.db.select().from(smsOutbox);
+    const sms = await messagesIn(opened.db);
     expect(sms.map(({ state, reason, content }) => [state, reason, content])).toEqual(
       Array.from({ length: done }, () => ['failed', 'withdrawn', null]),
     );
@@ -325,7 +325,7 @@ describe('an alarm is told to nobody else', () => {
     await run();
     let sent = 0;
     const sms = { sender: { send: async () => String(++sent) }, reportsTo: null, takesReplies: false };
-    await smsDelivery.run({ ...context, sms });
+    await messageDelivery.sms.run({ ...context, sms });
     expect(sent).toBe(0);
   });
 
@@ -428,7 +428,7 @@ describe('no step is lost and none is done twice', () => {
     clock.advance(60_000);
     await Promise.all([run(), run(), run()]);
     expect(await told()).toEqual(['A sms', 'B sms', 'C sms']);
-    expect(await opened.db.select().from(smsOutbox)).toHaveLength(3);
+    expect(await messagesIn(opened.db)).toHaveLength(3);
   });
 
   test('by a process that ends between a message and the next step', async () => {
@@ -440,7 +440,7 @@ describe('no step is lost and none is done twice', () => {
       throw new Error('killed');
     });
     await expect(killed).rejects.toThrow('killed');
-    expect([await told(), await opened.db.select().from(smsOutbox)]).toEqual([[], []]);
+    expect([await told(), await messagesIn(opened.db)]).toEqual([[], []]);
     await run();
     expect(await told()).toEqual(['A sms']);
   });

@@ -1,20 +1,19 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createAlarm, createCustomer, createDevice } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { messagesIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import { createCallSender } from '#platform/calls/call-provider.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { ProviderPace } from '#platform/delivery/provider-pace.ts';
 import { createLog } from '#platform/log/log.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
-import { callDelivery } from './call-delivery.ts';
 import type { JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { smsDelivery } from './sms-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 
 // What a provider can take in a second, and when it wants to be left alone.
 
@@ -67,20 +66,21 @@ afterEach(() => server.closeAllConnections());
 const nobody = '+4790000000';
 const neighbour = '+4790000001';
 const queueAbout = (alarm: number | null, recipient: string, channel?: 'call') =>
-  queueSms(opened.db, {
+  queueMessages(opened.db, {
+    channel: 'sms',
     ...(alarm !== null && { alarmId: alarm }),
     ...(channel && { channel }),
     ...{ recipient, content: 'Alarm', createdAt: new Date(clock.now()) },
   });
 const run = () => {
   const sender = createSmsSender({ provider: 'gateway', url, from: '' });
-  return smsDelivery.run({ ...context, sms: { sender, reportsTo: null, takesReplies: false, pace } });
+  return messageDelivery.sms.run({ ...context, sms: { sender, reportsTo: null, takesReplies: false, pace } });
 };
 const runAfter = (ms: number) => {
   clock.advance(ms);
   return run();
 };
-const stored = async () => (await opened.db.select().from(smsOutbox))[0];
+const stored = async () => (await messagesIn(opened.db))[0];
 
 describe('a provider that wants to be left alone for a time', () => {
   test.each([429, 503])('with status %i gets the SMS again when the time is over, and not before', async (status) => {
@@ -179,7 +179,7 @@ describe('a provider that wants to be left alone for a time', () => {
     await queueAbout(alarmId, neighbour, 'call');
     const publicUrl = 'https://varde.example';
     const sender = createCallSender({ provider: 'gateway', url, from: '', publicUrl });
-    const call = () => callDelivery.run({ ...context, calls: { sender, publicUrl, speech: null, pace } });
+    const call = () => messageDelivery.call.run({ ...context, calls: { sender, publicUrl, speech: null, pace } });
     await call();
     clock.advance(29_999);
     await call();

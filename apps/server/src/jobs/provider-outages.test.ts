@@ -3,18 +3,16 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
 import { queueHookEvents } from '#domain/web-hooks/hook-events.ts';
 import { addHook } from '#domain/web-hooks/hooks.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import { type OpenDatabase, queryRows } from '#platform/database/database.ts';
 import { createLog } from '#platform/log/log.ts';
-import { callDelivery } from './call-delivery.ts';
 import type { Job, JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { mailDelivery } from './mail-delivery.ts';
-import { smsDelivery } from './sms-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { webHookDelivery } from './web-hook-delivery.ts';
 
 // A provider that is out of order for ten minutes, and what waits when it is back.
@@ -67,7 +65,8 @@ async function newAlarm(): Promise<number> {
 }
 const message = (to: number, more: { channel?: 'call' } = {}) =>
   newAlarm().then((alarmId) =>
-    queueSms(opened.db, {
+    queueMessages(opened.db, {
+      channel: 'sms',
       alarmId,
       recipient: `+479000000${to}`,
       content: 'Alarm',
@@ -76,10 +75,10 @@ const message = (to: number, more: { channel?: 'call' } = {}) =>
     }),
   );
 const queues = {
-  sms: [smsDelivery, (to: number) => message(to)],
-  call: [callDelivery, (to: number) => message(to, { channel: 'call' })],
+  sms: [messageDelivery.sms, (to: number) => message(to)],
+  call: [messageDelivery.call, (to: number) => message(to, { channel: 'call' })],
   mail: [
-    mailDelivery,
+    messageDelivery.email,
     async (to: number) =>
       queueMail(opened.db, {
         ...{ to: `${to}@test.example`, language: 'nb', template: 'resetPassword', at: at().getTime() },
@@ -144,7 +143,7 @@ test('a mail about an alarm is tried again within a minute, however long the mai
   await queues.mail[1](1);
   for (let tries = 1; tries < 12; tries++) {
     tried = [];
-    await mailDelivery.run(context);
+    await messageDelivery.email.run(context);
     expect(tried).toEqual(['1@test.example']);
     clock.advance(60_000);
   }
@@ -152,20 +151,20 @@ test('a mail about an alarm is tried again within a minute, however long the mai
 
 test('a message that was tried since, and that another process has now, is not made due', async () => {
   await message(1);
-  await smsDelivery.run(context);
+  await messageDelivery.sms.run(context);
   clock.advance(20_000);
   await opened.db.execute(
-    sql`update sms_outbox set tries = tries + 1, next_try_at = ${new Date(clock.now() + 20_000).toISOString()}::timestamptz`,
+    sql`update outbox set tries = tries + 1, next_try_at = ${new Date(clock.now() + 20_000).toISOString()}::timestamptz`,
   );
   isDown = () => false;
   await message(2);
   tried = [];
-  await smsDelivery.run(context);
-  await smsDelivery.run(context);
+  await messageDelivery.sms.run(context);
+  await messageDelivery.sms.run(context);
   expect(tried).toEqual(['+4790000002']);
   const [leased] = await queryRows<{ state: string }>(
     opened.db,
-    sql`select state from sms_outbox order by sms_id limit 1`,
+    sql`select state from outbox order by message_id limit 1`,
   );
   expect(leased?.state).toBe('queued');
 });

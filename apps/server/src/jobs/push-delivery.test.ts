@@ -2,10 +2,10 @@ import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pushBrowsers, userPolicies, users } from '#domain/accounts/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { queryRows } from '#platform/database/database.ts';
-import { pushDelivery } from './push-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { retention } from './retention.ts';
 
 let pushed: PushedAlarm;
@@ -177,7 +177,7 @@ describe('an alarm on whose list a user gets push messages', () => {
     await pushed.subscribe('phone');
     await pushed.sharing.tell(pushed.byPush());
     await step();
-    await pushed.sharing.run(pushDelivery);
+    await pushed.sharing.run(messageDelivery.push);
     expect(await pushed.texts()).toEqual([['push', 'Chrome, Android', 'queued', null]]);
     await deliver();
     expect(reached()).toEqual(['phone']);
@@ -190,12 +190,12 @@ describe('a push message whose process was killed', () => {
     await pushed.subscribe('phone');
     await pushed.sharing.tell(pushed.byPush(), ola);
     await step();
-    const [queued] = await db().select().from(smsOutbox);
+    const [queued] = await db().select().from(outbox);
     if (queued === undefined) throw new Error('nothing was queued');
     if (isAccepted) await deliver();
     const nextTryAt = new Date(pushed.sharing.clock.now() + waitMs);
     await db()
-      .update(smsOutbox)
+      .update(outbox)
       .set({ ...queued, tries: 1, nextTryAt });
   }
 

@@ -3,7 +3,7 @@ import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pushBrowsers, users } from '#domain/accounts/tables.ts';
-import { smsDelivery } from './sms-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 
 // Push services that fail, hang, or ask for patience, as those of browsers do.
 
@@ -91,7 +91,7 @@ describe('a push service', () => {
     expect(held).toHaveLength(1);
     const sent: string[] = [];
     const send = async ({ to }: { to: string }) => String(sent.push(to));
-    await sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
+    await sharing.run(messageDelivery.sms, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
     expect(sent).toEqual(['+4792222222']);
     await running;
     const ofPush = (await sharing.texts()).filter(({ channel }) => channel === 'push');

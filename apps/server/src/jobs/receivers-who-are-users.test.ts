@@ -2,13 +2,13 @@ import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import type { AlarmEvent } from '@varde/contract/alarms';
 import { numberFaults } from '@varde/contract/event-setup-form';
 import { createUser } from '@varde/testing/factories';
+import { mailsIn } from '@varde/testing/messages';
 import { type Answer, SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consents, users } from '#domain/accounts/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { notificationSteps } from './notification-steps.ts';
 
@@ -320,7 +320,7 @@ describe('a receiver who has withdrawn a consent', () => {
     await says('email', 'withdrawn');
     await raise(account(duty, { channels: ['sms', 'email'] }));
     expect(await told()).toEqual([numbers.duty]);
-    const mails = await sharing.server.db.select().from(outbox);
+    const mails = await mailsIn(sharing.server.db);
     expect(mails.filter(({ alarmId }) => alarmId !== null)).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ interface Kept {
   only?: string;
 }
 
-/** How long the outcome of a mail or an SMS can be looked up. The timeline of an alarm keeps what became of them. */
+/** How long the outcome of a message can be looked up. The timeline of an alarm keeps what became of them. */
 const messageDays = 30;
 
 /**
@@ -36,7 +36,6 @@ const kept: readonly Kept[] = [
   { table: 'notification_tests', column: 'at', days: messageDays },
   { table: 'confirmed_numbers', column: 'unused_since', days: messageDays },
   { table: 'outbox', column: 'created_at', days: messageDays },
-  { table: 'sms_outbox', column: 'created_at', days: messageDays },
   { table: 'message_costs', column: 'at', days: 400 }, // shown for this month and the twelve before it
   { table: 'web_hook_deliveries', column: 'ended_at', days: 7, only: "state = 'delivered'" },
   { table: 'web_hook_deliveries', column: 'ended_at', days: 30, only: "state = 'dead'" }, // until then sent again on demand

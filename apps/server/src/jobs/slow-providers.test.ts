@@ -1,13 +1,12 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createAlarm, createCustomer, createDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn, messagesIn } from '@varde/testing/messages';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { takeDueMails } from '#domain/messages/outbox.ts';
+import { queueMessages, takeDueMessages } from '#domain/messages/outbox.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { createMailSender } from '#platform/delivery/mail-sender.ts';
@@ -15,8 +14,7 @@ import { createLog } from '#platform/log/log.ts';
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import type { JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { mailDelivery } from './mail-delivery.ts';
-import { smsDelivery } from './sms-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 
 // Providers that hang, fail, answer twice or close: of the messages of a channel, each is on its own.
 
@@ -90,15 +88,15 @@ describe('a mail server', () => {
   const queue = async (name: string, about?: number) => {
     const values = { path: '/x', expires: clock.now() };
     const mail = { to: `${name}@test.example`, language: 'nb', template: 'resetPassword' as const, values };
-    const [mailId] = await queueMail(opened.db, {
+    const [messageId] = await queueMail(opened.db, {
       ...mail,
       at: clock.now(),
       ...(about !== undefined && { alarmId: about }),
     });
-    return mailId;
+    return messageId;
   };
   const run = (timeoutMs?: number) =>
-    mailDelivery.run({
+    messageDelivery.email.run({
       ...context,
       mail: {
         sender: createMailSender(url, 'Varde <varde@example.no>', timeoutMs),
@@ -107,10 +105,7 @@ describe('a mail server', () => {
     });
   const states = async () =>
     Object.fromEntries(
-      (await opened.db.select().from(outbox).orderBy(outbox.mailId)).map(({ recipient, state, tries }) => [
-        recipient.split('@')[0],
-        [state, tries],
-      ]),
+      (await mailsIn(opened.db)).map(({ recipient, state, tries }) => [recipient.split('@')[0], [state, tries]]),
     );
 
   test('that does not answer for one mail delays neither those beside it nor those that come later', async () => {
@@ -123,7 +118,7 @@ describe('a mail server', () => {
     await mails.until('later@test.example');
     await vi.waitFor(async () =>
       expect(await states()).toEqual({
-        slow: ['waiting', 1],
+        slow: ['queued', 1],
         beside: ['sent', 1],
         later: ['sent', 1],
       }),
@@ -137,9 +132,9 @@ describe('a mail server', () => {
     mails.hanging.add('slow@test.example');
     await queue('slow');
     await run(100);
-    expect(await states()).toEqual({ slow: ['waiting', 1] });
+    expect(await states()).toEqual({ slow: ['queued', 1] });
     await run(100);
-    expect(await states()).toEqual({ slow: ['waiting', 1] });
+    expect(await states()).toEqual({ slow: ['queued', 1] });
     mails.hanging.clear();
     clock.advance(30_000);
     await run();
@@ -167,12 +162,13 @@ describe('a mail server', () => {
     for (const name of ['alarm-1', 'alarm-2']) await queue(name, alarmId);
     const order: string[] = [];
     for (;;) {
-      const [mail] = await takeDueMails(opened.db, clock.now(), {
+      const [mail] = await takeDueMessages(opened.db, clock.now(), {
+        channel: 'email',
         leaseMs: 60_000,
         firstPauseMs: 60_000,
         longestPauseMs: 60_000,
         room: { all: 1, others: 1 },
-        turns: context.turns.mail,
+        turns: context.turns.email,
       });
       if (mail === undefined) break;
       order.push(mail.recipient.split('@')[0] ?? '');
@@ -186,7 +182,7 @@ describe('a mail server', () => {
     for (const name of names) await queue(name, alarmId);
     const running = run();
     await vi.waitFor(() => expect(mails.held.size).toBe(16));
-    expect(await states()).toMatchObject({ 'slow-16': ['waiting', 0] });
+    expect(await states()).toMatchObject({ 'slow-16': ['queued', 0] });
     mails.held.get('slow-3@test.example')?.();
     await mails.until('slow-16@test.example');
     for (const done of mails.held.values()) done();
@@ -203,7 +199,7 @@ describe('a mail server', () => {
     await queue('alarm', alarmId);
     await mails.until('alarm@test.example');
     // What the server answered is stored a moment later.
-    await expect.poll(states).toMatchObject({ alarm: ['sent', 1], 'slow-12': ['waiting', 0] });
+    await expect.poll(states).toMatchObject({ alarm: ['sent', 1], 'slow-12': ['queued', 0] });
     mails.held.get('slow-0@test.example')?.();
     await mails.until('slow-12@test.example');
     for (const done of mails.held.values()) done();
@@ -219,7 +215,7 @@ describe('a mail server', () => {
     await queue('late');
     mails.held.get('slow@test.example')?.();
     await running;
-    expect(await states()).toEqual({ slow: ['sent', 1], late: ['waiting', 0] });
+    expect(await states()).toEqual({ slow: ['sent', 1], late: ['queued', 0] });
   });
 });
 
@@ -249,18 +245,19 @@ describe('an SMS gateway', () => {
   }
 
   const queue = (recipient: string) =>
-    queueSms(opened.db, { alarmId, recipient, content: 'Alarm', createdAt: new Date(clock.now()) });
+    queueMessages(opened.db, {
+      channel: 'sms',
+      alarmId,
+      recipient,
+      content: 'Alarm',
+      createdAt: new Date(clock.now()),
+    });
   const run = (timeoutMs = 10_000) => {
     const sender = createSmsSender({ provider: 'gateway', url, from: '', timeoutMs });
-    return smsDelivery.run({ ...context, sms: { sender, reportsTo: null, takesReplies: false } });
+    return messageDelivery.sms.run({ ...context, sms: { sender, reportsTo: null, takesReplies: false } });
   };
   const states = async () =>
-    Object.fromEntries(
-      (await opened.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(({ recipient, state, tries }) => [
-        recipient,
-        [state, tries],
-      ]),
-    );
+    Object.fromEntries((await messagesIn(opened.db)).map(({ recipient, state, tries }) => [recipient, [state, tries]]));
 
   test('that does not answer for one SMS delays neither those beside it nor those that come later', async () => {
     gateway.hanging.add(numbers.slow);

@@ -1,9 +1,8 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#platform/database/database.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 let sharing: SharedAlarm;
 let isAway = false;
@@ -43,7 +42,7 @@ const channels = {
   sms: {
     receiver: { ...kari, channels: ['sms' as const] },
     run: (db: Database) =>
-      sharing.run(smsDelivery, {
+      sharing.run(messageDelivery.sms, {
         db,
         sms: { sender: { send: accepts }, reportsTo: null, takesReplies: false },
       }),
@@ -52,7 +51,7 @@ const channels = {
   email: {
     receiver: { ...kari, channels: ['email' as const] },
     run: (db: Database) =>
-      sharing.run(mailDelivery, {
+      sharing.run(messageDelivery.email, {
         db,
         mail: { sender: { send: accepts }, consoleUrl: 'https://varde.example' },
       }),

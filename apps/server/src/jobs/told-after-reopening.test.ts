@@ -2,8 +2,8 @@ import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { notificationChains } from '#domain/notifications/tables.ts';
 import type { OutgoingSms } from '#platform/sms/sms-sender.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -31,7 +31,7 @@ const reset = async () => expect((await sharing.reset()).status).toBe(200);
 const step = () => sharing.run(notificationSteps);
 async function deliver(): Promise<void> {
   const send = async ({ to }: OutgoingSms) => `p-${sent.push(to)}`;
-  await sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
+  await sharing.run(messageDelivery.sms, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
 }
 /** A second passes, in which each job runs. */
 async function after(ms: number): Promise<void> {

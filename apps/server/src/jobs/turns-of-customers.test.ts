@@ -4,9 +4,9 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pushBrowsers } from '#domain/accounts/tables.ts';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import { queueMail } from '#domain/messages/queue-mail.ts';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
@@ -16,13 +16,10 @@ import { type Bus, createInProcessBus } from '#platform/bus/bus.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log/log.ts';
 import { NoAnswer } from '#platform/net/guarded-post.ts';
-import { callDelivery } from './call-delivery.ts';
 import type { JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
-import { mailDelivery } from './mail-delivery.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { pushDelivery } from './push-delivery.ts';
-import { smsDelivery } from './sms-delivery.ts';
 import { webHookDelivery } from './web-hook-delivery.ts';
 
 // A customer with very many messages, or with receivers that hang, and the messages of another one.
@@ -94,9 +91,9 @@ async function alarmOf(custId: number, kind: number = metyId.panicButton): Promi
   return createAlarm(opened.db, { deviId, custId, metyId: kind, at: at() });
 }
 const text = (alarmId: number, recipient: string) =>
-  queueSms(opened.db, { alarmId, recipient, content: 'Alarm', createdAt: at() });
+  queueMessages(opened.db, { channel: 'sms', alarmId, recipient, content: 'Alarm', createdAt: at() });
 const call = (alarmId: number, recipient: string) =>
-  queueSms(opened.db, { alarmId, recipient, content: 'Alarm', createdAt: at(), channel: 'call' });
+  queueMessages(opened.db, { channel: 'call', alarmId, recipient, content: 'Alarm', createdAt: at() });
 const mail = (alarmId: number, to: string) =>
   queueMail(opened.db, {
     ...{ to, language: 'nb', template: 'resetPassword', at: at().getTime(), alarmId },
@@ -105,9 +102,9 @@ const mail = (alarmId: number, to: string) =>
 const number = (each: number): string => `+47900000${String(each).padStart(2, '0')}`;
 
 const channels = [
-  ['SMS', smsDelivery, text, '+4799999999'],
-  ['call', callDelivery, call, '+4799999999'],
-  ['mail', mailDelivery, mail, 'neighbour@test.example'],
+  ['SMS', messageDelivery.sms, text, '+4799999999'],
+  ['call', messageDelivery.call, call, '+4799999999'],
+  ['mail', messageDelivery.email, mail, 'neighbour@test.example'],
 ] as const;
 
 describe.each(channels)('an %s of another customer', (_what, job, queue, neighbour) => {
@@ -138,7 +135,7 @@ describe('of one customer', () => {
     await text(water, number(11));
     await text(water, number(12));
     for (const each of [21, 22]) await text(second, number(each));
-    await smsDelivery.run(context);
+    await messageDelivery.sms.run(context);
     // Every fourth place goes to whom has waited longest.
     expect(left.slice(0, 3)).toEqual([number(1), number(21), number(11)]);
     expect(left).toHaveLength(7);
@@ -147,7 +144,7 @@ describe('of one customer', () => {
   test('a receiver of very many alarms delays no other one', async () => {
     for (let alarm = 0; alarm < 40; alarm++) await text(await alarmOf(firm), number(1));
     await text(await alarmOf(firm), number(2));
-    await smsDelivery.run(context);
+    await messageDelivery.sms.run(context);
     expect(left.indexOf(number(2))).toBeLessThan(atOnce);
     expect(left).toHaveLength(41);
   });
@@ -155,9 +152,9 @@ describe('of one customer', () => {
   test('an SMS that was never tried leaves before those that the provider did not take', async () => {
     const alarmId = await alarmOf(firm);
     for (const each of [1, 2, 3]) await text(alarmId, number(each));
-    await opened.db.update(smsOutbox).set({ tries: 3, nextTryAt: at() });
+    await opened.db.update(outbox).set({ tries: 3, nextTryAt: at() });
     for (const each of [4, 5, 6]) await text(alarmId, number(each));
-    await smsDelivery.run(context);
+    await messageDelivery.sms.run(context);
     expect(left.slice(0, 3)).toEqual([number(4), number(5), number(6)]);
     expect(left).toHaveLength(6);
   });
@@ -287,13 +284,13 @@ describe('while ten servers of one customer hang', () => {
       content,
       createdAt: at(),
     };
-    await opened.db.insert(smsOutbox).values({ ...row, browserId });
+    await opened.db.insert(outbox).values({ ...row, browserId });
   }
 
   test('the push message of another one is sent at once', async () => {
     for (let browser = 0; browser < 20; browser++) await push(firm, `slow-${browser}`);
     hanging = (to) => to.startsWith('slow');
-    const running = pushDelivery.run(context);
+    const running = messageDelivery.push.run(context);
     await vi.waitFor(() => expect(left).toHaveLength(4));
     await push(other, 'fast');
     await vi.waitFor(() => expect(left.at(-1)).toBe('fast'));
@@ -307,7 +304,7 @@ describe('while ten servers of one customer hang', () => {
     await push(firm, 'fast');
     hanging = (to) => to.startsWith('slow');
     letGo();
-    await pushDelivery.run(context);
+    await messageDelivery.push.run(context);
     expect(left).toContain('fast');
   });
 

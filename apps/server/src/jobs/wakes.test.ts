@@ -15,8 +15,8 @@ import type { Service } from '#platform/service.ts';
 import type { Job } from './job.ts';
 import { jobs } from './job-list.ts';
 import { createJobScheduler } from './job-scheduler.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 
 let opened: OpenDatabase;
 let scheduler: Service | undefined;
@@ -77,7 +77,7 @@ test('an SMS is at its provider soon after the commit of its alarm, while no job
   const saved = { rev: 0, receivers, repeats: 0, at: new Date(), userId: null };
   await saveList(opened.db, { assignmentId, deviId }, saved);
   const sent: string[] = [];
-  await startUndue([notificationSteps, smsDelivery], { sent });
+  await startUndue([notificationSteps, messageDelivery.sms], { sent });
   await tell();
   await expect.poll(() => sent, { interval: 5 }).toEqual(['+4791234567']);
 });
@@ -104,12 +104,12 @@ test('each table of `wokenBy` announces its new rows with the commit, once for a
   await opened.db.update(notificationChains).set({ nextAt: later }); // a step has told somebody
   await opened.db.transaction((tx) => restartChains(tx, [alarmId], at, 'signalled'));
   await expect.poll(() => heard.splice(0)).toEqual(['notification_chains']);
-  await opened.db.execute(sql`insert into sms_outbox (recipient, content, created_at)
-    select '+4791234567', 'hei', now() from generate_series(1, 3)`);
-  await expect.poll(() => heard.splice(0)).toEqual(['sms_outbox']);
-  await opened.db.execute(sql`update sms_outbox set tries = tries + 1`);
-  await opened.db.execute(sql`insert into sms_outbox (recipient, content, created_at)
-    select '+4791234567', 'hei', now() where false`);
+  await opened.db.execute(sql`insert into outbox (channel, recipient, content, created_at)
+    select 'sms', '+4791234567', 'hei', now() from generate_series(1, 3)`);
+  await expect.poll(() => heard.splice(0)).toEqual(['outbox']);
+  await opened.db.execute(sql`update outbox set tries = tries + 1`);
+  await opened.db.execute(sql`insert into outbox (channel, recipient, content, created_at)
+    select 'sms', '+4791234567', 'hei', now() where false`);
   await tell(); // it is being told
   await opened.db.execute(sql`insert into web_hook_events (alarm_id, event, at)
     values (${alarmId}, 'alarmRaised', now())`);

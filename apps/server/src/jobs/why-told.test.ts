@@ -9,12 +9,12 @@ import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
 import { customers } from '#domain/customers/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { restartChains, startChains } from '#domain/notifications/chains.ts';
 import { type ListOwner, type ReceiverToSave, removeList, saveList } from '#domain/notifications/lists.ts';
-import { ProviderRefused } from '#platform/sms/sms-sender.ts';
+import { ProviderRefused } from '#platform/delivery/provider-answers.ts';
+import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
-import { smsDelivery } from './sms-delivery.ts';
 import { unansweredAlarmCentres } from './unanswered-alarm-centres.ts';
 
 const minute = 60_000;
@@ -97,7 +97,7 @@ describe('a step of the timeline says which rule of which list led to it', () =>
     const send = async () => {
       throw new ProviderRefused('no such number');
     };
-    await sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
+    await sharing.run(messageDelivery.sms, { sms: { sender: { send }, reportsTo: null, takesReplies: false } });
     await after(1000);
     expect((await why(number.notified)).map(({ position, cause }) => [position, cause])).toEqual([
       [1, 'first'],
@@ -220,7 +220,7 @@ describe('an answer says how it was given', () => {
     await raise();
     const reply = { ...asked, compared: [], from: '+4790000001', text: '2', at: now() };
     await db.transaction((tx) => answerBySms(tx, reply));
-    const [row] = await db.select().from(smsOutbox).orderBy(desc(smsOutbox.smsId)).limit(1);
+    const [row] = await db.select().from(outbox).orderBy(desc(outbox.messageId)).limit(1);
     if (row === undefined) throw new Error('nobody was called');
     await db.transaction((tx) => answerByCall(tx, row, { ...asked, compared: [], keys: '1', at: now() }));
     expect(await ways()).toEqual([

@@ -1,4 +1,5 @@
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { messagesIn } from '@varde/testing/messages';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
@@ -8,7 +9,6 @@ import { claimIfOpen } from '#domain/alarms/claims.ts';
 import { handOverIfClaimed } from '#domain/alarms/hand-over.ts';
 import { alarms } from '#domain/alarms/tables.ts';
 import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
 import { saveList } from '#domain/notifications/lists.ts';
 import { notificationAttempts, notificationChains } from '#domain/notifications/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
@@ -72,9 +72,7 @@ const told = async () =>
   );
 const chains = () => opened.db.select().from(notificationChains);
 const waiting = async () =>
-  (await opened.db.select().from(smsOutbox).orderBy(asc(smsOutbox.smsId)))
-    .filter(({ state }) => state === 'queued')
-    .map(({ recipient }) => recipient);
+  (await messagesIn(opened.db)).filter(({ state }) => state === 'queued').map(({ recipient }) => recipient);
 
 describe('a signal of an alarm that somebody has taken', () => {
   beforeEach(async () => {

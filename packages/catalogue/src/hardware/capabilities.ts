@@ -6,6 +6,8 @@ export type SensorKind = 'homeSensor' | 'baseStation' | 'wristband';
 export interface Capabilities {
   /** It reports its position. */
   positioning: boolean;
+  /** It reports the quality of its satellite positions: how many satellites, and HDOP. */
+  gpsQuality: boolean;
   /** It can make a sound so that it can be found. */
   findMe: boolean;
   /** It answers "where are you now" (specification 2, section 6 "FETCH CURRENT POSITION"). */

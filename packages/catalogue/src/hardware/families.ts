@@ -17,11 +17,11 @@ export const other = {
   settings: {},
 } as const satisfies Omit<Family, 'protocol' | 'icon' | 'heartbeatMinutes'>;
 
-/** Reports positions by OsmAnd's protocol, as the app does. */
+/** Reports positions by OsmAnd's protocol, as the app does, which has no words for their quality. */
 export const osmand = {
   ...other,
   protocol: 'osmand',
-  capabilities: { ...noCapabilities, positioning: true, tracking },
+  capabilities: { ...noCapabilities, positioning: true, gpsQuality: false, tracking },
   heartbeatMinutes: 60,
 } as const;
 

@@ -15,6 +15,7 @@ export type AlarmProtocol = 'sia' | 'scaip' | 'xmpp' | 'mqtt';
 /** The initial values of a hardware entry: contact only. */
 export const noCapabilities = {
   positioning: false,
+  gpsQuality: true,
   findMe: false,
   locate: false,
   tracking: null,

@@ -3,6 +3,7 @@ import type { EndpointName } from '@varde/contract/api';
 import type { DeviceRow } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { useEffect } from 'react';
+import { belongsToLog, type LogChoice } from './belongs-to-log.ts';
 import { deviceQuery } from './device-query.ts';
 import type { LiveChannel } from './live-channel.ts';
 import { useChannel } from './live-context.tsx';
@@ -69,7 +70,10 @@ export function connectTransactions(channel: LiveChannel, cache: QueryClient, de
     topic: 'transactions',
     params: { deviId },
     onMessage: ({ transactions }) => {
-      cache.setQueriesData<TransactionPages>(lists, (data) => data && prependTransactions(data, transactions));
+      for (const [key, data] of cache.getQueriesData<TransactionPages>(lists)) {
+        const own = transactions.filter((one) => belongsToLog(one, queryOf<LogChoice>(key)));
+        if (data) cache.setQueryData(key, prependTransactions(data, own));
+      }
       for (const [key, data] of cache.getQueriesData<{ positions: [] }>(positions)) {
         if (data) cache.setQueryData(key, addPositions(data, transactions, countOf(key)));
       }
@@ -81,10 +85,10 @@ export function connectTransactions(channel: LiveChannel, cache: QueryClient, de
   });
 }
 
-function countOf(key: readonly unknown[]): number {
-  const input = key[1] as { query?: { count?: number } };
-  return input.query?.count ?? 10;
-}
+/** The query of a call, which its key has. */
+const queryOf = <Query>(key: readonly unknown[]): Partial<Query> => (key[1] as { query?: Query }).query ?? {};
+
+const countOf = (key: readonly unknown[]): number => queryOf<{ count: number }>(key).count ?? 10;
 
 function patchOpenDevice(cache: QueryClient, change: DeviceRow): void {
   rememberChanges(cache, [change]);

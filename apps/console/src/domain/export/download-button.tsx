@@ -28,7 +28,7 @@ export function DownloadButton<N extends FileCall>({ call, input, label }: Downl
   if (received !== null)
     return (
       <Button variant="default" onClick={cancel}>
-        {t('bulk.cancelDownload', { size: formats.number(received / 1000) })}
+        {t('download.cancel', { size: formats.number(received / 1000) })}
       </Button>
     );
   return (

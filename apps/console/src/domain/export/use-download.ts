@@ -5,7 +5,7 @@ import { notifyError } from '../errors/notify-error.ts';
 import { saveBlob } from './csv.ts';
 
 /** Calls whose answer is a streamed file. */
-export type FileCall = 'exportDevices' | 'exportAlarms';
+export type FileCall = 'exportDevices' | 'exportAlarms' | 'exportTransactions';
 
 /** Downloads a file and saves it under the server's name. It can be cancelled; a truncated file is not saved. */
 export function useDownload<N extends FileCall>(name: N) {

@@ -1,18 +1,18 @@
 import { SegmentedControl } from '@mantine/core';
-import { messageChannels } from '@varde/contract/event-setup-form';
+import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#kit/page-title.tsx';
-import { Mails } from './mails.tsx';
-import { Messages } from './messages.tsx';
+import { OutboxList } from './outbox-list.tsx';
 import styles from './outbox-page.module.css';
 
-const channels = ['email', ...messageChannels] as const;
+/** Mails first: they are there without any alarm. */
+const channels = ['email', ...receiverChannels.filter((channel) => channel !== 'email')] as const;
 
 /** Delivery state of the messages of each channel; without its provider they are read here. */
 export function OutboxPage() {
   const { t } = useTranslation();
-  const [channel, setChannel] = useState<(typeof channels)[number]>('email');
+  const [channel, setChannel] = useState<ReceiverChannel>('email');
   return (
     <div className={styles.page}>
       <PageTitle text={t('outbox.title')} />
@@ -21,10 +21,10 @@ export function OutboxPage() {
       <SegmentedControl
         aria-label={t('outbox.channel')}
         value={channel}
-        onChange={(value) => setChannel(channels.find((each) => each === value) ?? 'email')}
+        onChange={setChannel}
         data={channels.map((value) => ({ value, label: t(`outbox.channels.${value}`) }))}
       />
-      {channel === 'email' ? <Mails /> : <Messages key={channel} channel={channel} />}
+      <OutboxList key={channel} channel={channel} />
     </div>
   );
 }

@@ -3,9 +3,11 @@ import { IconAlertTriangle, IconCheck, IconClock, IconHelp, IconSend, IconX } fr
 import type { MessageState } from '@varde/catalogue/message-states';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Output } from '#data/api/call.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './outbox-page.module.css';
+import { showText } from './show-text.tsx';
 
 const stateIcons: Record<MessageState, typeof IconClock> = {
   queued: IconClock,
@@ -17,20 +19,15 @@ const stateIcons: Record<MessageState, typeof IconClock> = {
   withdrawn: IconX,
 };
 
-/** A mail, an SMS, a call or a push message. */
-export interface OutboxRow {
-  id: number;
-  state: MessageState;
-  recipient: string;
-  subject: string;
-  createdAt: number;
-  endedAt: number | null;
-  tries: number;
-  reason: string | null;
-  onRead: () => void;
+type OutboxMessage = Output<'listOutbox'>['messages'][number];
+
+interface OutboxTableProps {
+  messages: readonly OutboxMessage[];
+  /** Nothing delivers them. */
+  readable: boolean;
 }
 
-export function OutboxTable({ rows, readable }: { rows: OutboxRow[]; readable: boolean }) {
+export function OutboxTable({ messages, readable }: OutboxTableProps) {
   const { t } = useTranslation();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable with the keyboard
@@ -50,8 +47,8 @@ export function OutboxTable({ rows, readable }: { rows: OutboxRow[]; readable: b
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} readable={readable} />
+          {messages.map((message) => (
+            <Row key={message.messageId} message={message} readable={readable} />
           ))}
         </tbody>
       </table>
@@ -59,38 +56,39 @@ export function OutboxTable({ rows, readable }: { rows: OutboxRow[]; readable: b
   );
 }
 
-function Row({ row, readable }: { row: OutboxRow; readable: boolean }) {
+function Row({ message, readable }: { message: OutboxMessage; readable: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const Icon = stateIcons[row.state];
-  const { subject, recipient } = row;
+  const { messageId, recipient, state, createdAt, endedAt, tries, reason } = message;
+  const Icon = stateIcons[state];
+  const subject = message.subject ?? t(`outbox.about.${message.about}`);
   return (
     <tr>
       <td>
-        <span className={styles.state} data-state={row.state}>
+        <span className={styles.state} data-state={state}>
           <Icon size={16} aria-hidden />
-          <span>{t(`outbox.states.${row.state}`)}</span>
+          <span>{t(`outbox.states.${state}`)}</span>
         </span>
       </td>
       <td className={styles.recipient}>{recipient}</td>
       <td>{subject}</td>
       <td className={styles.folds}>
-        <RelativeTime time={row.createdAt} />
+        <RelativeTime time={createdAt} />
       </td>
-      <td className={styles.folds}>{row.endedAt === null ? t('common.none') : <RelativeTime time={row.endedAt} />}</td>
-      <td className={`${styles.number} ${styles.folds}`}>{formats.number(row.tries)}</td>
+      <td className={styles.folds}>{endedAt === null ? t('common.none') : <RelativeTime time={endedAt} />}</td>
+      <td className={`${styles.number} ${styles.folds}`}>{formats.number(tries)}</td>
       <td className={styles.said}>
-        {readable && row.state === 'queued' ? (
+        {readable && state === 'queued' ? (
           <Button
             variant="default"
             size="compact-sm"
             aria-label={t('outbox.readOf', { subject, recipient })}
-            onClick={row.onRead}
+            onClick={() => void showText(messageId)}
           >
             {t('outbox.read')}
           </Button>
         ) : (
-          reasonText(row.reason, t)
+          reasonText(reason, t)
         )}
       </td>
     </tr>

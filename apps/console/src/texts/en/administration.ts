@@ -11,6 +11,7 @@ import bulk from './bulk.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import dates from './dates.json' with { type: 'json' };
 import deviceFilters from './device-filters.json' with { type: 'json' };
+import download from './download.json' with { type: 'json' };
 import emptyList from './empty-list.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import handOver from './hand-over.json' with { type: 'json' };
@@ -44,6 +45,7 @@ export const administrationTexts: AdministrationTexts = {
   bulk,
   customers,
   dates,
+  download,
   deviceFilters,
   emptyList,
   eventSetup,

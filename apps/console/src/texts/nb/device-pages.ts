@@ -1,6 +1,7 @@
 import actionDialogs from './action-dialogs.json' with { type: 'json' };
 import addDevice from './add-device.json' with { type: 'json' };
 import commandStates from './command-states.json' with { type: 'json' };
+import dates from './dates.json' with { type: 'json' };
 import errors from './device-errors.json' with { type: 'json' };
 import deviceHeader from './device-header.json' with { type: 'json' };
 import deviceInfo from './device-info.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import deviceLog from './device-log.json' with { type: 'json' };
 import deviceLogs from './device-logs.json' with { type: 'json' };
 import deviceTabs from './device-tabs.json' with { type: 'json' };
 import deviceTest from './device-test.json' with { type: 'json' };
+import download from './download.json' with { type: 'json' };
 import eventSetup from './event-setup.json' with { type: 'json' };
 import family from './family.json' with { type: 'json' };
 import geofence from './geofence.json' with { type: 'json' };
@@ -27,6 +29,8 @@ import twin from './twin.json' with { type: 'json' };
 export const devicePageTexts = {
   actionDialogs,
   commandStates,
+  dates,
+  download,
   deviceHeader,
   /** Those of calls that only these pages and the dialogs of a device make. */
   errors,

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
 import { reachAll } from '#platform/database/reach-all.ts';
 import { alarmCall, testCall } from '../messages/alarm-words.ts';
+import type { OutboxMessage } from '../messages/outbox.ts';
 import { replyWords } from '../messages/reply-words.ts';
-import type { OutboxSms } from '../messages/sms-outbox.ts';
 import { testedDevice } from '../notifications/list-tests.ts';
 import type { ComparedPin } from '../notifications/pins.ts';
 import { notificationAttempts } from '../notifications/tables.ts';
@@ -50,7 +50,7 @@ export const pinOfKeys = (keys: string): string | null => (isPin(keys) ? keys : 
  */
 export async function answerByCall(
   tx: Database,
-  call: OutboxSms,
+  call: OutboxMessage,
   { keys, compared, address, at }: Pressed,
 ): Promise<Turn & Answered> {
   const nothing = { changed: [], refused: null, toCompare: [] };
@@ -70,7 +70,7 @@ export async function answerByCall(
   return { ...(await heard(tx, call, attempt, { answer, refused: answered.refused, at })), ...answered };
 }
 
-const isLongOver = ({ state, endedAt }: OutboxSms, at: Date): boolean =>
+const isLongOver = ({ state, endedAt }: OutboxMessage, at: Date): boolean =>
   state === 'delivered' && endedAt !== null && at.getTime() - endedAt.getTime() > longestCallMs;
 
 /**
@@ -79,7 +79,7 @@ const isLongOver = ({ state, endedAt }: OutboxSms, at: Date): boolean =>
  */
 export async function heardInCall(
   tx: Database,
-  call: OutboxSms,
+  call: OutboxMessage,
   { isMeant, at }: { isMeant: (said: string) => boolean; at: Date },
 ): Promise<Heard> {
   const attempt = await attemptOf(tx, call);
@@ -94,14 +94,14 @@ export async function heardInCall(
 }
 
 /** What a call begins with, were it answered now. In a transaction, which has the server's own reach from here on. */
-export async function firstWords(tx: Database, call: OutboxSms, at: Date): Promise<Heard> {
+export async function firstWords(tx: Database, call: OutboxMessage, at: Date): Promise<Heard> {
   await reachAll(tx);
   return heard(tx, call, await attemptOf(tx, call), { answer: undefined, at });
 }
 
 /** Undefined: the call tries out a list. */
-async function attemptOf(tx: Database, { smsId }: OutboxSms): Promise<Attempt | undefined> {
-  const [attempt] = await tx.select().from(notificationAttempts).where(eq(notificationAttempts.smsId, smsId));
+async function attemptOf(tx: Database, { messageId }: OutboxMessage): Promise<Attempt | undefined> {
+  const [attempt] = await tx.select().from(notificationAttempts).where(eq(notificationAttempts.messageId, messageId));
   return attempt;
 }
 
@@ -113,12 +113,12 @@ interface Answer {
 
 async function heard(
   tx: Database,
-  { smsId }: OutboxSms,
+  { messageId }: OutboxMessage,
   attempt: Attempt | undefined,
   { refused = null, ...answer }: Answer,
 ): Promise<Turn & { hasPin: boolean }> {
   if (attempt === undefined) {
-    const { name, language } = (await testedDevice(tx, smsId)) ?? { name: undefined, language: 'nb' };
+    const { name, language } = (await testedDevice(tx, messageId)) ?? { name: undefined, language: 'nb' };
     const said = name === undefined ? replyWords[language].over : testCall(language, name);
     return { said, language, asks: null, hasPin: false };
   }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { mayHandleAlarms } from '../accounts/alarm-handlers.ts';
 import { nameOfBrowser, type StoredBrowser } from '../accounts/push-browsers.ts';
+import { queueMessages } from '../messages/outbox.ts';
 import { overPush, takenPush } from '../messages/push-message.ts';
-import { smsOutbox } from '../messages/tables.ts';
 import { findAlarm } from './alarms.ts';
 import { wordsOf } from './words-of-alarm.ts';
 
@@ -57,10 +57,8 @@ async function queueFollowing(tx: Database, outdated: Outdated, at: Date): Promi
     found.alarm.state === 'reset'
       ? overPush(language, alarmId, words)
       : takenPush(language, alarmId, words, found.claimedByName ?? '');
-  await tx.insert(smsOutbox).values({
-    ...{ channel: 'push', browserId, recipient: nameOfBrowser(outdated), createdAt: at },
-    content: JSON.stringify(message),
-  });
+  const recipient = nameOfBrowser(outdated);
+  await queueMessages(tx, { channel: 'push', browserId, recipient, content: JSON.stringify(message), createdAt: at });
 }
 
 /** A reset ends it: an alarm that is reopened is told from the beginning. */

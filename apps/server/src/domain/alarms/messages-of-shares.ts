@@ -4,7 +4,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { epoch } from '#platform/clock/epoch.ts';
 import type { Database } from '#platform/database/database.ts';
 import { messageOf } from '../messages/message-state.ts';
-import { outbox, smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { alarmShares } from './tables.ts';
 
 /** What an event of a shared alarm and its share have in common; `at`: Unix milliseconds. */
@@ -22,8 +22,7 @@ export async function messagesOfShares(db: Database, ids: readonly number[]): Pr
       ...messageOf(alarmShares),
     })
     .from(alarmShares)
-    .leftJoin(smsOutbox, eq(smsOutbox.smsId, alarmShares.smsId))
-    .leftJoin(outbox, eq(outbox.mailId, alarmShares.mailId))
+    .leftJoin(outbox, eq(outbox.messageId, alarmShares.messageId))
     .where(inArray(alarmId, [...ids]));
   return new Map(
     rows.map(({ state, reason, receipt, ...share }) => [
@@ -36,11 +35,9 @@ export async function messagesOfShares(db: Database, ids: readonly number[]): Pr
   );
 }
 
-/** Keeps what became of messages older than this, before the outboxes forget them. */
+/** Keeps what became of messages older than this, before the outbox forgets them. */
 export async function keepSharedMessages(db: Database, oldest: SQL): Promise<void> {
-  await db.execute(sql`update alarm_shares t set state = s.state, reason = s.reason, receipt = s.receipt
-    from sms_outbox s where s.sms_id = t.sms_id and s.created_at < ${oldest} and s.state <> 'queued'`);
-  await db.execute(sql`update alarm_shares t set state = m.state, reason = m.last_error, receipt = m.receipt,
+  await db.execute(sql`update alarm_shares t set state = m.state, reason = m.reason, receipt = m.receipt,
       given_up = m.given_up
-    from outbox m where m.mail_id = t.mail_id and m.created_at < ${oldest} and m.state <> 'waiting'`);
+    from outbox m where m.message_id = t.message_id and m.created_at < ${oldest} and m.state <> 'queued'`);
 }

@@ -9,8 +9,8 @@ import { users } from '../accounts/tables.ts';
 import { marketOf } from '../customers/customers.ts';
 import { noteInMessages } from '../devices/device-note.ts';
 import { type AlarmWords, alarmSms, alarmWords } from '../messages/alarm-words.ts';
+import { queueMessages } from '../messages/outbox.ts';
 import { queueMail } from '../messages/queue-mail.ts';
-import { queueSms } from '../messages/sms-outbox.ts';
 import { recordAlarmEvent } from './alarm-events.ts';
 import { newLink } from './alarm-links.ts';
 import { type AlarmWithNames, findAlarm } from './alarms.ts';
@@ -131,9 +131,10 @@ async function shareWith(
 ): Promise<number[]> {
   const links = recipients.map((recipient) => ({ ...recipient, ...newLink() }));
   const texts = links.filter(({ channel }) => channel === 'sms');
-  const smsIds = await queueSms(
+  const textIds = await queueMessages(
     tx,
     ...texts.map(({ address, path }) => ({
+      channel: 'sms' as const,
       alarmId,
       recipient: address,
       content: alarmSms(language, { ...words, link: `${consoleUrl}/#${path}` }),
@@ -163,8 +164,7 @@ async function shareWith(
         withPlace,
         sharedBy: by.userId,
         sharedAt: at,
-        smsId: smsIds[texts.indexOf(link)],
-        mailId: mailIds[mails.indexOf(link)],
+        messageId: textIds[texts.indexOf(link)] ?? mailIds[mails.indexOf(link)],
       })),
     )
     .returning({ shareId: alarmShares.shareId });

@@ -98,9 +98,8 @@ export const alarmShares = pgTable('alarm_shares', {
   withPlace: boolean('with_place').notNull(),
   sharedBy: integer('shared_by').notNull(),
   sharedAt: timestamp('shared_at', { withTimezone: true }).notNull(),
-  mailId: bigint('mail_id', { mode: 'number' }),
-  smsId: bigint('sms_id', { mode: 'number' }),
-  /** Of the message, once an outbox has forgotten it. */
+  messageId: bigint('message_id', { mode: 'number' }),
+  /** Of the message, once the outbox has forgotten it. */
   state: text({ enum: ['sent', 'delivered', 'failed'] }),
   reason: text(),
   receipt: text(),

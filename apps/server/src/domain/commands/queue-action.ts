@@ -11,7 +11,7 @@ import {
 } from '#domain/commands/commands.ts';
 import { carryUnsent } from '#domain/commands/send-settings.ts';
 import { trackingCommand } from '#domain/commands/tracking-values.ts';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import type { SettingsDevice } from '#domain/settings/device-settings.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -51,7 +51,8 @@ export async function queueAction(
   const commandId = await queueCommand(tx, { deviId, command, userId: by.userId, at });
   if (command.kind === 'stopTracking') await carryUnsent(tx, deviId, commandId, command.values);
   if (isSmsKind(command.kind) && device.formattedPhoneNumE164 !== null)
-    await queueSms(tx, {
+    await queueMessages(tx, {
+      channel: 'sms',
       deviId,
       commandId,
       recipient: device.formattedPhoneNumE164,

@@ -53,7 +53,7 @@ export async function eraseUser(tx: Database, user: ErasedUser, by: Caller, at: 
   const { userId, username, custId } = user;
   const subject = { kind: 'user' as const, id: userId };
   for (const table of [accountRequests, registrations]) await tx.delete(table).where(eq(table.username, username));
-  const mails = await tx.delete(outbox).where(eq(outbox.recipient, username)).returning({ id: outbox.mailId });
+  const mails = await tx.delete(outbox).where(eq(outbox.recipient, username)).returning({ id: outbox.messageId });
   await eraseAsRecipient(tx, user);
   await tx
     .update(alarms)
@@ -71,7 +71,7 @@ async function eraseAsRecipient(tx: Database, { userId, username }: ErasedUser):
   const numbers = await ownNumbers(tx, userId);
   const mine = sql`any (${sql.param([username, ...numbers])}::text[])`;
   await tx.execute(sql`delete from alarm_shares where recipient = ${mine}`);
-  await tx.execute(sql`delete from sms_outbox where command_id is null and recipient = ${mine}`);
+  await tx.execute(sql`delete from outbox where command_id is null and recipient = ${mine}`);
   await tx.execute(sql`delete from notification_tests where recipient = ${mine}`);
   await tx.execute(sql`update alarm_events set party = null where party = ${mine}`);
   await forgetReceivers(tx, { userId, addresses: [username, ...numbers] });

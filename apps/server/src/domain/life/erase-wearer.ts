@@ -13,7 +13,7 @@ import { alarmOf, auditEntryOf, commandOf, during, frameOf, type Period, transac
 import { deviceAssignments, deviceImages, deviceKnownMacs, deviceNotes, devices } from '../devices/tables.ts';
 import { geofences } from '../geofences/tables.ts';
 import { forgetMeasurements } from '../measurements/forget-measurements.ts';
-import { outbox, smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { eraseTests } from '../notifications/list-tests.ts';
 import { notificationAttempts, notificationChains, notificationLists } from '../notifications/tables.ts';
 import { personalSettings } from '../settings/personal-settings.ts';
@@ -50,10 +50,10 @@ export async function eraseWearer(
       where t.devi_id = ${deviId} and ${alarmOf(period)}`,
   );
   const alarmIds = sql`(select t.alarm_id from alarms t where t.devi_id = ${deviId} and ${alarmOf(period)})`;
-  for (const table of [alarmShares, notificationAttempts, notificationChains, outbox, smsOutbox])
+  for (const table of [alarmShares, notificationAttempts, notificationChains, outbox])
     await tx.delete(table).where(sql`${table.alarmId} in ${alarmIds}`);
   // What takes the place of a push message belongs to no alarm (`follow-pushed-alarms`), but its tag names one.
-  await tx.execute(sql`delete from sms_outbox s using alarms t
+  await tx.execute(sql`delete from outbox s using alarms t
     where s.channel = 'push' and s.alarm_id is null and t.devi_id = ${deviId} and ${alarmOf(period)}
       and s.content like '%"tag":"alarm-' || t.alarm_id || '"%'`);
   await eraseTests(tx, assignmentId);

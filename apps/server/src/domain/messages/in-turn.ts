@@ -1,8 +1,9 @@
 import { isEmergency } from '@varde/catalogue/alarm-kinds';
 import { alarmTypes } from '@varde/catalogue/alarms';
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { FairTurns, Waiting } from '#platform/delivery/fair-turns.ts';
 import type { Room } from '#platform/delivery/provider-pace.ts';
+import { outbox } from './tables.ts';
 
 const notEmergencies = alarmTypes.map(({ metyId }) => metyId).filter((type) => !isEmergency(type));
 
@@ -14,24 +15,16 @@ export const isNoEmergency: SQL = sql`(a.mety_id = any (${sql.param(notEmergenci
 
 /** For the same query, `a`: of all alarms those that are not reset, which are few, have an index. */
 export const notReset: SQL = sql`(select * from alarms where state <> 'reset') a`;
-/** The message is about no alarm that was reset: that may still be undone, and until then it waits. */
-export const isNotOfReset = ({ alarmId }: { alarmId: AnyColumn }): SQL =>
-  sql`(${alarmId} is null or a.alarm_id is not null)`;
+
+export const wasTried: SQL = sql`(${outbox.nextTryAt} is not null)`;
 
 /**
  * The urgency (`Waiting`) of a message, for a query that joins its alarm as `a`, and as `first` the first message of that on
  * the channel that has not failed: messages about alarms come first, of them those that were never tried, of them the first
  * one of each alarm, of them those of emergencies. A try that does not count is one here.
  */
-export const urgencyOf = (of: { alarmId: AnyColumn; nextTryAt: AnyColumn }, id: AnyColumn): SQL =>
-  sql`case when ${of.alarmId} is null then ${others} else 0 end
-    + 4 * ${wasTried(of)}::int + 2 * coalesce((${id} > first.id)::int, 0) + coalesce(${isNoEmergency}::int, 0)`;
-
-/** Receivers take turns with what was never tried; of the rest of a customer the oldest comes first. */
-export const leafOf = (of: { nextTryAt: AnyColumn }, recipient: SQL, host: SQL = sql`''`): SQL =>
-  sql`case when ${wasTried(of)} then coalesce(${host}, '') else ${recipient} end`;
-
-const wasTried = ({ nextTryAt }: { nextTryAt: AnyColumn }): SQL => sql`(${nextTryAt} is not null)`;
+export const urgency: SQL = sql`case when ${outbox.alarmId} is null then ${others} else 0 end
+  + 4 * ${wasTried}::int + 2 * coalesce((${outbox.messageId} > first.id)::int, 0) + coalesce(${isNoEmergency}::int, 0)`;
 
 /** Of waiting messages those that have room, by their numbers. */
 export function inTurn(turns: FairTurns, waiting: readonly Waiting[], room: Room): Map<number, Waiting> {
@@ -46,15 +39,14 @@ export function inTurn(turns: FairTurns, waiting: readonly Waiting[], room: Room
 
 const isAboutAlarm = ({ urgency }: Waiting): boolean => urgency < others;
 
-/** The rows that were locked, with their turns and in this order. */
-export function inOrder<Row>(
+/** The messages that were locked, with their turns and in this order. */
+export function inOrder<Message extends { messageId: number }>(
   chosen: ReadonlyMap<number, Waiting>,
-  locked: readonly Row[],
-  idOf: (row: Row) => number,
-): (Row & { turn: Waiting })[] {
-  const rows = new Map(locked.map((row) => [idOf(row), row]));
+  locked: readonly Message[],
+): (Message & { turn: Waiting })[] {
+  const messages = new Map(locked.map((message) => [message.messageId, message]));
   return [...chosen].flatMap(([id, turn]) => {
-    const row = rows.get(id);
-    return row === undefined ? [] : [{ ...row, turn }];
+    const message = messages.get(id);
+    return message === undefined ? [] : [{ ...message, turn }];
   });
 }

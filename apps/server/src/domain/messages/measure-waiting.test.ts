@@ -6,9 +6,9 @@ import type { OpenDatabase } from '#platform/database/database.ts';
 import { metrics } from '#platform/log/metrics.ts';
 import { alarms } from '../alarms/tables.ts';
 import { measureWaiting } from './measure-waiting.ts';
+import { queueMessages } from './outbox.ts';
 import { queueMail } from './queue-mail.ts';
-import { queueSms } from './sms-outbox.ts';
-import { outbox, smsOutbox } from './tables.ts';
+import { outbox } from './tables.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 let opened: OpenDatabase;
@@ -27,7 +27,8 @@ beforeEach(async () => {
 });
 
 const queue = (secondsAgo: number, channel?: 'call') =>
-  queueSms(opened.db, {
+  queueMessages(opened.db, {
+    channel: 'sms',
     ...{ alarmId, recipient: '+4790000001', content: 'Alarm', createdAt: new Date(now - secondsAgo * 1000) },
     ...(channel && { channel }),
   });
@@ -58,14 +59,14 @@ test('leaves out what has left, what was refused, and what nobody may send becau
   const [sent] = await queue(60);
   const [refused] = await queue(70);
   await opened.db
-    .update(smsOutbox)
+    .update(outbox)
     .set({ state: 'sent' })
-    .where(eq(smsOutbox.smsId, Number(sent)));
+    .where(eq(outbox.messageId, Number(sent)));
   await opened.db
-    .update(smsOutbox)
+    .update(outbox)
     .set({ state: 'failed' })
-    .where(eq(smsOutbox.smsId, Number(refused)));
-  await opened.db.update(outbox).set({ state: 'sent' });
+    .where(eq(outbox.messageId, Number(refused)));
+  await opened.db.update(outbox).set({ state: 'sent' }).where(eq(outbox.channel, 'email'));
   expect(await measured()).toMatchObject({ sms: 10, email: 0 });
   await opened.db.update(alarms).set({ state: 'reset', resetAt: new Date(now) });
   expect(await measured()).toMatchObject({ sms: 0 });

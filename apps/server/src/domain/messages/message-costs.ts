@@ -5,38 +5,42 @@ import type { Scope } from '#platform/caller.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { withinScope } from '#platform/database/scope-condition.ts';
 import { metrics } from '#platform/log/metrics.ts';
+import type { MessageEnd, OutboxMessage } from './outbox.ts';
 import { ownNumber } from './own-number.ts';
-import type { OutboxSms, SmsEnd } from './sms-outbox.ts';
 import { messageCosts } from './tables.ts';
 
 /** The customer that a message is sent for: of its alarm, its device, or the list that it tries out. */
-const customerOf = ({ smsId, alarmId, deviId }: OutboxSms): SQL =>
+const customerOf = ({ messageId, alarmId, deviId }: OutboxMessage): SQL =>
   sql`coalesce((select a.cust_id from alarms a where a.alarm_id = ${alarmId}::int),
     (select d.cust_id from devices d where d.devi_id = ${deviId}::int),
     (select g.cust_id from notification_tests t join device_assignments g using (assignment_id)
-      where t.sms_id = ${smsId}::bigint))`;
+      where t.message_id = ${messageId}::bigint))`;
 
 /**
  * Records what became of a message that a provider was handed, for its customer and in the metrics. Later news of the
  * same message, or of the same call of several, changes its row.
  */
-export async function recordCost(tx: Database, sms: OutboxSms, { state, endedAt, price }: SmsEnd): Promise<void> {
-  const { smsId, rings, channel, provider, recipient, content } = sms;
+export async function recordCost(
+  tx: Database,
+  message: OutboxMessage,
+  { state, endedAt, price }: MessageEnd,
+): Promise<void> {
+  const { messageId, rings, channel, provider, recipient, content } = message;
   if (provider === null || recipient === ownNumber) return;
   const parts =
     channelRules[channel].charged === 'parts' && content !== null ? new SegmentedMessage(content).segmentsCount : null;
-  await tx.execute(sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome, parts, price)
-    select ${smsId}::bigint, ${rings + 1}::int, cust_id, ${endedAt.toISOString()}::timestamptz, ${channel}, ${provider},
+  await tx.execute(sql`insert into message_costs (message_id, number, cust_id, at, channel, provider, outcome, parts, price)
+    select ${messageId}::bigint, ${rings + 1}::int, cust_id, ${endedAt.toISOString()}::timestamptz, ${channel}, ${provider},
       ${state}, ${parts}::int, ${price ?? null}::int
-    from (select ${customerOf(sms)} as cust_id) c where cust_id is not null
-    on conflict (sms_id, number) do update set outcome = excluded.outcome`);
+    from (select ${customerOf(message)} as cust_id) c where cust_id is not null
+    on conflict (message_id, number) do update set outcome = excluded.outcome`);
   metrics.messages.inc({ channel, provider, outcome: state });
   if (parts !== null) metrics.smsParts.inc({ provider, outcome: state }, parts);
 }
 
-/** Records what an SMS costs that was reported on before its provider had answered. */
-export async function recordPrice(tx: Database, { smsId, rings }: OutboxSms, price: number): Promise<void> {
-  const ofIt = and(eq(messageCosts.smsId, smsId), eq(messageCosts.number, rings + 1));
+/** Records what a message costs that was reported on before its provider had answered. */
+export async function recordPrice(tx: Database, { messageId, rings }: OutboxMessage, price: number): Promise<void> {
+  const ofIt = and(eq(messageCosts.messageId, messageId), eq(messageCosts.number, rings + 1));
   await tx.update(messageCosts).set({ price }).where(ofIt);
 }
 
@@ -50,10 +54,10 @@ export interface CallCost {
 /** Records how long a call lasted, and what it cost. Said twice, it is recorded once. */
 export async function recordCallCost(
   tx: Database,
-  { smsId, number }: { smsId: number; number: number },
+  { messageId, number }: { messageId: number; number: number },
   { seconds, price }: CallCost,
 ): Promise<void> {
-  const news = sql`${messageCosts.smsId} = ${smsId} and ${messageCosts.number} = ${number} and ${messageCosts.seconds} is null`;
+  const news = sql`${messageCosts.messageId} = ${messageId} and ${messageCosts.number} = ${number} and ${messageCosts.seconds} is null`;
   const [call] = await tx
     .update(messageCosts)
     .set({ seconds: seconds ?? 0, price })

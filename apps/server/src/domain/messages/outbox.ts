@@ -1,110 +1,253 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '#platform/database/database.ts';
+import { channelRules, receiverChannels } from '@varde/contract/event-setup-form';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database/database.ts';
 import { type BackOff, isDue } from '#platform/delivery/back-off.ts';
 import { makeDue } from '#platform/delivery/due-again.ts';
 import type { FairTurns, Waiting } from '#platform/delivery/fair-turns.ts';
 import type { Delayed } from '#platform/delivery/outages.ts';
 import type { Room } from '#platform/delivery/provider-pace.ts';
 import { waitingIn } from '#platform/delivery/waiting-rows.ts';
-import { inOrder, inTurn, isNotOfReset, leafOf, notReset, urgencyOf } from './in-turn.ts';
-import type { MailTemplate } from './queue-mail.ts';
+import { inOrder, inTurn, notReset, urgency, wasTried } from './in-turn.ts';
+import type { MailTemplate } from './mail-content.ts';
 import { reopenableSince } from './reopenable-since.ts';
 import { outbox } from './tables.ts';
 import { testedSince } from './tested-since.ts';
 
-export type OutboxMail = typeof outbox.$inferSelect;
-
-/** A mail whose turn it is. */
-export type TakenMail = OutboxMail & { turn: Waiting };
+export type OutboxMessage = typeof outbox.$inferSelect;
 
 /**
- * Leases due mails, those whose turn it is, so that no transaction is open while the mail server answers. `now` is Unix
- * milliseconds.
+ * An SMS leaves as a command of a device; any other message may tell of an alarm, and is withdrawn when that is reset
+ * before it leaves. One of neither is about an account, tries out a notification list, or answers a receiver.
  */
-export function takeDueMails(
+type NewMessage = Pick<OutboxMessage, 'channel' | 'recipient' | 'createdAt'> & { content: string } & (
+    | { channel: 'sms'; deviId: number; commandId: number }
+    | { channel: 'email'; template: string; language: string; alarmId?: number }
+    | { channel: 'push'; browserId: number; alarmId?: number }
+    | { channel: Exclude<OutboxMessage['channel'], 'email' | 'push'>; alarmId?: number }
+  );
+
+/** Adds messages in the caller's transaction: they leave only after the commit. Returns their numbers. */
+export async function queueMessages(tx: Database, ...messages: NewMessage[]): Promise<number[]> {
+  if (messages.length === 0) return [];
+  const added = await tx.insert(outbox).values(messages).returning({ messageId: outbox.messageId });
+  return added.map(({ messageId }) => messageId);
+}
+
+/** What stays of a message that has ended: the text of a command. Any other names a person, and may hold a link. */
+const keptContent = sql`case when ${outbox.commandId} is not null then ${outbox.content} end`;
+
+/**
+ * Removes queued messages of a channel: of commands that were cancelled or have expired, of alarms whose reset can no longer
+ * be undone, until when they wait, and of tests and answers that nobody waits for any more.
+ */
+export async function withdrawMessages(db: Database, channel: OutboxMessage['channel'], now: number): Promise<void> {
+  const ofAccount = sql`(${outbox.channel} = 'email' and ${outbox.template} <> ${'alarmTest' satisfies MailTemplate})`;
+  await db
+    .update(outbox)
+    .set({ state: 'failed', reason: 'withdrawn', endedAt: new Date(now), content: keptContent })
+    .where(
+      // Values, not "exists": for that, PostgreSQL reads every alarm that was ever reset.
+      sql`${outbox.state} = 'queued' and ${eq(outbox.channel, channel)} and case
+        when ${outbox.commandId} is not null
+          then (select c.state <> 'pending' from commands c where c.command_id = ${outbox.commandId})
+        when ${outbox.alarmId} is not null
+          then (select a.state = 'reset' and a.reset_at < ${reopenableSince(now)}
+            from alarms a where a.alarm_id = ${outbox.alarmId})
+        else not ${ofAccount} and ${outbox.createdAt} < ${testedSince(now)} end`,
+    );
+}
+
+interface DueMessages extends BackOff {
+  channel: OutboxMessage['channel'];
+  room: Room;
+  turns: FairTurns;
+  /** Who is handed them; without it they cost nothing. */
+  provider?: string | undefined;
+  only?: string | undefined;
+}
+
+/** A message whose turn it is. */
+export type TakenMessage = OutboxMessage & { turn: Waiting };
+
+/**
+ * Leases due messages of a channel, those whose turn it is, so that no transaction is open while the provider answers.
+ * `now` is Unix milliseconds; `only`: to this number alone.
+ */
+export function takeDueMessages(
   db: Database,
   now: number,
-  { room, turns, ...backOff }: BackOff & { room: Room; turns: FairTurns },
-): Promise<TakenMail[]> {
-  const isWaiting = sql`${outbox.state} = 'waiting' and ${isDue(outbox, now, backOff)}`;
+  { channel, room, turns, only, provider, ...backOff }: DueMessages,
+): Promise<TakenMessage[]> {
+  const toOnly = only === undefined ? sql`true` : eq(outbox.recipient, only);
+  const isWaiting = sql`${outbox.state} = 'queued' and ${eq(outbox.channel, channel)} and ${toOnly} and ${isDue(outbox, now, backOff)}`;
   return db.transaction(async (tx) => {
-    const waiting = await waitingIn(
-      tx,
-      turns,
-      sql`select ${outbox.mailId} as id, c.path, ${urgencyOf(outbox, outbox.mailId)} as urgency,
-          ${leafOf(outbox, sql`${outbox.recipient}`)} as leaf, null::text as host
-        from outbox left join ${notReset} on a.alarm_id = ${outbox.alarmId} left join customers c on c.cust_id = a.cust_id
-          left join lateral (select min(e.mail_id) as id from outbox e where e.alarm_id = a.alarm_id
-            and e.state <> 'failed') first on true
-        where ${isWaiting} and ${isNotOfReset(outbox)}`,
-    );
-    const chosen = inTurn(turns, waiting, room);
+    const chosen = inTurn(turns, await waitingIn(tx, turns, dueMessages(isWaiting)), room);
     const due = await tx
       .select()
       .from(outbox)
-      .where(and(inArray(outbox.mailId, [...chosen.keys()]), isWaiting))
+      .where(and(inArray(outbox.messageId, [...chosen.keys()]), isWaiting))
       .for('no key update', { skipLocked: true });
-    for (const { mailId, tries } of due)
-      await tx
-        .update(outbox)
-        .set({ tries: tries + 1, nextTryAt: new Date(now + backOff.leaseMs) })
-        .where(eq(outbox.mailId, mailId));
-    return inOrder(chosen, due, ({ mailId }) => mailId);
+    const leased = inOrder(chosen, due).map((message) => ({
+      ...message,
+      tries: message.tries + 1,
+      provider: provider ?? null,
+      nextTryAt: new Date(now + backOff.leaseMs),
+    }));
+    for (const { messageId, tries, nextTryAt, provider: handedTo } of leased)
+      await tx.update(outbox).set({ tries, nextTryAt, provider: handedTo }).where(eq(outbox.messageId, messageId));
+    return leased;
   });
 }
 
-/** Delays a mail that the mail server did not accept, or may have accepted. */
-export async function delayMail(
-  db: Database,
-  mailId: number,
-  delay: { nextTryAt: Date; lastError: string },
-): Promise<void> {
-  await db
-    .update(outbox)
-    .set(delay)
-    .where(and(eq(outbox.mailId, mailId), eq(outbox.state, 'waiting')));
+/**
+ * For `waitingIn`. The customer is the alarm's, or that of the device. A message about an alarm that was reset waits: that
+ * may still be undone. Receivers take turns with what was never tried; of the rest of a customer the oldest comes first.
+ */
+function dueMessages(isWaiting: SQL): SQL {
+  const host = sql`lower(substring(b.endpoint from '://([^/?#]*)'))`;
+  const recipient = sql`coalesce(${outbox.browserId}::text, ${outbox.recipient})`;
+  return sql`select ${outbox.messageId} as id, c.path, ${urgency} as urgency,
+      case when ${wasTried} then coalesce(${host}, '') else ${recipient} end as leaf, ${host} as host
+    from outbox left join ${notReset} on a.alarm_id = ${outbox.alarmId}
+      left join lateral (select min(e.message_id) as id from outbox e where e.alarm_id = a.alarm_id
+        and e.channel = ${outbox.channel} and e.state <> 'failed') first on true
+      left join devices d on d.devi_id = ${outbox.deviId}
+      left join customers c on c.cust_id = coalesce(a.cust_id, d.cust_id)
+      left join push_browsers b on b.browser_id = ${outbox.browserId}
+    where ${isWaiting} and (${outbox.alarmId} is null or a.alarm_id is not null)`;
 }
 
-/** Makes mails due that were put off in an outage of the mail server which is over. */
-export const endDelaysOfMails = (db: Database, delayed: readonly Delayed[], now: number): Promise<void> =>
-  makeDue(db, { table: sql`outbox`, id: sql`mail_id` }, delayed, now);
+/** The try is the latest one, and nobody has ended, withdrawn or delayed the message since it was leased for it. */
+const isUnderWay = ({ messageId, tries, rings }: OutboxMessage) =>
+  and(eq(outbox.messageId, messageId), eq(outbox.state, 'queued'), eq(outbox.tries, tries), eq(outbox.rings, rings));
 
-export interface MailEnd {
-  state: 'sent' | 'failed';
+/** Leases a message for longer. False when the try is not under way any more. */
+export async function renewLease(db: Database, message: OutboxMessage, nextTryAt: Date): Promise<boolean> {
+  const renewed = await db
+    .update(outbox)
+    .set({ nextTryAt })
+    .where(isUnderWay(message))
+    .returning({ messageId: outbox.messageId });
+  return renewed.length > 0;
+}
+
+/**
+ * Delays a message that the provider did not accept, or may have accepted (`isDoubtful`). `tries`: a try that does not count.
+ * False when the try is not under way any more.
+ */
+export async function delayMessage(
+  db: Database,
+  message: OutboxMessage,
+  { isDoubtful, ...delay }: { nextTryAt: Date; reason: string; isDoubtful: boolean; tries?: number },
+): Promise<boolean> {
+  const delayed = await db
+    .update(outbox)
+    .set({ ...delay, ...(isDoubtful && { doubts: message.doubts + 1 }) })
+    .where(isUnderWay(message))
+    .returning({ messageId: outbox.messageId });
+  return delayed.length > 0;
+}
+
+/** Makes messages due that were put off in an outage of their provider which is over. */
+export const endDelays = (db: Database, delayed: readonly Delayed[], now: number): Promise<void> =>
+  makeDue(db, { table: sql`outbox`, id: sql`message_id` }, delayed, now);
+
+/** A telephone that was busy or not answered rings again after this time, and so often in all. */
+const callAgainMs = 60_000;
+const mostCalls = 3;
+
+/**
+ * Has a call made again that reached nobody: a telephone keeps no call until it can be answered, as it does an SMS. False
+ * for one that has rung often enough, or has come further, and when somebody has taken the alarm.
+ */
+export async function callAgain(
+  tx: Database,
+  { messageId, rings }: OutboxMessage,
+  { endedAt, reason }: Pick<MessageEnd, 'endedAt' | 'reason'>,
+): Promise<boolean> {
+  if (rings + 1 >= mostCalls) return false;
+  const nextTryAt = new Date(endedAt.getTime() + callAgainMs);
+  const again = await tx
+    .update(outbox)
+    .set({ state: 'queued', nextTryAt, endedAt: null, reason, content: calledAgain, rings: rings + 1 })
+    .where(
+      sql`${outbox.messageId} = ${messageId} and ${before.failed} and ${outbox.rings} = ${rings} and not exists (
+        select from alarms a where a.alarm_id = ${outbox.alarmId}
+          and a.state = 'claimed' and a.handed_over_by is null)`,
+    )
+    .returning({ messageId: outbox.messageId });
+  return again.length > 0;
+}
+
+/** In the place of a text that is removed: what a call says is put together when it is answered. */
+const calledAgain = 'call';
+
+export interface MessageEnd {
+  /** Accepted by the provider, delivered to the telephone, or never to be. */
+  state: 'sent' | 'delivered' | 'failed';
   endedAt: Date;
-  lastError: string | null;
+  reason: string | null;
+  /** The provider's own name for the message. */
+  receipt?: string | null;
+  /** The provider will report whether it arrives. */
+  awaitsReport?: boolean;
   /** It failed because it was tried until it was too old. */
   givenUp?: boolean;
-  /** What the mail server called it. */
-  receipt?: string | null;
+  /** What the provider charges, where it says so, in ten-thousandths of the currency of the account. */
+  price?: number;
 }
 
-/**
- * Ends a mail, and deletes its content: a link that logs in must not remain stored. One that was withdrawn while it was
- * on its way has left all the same. False when it has ended already.
- */
-export async function endMail(db: Database, mailId: number, end: MailEnd): Promise<boolean> {
-  const isLate = sql`${end.state} = 'sent' and ${outbox.state} = 'failed' and ${outbox.lastError} = 'withdrawn'`;
-  const ended = await db
-    .update(outbox)
-    .set({ ...end, content: null })
-    .where(sql`${outbox.mailId} = ${mailId} and (${outbox.state} = 'waiting' or ${isLate})`)
-    .returning({ mailId: outbox.mailId });
-  return ended.length > 0;
-}
+/** Channels whose providers say what became of a message that has left. */
+const reported = receiverChannels.filter((channel) => channelRules[channel].arrives !== 'sent');
 
 /**
- * Removes mails that share an alarm whose reset can no longer be undone, and tests that nobody waits for any more; until
- * then they wait.
+ * From which states a message comes to one: reports come late, twice and in any order, and the telephone has the last word.
+ * One that was withdrawn while it was on its way has left all the same.
  */
-export async function withdrawMails(db: Database, now: number): Promise<void> {
-  await db
+const before = {
+  sent: sql`(${outbox.state} = 'queued' or ${outbox.state} = 'failed' and ${outbox.reason} = 'withdrawn')`,
+  delivered: sql`${outbox.state} <> 'delivered'`,
+  failed: sql`(${outbox.state} = 'queued' or ${outbox.state} = 'sent' and ${inArray(outbox.channel, reported)})`,
+};
+
+/**
+ * Ends a message. False when it had come further: a report can be quicker than the provider's answer, and what is said of an
+ * earlier call comes too late when a call is to be made again, unless somebody has answered it.
+ */
+export async function endMessage(
+  tx: Database,
+  { messageId, rings }: OutboxMessage,
+  { price: _, ...end }: MessageEnd,
+): Promise<boolean> {
+  const isSame = end.state === 'delivered' ? sql`true` : eq(outbox.rings, rings);
+  const ended = await tx
     .update(outbox)
-    .set({ state: 'failed', content: null, endedAt: new Date(now), lastError: 'withdrawn' })
-    .where(
-      // A value, not "exists": for that, PostgreSQL reads every alarm that was ever reset.
-      sql`${outbox.state} = 'waiting' and ((select a.state = 'reset' and a.reset_at < ${reopenableSince(now)}
-          from alarms a where a.alarm_id = ${outbox.alarmId})
-        or ${outbox.template} = ${'alarmTest' satisfies MailTemplate} and ${outbox.createdAt} < ${testedSince(now)})`,
-    );
+    .set({ ...end, content: keptContent })
+    .where(sql`${outbox.messageId} = ${messageId} and ${before[end.state]} and ${isSame}`)
+    .returning({ messageId: outbox.messageId });
+  if (ended.length > 0) return true;
+  const { receipt = null } = end;
+  if (receipt !== null)
+    await tx
+      .update(outbox)
+      .set({ receipt })
+      .where(and(eq(outbox.messageId, messageId), isNull(outbox.receipt)));
+  return false;
+}
+
+/** The message of a channel that a provider names by this token; undefined when there is none. */
+export async function findReported(
+  tx: Database,
+  token: string,
+  channel: OutboxMessage['channel'],
+): Promise<OutboxMessage | undefined> {
+  const named = and(eq(outbox.reportToken, token), eq(outbox.channel, channel));
+  const [found] = await tx.select().from(outbox).where(named);
+  return found;
+}
+
+/** The customer that has a device now. */
+export async function customerOf(tx: Database, deviId: number): Promise<number | undefined> {
+  const [row] = await queryRows<{ id: number }>(tx, sql`select cust_id as id from devices where devi_id = ${deviId}`);
+  return row?.id;
 }

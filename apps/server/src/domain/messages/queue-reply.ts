@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
-import { queueSms } from './sms-outbox.ts';
-import { smsOutbox } from './tables.ts';
+import { queueMessages } from './outbox.ts';
+import { outbox } from './tables.ts';
 
 /** Answers to one number in an hour: a telephone that answers every SMS by itself would go on for ever. */
 const mostReplies = 10;
@@ -15,10 +15,15 @@ export async function queueReply(
   { recipient, said: content, at }: { recipient: string; said: string; at: Date },
 ): Promise<void> {
   if (content === '') return;
-  const isReply = and(eq(smsOutbox.recipient, recipient), isNull(smsOutbox.alarmId), isNull(smsOutbox.commandId));
+  const isReply = and(
+    eq(outbox.channel, 'sms'),
+    eq(outbox.recipient, recipient),
+    isNull(outbox.alarmId),
+    isNull(outbox.commandId),
+  );
   const [{ replies } = { replies: 0 }] = await tx
     .select({ replies: sql<number>`count(*)::int` })
-    .from(smsOutbox)
-    .where(and(isReply, gt(smsOutbox.createdAt, new Date(at.getTime() - 3_600_000))));
-  if (replies < mostReplies) await queueSms(tx, { recipient, content, createdAt: at });
+    .from(outbox)
+    .where(and(isReply, gt(outbox.createdAt, new Date(at.getTime() - 3_600_000))));
+  if (replies < mostReplies) await queueMessages(tx, { channel: 'sms', recipient, content, createdAt: at });
 }

@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import type { RenderedMail } from '#platform/delivery/mail-sender.ts';
-import type { MailTemplate } from './queue-mail.ts';
+import type { MailTemplate } from './mail-content.ts';
+import type { OutboxMessage } from './outbox.ts';
 import en from './texts/mail.en.json' with { type: 'json' };
 import nb from './texts/mail.nb.json' with { type: 'json' };
 
@@ -28,15 +29,12 @@ i18n.services.formatter?.add('moment', (time, locale, values: Record<string, unk
   formatMoment(time, locale, values.timeZone),
 );
 
-export interface StoredMail {
-  template: string;
-  language: string;
-  content: Readonly<Record<string, string | number>>;
-}
+type StoredMail = Pick<OutboxMessage, 'template' | 'language' | 'content'>;
 
 /** The rendered mail; null when this version of Varde does not know the template. */
-export function renderMail({ template, language, content }: StoredMail, consoleUrl: string): RenderedMail | null {
-  if (!isTemplate(template)) return null;
+export function renderMail({ template, language, ...mail }: StoredMail, consoleUrl: string): RenderedMail | null {
+  if (!isTemplate(template) || mail.content === null) return null;
+  const content: Readonly<Record<string, string | number>> = JSON.parse(mail.content);
   const locale = localeOf(language);
   const words: MailText = mailTexts[locale][template];
   const t = i18n.getFixedT(locale, null, template);
@@ -56,12 +54,12 @@ export function renderMail({ template, language, content }: StoredMail, consoleU
 }
 
 /** The subject of a mail; null when this version of Varde does not know the template. */
-export const subjectOf = (template: string, language: string): string | null =>
+export const subjectOf = ({ template, language }: Omit<StoredMail, 'content'>): string | null =>
   isTemplate(template) ? i18n.t(`${template}.subject`, { lng: localeOf(language) }) : null;
 
-const localeOf = (language: string) => (language === 'en' ? 'en' : 'nb');
+const localeOf = (language: string | null) => (language === 'en' ? 'en' : 'nb');
 
-const isTemplate = (name: string): name is MailTemplate => Object.hasOwn(mailTexts.nb, name);
+const isTemplate = (name: string | null): name is MailTemplate => name !== null && Object.hasOwn(mailTexts.nb, name);
 
 interface Parts {
   lines: readonly string[];

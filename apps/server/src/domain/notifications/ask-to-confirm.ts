@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { createToken, hashOfToken } from '#platform/secrets/tokens.ts';
 import { confirmSms } from '../messages/alarm-words.ts';
-import { queueSms } from '../messages/sms-outbox.ts';
+import { queueMessages } from '../messages/outbox.ts';
 import { keepNumbers, unconfirmedAmong } from './confirmed-numbers.ts';
 import { type StoredReceiver, waysTo } from './plan.ts';
 
@@ -52,7 +52,7 @@ export async function askToConfirm(tx: Database, { custId, receivers, consoleUrl
     if (by === undefined) continue;
     const link = `${consoleUrl}/#/confirm_number/${token}`;
     const content = confirmSms(languages.get(number) ?? 'nb', { customer: by.firmName, link });
-    await queueSms(tx, { recipient: number, content, createdAt: at });
+    await queueMessages(tx, { channel: 'sms', recipient: number, content, createdAt: at });
     asked += 1;
   }
   return asked;

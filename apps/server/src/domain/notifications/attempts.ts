@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
 import { messageOf } from '../messages/message-state.ts';
-import { outbox, smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { hasReached } from './has-reached.ts';
 import { notificationAttempts } from './tables.ts';
 
@@ -28,12 +28,12 @@ export function attemptsOf(db: Database, alarmIds: readonly number[]) {
       },
       ...messageOf(notificationAttempts),
       reached: hasReached,
-      endedAt: sql<number | null>`trunc(extract(epoch from coalesce(${smsOutbox.endedAt}, ${outbox.endedAt},
-        ${notificationAttempts.endedAt})) * 1000)::float8`,
+      endedAt: sql<
+        number | null
+      >`trunc(extract(epoch from coalesce(${outbox.endedAt}, ${notificationAttempts.endedAt})) * 1000)::float8`,
     })
     .from(notificationAttempts)
-    .leftJoin(smsOutbox, eq(smsOutbox.smsId, notificationAttempts.smsId))
-    .leftJoin(outbox, eq(outbox.mailId, notificationAttempts.mailId))
+    .leftJoin(outbox, eq(outbox.messageId, notificationAttempts.messageId))
     .where(inArray(alarmId, [...alarmIds]))
     .orderBy(asc(at), asc(attemptId));
 }
@@ -41,7 +41,7 @@ export function attemptsOf(db: Database, alarmIds: readonly number[]) {
 /** Records when an answered call was over, and how long it lasted; null: the provider has not said it. False: it is known. */
 export async function recordCallEnd(
   tx: Database,
-  smsId: number,
+  messageId: number,
   { at, seconds }: { at: Date; seconds: number | null },
 ): Promise<boolean> {
   const { callEndedAt, seconds: known } = notificationAttempts;
@@ -50,7 +50,7 @@ export async function recordCallEnd(
     .set({ callEndedAt: sql`coalesce(${callEndedAt}, ${at.toISOString()}::timestamptz)`, seconds })
     .where(
       and(
-        eq(notificationAttempts.smsId, smsId),
+        eq(notificationAttempts.messageId, messageId),
         or(isNull(callEndedAt), seconds === null ? sql`false` : isNull(known)),
       ),
     )
@@ -58,13 +58,10 @@ export async function recordCallEnd(
   return ended.length > 0;
 }
 
-/** Keeps what became of messages older than this, before the outboxes forget them. */
+/** Keeps what became of messages older than this, before the outbox forgets them. */
 export async function keepResults(db: Database, oldest: SQL): Promise<void> {
-  await db.execute(sql`update notification_attempts t set state = s.state, ended_at = s.ended_at,
-      reason = case when s.rings = 0 or s.reason is distinct from 'withdrawn' then s.reason end,
-      receipt = s.receipt, awaits_report = s.awaits_report
-    from sms_outbox s where s.sms_id = t.sms_id and s.created_at < ${oldest} and s.state <> 'queued'`);
-  await db.execute(sql`update notification_attempts t set state = m.state, reason = m.last_error,
-      ended_at = m.ended_at, receipt = m.receipt, given_up = m.given_up
-    from outbox m where m.mail_id = t.mail_id and m.created_at < ${oldest} and m.state <> 'waiting'`);
+  await db.execute(sql`update notification_attempts t set state = m.state, ended_at = m.ended_at,
+      reason = case when m.rings = 0 or m.reason is distinct from 'withdrawn' then m.reason end,
+      receipt = m.receipt, awaits_report = m.awaits_report, given_up = m.given_up
+    from outbox m where m.message_id = t.message_id and m.created_at < ${oldest} and m.state <> 'queued'`);
 }

@@ -3,7 +3,7 @@ import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { idsNamed, prepared } from '#platform/database/prepared.ts';
-import { outbox, smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { notificationAttempts, notificationChains } from './tables.ts';
 
 export type Chain = typeof notificationChains.$inferSelect;
@@ -96,29 +96,28 @@ export async function hurryChain(
  * Tells the next receiver at once when this message has not arrived, and no other to the same receiver can any more:
  * nobody waits for a telephone that is off. The caller holds the lock of the alarm.
  */
-export async function passOver(
-  tx: Database,
-  { smsId = null, mailId = null }: { smsId?: number | null; mailId?: number | null },
-  at: Date,
-): Promise<void> {
+export async function passOver(tx: Database, messageId: number, at: Date): Promise<void> {
   const [unreached] = await queryRows<{ alarmId: number; round: number; step: number }>(
     tx,
     sql`select alarm_id as "alarmId", round, step from notification_attempts t
-      where (t.sms_id = ${smsId}::bigint or t.mail_id = ${mailId}::bigint) and not exists (select from notification_attempts o
-        left join sms_outbox s on s.sms_id = o.sms_id left join outbox m on m.mail_id = o.mail_id
+      where t.message_id = ${messageId} and not exists (select from notification_attempts o
+        left join outbox m on m.message_id = o.message_id
         where o.alarm_id = t.alarm_id and o.round = t.round and o.step = t.step and o.attempt_id <> t.attempt_id
-          and coalesce(s.state, m.state, o.state) <> 'failed')`,
+          and coalesce(m.state, o.state) <> 'failed')`,
   );
   if (unreached !== undefined) await hurryChain(tx, unreached, at, 'unreached');
 }
 
-/** Who is told by this SMS or call. `party` null: nobody that is known any more. */
-export async function toldBy(tx: Database, smsId: number): Promise<{ party: string | null; userId: number | null }> {
+/** Who is told by this message. `party` null: nobody that is known any more. */
+export async function toldBy(
+  tx: Database,
+  messageId: number,
+): Promise<{ party: string | null; userId: number | null }> {
   const { name, recipient, userId } = notificationAttempts;
   const [told] = await tx
     .select({ name, recipient, userId })
     .from(notificationAttempts)
-    .where(eq(notificationAttempts.smsId, smsId));
+    .where(eq(notificationAttempts.messageId, messageId));
   return told === undefined ? { party: null, userId: null } : { party: partyOf(told), userId: told.userId };
 }
 
@@ -154,17 +153,13 @@ export async function withdrawAttempts(
     only &&
     sql`and t.channel = ${only.channel} and t.recipient = ${only.recipient}
       and (t.channel <> 'push' or t.user_id = ${only.userId}::int)`;
-  const mine = (column: 'sms_id' | 'mail_id') =>
-    sql`(select t.${sql.raw(column)} from notification_attempts t where t.alarm_id = ${alarmId} ${ofReceiver})`;
-  const ended = { state: 'failed' as const, endedAt: at, content: null };
-  await tx
-    .update(smsOutbox)
-    .set({ ...ended, reason: 'withdrawn' })
-    .where(sql`${smsOutbox.state} = 'queued' and ${smsOutbox.smsId} in ${mine('sms_id')}`);
   await tx
     .update(outbox)
-    .set({ ...ended, lastError: 'withdrawn' })
-    .where(sql`${outbox.state} = 'waiting' and ${outbox.mailId} in ${mine('mail_id')}`);
+    .set({ state: 'failed', reason: 'withdrawn', endedAt: at, content: null })
+    .where(
+      sql`${outbox.state} = 'queued' and ${outbox.messageId} in (
+        select t.message_id from notification_attempts t where t.alarm_id = ${alarmId} ${ofReceiver})`,
+    );
 }
 
 export type NewAttempt = typeof notificationAttempts.$inferInsert;

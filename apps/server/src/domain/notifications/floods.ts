@@ -18,10 +18,9 @@ interface Repeat {
   at: Date;
 }
 
-const messages = sql`notification_attempts t left join sms_outbox s on s.sms_id = t.sms_id
-  left join outbox m on m.mail_id = t.mail_id`;
+const messages = sql`notification_attempts t left join outbox m on m.message_id = t.message_id`;
 /** Messages that failed or were withdrawn have told nobody. */
-const mayArrive = sql`coalesce(s.state, m.state, t.state) <> 'failed'`;
+const mayArrive = sql`coalesce(m.state, t.state) <> 'failed'`;
 
 /**
  * Whether a receiver has had so many messages about alarms lately that another one about this alarm is held back. Never

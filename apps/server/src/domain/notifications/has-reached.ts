@@ -1,12 +1,12 @@
 import { channelRules, receiverChannels } from '@varde/contract/event-setup-form';
 import { type SQL, sql } from 'drizzle-orm';
 import { messageOf } from '../messages/message-state.ts';
-import { smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { notificationAttempts } from './tables.ts';
 
 const { state } = messageOf(notificationAttempts);
 const { channel, answer } = notificationAttempts;
-const awaitsReport = sql`coalesce(${smsOutbox.awaitsReport}, ${notificationAttempts.awaitsReport})`;
+const awaitsReport = sql`coalesce(${outbox.awaitsReport}, ${notificationAttempts.awaitsReport})`;
 
 const hasArrived = {
   answered: sql`${state} = 'delivered'`,

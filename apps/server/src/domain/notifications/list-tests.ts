@@ -3,11 +3,11 @@ import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { testCall, testSms } from '../messages/alarm-words.ts';
-import { stateOfMail, stateOfSms } from '../messages/message-state.ts';
+import { stateInOutbox } from '../messages/message-state.ts';
+import { queueMessages } from '../messages/outbox.ts';
 import { testPush } from '../messages/push-message.ts';
 import { queueMail } from '../messages/queue-mail.ts';
-import { queueSms } from '../messages/sms-outbox.ts';
-import { outbox, smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { type StoredReceiver, waysTo } from './plan.ts';
 import { queuePush } from './queue-push.ts';
 import { notificationTests } from './tables.ts';
@@ -22,8 +22,8 @@ interface ListTest {
 }
 
 /**
- * Queues a message to each receiver of a list on each of its channels, in the outboxes of the alarms, after which they
- * come. They say that they are tests, and no alarm knows of them. Of those who are told of no alarm it is recorded why. In
+ * Queues a message to each receiver of a list on each of its channels, in the outbox, where they come after
+ * alarms. They say that they are tests, and no alarm knows of them. Of those who are told of no alarm it is recorded why. In
  * the caller's transaction.
  */
 export async function queueTests(
@@ -45,7 +45,7 @@ export async function queueTests(
   }
 }
 
-type Queued = Pick<typeof notificationTests.$inferInsert, 'recipient' | 'smsId' | 'mailId'>;
+type Queued = Pick<typeof notificationTests.$inferInsert, 'recipient' | 'messageId'>;
 
 interface TestWords {
   /** Of the device. */
@@ -55,27 +55,28 @@ interface TestWords {
   createdAt: Date;
 }
 
-/** Queues the message of a test in the outbox of its channel. */
+/** Queues the message of a test. */
 const queueBy: Record<
   ReceiverChannel,
   (tx: Database, receiver: StoredReceiver, words: TestWords) => Promise<Queued[]>
 > = {
   async sms(tx, { mobile: recipient, language }, { createdAt, ...words }) {
     if (recipient === null) return [];
-    const [smsId] = await queueSms(tx, { recipient, content: testSms(language, words), createdAt });
-    return [{ recipient, smsId }];
+    const content = testSms(language, words);
+    const [messageId] = await queueMessages(tx, { channel: 'sms', recipient, content, createdAt });
+    return [{ recipient, messageId }];
   },
   async call(tx, { mobile: recipient, language }, { createdAt, name }) {
     if (recipient === null) return [];
-    const call = { channel: 'call' as const, content: testCall(language, name), createdAt };
-    const [smsId] = await queueSms(tx, { recipient, ...call });
-    return [{ recipient, smsId }];
+    const content = testCall(language, name);
+    const [messageId] = await queueMessages(tx, { channel: 'call', recipient, content, createdAt });
+    return [{ recipient, messageId }];
   },
   async email(tx, { email: recipient, language }, { createdAt: _, ...values }) {
     if (recipient === null) return [];
     const mail = { to: recipient, language, template: 'alarmTest' as const, values, at: values.at };
-    const [mailId] = await queueMail(tx, mail);
-    return [{ recipient, mailId }];
+    const [messageId] = await queueMail(tx, mail);
+    return [{ recipient, messageId }];
   },
   async push(tx, { userId }, { createdAt: at, ...words }) {
     if (userId === null) return [];
@@ -85,16 +86,15 @@ const queueBy: Record<
 
 /** The messages of the latest test for this wearer, in order, with what has become of them, and who got none. */
 export function latestTests(db: Database, assignmentId: number) {
-  const { at, name, channel, recipient, testId, smsId, mailId, leftOut } = notificationTests;
+  const { at, name, channel, recipient, testId, messageId, leftOut } = notificationTests;
   return db
     .select({
       ...{ testId, at, name, channel, recipient, leftOut },
-      state: sql<MessageState>`coalesce(${stateOfSms}, ${stateOfMail}, 'failed')`,
-      reason: sql<string | null>`coalesce(${smsOutbox.reason}, ${outbox.lastError})`,
+      state: sql<MessageState>`coalesce(${stateInOutbox}, 'failed')`,
+      reason: outbox.reason,
     })
     .from(notificationTests)
-    .leftJoin(smsOutbox, eq(smsOutbox.smsId, smsId))
-    .leftJoin(outbox, eq(outbox.mailId, mailId))
+    .leftJoin(outbox, eq(outbox.messageId, messageId))
     .where(
       sql`${notificationTests.assignmentId} = ${assignmentId} and ${at} = (
         select max(t.at) from notification_tests t where t.assignment_id = ${assignmentId})`,
@@ -105,22 +105,22 @@ export function latestTests(db: Database, assignmentId: number) {
 /** The name of the device whose list this call tries out, and its language; undefined: it tries out none. */
 export async function testedDevice(
   tx: Database,
-  smsId: number,
+  messageId: number,
 ): Promise<{ name: string; language: StoredReceiver['language'] } | undefined> {
   const [tested] = await queryRows<{ name: string; language: StoredReceiver['language'] }>(
     tx,
     sql`select d.device_name as name, t.language from notification_tests t
       join device_assignments a on a.assignment_id = t.assignment_id join devices d on d.devi_id = a.devi_id
-      where t.sms_id = ${smsId}`,
+      where t.message_id = ${messageId}`,
   );
   return tested;
 }
 
 /** Removes what was sent to try out the list of a wearer. */
 export async function eraseTests(tx: Database, assignmentId: number): Promise<void> {
-  const mine = (column: 'sms_id' | 'mail_id') =>
-    sql`(select t.${sql.raw(column)} from notification_tests t where t.assignment_id = ${assignmentId})`;
-  await tx.delete(smsOutbox).where(sql`${smsOutbox.smsId} in ${mine('sms_id')}`);
-  await tx.delete(outbox).where(sql`${outbox.mailId} in ${mine('mail_id')}`);
+  await tx.delete(outbox).where(
+    sql`${outbox.messageId} in (
+        select t.message_id from notification_tests t where t.assignment_id = ${assignmentId})`,
+  );
   await tx.delete(notificationTests).where(eq(notificationTests.assignmentId, assignmentId));
 }

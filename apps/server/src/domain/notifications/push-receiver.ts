@@ -3,7 +3,7 @@ import { type Database, queryRows } from '#platform/database/database.ts';
 import { handlesAlarmsOf, isActiveUser } from '../accounts/alarm-handlers.ts';
 import type { StoredBrowser } from '../accounts/push-browsers.ts';
 import { pushBrowsers } from '../accounts/tables.ts';
-import type { OutboxSms } from '../messages/sms-outbox.ts';
+import type { OutboxMessage } from '../messages/outbox.ts';
 
 export type PushReceiver = Pick<StoredBrowser, 'browserId' | 'endpoint' | 'p256dh' | 'auth'>;
 
@@ -13,15 +13,15 @@ export type PushReceiver = Pick<StoredBrowser, 'browserId' | 'endpoint' | 'p256d
  */
 export async function findPushReceiver(
   db: Database,
-  { smsId }: OutboxSms,
+  { messageId }: OutboxMessage,
   at: Date,
 ): Promise<PushReceiver | undefined> {
   const [receiver] = await queryRows<PushReceiver>(
     db,
     sql`select b.browser_id as "browserId", b.endpoint, b.p256dh, b.auth
-      from sms_outbox s join push_browsers b on b.browser_id = s.browser_id join users u on u.user_id = b.user_id
-      left join alarms a on a.alarm_id = s.alarm_id left join customers c on c.cust_id = a.cust_id
-      where s.sms_id = ${smsId} and ${isActiveUser(at)} and (a.alarm_id is null or ${handlesAlarmsOf(sql`c.path`)})`,
+      from outbox m join push_browsers b on b.browser_id = m.browser_id join users u on u.user_id = b.user_id
+      left join alarms a on a.alarm_id = m.alarm_id left join customers c on c.cust_id = a.cust_id
+      where m.message_id = ${messageId} and ${isActiveUser(at)} and (a.alarm_id is null or ${handlesAlarmsOf(sql`c.path`)})`,
   );
   return receiver;
 }
@@ -30,7 +30,11 @@ export async function findPushReceiver(
  * The browser is about to show the alarm of a message, if it has one, as an alarm that nobody has. Recorded before it is
  * sent: when the answer of the push service is lost, the browser may show it. False when it was removed meanwhile.
  */
-export async function recordShown(tx: Database, { alarmId }: OutboxSms, { browserId }: PushReceiver): Promise<boolean> {
+export async function recordShown(
+  tx: Database,
+  { alarmId }: OutboxMessage,
+  { browserId }: PushReceiver,
+): Promise<boolean> {
   if (alarmId === null) return true;
   const shown = await queryRows(
     tx,

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts';
 import { keepBrowsersOf, nameOfBrowser } from '../accounts/push-browsers.ts';
 import { users } from '../accounts/tables.ts';
 import type { PushMessage } from '../messages/push-message.ts';
-import { smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 
 interface NewPush {
   userId: number;
@@ -14,35 +14,31 @@ interface NewPush {
   message(language: string): Promise<PushMessage> | PushMessage;
 }
 
-export interface QueuedPush {
-  smsId: number;
+interface QueuedPush {
+  messageId: number;
   /** The name of the browser; empty: the user has none. */
   recipient: string;
-  /** It leaves after the commit. */
-  isQueued: boolean;
 }
 
 /** Why a push message went nowhere. */
 export const noBrowser = 'noBrowser';
 
 /**
- * Queues a message to each browser of a user, in the outbox of the SMS, in the caller's transaction. To a user without a
- * browser one message has failed.
+ * Queues a message to each browser of a user, in the caller's transaction. To a user without a browser one message has
+ * failed.
  */
 export async function queuePush(tx: Database, { userId, at, message, ...about }: NewPush): Promise<QueuedPush[]> {
   const push = { ...about, channel: 'push', createdAt: at } as const;
+  const { messageId, recipient } = outbox;
   const [user] = await tx.select({ language: users.language }).from(users).where(eq(users.userId, userId));
   const browsers = user === undefined ? [] : await keepBrowsersOf(tx, userId);
   if (user === undefined || browsers.length === 0) {
     const failed = { ...push, recipient: '', state: 'failed', reason: noBrowser, endedAt: at } as const;
-    const [added] = await tx.insert(smsOutbox).values(failed).returning({ smsId: smsOutbox.smsId });
-    return added === undefined ? [] : [{ ...added, recipient: '', isQueued: false }];
+    return tx.insert(outbox).values(failed).returning({ messageId, recipient });
   }
   const content = JSON.stringify(await message(user.language));
   const rows = browsers.map((browser) => ({
     ...{ ...push, content, browserId: browser.browserId, recipient: nameOfBrowser(browser) },
   }));
-  const { smsId, recipient } = smsOutbox;
-  const queued = await tx.insert(smsOutbox).values(rows).returning({ smsId, recipient });
-  return queued.map((one) => ({ ...one, isQueued: true }));
+  return tx.insert(outbox).values(rows).returning({ messageId, recipient });
 }

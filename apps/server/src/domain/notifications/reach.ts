@@ -3,7 +3,7 @@ import type { AlarmReach } from '@varde/contract/alarms';
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { messageOf } from '../messages/message-state.ts';
-import { outbox, smsOutbox } from '../messages/tables.ts';
+import { outbox } from '../messages/tables.ts';
 import { hasReached } from './has-reached.ts';
 import { notificationAttempts, notificationChains } from './tables.ts';
 
@@ -13,8 +13,7 @@ const { alarmId, attemptId, round, step, userId, receiverId, name } = notificati
 const countedAttempts = sql`${notificationAttempts}
   join ${notificationChains} on ${eq(notificationChains.alarmId, alarmId)}
     and ${round} >= ${notificationChains.round} - ${notificationChains.repeated}
-  left join ${smsOutbox} on ${eq(smsOutbox.smsId, notificationAttempts.smsId)}
-  left join ${outbox} on ${eq(outbox.mailId, notificationAttempts.mailId)}`;
+  left join ${outbox} on ${eq(outbox.messageId, notificationAttempts.messageId)}`;
 
 /** Who a message is to: the same person in another round may have another step, and one who is erased has nothing else. */
 const person = sql`coalesce('user ' || ${userId}, 'receiver ' || ${receiverId}, nullif(${name}, ''),

@@ -59,8 +59,7 @@ export const notificationTests = pgTable('notification_tests', {
   channel: text({ enum: receiverChannels }).notNull(),
   recipient: text().notNull(),
   language: text({ enum: userLanguages }).notNull().default('nb'),
-  mailId: bigint('mail_id', { mode: 'number' }),
-  smsId: bigint('sms_id', { mode: 'number' }),
+  messageId: bigint('message_id', { mode: 'number' }),
   leftOut: text('left_out', { enum: leftOutReasons }),
 });
 
@@ -99,8 +98,7 @@ export const notificationAttempts = pgTable('notification_attempts', {
     .default('queued'),
   endedAt: timestamp('ended_at', { withTimezone: true }),
   reason: text(),
-  mailId: bigint('mail_id', { mode: 'number' }),
-  smsId: bigint('sms_id', { mode: 'number' }),
+  messageId: bigint('message_id', { mode: 'number' }),
   tokenHash: text('token_hash'),
   wrongPins: smallint('wrong_pins').notNull().default(0),
   answer: text({ enum: ['taken', 'declined'] }),

@@ -1,10 +1,10 @@
 import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { queryRows } from '#platform/database/database.ts';
 
 const clock = createManualClock();
@@ -100,7 +100,7 @@ test('a new password needs the old one, ends every other session and is reported
     status: 400,
     body: { errors: [{ path: 'currentPassword', message: 'wrong' }] },
   });
-  expect(await server.db.select().from(outbox)).toMatchObject([
+  expect(await mailsIn(server.db)).toMatchObject([
     { recipient: kari.username, template: 'passwordChanged', content: { address: '127.0.0.1' } },
   ]);
   expect(JSON.stringify(await audited())).not.toContain('fjellrev');

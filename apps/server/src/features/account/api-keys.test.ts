@@ -10,13 +10,13 @@ import {
 } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiKeys, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { isDemoAccount } from '../../demo/accounts.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 
@@ -73,7 +73,7 @@ describe('a key for programs', () => {
       userId: kari.userId,
       after: { keyId: 1, keyName: 'Trygghetssentralen', expiresAt: null },
     });
-    expect(await server.db.select().from(outbox)).toMatchObject([
+    expect(await mailsIn(server.db)).toMatchObject([
       { recipient: kari.username, template: 'apiKeyCreated', content: { name: 'Trygghetssentralen' } },
     ]);
     expect(await alarmsWith(`Bearer ${body.key}`)).toEqual(works);
@@ -254,7 +254,7 @@ describe('a key ends or rests with its user:', () => {
     expect(await answer()).toEqual(works);
     await server.call('GET', `/ajax/user/forgot/${kari.username}`);
     await run(accountMails);
-    const [mail] = await server.db.select().from(outbox).orderBy(desc(outbox.mailId)).limit(1);
+    const mail = (await mailsIn(server.db)).at(-1);
     const token = String(mail?.content?.path).split('/').at(-1);
     const body = { token, password: 'blåbær spiser fjellrev' };
     expect((await server.call('POST', '/ajax/user/resetpassword', { body })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { createCustomer, createDevice, createUser, type TestUser, testPassword } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { desc } from 'drizzle-orm';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recoveryCodes, users } from '#domain/accounts/tables.ts';
@@ -38,7 +38,7 @@ const login = (key?: string, user = kari, password = testPassword) =>
 const begin = async (as = cookie, password = testPassword) =>
   server.call('POST', '/ajax/profile/two_factor/secret', { as, body: { password } });
 const confirm = (code: string, as = cookie) => server.call('PUT', '/ajax/profile/two_factor', { as, body: { code } });
-const lastMail = async () => (await server.db.select().from(outbox).orderBy(desc(outbox.mailId)).limit(1))[0];
+const lastMail = async () => (await mailsIn(server.db)).at(-1);
 const status = async (as = cookie) => (await server.call('GET', '/ajax/profile/two_factor', { as })).body;
 
 /** Sets up the app and advances the clock, so that the confirming code is a past one. */
@@ -160,7 +160,7 @@ test('new recovery codes are reported by mail and in the audit log, so that a th
     as: cookie,
     body: { password: testPassword },
   });
-  expect(await server.db.select().from(outbox)).toMatchObject([{ template: 'recoveryCodesRenewed' }]);
+  expect(await mailsIn(server.db)).toMatchObject([{ template: 'recoveryCodesRenewed' }]);
   const entries = await server.db.select().from(auditEntries);
   expect(entries.map(({ action }) => action)).toContain('user.recoveryCodesRenewed');
 });

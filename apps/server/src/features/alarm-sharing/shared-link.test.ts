@@ -1,7 +1,8 @@
 import { createAlarm, createDevice, createUser } from '@varde/testing/factories';
 import { openFeatureApi, testCustomers } from '@varde/testing/feature-api';
+import { mailsIn } from '@varde/testing/messages';
 import { room, SharedAlarm } from '@varde/testing/shared-alarm';
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consents } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
@@ -9,7 +10,6 @@ import { auditEntries } from '#domain/audit/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { createAlarmSharingFeature } from './index.ts';
 
 let sharing: SharedAlarm;
@@ -165,7 +165,7 @@ describe('the link of a shared alarm', () => {
       });
       api.clock.set(api.clock.now() + 60_000);
     }
-    const queued = await api.db.select().from(outbox).orderBy(asc(outbox.mailId));
+    const queued = await mailsIn(api.db);
     expect(queued).toMatchObject([{ content: { place: 'ikke oppgitt' } }, { content: { place: 'Stue' } }]);
     const shown = async (path: unknown) => (await api.call('nobody', 'GET', `/ajax${path}`)).body.alarm.place;
     expect(await shown(queued[0]?.content?.path)).toBeNull();

@@ -3,10 +3,10 @@ import { reopenMs } from '@varde/catalogue/alarms';
 import type { AlarmEvent } from '@varde/contract/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
-import { mailDelivery } from '../../jobs/mail-delivery.ts';
+import { ProviderRefused } from '#platform/delivery/provider-answers.ts';
+import type { OutgoingSms, SmsSender } from '#platform/sms/sms-sender.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { retention } from '../../jobs/retention.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 let sharing: SharedAlarm;
 beforeAll(async () => {
@@ -39,8 +39,8 @@ describe('the mail and the SMS of a shared alarm', () => {
       },
     };
     for (const _ of [1, 2]) {
-      await sharing.run(smsDelivery, { sms: gateway });
-      await sharing.run(mailDelivery, { mail });
+      await sharing.run(messageDelivery.sms, { sms: gateway });
+      await sharing.run(messageDelivery.email, { mail });
     }
     expect(handed).toMatchObject([{ to: '+4791234567', text: expect.stringContaining('/#/shared/') }]);
     expect(sent).toEqual([expect.stringMatching(/^kari@test.example Alarmknapp: Astrid Lie[\s\S]+#\/shared\//)]);
@@ -68,9 +68,9 @@ describe('the mail and the SMS of a shared alarm', () => {
       if (to === '+4791234568') throw new ProviderRefused('no such number');
       return 'gw-1';
     });
-    await sharing.run(smsDelivery, { sms: refuses });
+    await sharing.run(messageDelivery.sms, { sms: refuses });
     const send = async () => 'mail-1';
-    await sharing.run(mailDelivery, { mail: { consoleUrl: 'https://varde.example', sender: { send } } });
+    await sharing.run(messageDelivery.email, { mail: { consoleUrl: 'https://varde.example', sender: { send } } });
     const ended = [
       ['kari@test.example', 'emailSent', 'mail-1', undefined],
       ['+4791234567', 'smsSent', 'gw-1', undefined],
@@ -91,23 +91,23 @@ describe('the mail and the SMS of a shared alarm', () => {
     const delivered = vi.fn(async () => null);
     const consoleUrl = 'https://varde.example';
     const mail = { consoleUrl, sender: { send: down } };
-    await sharing.run(smsDelivery, { sms: through(down) });
-    await sharing.run(mailDelivery, { mail });
-    expect(await sharing.mails()).toMatchObject([{ state: 'waiting', lastError: 'no answer' }]);
+    await sharing.run(messageDelivery.sms, { sms: through(down) });
+    await sharing.run(messageDelivery.email, { mail });
+    expect(await sharing.mails()).toMatchObject([{ state: 'queued', reason: 'no answer' }]);
     expect(await sharing.texts()).toMatchObject([{ state: 'queued', reason: 'no answer' }]);
     await sharing.reset();
     sharing.clock.advance(reopenMs);
-    await sharing.run(smsDelivery, { sms: gateway });
-    await sharing.run(mailDelivery, { mail: { consoleUrl, sender: { send: delivered } } });
+    await sharing.run(messageDelivery.sms, { sms: gateway });
+    await sharing.run(messageDelivery.email, { mail: { consoleUrl, sender: { send: delivered } } });
     // The reset may still be undone.
-    expect(await sharing.mails()).toMatchObject([{ state: 'waiting' }]);
+    expect(await sharing.mails()).toMatchObject([{ state: 'queued' }]);
     expect(await sharing.texts()).toMatchObject([{ state: 'queued' }]);
     sharing.clock.advance(1);
-    await sharing.run(smsDelivery, { sms: gateway });
-    await sharing.run(mailDelivery, { mail: { consoleUrl, sender: { send: delivered } } });
+    await sharing.run(messageDelivery.sms, { sms: gateway });
+    await sharing.run(messageDelivery.email, { mail: { consoleUrl, sender: { send: delivered } } });
     expect(handed).toEqual([]);
     expect(delivered).not.toHaveBeenCalled();
-    expect(await sharing.mails()).toMatchObject([{ state: 'failed', lastError: 'withdrawn', content: null }]);
+    expect(await sharing.mails()).toMatchObject([{ state: 'failed', reason: 'withdrawn', content: null }]);
     expect(await sharing.texts()).toMatchObject([{ state: 'failed', reason: 'withdrawn', content: null }]);
   });
 
@@ -115,16 +115,16 @@ describe('the mail and the SMS of a shared alarm', () => {
     const other = await sharing.alarmOf(sharing.deviId, 33);
     await sharing.share('kari@test.example,91234567', sharing.as.nurse, { alarmId: other });
     await sharing.reset();
-    await sharing.run(smsDelivery, { sms: gateway });
-    await sharing.run(mailDelivery);
+    await sharing.run(messageDelivery.sms, { sms: gateway });
+    await sharing.run(messageDelivery.email);
     expect(handed).toHaveLength(1);
-    expect(await sharing.mails()).toMatchObject([{ state: 'waiting' }]);
+    expect(await sharing.mails()).toMatchObject([{ state: 'queued' }]);
   });
 
   test('an SMS that the gateway refuses is not tried again', async () => {
     await sharing.share('91234567');
-    await sharing.run(smsDelivery, { sms: through(() => Promise.reject(new ProviderRefused('bad number'))) });
-    await sharing.run(smsDelivery, { sms: gateway });
+    await sharing.run(messageDelivery.sms, { sms: through(() => Promise.reject(new ProviderRefused('bad number'))) });
+    await sharing.run(messageDelivery.sms, { sms: gateway });
     expect(handed).toEqual([]);
     expect(await sharing.texts()).toMatchObject([{ state: 'failed', reason: 'bad number', content: null }]);
   });

@@ -11,7 +11,7 @@ import { alarmEvents, alarmSignals, alarms } from '#domain/alarms/tables.ts';
 import { notifyStep } from '#domain/alarms/telling/notify-step.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { keepResults } from '#domain/notifications/attempts.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { saveList } from '#domain/notifications/lists.ts';
@@ -80,12 +80,9 @@ describe('the timeline of an alarm', () => {
     const step = (at: number) =>
       db.transaction((tx) => notifyStep(tx, { alarmId, at: new Date(at), consoleUrl: '', takesReplies: false }));
     await step(testNow);
-    await db.update(smsOutbox).set({ state: 'sent', receipt: 'gw-1' });
+    await db.update(outbox).set({ state: 'sent', receipt: 'gw-1' });
     await step(later(60));
-    await db
-      .update(smsOutbox)
-      .set({ state: 'failed', reason: 'bad number' })
-      .where(eq(smsOutbox.recipient, '+4790000001'));
+    await db.update(outbox).set({ state: 'failed', reason: 'bad number' }).where(eq(outbox.recipient, '+4790000001'));
     const shown = async (who: Person) =>
       (await eventsOf(21, who))
         .filter((event) => event.number >= number.notificationStarted)
@@ -106,7 +103,6 @@ describe('the timeline of an alarm', () => {
     expect((await analysis('stranger', 21)).status).toBe(404);
     await keepResults(db, sql`now() + interval '1 day'`);
     await db.execute(sql`delete from outbox`);
-    await db.execute(sql`delete from sms_outbox`);
     const kept = (await shown('nurse')).map(([, , , , result, receipt, reason]) => [result, receipt, reason]);
     expect(kept).toEqual([
       ['customerList', null, undefined],

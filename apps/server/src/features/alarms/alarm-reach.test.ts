@@ -2,17 +2,16 @@ import type { MessageState } from '@varde/catalogue/message-states';
 import type { Alarm, AlarmDetail, AlarmEvent, AlarmReach } from '@varde/contract/alarms';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { restartChains, startChains } from '#domain/notifications/chains.ts';
 import { notificationChains } from '#domain/notifications/tables.ts';
 import type { OutgoingCall } from '#platform/calls/call-sender.ts';
-import { MailRefused } from '#platform/delivery/mail-sender.ts';
-import { type OutgoingSms, ProviderRefused, ProviderUncertain, type SmsSender } from '#platform/sms/sms-sender.ts';
-import { callDelivery } from '../../jobs/call-delivery.ts';
-import { mailDelivery } from '../../jobs/mail-delivery.ts';
+
+import { ProviderRefused, ProviderUncertain } from '#platform/delivery/provider-answers.ts';
+import type { OutgoingSms, SmsSender } from '#platform/sms/sms-sender.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 import { retention } from '../../jobs/retention.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 const publicUrl = 'https://varde.example';
 const kari = { name: 'Kari', mobile: '+4791111111', email: 'kari@test.example' };
@@ -63,7 +62,7 @@ const none = (furthest: MessageState, told = 1): AlarmReach => ({ told, reached:
 const one = (furthest: MessageState, told = 1): AlarmReach => ({ told, reached: 1, furthest });
 
 const through = (send: SmsSender['send'], reports = true) =>
-  sharing.run(smsDelivery, {
+  sharing.run(messageDelivery.sms, {
     sms: { sender: { send, asksForReports: reports }, reportsTo: publicUrl, takesReplies: false },
   });
 const accepts: SmsSender['send'] = async (handed) => {
@@ -74,9 +73,9 @@ const fails = (error: Error) => async () => {
   throw error;
 };
 const mail = (send: () => Promise<string>) =>
-  sharing.run(mailDelivery, { mail: { sender: { send }, consoleUrl: publicUrl } });
+  sharing.run(messageDelivery.email, { mail: { sender: { send }, consoleUrl: publicUrl } });
 const calls = () =>
-  sharing.run(callDelivery, {
+  sharing.run(messageDelivery.call, {
     calls: {
       sender: {
         call: async (handed) => {
@@ -125,7 +124,7 @@ describe('whom an alarm has reached', () => {
       timeline: [['reached', 'smsDelivered']],
     };
     expect(await said()).toEqual(reached);
-    await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
+    await sharing.server.db.update(outbox).set({ createdAt: new Date(0) });
     await sharing.run(retention);
     expect(await sharing.texts()).toEqual([]);
     expect(await said(), 'also when the outbox has forgotten it').toEqual(reached);
@@ -135,7 +134,7 @@ describe('whom an alarm has reached', () => {
     await tell({ ...kari, channels: ['sms'] });
     await through(accepts, false);
     expect((await said()).reach).toEqual(one('sent'));
-    await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
+    await sharing.server.db.update(outbox).set({ createdAt: new Date(0) });
     await sharing.run(retention);
     expect((await said()).reach, 'also when the outbox has forgotten it').toEqual(one('sent'));
   });
@@ -182,7 +181,7 @@ describe('whom an alarm has reached', () => {
     });
     await sharing.renew();
     await tell({ ...kari, channels: ['email'] });
-    await mail(fails(new MailRefused('550 no such mailbox')));
+    await mail(fails(new ProviderRefused('550 no such mailbox')));
     expect(await said()).toMatchObject({ reach: none('failed'), timeline: [['notReached', 'emailFailed']] });
     await sharing.renew();
     await tell({ ...kari, channels: ['email'] });

@@ -1,6 +1,6 @@
-import { messageTypes } from '@varde/catalogue/message-types';
 import type { Alarm } from '@varde/contract/alarms';
 import { type Reader, timesIn } from '#domain/exports/reader.ts';
+import { sharedWords } from '#domain/exports/words.ts';
 import en from './texts/en.json' with { type: 'json' };
 import nb from './texts/nb.json' with { type: 'json' };
 
@@ -9,15 +9,15 @@ const exportTexts = { nb, en };
 
 type Column = keyof typeof nb.columns;
 const columns = Object.keys(nb.columns) as Column[];
-const typeKeys = new Map(messageTypes.map(({ id, key }) => [id as number, key]));
 
 /** A table of alarms in the language and time zone of its reader. */
 export function alarmWords(reader: Reader) {
   const texts = exportTexts[reader.language];
   const time = timesIn(reader);
+  const { messageType } = sharedWords(reader);
   const words: Record<Column, (alarm: Alarm) => string> = {
     time: ({ receivedAt }) => time(receivedAt),
-    kind: ({ metyId }) => texts.messageTypes[typeKeys.get(metyId) ?? 'unknown'],
+    kind: ({ metyId }) => messageType(metyId),
     device: ({ deviceName }) => deviceName,
     customer: ({ custName }) => custName,
     outcome: ({ outcome, state }) => (outcome === null ? texts.states[state] : texts.outcomes[outcome]),

@@ -8,8 +8,8 @@ import { saveList } from '#domain/notifications/lists.ts';
 import { systemClock } from '#platform/clock/clock.ts';
 import { queryRows } from '#platform/database/database.ts';
 import { createLog } from '#platform/log/log.ts';
-import { callDelivery } from '../../jobs/call-delivery.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
 const people = ['+4791111111', '+4792222222', '+4793333333'];
@@ -67,7 +67,7 @@ describe.runIf(process.env.VARDE_TEST_POSTGRES !== undefined)(
         server.bus.publishUplink(messageUplink(identity, Date.now(), [sosSample()]));
       await Promise.all(devices.map(press));
       await notificationSteps.run(context);
-      await callDelivery.run(context);
+      await messageDelivery.call.run(context);
       expect(answerUrls).toHaveLength(devices.length * people.length);
       let calls = 0;
       const answer = async (url: string, key: string) => {

@@ -2,11 +2,11 @@ import { alarmEventNumber } from '@varde/catalogue/alarm-events';
 import { createUser } from '@varde/testing/factories';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
-import { ProviderUncertain } from '#platform/sms/sms-sender.ts';
-import { callDelivery } from '../../jobs/call-delivery.ts';
+import { ProviderUncertain } from '#platform/delivery/provider-answers.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 import { retention } from '../../jobs/retention.ts';
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 /** What is due: the next receiver, and the calls. */
 async function run(send = accepts): Promise<void> {
   await sharing.run(notificationSteps);
-  await sharing.run(callDelivery, { calls: { sender: { call: send }, publicUrl, speech: null } });
+  await sharing.run(messageDelivery.call, { calls: { sender: { call: send }, publicUrl, speech: null } });
 }
 async function later(ms: number, send = accepts): Promise<void> {
   sharing.clock.advance(ms);
@@ -181,7 +181,7 @@ test('a call that nobody answered was made, although the next one was called off
   await sharing.server.call('POST', `/ajax/alarms/${sharing.alarmId}/claim`, { as: sharing.as.nurse });
   const called = async () => (await events()).find(([number]) => number === alarmEventNumber.privateCall);
   expect(await called()).toEqual([alarmEventNumber.privateCall, 'callFailed', 'c-1']);
-  await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
+  await sharing.server.db.update(outbox).set({ createdAt: new Date(0) });
   await sharing.run(retention);
   expect(await sharing.texts()).toEqual([]);
   expect(await called()).toEqual([alarmEventNumber.privateCall, 'callFailed', 'c-1']);
@@ -194,7 +194,7 @@ describe('a call whose process was killed before it stored that the provider had
     await run();
     const nextTryAt = new Date(sharing.clock.now() + minuteMs);
     await sharing.server.db
-      .update(smsOutbox)
+      .update(outbox)
       .set({ ...{ state: 'queued', endedAt: null, receipt: null }, content: 'words', nextTryAt });
   });
 
@@ -227,7 +227,7 @@ describe('a call whose sound takes long', () => {
   const leaseMs = 20_000;
   const sound = new Uint8Array(1);
   const runWith = (speech: Speech, send = accepts) =>
-    sharing.run(callDelivery, { calls: { sender: { call: send }, publicUrl, speech } });
+    sharing.run(messageDelivery.call, { calls: { sender: { call: send }, publicUrl, speech } });
   const ready: Speech = async () => sound;
   beforeEach(async () => {
     await sharing.tell(kari);

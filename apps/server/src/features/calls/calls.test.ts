@@ -11,11 +11,10 @@ import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import type { ReceiverToSave } from '#domain/notifications/lists.ts';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import type { Speech } from '#platform/calls/speech.ts';
+import { ProviderRefused } from '#platform/delivery/provider-answers.ts';
 import { metrics } from '#platform/log/metrics.ts';
-import { ProviderRefused } from '#platform/sms/sms-sender.ts';
-import { callDelivery } from '../../jobs/call-delivery.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 const publicUrl = 'https://varde.example';
 const kari = { name: 'Kari Vakt', mobile: '+4791111111' };
@@ -33,7 +32,8 @@ const accepts: CallSender['call'] = async (call) => {
   handed.push(call);
   return 'c-1';
 };
-const deliver = (call = accepts) => sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech } });
+const deliver = (call = accepts) =>
+  sharing.run(messageDelivery.call, { calls: { sender: { call }, publicUrl, speech } });
 
 /** The alarm is told to these people with a minute between them; what is told first has left. */
 async function raise(
@@ -371,7 +371,7 @@ describe('a receiver who is called', () => {
         return null;
       },
     };
-    await sharing.run(smsDelivery, { sms: { sender, reportsTo: null, takesReplies: false } });
+    await sharing.run(messageDelivery.sms, { sms: { sender, reportsTo: null, takesReplies: false } });
     expect([called(), sent.length]).toEqual([[kari.mobile], 1]);
     expect(sent[0]).toContain('/shared/');
     expect(words).not.toContain('/shared/');

@@ -5,11 +5,11 @@ import { routes } from '@varde/contract/routes';
 import type { FastifyRequest } from 'fastify';
 import { answerByCall, heardInCall, pinOfKeys } from '#domain/alarms/answer-by-call.ts';
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
-import { endCall, settleSms } from '#domain/alarms/telling/settle-sms.ts';
+import { endCall, settleMessage } from '#domain/alarms/telling/settle-message.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { recordCallCost } from '#domain/messages/message-costs.ts';
-import { findReportedSms, type OutboxSms } from '#domain/messages/sms-outbox.ts';
+import { findReported, type OutboxMessage } from '#domain/messages/outbox.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
 import type { CallTalk } from '#platform/calls/call-talk.ts';
 import type { Speech } from '#platform/calls/speech.ts';
@@ -39,7 +39,7 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
         const turn = await withComparedPin(pinOfKeys(keys ?? ''), (compared) =>
           commitAndPublish({ db, bus }, async (tx, changes) => {
             const call = await knownCall(tx, token);
-            await settleSms(tx, changes, call, { state: 'delivered', endedAt: at, reason: null });
+            await settleMessage(tx, changes, call, { state: 'delivered', endedAt: at, reason: null });
             const pressed = { keys: keys ?? '', compared, address: request.arrival.address, at };
             const heard = await answerByCall(tx, call, pressed);
             await publishAlarms(tx, changes, heard.changed);
@@ -69,9 +69,9 @@ export function createCallsFeature({ db, bus, clock, provider }: CallOptions): F
             if (afterAnswer.has(word)) await endCall(tx, changes, call, { at, seconds });
           } else {
             const end = { state: 'failed' as const, endedAt: at, reason: word };
-            await settleSms(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
+            await settleMessage(tx, changes, { ...call, rings: number - 1 }, { ...end, isWorthAgain: true });
           }
-          await recordCallCost(tx, { smsId: call.smsId, number }, { seconds, price: priceOf(body) });
+          await recordCallCost(tx, { messageId: call.messageId, number }, { seconds, price: priceOf(body) });
         });
         return {};
       },
@@ -106,9 +106,9 @@ const priceOf = ({ cost = '' }: CallInput<typeof reportCall>['body']): number | 
 const turnOf = (said: string): string => createHash('sha256').update(said).digest('hex').slice(0, 16);
 
 /** Throws `linkInvalid`. */
-async function knownCall(tx: Database, token: string): Promise<OutboxSms> {
+async function knownCall(tx: Database, token: string): Promise<OutboxMessage> {
   await reachAll(tx);
-  const call = await findReportedSms(tx, token, 'call');
+  const call = await findReported(tx, token, 'call');
   if (call === undefined) return refuseCallback('call');
   return call;
 }

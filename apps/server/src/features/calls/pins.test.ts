@@ -3,7 +3,7 @@ import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CallSender, OutgoingCall } from '#platform/calls/call-sender.ts';
 import { hashPassword } from '#platform/secrets/passwords.ts';
-import { callDelivery } from '../../jobs/call-delivery.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 
 const publicUrl = 'https://varde.example';
@@ -29,7 +29,7 @@ const call: CallSender['call'] = async (one) => {
 };
 async function tellNext(): Promise<void> {
   await sharing.run(notificationSteps);
-  await sharing.run(callDelivery, { calls: { sender: { call }, publicUrl, speech: null } });
+  await sharing.run(messageDelivery.call, { calls: { sender: { call }, publicUrl, speech: null } });
 }
 /** Kari, who has a PIN, is called by this provider. */
 async function raise(environment: Record<string, string>): Promise<OutgoingCall> {

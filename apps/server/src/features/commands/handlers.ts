@@ -87,7 +87,7 @@ export function commandHandlers({
   };
 }
 
-/** Whether its number can receive SMS: `sms_outbox.recipient` accepts no other. */
+/** Whether its number can receive SMS: `outbox.recipient` accepts no other. */
 const takesSms = ({ formattedPhoneNumE164 }: DeviceRecord): boolean => /^\+\d{6,20}$/.test(formattedPhoneNumE164 ?? '');
 
 function addressFor({ dehaId }: DeviceRecord, addresses: DeviceAddresses): DeviceAddress | null {

@@ -1,18 +1,20 @@
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
+import { messagesIn } from '@varde/testing/messages';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
+import { ProviderRefused, ProviderUncertain } from '#platform/delivery/provider-answers.ts';
 import { createLog } from '#platform/log/log.ts';
-import { type OutgoingSms, ProviderRefused, ProviderUncertain, type SmsSender } from '#platform/sms/sms-sender.ts';
+import type { OutgoingSms, SmsSender } from '#platform/sms/sms-sender.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
 import type { Job, JobContext } from '../../jobs/job.ts';
 import { createJobContext } from '../../jobs/job-context.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { retention } from '../../jobs/retention.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 let server: TestServer;
 let context: JobContext;
@@ -75,10 +77,10 @@ const report = (token: string | undefined, status: string) =>
     body: `status=${status}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-const outbox = () => server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId);
+const messages = () => messagesIn(server.db);
 async function run(sender: SmsSender | null = gateway, ...jobs: Job[]): Promise<void> {
   const sms = sender && { sender, reportsTo: null, takesReplies: false };
-  for (const job of [...jobs, smsDelivery]) await job.run({ ...context, sms });
+  for (const job of [...jobs, messageDelivery.sms]) await job.run({ ...context, sms });
 }
 
 test.each([
@@ -93,11 +95,11 @@ test.each([
 ])('%s (%s) waits in the outbox, and is sent as the SMS of the hardware, once', async (_ids, action, text, audit) => {
   const pressed = await press(action);
   expect(pressed).toMatchObject({ status: 200, body: { action, state: 'pending', abilities: ['cancel'] } });
-  expect(await outbox()).toMatchObject([{ deviId, recipient: number, content: text, state: 'queued' }]);
+  expect(await messages()).toMatchObject([{ deviId, recipient: number, content: text, state: 'queued' }]);
   await run();
   expect(handed).toEqual([{ id: expect.stringMatching(/^varde-sms-/), to: number, text, reportUrl: null }]);
   expect(await shown()).toEqual([[action, 'sent', null]]);
-  expect(await outbox()).toMatchObject([{ state: 'sent', receipt: 'gw-1', tries: 1 }]);
+  expect(await messages()).toMatchObject([{ state: 'sent', receipt: 'gw-1', tries: 1 }]);
   clock.advance(3_600_000);
   await run();
   expect(handed).toHaveLength(1);
@@ -108,7 +110,7 @@ test.each([
 test('a second press while the first SMS waits queues no other', async () => {
   const [first, second] = await Promise.all([press('smsReboot'), press('smsReboot')]);
   expect(first.body.commandId).toBe(second.body.commandId);
-  expect(await outbox()).toHaveLength(1);
+  expect(await messages()).toHaveLength(1);
 });
 
 test('without a gateway the SMS waits, and the answer says why; it is sent once there is one', async () => {
@@ -137,7 +139,7 @@ test('each device is led to the port of its own protocol, and nowhere without an
       await other.db.update(devices).set({ formattedPhoneNumE164: number });
       const path = `/ajax/devices/${made.deviId}/actions/smsConnect`;
       const { body }: TestAnswer = await other.call('POST', path, { as: who, body: {} });
-      const [queued] = await other.db.select().from(smsOutbox).where(eq(smsOutbox.deviId, made.deviId));
+      const [queued] = await other.db.select().from(outbox).where(eq(outbox.deviId, made.deviId));
       expect(queued?.content ?? body.code).toBe(expected);
     }
     await other.close();
@@ -163,14 +165,14 @@ test.each([null, '', '+47580', '90000001', '+47 90000001', `+${'4'.repeat(21)}`]
       status: 409,
       body: { code: 'noPhoneNumber' },
     });
-    expect(await outbox()).toEqual([]);
+    expect(await messages()).toEqual([]);
   },
 );
 
 test.each(['+475800', `+${'4'.repeat(20)}`])('an SMS can be sent to the number %s', async (phone) => {
   const device = await watchOf(homes.mine, phone);
   expect((await press('smsReset', as.manager, device)).status).toBe(200);
-  expect(await outbox()).toMatchObject([{ recipient: phone }]);
+  expect(await messages()).toMatchObject([{ recipient: phone }]);
 });
 
 test('a failing gateway is retried, with growing delays, until the command has expired', async () => {
@@ -185,12 +187,12 @@ test('a failing gateway is retried, with growing delays, until the command has e
   }
   expect(passes.slice(0, 5)).toEqual([0, 15, 45, 105, 225]);
   expect(await shown()).toEqual([['smsReboot', 'pending', 'noSmsGateway']]);
-  expect(await outbox()).toMatchObject([{ state: 'queued', reason: 'the gateway answered 500' }]);
+  expect(await messages()).toMatchObject([{ state: 'queued', reason: 'the gateway answered 500' }]);
   clock.advance(1);
   const tried = handed.length;
   await run(gateway, commandRetries);
   expect(await shown()).toEqual([['smsReboot', 'expired', 'notSent']]);
-  expect(await outbox()).toMatchObject([{ state: 'failed', reason: 'withdrawn' }]);
+  expect(await messages()).toMatchObject([{ state: 'failed', reason: 'withdrawn' }]);
   expect(handed).toHaveLength(tried);
 });
 
@@ -198,7 +200,7 @@ test('an SMS that may have left is not sent again, since a restart must not run 
   answer = () => Promise.reject(new ProviderUncertain('the gateway did not answer'));
   await press('smsReboot');
   await run();
-  expect(await outbox()).toMatchObject([{ state: 'sent', reason: 'the gateway did not answer' }]);
+  expect(await messages()).toMatchObject([{ state: 'sent', reason: 'the gateway did not answer' }]);
   clock.advance(600_000);
   await run();
   expect(handed).toHaveLength(1);
@@ -217,14 +219,14 @@ test('an SMS that the gateway refuses permanently is not retried', async () => {
 test('an SMS that did not arrive shows as a command that failed; one that did stays sent', async () => {
   await press('smsReboot');
   await run();
-  const [sms] = await outbox();
+  const [sms] = await messages();
   await report(sms?.reportToken, 'sent');
   expect(await shown()).toEqual([['smsReboot', 'sent', null]]);
   await report(sms?.reportToken, 'failed');
   expect(await shown()).toEqual([['smsReboot', 'failed', 'gatewayRefused']]);
   await press('smsReset');
   await run();
-  await report((await outbox())[1]?.reportToken, 'delivered');
+  await report((await messages())[1]?.reportToken, 'delivered');
   expect(await shown()).toContainEqual(['smsReset', 'sent', null]);
 });
 
@@ -255,15 +257,15 @@ test('another customer, and users without the policy, send no SMS', async () => 
   expect((await press('smsReboot', tracker)).status).toBe(403);
   const { deviId: trigger } = await createDevice(server.db, { custId: homes.mine, dehaId: 23 });
   expect((await press('smsReboot', as.manager, trigger)).status).toBe(403);
-  expect(await outbox()).toEqual([]);
+  expect(await messages()).toEqual([]);
 });
 
 test('an SMS that was sent is deleted after 30 days', async () => {
   await press('smsReboot');
   clock.advance(30 * 86_400_000);
   await run(gateway, retention);
-  expect(await outbox()).toHaveLength(1);
+  expect(await messages()).toHaveLength(1);
   clock.advance(1);
   await run(gateway, retention);
-  expect(await outbox()).toEqual([]);
+  expect(await messages()).toEqual([]);
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 let last = 0;
 const add = (at: string, cost: Partial<typeof messageCosts.$inferInsert> = {}) =>
   server.db.insert(messageCosts).values({
-    ...{ smsId: ++last, number: 1, custId: ids.home, at: new Date(at), channel: 'sms', provider: '46elks' },
+    ...{ messageId: ++last, number: 1, custId: ids.home, at: new Date(at), channel: 'sms', provider: '46elks' },
     ...{ outcome: 'delivered', parts: 1, ...cost },
   });
 const list = (custId: number, as = admin, timeZone = 'Europe/Oslo') =>

@@ -3,7 +3,7 @@ import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createDeviceLogsFeature } from './index.ts';
@@ -28,18 +28,18 @@ let step = 0;
 async function called(
   at: Date,
   attempt: Partial<typeof notificationAttempts.$inferInsert> = {},
-  sms: Partial<typeof smsOutbox.$inferInsert> = {},
+  sms: Partial<typeof outbox.$inferInsert> = {},
   alarmId?: number,
 ) {
   const of = alarmId ?? (await api.addAlarm({ deviId, receivedAt: second(0), state: 'reset' }));
   const recipient = '+4790000001';
   const [queued] = await api.db
-    .insert(smsOutbox)
+    .insert(outbox)
     .values({ alarmId: of, channel: 'call', recipient, createdAt: at, state: 'sent', ...sms })
     .returning();
   await api.db.insert(notificationAttempts).values({
     ...{ alarmId: of, round: 1, step: ++step, channel: 'call', name: 'Kari', recipient, at },
-    ...{ smsId: queued?.smsId, ...attempt },
+    ...{ messageId: queued?.messageId, ...attempt },
   });
   return of;
 }

@@ -5,7 +5,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { alarms } from '#domain/alarms/tables.ts';
 import { messageOf } from '#domain/messages/message-state.ts';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -57,8 +57,7 @@ async function alarmCalls(db: Database, caller: Caller, { deviId, cursor, limit 
     })
     .from(notificationAttempts)
     .innerJoin(alarms, eq(alarmId, notificationAttempts.alarmId))
-    .leftJoin(smsOutbox, eq(smsOutbox.smsId, notificationAttempts.smsId))
-    .leftJoin(outbox, eq(outbox.mailId, notificationAttempts.mailId))
+    .leftJoin(outbox, eq(outbox.messageId, notificationAttempts.messageId))
     .where(
       and(
         eq(alarms.deviId, deviId),

@@ -3,6 +3,7 @@ import { signalOf } from '@varde/catalogue/signal';
 import type { DeviceRow } from '@varde/contract/devices';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import { type Reader, timesIn } from '#domain/exports/reader.ts';
+import { sharedWords } from '#domain/exports/words.ts';
 import type { PdfHead } from '#platform/pdf/pdf-table.ts';
 import type { Entry } from './store-list.ts';
 import en from './texts/en.json' with { type: 'json' };
@@ -27,12 +28,13 @@ const shares: Record<Column, number> = {
 export function deviceWords(reader: Reader) {
   const texts = exportTexts[reader.language];
   const time = timesIn(reader);
+  const { percent, sheets } = sharedWords(reader);
   const words: Record<Column, (device: DeviceRow) => string> = {
     status: ({ status }) => texts.statuses[status],
     name: ({ deviceName }) => deviceName,
     serial: ({ deviceSNNum }) => deviceSNNum,
     customer: ({ ownedByCustName }) => ownedByCustName,
-    battery: ({ battery }) => (battery === null ? '' : texts.percent.replace('{{value}}', String(battery))),
+    battery: ({ battery }) => (battery === null ? '' : percent(battery)),
     signal: signalBars,
     tracking: ({ trackingUntil }) => (trackingUntil === null ? '' : time(trackingUntil)),
     lastContact: ({ lastMsgIn }) => (lastMsgIn === null ? '' : time(lastMsgIn)),
@@ -53,10 +55,10 @@ export function deviceWords(reader: Reader) {
     },
     /** What the table begins with on paper. */
     head: (at: number, count: number, filtered: boolean): PdfHead => {
-      const { title, devices_one, devices_other, filtered: part, ...footer } = texts.paper;
+      const { title, devices_one, devices_other, filtered: part } = texts.paper;
       const devices = (count === 1 ? devices_one : devices_other).replace('{{count}}', String(count));
       return {
-        ...{ title, at, time: time(at), language: reader.language, words: footer },
+        ...{ title, at, time: time(at), language: reader.language, words: sheets },
         subtitle: filtered ? `${devices} · ${part}` : devices,
         columns: columns.map((column) => ({ label: texts.columns[column], share: shares[column] })),
       };

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#domain/accounts/tables.ts';
 import { customers } from '#domain/customers/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { notificationAttempts, notificationLists } from '#domain/notifications/tables.ts';
 import { dayMs } from '../../jobs/job.ts';
@@ -70,7 +70,7 @@ async function tell(alarmId = sharing.alarmId): Promise<number> {
   sharing.clock.advance(120_000);
   await db.transaction((tx) => startChains(tx, [alarmId], sharing.clock.now()));
   await tellByAnswerableSms(sharing);
-  await db.update(smsOutbox).set({ state: 'sent' }).where(eq(smsOutbox.state, 'queued'));
+  await db.update(outbox).set({ state: 'sent' }).where(eq(outbox.state, 'queued'));
   for (let steps = 0; steps < 2; steps++) {
     sharing.clock.advance(120_000);
     await tellByAnswerableSms(sharing);
@@ -124,7 +124,7 @@ describe('a number that is on the lists of two organisations', () => {
     await saveTheirs(kari);
     await saveOurs(kari);
     await tell();
-    await sharing.server.db.update(smsOutbox).set({ state: 'failed' });
+    await sharing.server.db.update(outbox).set({ state: 'failed' });
     expect(await tell()).toBe(1);
     expect(await tell()).toBe(0);
   });

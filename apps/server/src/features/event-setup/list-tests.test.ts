@@ -1,17 +1,17 @@
 import { createAlarm, createCustomer, createDevice, createUser, type TestDevice } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn, messagesIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
-import { settleSms } from '#domain/alarms/telling/settle-sms.ts';
+import { settleMessage } from '#domain/alarms/telling/settle-message.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { devices } from '#domain/devices/tables.ts';
-import { endMail, takeDueMails, withdrawMails } from '#domain/messages/outbox.ts';
-import { queueSms, takeDueSms, withdrawSms } from '#domain/messages/sms-outbox.ts';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
+import { queueMessages, takeDueMessages, withdrawMessages } from '#domain/messages/outbox.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { notificationChains, notificationTests } from '#domain/notifications/tables.ts';
 import { webHookDeliveries } from '#domain/web-hooks/tables.ts';
 import { FairTurns } from '#platform/delivery/fair-turns.ts';
@@ -66,8 +66,8 @@ const room = { all: 10, others: 10 };
 const turns = new FairTurns(() => 0);
 const due = { channel: 'sms' as const, room, turns, leaseMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000 };
 const queued = async () => ({
-  sms: await server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId),
-  mails: await server.db.select().from(outbox).where(eq(outbox.template, 'alarmTest')).orderBy(outbox.mailId),
+  sms: await messagesIn(server.db),
+  mails: (await mailsIn(server.db)).filter(({ template }) => template === 'alarmTest'),
 });
 
 describe('a test of a notification list', () => {
@@ -100,9 +100,9 @@ describe('a test of a notification list', () => {
     const { sms } = await queued();
     expect(sms).toMatchObject([{ channel: 'call', recipient: '+4791234567', alarmId: null }]);
     expect(sms[0]?.content).toMatch(/^Dette er en prøve .*Astrid Lie.*Ingen alarm er utløst/);
-    expect(await takeDueSms(server.db, clock.now(), due)).toEqual([]);
-    expect(await takeDueSms(server.db, clock.now(), { ...due, channel: 'call' })).toMatchObject([
-      { smsId: sms[0]?.smsId, tries: 1 },
+    expect(await takeDueMessages(server.db, clock.now(), due)).toEqual([]);
+    expect(await takeDueMessages(server.db, clock.now(), { ...due, channel: 'call' })).toMatchObject([
+      { messageId: sms[0]?.messageId, tries: 1 },
     ]);
   });
 
@@ -248,11 +248,14 @@ describe('its messages', () => {
     await send();
   });
   const states = async () => (await get()).messages.map(({ state }: { state: string }) => state);
-  const settle = async (end: { state: 'sent' | 'delivered' | 'failed'; reason: string | null }) => {
-    const [row] = await server.db.select().from(smsOutbox);
-    if (row === undefined) throw new Error('an SMS');
+  const settle = async (
+    end: { state: 'sent' | 'delivered' | 'failed'; reason: string | null },
+    channel: 'sms' | 'email' = 'sms',
+  ) => {
+    const row = (await server.db.select().from(outbox)).find((message) => message.channel === channel);
+    if (row === undefined) throw new Error('a message');
     await commitAndPublish({ db: server.db, bus: server.bus }, (tx, changes) =>
-      settleSms(tx, changes, row, { ...end, endedAt: new Date(clock.now()) }),
+      settleMessage(tx, changes, row, { ...end, endedAt: new Date(clock.now()) }),
     );
   };
 
@@ -260,12 +263,7 @@ describe('its messages', () => {
     await settle({ state: 'sent', reason: null });
     expect(await states()).toEqual(['sent', 'queued']);
     await settle({ state: 'delivered', reason: null });
-    const [mail] = (await queued()).mails;
-    if (mail === undefined) throw new Error('a mail');
-    await endMail(server.db, mail.mailId, {
-      ...{ state: 'failed', endedAt: new Date(clock.now()) },
-      ...{ lastError: 'no mailbox', receipt: null },
-    });
+    await settle({ state: 'failed', reason: 'no mailbox' }, 'email');
     expect((await get()).messages).toMatchObject([
       { state: 'delivered', reason: null },
       { state: 'failed', reason: 'no mailbox' },
@@ -277,21 +275,22 @@ describe('its messages', () => {
   test('come after those of an alarm', async () => {
     const { db } = server;
     const alarmId = await createAlarm(db, { deviId: device.deviId, custId: home });
-    await queueSms(db, {
+    await queueMessages(db, {
+      channel: 'sms',
       alarmId,
       recipient: '+4740000001',
       content: 'SOS',
       createdAt: new Date(clock.now()),
     });
-    const taken = await takeDueSms(db, clock.now(), due);
+    const taken = await takeDueMessages(db, clock.now(), due);
     expect(taken.map(({ recipient }) => recipient)).toEqual(['+4740000001', '+4791234567']);
   });
 
   test('that were not sent within an hour are withdrawn', async () => {
     const { db } = server;
     const all = async () => {
-      await withdrawSms(db, clock.now());
-      await withdrawMails(db, clock.now());
+      await withdrawMessages(db, 'sms', clock.now());
+      await withdrawMessages(db, 'email', clock.now());
       return states();
     };
     clock.advance(3_600_000);
@@ -299,12 +298,12 @@ describe('its messages', () => {
     clock.advance(1);
     expect(await all()).toEqual(['withdrawn', 'withdrawn']);
     expect((await get()).messages).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
-    expect([await takeDueSms(db, clock.now(), due), await takeDueMails(db, clock.now(), due)]).toEqual([[], []]);
+    for (const channel of ['sms', 'email'] as const)
+      expect(await takeDueMessages(db, clock.now(), { ...due, channel })).toEqual([]);
   });
 
-  test('are forgotten with the outboxes', async () => {
+  test('are forgotten with the outbox', async () => {
     await server.db.delete(outbox);
-    await server.db.execute(sql`delete from sms_outbox`);
     expect(await server.db.select().from(notificationTests)).toEqual([]);
   });
 });

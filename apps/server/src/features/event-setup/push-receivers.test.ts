@@ -1,9 +1,9 @@
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
+import { messagesIn } from '@varde/testing/messages';
 import { PushedAlarm } from '@varde/testing/pushed-alarm';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { devices } from '#domain/devices/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
 import { findUnreached, isUnreached } from '#domain/notifications/unreached.ts';
 
 let pushed: PushedAlarm;
@@ -124,7 +124,7 @@ describe('a test of a list', () => {
     pushed.sharing.clock.advance(3_600_001);
     await pushed.deliver();
     expect(pushed.service.taken).toEqual([]);
-    expect(await pushed.sharing.server.db.select().from(smsOutbox)).toMatchObject([
+    expect(await messagesIn(pushed.sharing.server.db)).toMatchObject([
       { state: 'failed', reason: 'withdrawn', content: null },
     ]);
   });

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { notificationReceivers } from '#domain/notifications/tables.ts';
 
 const clock = createManualClock();
@@ -195,7 +195,7 @@ describe('[C6.27] numbers and e-mail addresses of receivers', () => {
     await put(as.nurse, 0, [kari]);
     await server.call('POST', `${path()}/tests`, { as: as.nurse });
     const reason = `unknown: ${mobile}`;
-    await server.db.update(smsOutbox).set({ state: 'failed', reason }).where(eq(smsOutbox.recipient, mobile));
+    await server.db.update(outbox).set({ state: 'failed', reason }).where(eq(outbox.recipient, mobile));
     const messages = async (who: string) => (await get(who, `${path()}/tests`)).messages;
     expect(await messages(as.nurse)).toMatchObject([{ recipient: mobile, reason }, { recipient: email }]);
     expect(await messages(as.helper)).toMatchObject([

@@ -1,74 +1,43 @@
-import type { MessageChannel } from '@varde/contract/event-setup-form';
+import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { stateOfMail, stateOfSms } from '#domain/messages/message-state.ts';
-import { outbox, smsOutbox } from '#domain/messages/tables.ts';
+import { stateInOutbox } from '#domain/messages/message-state.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import type { Database } from '#platform/database/database.ts';
 import { cursorId, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
 const position = z.tuple([cursorId]);
 
-/** A page of the mails, newest first, without their content. */
-export async function listOutbox(db: Database, query: { cursor?: string | undefined; limit: number }) {
-  const { mailId, recipient, template, language, tries, createdAt, endedAt, lastError } = outbox;
-  const before = query.cursor === undefined ? undefined : decodeCursor(query.cursor, position)[0];
-  const rows = await db
-    .select({
-      mailId,
-      recipient,
-      template,
-      language,
-      state: stateOfMail,
-      tries,
-      createdAt,
-      endedAt,
-      lastError,
-    })
-    .from(outbox)
-    .where(before === undefined ? undefined : lt(mailId, before))
-    .orderBy(desc(mailId))
-    .limit(query.limit + 1);
-  return pageOf(rows, query.limit, ({ mailId }) => [mailId]);
-}
-
-/** An undelivered mail with its content. */
-export async function findWaitingMail(db: Database, mailId: number) {
-  const [row] = await db
-    .select()
-    .from(outbox)
-    .where(and(eq(outbox.mailId, mailId), eq(outbox.state, 'waiting')));
-  if (row === undefined || row.content === null) return undefined;
-  const { recipient, template, language, content } = row;
-  return { recipient, template, language, content };
-}
-
-interface MessageQuery {
-  channel: MessageChannel;
+interface OutboxQuery {
+  channel: ReceiverChannel;
   cursor?: string | undefined;
   limit: number;
 }
 
-/** A page of the messages on a channel, newest first, without their text. */
-export async function listMessages(db: Database, { channel, cursor, limit }: MessageQuery) {
-  const { smsId, recipient, tries, createdAt, endedAt, reason } = smsOutbox;
+/** A page of the messages on a channel, newest first, without their content. */
+export async function listMessages(db: Database, { channel, cursor, limit }: OutboxQuery) {
+  const { messageId, recipient, template, language, tries, createdAt, endedAt, reason } = outbox;
   const before = cursor === undefined ? undefined : decodeCursor(cursor, position)[0];
-  const about = sql<'command' | 'alarm' | 'test'>`case when ${smsOutbox.commandId} is not null then 'command'
-    when exists (select from notification_tests t where t.sms_id = sms_outbox.sms_id) then 'test' else 'alarm' end`;
+  const about = sql<'command' | 'alarm' | 'test' | 'other'>`case when ${outbox.commandId} is not null then 'command'
+    when exists (select from notification_tests t where t.message_id = outbox.message_id) then 'test'
+    when ${template} is not null and ${outbox.alarmId} is null then 'other' else 'alarm' end`;
   const rows = await db
-    .select({ smsId, recipient, about, state: stateOfSms, tries, createdAt, endedAt, reason })
-    .from(smsOutbox)
-    .where(and(eq(smsOutbox.channel, channel), before === undefined ? undefined : lt(smsId, before)))
-    .orderBy(desc(smsId))
+    .select({
+      ...{ messageId, recipient, about, template, language },
+      ...{ state: stateInOutbox, tries, createdAt, endedAt, reason },
+    })
+    .from(outbox)
+    .where(and(eq(outbox.channel, channel), before === undefined ? undefined : lt(messageId, before)))
+    .orderBy(desc(messageId))
     .limit(limit + 1);
-  return pageOf(rows, limit, ({ smsId }) => [smsId]);
+  return pageOf(rows, limit, ({ messageId }) => [messageId]);
 }
 
-/** A message that waits, with its text. */
-export async function findWaitingMessage(db: Database, smsId: number) {
-  const { channel, recipient, content } = smsOutbox;
-  const [row] = await db
-    .select({ channel, recipient, content })
-    .from(smsOutbox)
-    .where(and(eq(smsOutbox.smsId, smsId), eq(smsOutbox.state, 'queued')));
-  return row === undefined || row.content === null ? undefined : { ...row, content: row.content };
+/** A message that waits, with its content. */
+export async function findWaiting(db: Database, messageId: number) {
+  const [message] = await db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.messageId, messageId), eq(outbox.state, 'queued')));
+  return message;
 }

@@ -85,8 +85,9 @@ async function sharedAlarm(at: Date, ...recipients: string[]): Promise<number> {
         values (${alarmId}, ${recipient}, 'sms', ${recipient}, true, 1, now())`,
       sql`insert into alarm_events (alarm_id, number, at, party) values (${alarmId}, 207, now(), ${recipient})`,
       recipient.startsWith('+')
-        ? sql`insert into sms_outbox (alarm_id, recipient, content, created_at) values (${alarmId}, ${recipient}, 'Alarm', now())`
-        : sql`insert into outbox (alarm_id, recipient, language, template, content) values (${alarmId}, ${recipient}, 'nb', 'sharedAlarm', '{"name":"Alarm"}')`,
+        ? sql`insert into outbox (channel, alarm_id, recipient, content, created_at) values ('sms', ${alarmId}, ${recipient}, 'Alarm', now())`
+        : sql`insert into outbox (channel, alarm_id, recipient, language, template, content, created_at)
+            values ('email', ${alarmId}, ${recipient}, 'nb', 'sharedAlarm', '{"name":"Alarm"}', now())`,
       sql`insert into alarm_events (alarm_id, number, at, why)
         values (${alarmId}, 210, now(), jsonb_build_object('skipped', jsonb_build_array(${plannedAs(recipient)}::jsonb)))`,
       sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at, why)
@@ -196,7 +197,7 @@ describe('an erased user', () => {
         where r ->> 'mobile' is not null`),
     ).toEqual(kept);
     expect(await queryRows(db, sql`select from notification_lists where changed_by is not null`)).toEqual([]);
-    expect(await of(sql`select recipient as of from sms_outbox union select recipient from outbox`)).toEqual(kept);
+    expect(await of(sql`select recipient as of from outbox`)).toEqual(kept);
   });
 
   test('leaves no pending mail and no registration under the username, and those of others stay', async () => {
@@ -415,12 +416,11 @@ describe('an erased wearer', () => {
       [1, '+4711111111'],
       [2, '+4722222222'],
     ] as const)
-      await db.execute(sql`with sms as (insert into sms_outbox (recipient, content, created_at)
-          values (${recipient}, 'PRØVE', now()) returning sms_id),
-        mail as (insert into outbox (recipient, language, template) values (${`${recipient}@test.example`}, 'nb', 'alarmTest') returning mail_id)
-        insert into notification_tests (assignment_id, at, name, channel, recipient, sms_id, mail_id)
-          select ${assignmentId}::int, now(), 'Kari', 'sms', ${recipient}, sms_id, null::bigint from sms
-          union all select ${assignmentId}::int, now(), 'Kari', 'email', ${recipient}, null, mail_id from mail`);
+      await db.execute(sql`with sent as (insert into outbox (channel, recipient, language, template, content, created_at)
+          values ('sms', ${recipient}, null, null, 'PRØVE', now()),
+            ('email', ${`${recipient}@test.example`}, 'nb', 'alarmTest', '{}', now()) returning message_id, channel)
+        insert into notification_tests (assignment_id, at, name, channel, recipient, message_id)
+          select ${assignmentId}::int, now(), 'Kari', channel, ${recipient}, message_id from sent`);
     await db.execute(sql`insert into notification_tests (assignment_id, at, name, channel, recipient, left_out)
       select assignment_id, at, name, channel, recipient, 'noAccess' from notification_tests where channel = 'sms'`);
     const before = await dump();
@@ -444,11 +444,11 @@ describe('an erased wearer', () => {
         ...{ place: '', placeName: '', note: '' },
       };
       const content = JSON.stringify(overPush('nb', alarmId, words));
-      await db.execute(sql`insert into sms_outbox (channel, recipient, content, created_at)
+      await db.execute(sql`insert into outbox (channel, recipient, content, created_at)
         values ('push', 'Chrome', ${content}, now())`);
     }
     expect((await eraseWearer()).status).toBe(200);
-    expect(await queryRows(db, sql`select content::jsonb ->> 'title' as title from sms_outbox`)).toEqual([
+    expect(await queryRows(db, sql`select content::jsonb ->> 'title' as title from outbox`)).toEqual([
       { title: 'Fall: Berit' },
     ]);
   });
@@ -461,8 +461,7 @@ describe('an erased wearer', () => {
     expect(left).not.toMatch(/\+4711111111|then@test/);
     for (const [table, count] of [
       ['alarm_shares', 2],
-      ['outbox', 1],
-      ['sms_outbox', 1],
+      ['outbox', 2],
       ['notification_attempts', 2],
       ['notification_chains', 1],
     ] as const)

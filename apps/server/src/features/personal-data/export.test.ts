@@ -86,7 +86,7 @@ async function fillEverything(): Promise<void> {
     sql`insert into push_browsers (user_id, endpoint, p256dh, auth, ends_at_logout, created_at) values (${userId}, 'https://push.test.example/secret', 'secret-key', 'secret-auth', true, now())`,
     sql`insert into account_tokens values ('secret-token', ${userId}, 'resetPassword', now(), now())`,
     sql`insert into account_requests values ('gdpr', ${username}, '192.0.2.1', now())`,
-    sql`insert into outbox (recipient, language, template, content) values (${username}, 'nb', 'gdpr', '{"path":"/secret-path"}')`,
+    sql`insert into outbox (channel, recipient, language, template, content, created_at, report_token) values ('email', ${username}, 'nb', 'gdpr', '{"path":"/secret-path"}', now(), '5ec2e700-0000-4000-8000-000000000000')`,
     sql`insert into registrations (kind, username, password_hash, first_name, last_name, mobile, language, firm_name, market, org_number, registered_from, token_hash, created_at, expires_at) values ('firm', ${username}, 'secret-hash', 'Test', 'Test', '1', 'nb', 'Firma', 1, '974760673', '192.0.2.1', 'secret-token', now(), now())`,
     sql`insert into coupon_codes (code, cust_id, max_uses, created_by, created_at) values ('KUPONG22', ${home}, 1, ${userId}, now())`,
     sql`update users set two_factor_secret = 'SECRETBASE32', browser_key = 'secret-key', cust_id = ${home}, mobile = '+4790000009' where user_id = ${userId}`,
@@ -124,7 +124,8 @@ test('all data about a user is in the file, without login secrets', async () => 
   });
   expect(file.tables.users).toMatchObject([{ username: person.username, first_name: 'Test' }]);
   for (const [table, rows] of Object.entries(file.tables)) expect(rows, table).not.toHaveLength(0);
-  for (const secret of ['secret', 'SECRETBASE32', 'argon2']) expect(JSON.stringify(file)).not.toContain(secret);
+  for (const secret of ['secret', 'SECRETBASE32', 'argon2', '5ec2e700'])
+    expect(JSON.stringify(file)).not.toContain(secret);
 });
 
 test('a user’s file lists the user’s actions, without the persons concerned', async () => {

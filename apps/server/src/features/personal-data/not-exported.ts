@@ -17,9 +17,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'device_search.devi_id': 'Name and serial number once more, for searching.',
   'sensor_search.devi_id': 'Name, serial number and address of each sensor once more, for searching.',
   'devices.twin_device': 'The other device of a pair of twins, which is exported with that device.',
-  'sms_outbox.devi_id': 'The command that left as the SMS is exported, and the number with the device.',
-  'sms_outbox.recipient':
-    'The number of the device, exported with the device, or of a recipient of an alarm or a test, exported with its share, its notification or its test.',
+  'outbox.devi_id': 'The command that left as the SMS is exported, and the number with the device.',
   'retry_keys.devi_id': 'Numbers of messages that were stored, so that a repeated one is not stored twice.',
   'wearer_messages.taken_by': 'Who took an alarm is exported with the alarm.',
   'unknown_devices.identity': 'Devices that belong to nobody.',

@@ -60,7 +60,12 @@ function accountParts({ userId, username, custId }: Account): ExportPart[] {
       key: [['registration_id', 'int']],
     },
     // The content of a queued mail may give access.
-    { table: 'outbox', by: { recipient: username }, row: allExcept('content'), key: [['mail_id', 'bigint']] },
+    {
+      table: 'outbox',
+      by: { recipient: username },
+      row: allExcept('content', 'report_token'),
+      key: [['message_id', 'bigint']],
+    },
     { table: 'consents', by, row: allExcept(), key: [['consent_id', 'int']] },
     {
       table: 'customers',

@@ -1,8 +1,9 @@
 import { createCustomer, createUser } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registrations, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -49,12 +50,7 @@ const registerFirm = (username: string, orgNum: string = numbers[0], name = 'Fje
   });
 const tokenFor = async (username: string) => {
   await run(registrationMails);
-  const [mail] = await server.db
-    .select()
-    .from(outbox)
-    .where(eq(outbox.recipient, username))
-    .orderBy(desc(outbox.mailId))
-    .limit(1);
+  const mail = (await mailsIn(server.db, username)).at(-1);
   return String(mail?.content?.path).replace('/validate/', '');
 };
 const confirm = (token: string) => server.call('GET', `/ajax/user/validation/${token}`);
@@ -77,10 +73,7 @@ const login = async (username: string) => {
 };
 const list = async (query = '', as = admin) => (await call('GET', `registrations${query}`, undefined, as)).body;
 const firms = async () => (await server.db.select().from(customers)).map(({ firmName }) => firmName);
-const mailsTo = async (recipient: string) =>
-  (await server.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(outbox.mailId)).map(
-    ({ template }) => template,
-  );
+const mailsTo = async (recipient: string) => (await mailsIn(server.db, recipient)).map(({ template }) => template);
 const approve = (id: number, as = admin) => call('POST', `registrations/${id}/approval`, undefined, as);
 const reject = (id: number, reason = 'Vi kjenner ikke firmaet', as = admin) =>
   call('POST', `registrations/${id}/rejection`, { reason }, as);

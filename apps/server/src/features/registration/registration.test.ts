@@ -4,13 +4,13 @@ import type { RegistrationMode } from '@varde/catalogue/registration-modes';
 import { createCustomer, createUser, testPassword } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registrations, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { couponCodes, customers } from '#domain/customers/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { registrationMails } from '../../jobs/registration-mails.ts';
 import { retention } from '../../jobs/retention.ts';
@@ -75,20 +75,11 @@ const registerCompany = (customer: object = {}, user: object = {}) =>
 /** The link in the latest mail to an address; queues the mail when it is due. */
 const linkTo = async (recipient = newUser.username) => {
   await run(registrationMails);
-  const [mail] = await server.db
-    .select()
-    .from(outbox)
-    .where(eq(outbox.recipient, recipient))
-    .orderBy(desc(outbox.mailId))
-    .limit(1);
+  const mail = (await mailsIn(server.db, recipient)).at(-1);
   return String(mail?.content?.path).replace('/validate/', '');
 };
 const confirm = (token: string) => server.call('GET', `/ajax/user/validation/${token}`);
-const mails = async () =>
-  (await server.db.select().from(outbox).orderBy(outbox.mailId)).map(({ template, recipient }) => [
-    template,
-    recipient,
-  ]);
+const mails = async () => (await mailsIn(server.db)).map(({ template, recipient }) => [template, recipient]);
 const login = (username = newUser.username, password = newUser.passwordClear) =>
   server.call('POST', '/perform_login', {
     body: new URLSearchParams({ username, password }).toString(),
@@ -475,7 +466,7 @@ test('mails to already registered users are limited, and the answer stays the sa
   await createUser(server.db, undefined, newUser.username);
   for (let n = 0; n < 6; n++) expect((await registerCompany()).status).toBe(200);
   await run(registrationMails);
-  expect(await server.db.select().from(outbox)).toHaveLength(3);
+  expect(await mailsIn(server.db)).toHaveLength(3);
 });
 
 test('trying many codes concurrently gives no more tries', async () => {
@@ -490,7 +481,7 @@ test('a registration that is sent several times at once gives one customer and o
   const answers = await Promise.all([1, 2, 3, 4].map(() => registerCompany()));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await run(registrationMails);
-  const links = await server.db.select().from(outbox);
+  const links = await mailsIn(server.db);
   expect(links).toHaveLength(3);
   const tokens = links.map(({ content }) => String(content?.path).replace('/validate/', ''));
   await Promise.all(tokens.map(confirm));

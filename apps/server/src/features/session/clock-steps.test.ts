@@ -1,9 +1,9 @@
 import { createUser, testPassword } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queueLink } from '#domain/accounts/account-links.ts';
-import { outbox } from '#domain/messages/tables.ts';
 
 // Sessions last 30 days at most, and 12 hours without use.
 
@@ -76,7 +76,7 @@ describe('a link to choose a password', () => {
   async function link(): Promise<string> {
     const user = { ...(await createUser(server.db)), language: 'nb' };
     await queueLink(server.db, 'resetPassword', user, clock.now()); // valid for an hour
-    const [mail] = await server.db.select().from(outbox);
+    const [mail] = await mailsIn(server.db);
     const { path = '' } = (mail?.content ?? {}) as { path?: string };
     return path.split('/').at(-1) ?? '';
   }

@@ -1,7 +1,7 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 /** A provider of any kind, whose reports are JSON and say `results.0.status.name`; its SMS is on its way. */
 let sharing: SharedAlarm;
@@ -31,7 +31,7 @@ beforeEach(async () => {
     return 'm-1';
   };
   const reportsTo = 'https://varde.example';
-  await sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo, takesReplies: false } });
+  await sharing.run(messageDelivery.sms, { sms: { sender: { send }, reportsTo, takesReplies: false } });
 });
 
 const saying = (name: unknown) => ({ results: [{ messageId: 'm-1', status: { name } }] });

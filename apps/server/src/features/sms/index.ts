@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { answerBySms } from '#domain/alarms/answer-by-sms.ts';
 import { publishAlarms } from '#domain/alarms/live-alarm-events.ts';
 import { readReply } from '#domain/alarms/read-reply.ts';
-import { settleSms } from '#domain/alarms/telling/settle-sms.ts';
+import { settleMessage } from '#domain/alarms/telling/settle-message.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { findReported } from '#domain/messages/outbox.ts';
 import { queueReply } from '#domain/messages/queue-reply.ts';
-import { findReportedSms } from '#domain/messages/sms-outbox.ts';
 import { withComparedPin } from '#domain/notifications/pins.ts';
 import { reachAll } from '#platform/database/reach-all.ts';
 import type { FeatureOf } from '#platform/feature.ts';
@@ -37,11 +37,11 @@ export function createSmsFeature({ db, bus, clock, calls, replyKey }: SmsOptions
   const settle = (token: string, { state, code }: SmsOutcome) =>
     commitAndPublish({ db, bus }, async (tx, changes) => {
       await reachAll(tx);
-      const sms = await findReportedSms(tx, token);
+      const sms = await findReported(tx, token, 'sms');
       if (sms === undefined) return refuseCallback('smsReport');
       if (state === null) return;
       const reason = state === 'failed' ? `not delivered ${code}`.trim() : null;
-      await settleSms(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
+      await settleMessage(tx, changes, sms, { state, endedAt: new Date(clock.now()), reason });
     });
   /** Takes what a receiver has written. Returns what is to be said to them, which `answerBy` queues where it is given. */
   async function hear(

@@ -1,8 +1,8 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { metrics } from '#platform/log/metrics.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 const key = 'a-secret-of-our-own-4711';
 const kari = { name: 'Kari Vakt', mobile: '+4791111111' };
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const { name, mobile } = kari;
   await sharing.tell({ name, mobile, email: null, channels: ['sms'] });
   await sharing.run(notificationSteps, { sms });
-  await sharing.run(smsDelivery, { sms });
+  await sharing.run(messageDelivery.sms, { sms });
   sent.length = 0;
 });
 
@@ -61,7 +61,7 @@ async function alarm() {
   return (await sharing.server.call('GET', path, { as: sharing.as.nurse })).body;
 }
 const deliver = async () => {
-  await sharing.run(smsDelivery, { sms });
+  await sharing.run(messageDelivery.sms, { sms });
   return sent;
 };
 

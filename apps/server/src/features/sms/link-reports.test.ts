@@ -1,11 +1,11 @@
+import { messagesIn } from '@varde/testing/messages';
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
-import { smsOutbox } from '#domain/messages/tables.ts';
 import { startChains } from '#domain/notifications/chains.ts';
 import { type ReceiverToSave, saveList } from '#domain/notifications/lists.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 /** The alarm is told to two telephones with a minute between them; the provider has the first SMS. */
 let sharing: SharedAlarm;
@@ -33,7 +33,7 @@ beforeEach(async () => {
     return 'Dcshuhod0PMAAAFQ';
   };
   const reportsTo = 'https://varde.example';
-  await sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo, takesReplies: false } });
+  await sharing.run(messageDelivery.sms, { sms: { sender: { send }, reportsTo, takesReplies: false } });
 });
 
 /** As LINK Mobility posts it to the account's gate. */
@@ -49,8 +49,7 @@ async function report(resultCode: unknown, more: object = {}): Promise<number> {
   });
   return statusCode;
 }
-const states = async () =>
-  (await sharing.server.db.select().from(smsOutbox).orderBy(smsOutbox.smsId)).map(({ state }) => state);
+const states = async () => (await messagesIn(sharing.server.db)).map(({ state }) => state);
 const told = async () => (await sharing.texts()).map(({ recipient }) => recipient);
 
 test('a report that the SMS was delivered ends it, and nobody is told earlier for it', async () => {
@@ -64,7 +63,7 @@ test('a report that the SMS was delivered ends it, and nobody is told earlier fo
 
 test('a report that the SMS did not arrive tells the next receiver at once, with the code', async () => {
   expect(await report(2106)).toBe(200);
-  const [sms] = await sharing.server.db.select().from(smsOutbox);
+  const [sms] = await messagesIn(sharing.server.db);
   expect(sms).toMatchObject({ state: 'failed', reason: 'not delivered 2106' });
   await sharing.run(notificationSteps);
   expect(await told()).toEqual(['+4790000001', '+4790000002']);

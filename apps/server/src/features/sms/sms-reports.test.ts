@@ -1,12 +1,13 @@
 import { SharedAlarm } from '@varde/testing/shared-alarm';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { smsOutbox } from '#domain/messages/tables.ts';
+import { outbox } from '#domain/messages/tables.ts';
 import { notificationAttempts } from '#domain/notifications/tables.ts';
-import { type OutgoingSms, ProviderRefused, type SmsSender } from '#platform/sms/sms-sender.ts';
+import { ProviderRefused } from '#platform/delivery/provider-answers.ts';
+import type { OutgoingSms, SmsSender } from '#platform/sms/sms-sender.ts';
+import { messageDelivery } from '../../jobs/message-delivery.ts';
 import { notificationSteps } from '../../jobs/notification-steps.ts';
 import { retention } from '../../jobs/retention.ts';
-import { smsDelivery } from '../../jobs/sms-delivery.ts';
 
 let sharing: SharedAlarm;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ const accepts: SmsSender['send'] = async (sms) => {
   return 'p-1';
 };
 const deliver = (send = accepts, reportsTo: string | null = 'https://varde.example') =>
-  sharing.run(smsDelivery, { sms: { sender: { send }, reportsTo, takesReplies: false } });
+  sharing.run(messageDelivery.sms, { sms: { sender: { send }, reportsTo, takesReplies: false } });
 
 /** The alarm is told to these telephones with a minute between them; the first one's SMS is in the outbox. */
 async function raise(...people: { mobile: string; email?: string }[]): Promise<void> {
@@ -40,7 +41,7 @@ const one = { mobile: '+4790000001' };
 const two = { mobile: '+4790000002' };
 const told = async () => (await sharing.texts()).map(({ recipient }) => recipient);
 const stateOf = async ({ mobile }: { mobile: string }) => {
-  const rows = await sharing.server.db.select().from(smsOutbox).where(eq(smsOutbox.recipient, mobile));
+  const rows = await sharing.server.db.select().from(outbox).where(eq(outbox.recipient, mobile));
   return rows[0]?.state;
 };
 
@@ -183,8 +184,8 @@ describe('a report', () => {
   test('to another address than the one that the provider got is refused, and changes nothing', async () => {
     await raise(one);
     await deliver();
-    const { smsId = 0 } = (await sharing.texts())[0] ?? {};
-    for (const token of [`${smsId}`, crypto.randomUUID(), '%00', "' or 1=1 --"])
+    const { messageId = 0 } = (await sharing.texts())[0] ?? {};
+    for (const token of [`${messageId}`, crypto.randomUUID(), '%00', "' or 1=1 --"])
       expect(await report({ status: 'failed' }, `https://x/ajax/sms-reports/${encodeURIComponent(token)}`)).toBeOneOf([
         400, 404, 410,
       ]);
@@ -211,7 +212,7 @@ describe('a report', () => {
     await raise(one);
     await deliver();
     await report({ status: 'delivered' });
-    await sharing.server.db.update(smsOutbox).set({ createdAt: new Date(0) });
+    await sharing.server.db.update(outbox).set({ createdAt: new Date(0) });
     await sharing.run(retention);
     expect(await sharing.texts()).toEqual([]);
     const [attempt] = await sharing.server.db.select().from(notificationAttempts);

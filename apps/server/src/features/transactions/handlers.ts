@@ -5,12 +5,24 @@ import { notificationEventsOf, presentTransaction } from '#domain/transactions/p
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { findRawFrame, findTransaction, listTransactions, ownerInScope } from './store.ts';
+import { batteryAndSignal } from './battery-and-signal.ts';
+import { datesOf } from './dates.ts';
+import { customersInSight, findRawFrame, findTransaction, listTransactions, ownerInScope } from './store.ts';
 
 export function transactionHandlers({
   db,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'clock'>): Handlers<(typeof api)['transactions']> {
+}: Pick<FeatureDependencies, 'db' | 'clock'>): Omit<Handlers<(typeof api)['transactions']>, 'exportTransactions'> {
+  const look = async (caller: Caller, deviId: number, custIds: Iterable<number>) => {
+    const at = new Date(clock.now());
+    for (const custId of custIds) await recordLook(db, { action: 'transactions.read', at, by: caller, custId, deviId });
+  };
+  /** Records a look at what was found in all periods that the caller may see; without any, the device does not exist. */
+  const openLog = async (caller: Caller, deviId: number, found: boolean) => {
+    const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
+    if (!found && (await ownerInScope(db, scope, deviId)) === null) throw new AppError('notFound');
+    if (found) await look(caller, deviId, await customersInSight(db, caller, deviId));
+  };
   /** A page of the log of a device, or of one of its sensors. */
   const page = async (asked: Parameters<typeof listTransactions>[2], caller: Caller) => {
     const { deviId } = asked;
@@ -18,21 +30,31 @@ export function transactionHandlers({
     const { page, nextCursor } = await listTransactions(db, caller, asked);
     // A former customer still sees its own period; for all others the device does not exist.
     if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null) throw new AppError('notFound');
-    const at = new Date(clock.now());
-    for (const custId of new Set(page.map(({ custId }) => custId)))
-      await recordLook(db, { action: 'transactions.read', at, by: caller, custId, deviId });
+    await look(caller, deviId, new Set(page.map(({ custId }) => custId)));
     return { transactions: page.map(presentTransaction), nextCursor };
   };
   return {
-    listTransactions: ({ params, query }, caller) => page({ ...params, ...query }, caller),
+    listTransactions: ({ params, query: { cursor, limit, ...log } }, caller) =>
+      page({ ...params, cursor, limit, log }, caller),
+
+    async listTransactionDates({ params: { deviId }, query: { timeZone } }, caller) {
+      const dates = await datesOf(db, caller, deviId, timeZone);
+      await openLog(caller, deviId, dates.length > 0);
+      return { dates };
+    },
+
+    async getBatteryAndSignal({ params: { deviId }, query }, caller) {
+      const graph = await batteryAndSignal(db, caller, { deviId, ...query }, clock.now());
+      await openLog(caller, deviId, graph.points.length > 0);
+      return graph;
+    },
 
     listSensorTransactions: ({ params, query }, caller) => page({ ...params, ...query }, caller),
 
     async getTransaction({ params: { deviId, tranId } }, caller) {
       const row = await findTransaction(db, caller, deviId, tranId);
       if (row === undefined) throw new AppError('notFound');
-      const at = new Date(clock.now());
-      await recordLook(db, { action: 'transactions.read', at, by: caller, custId: row.custId, deviId });
+      await look(caller, deviId, [row.custId]);
       const raw = await findRawFrame(db, row);
       return {
         ...presentTransaction(row),
@@ -44,8 +66,7 @@ export function transactionHandlers({
     async listNotificationEvents({ params: { deviId, tranId } }, caller) {
       const row = await findTransaction(db, caller, deviId, tranId);
       if (row === undefined) throw new AppError('notFound');
-      const at = new Date(clock.now());
-      await recordLook(db, { action: 'transactions.read', at, by: caller, custId: row.custId, deviId });
+      await look(caller, deviId, [row.custId]);
       return { events: notificationEventsOf(row) };
     },
   };

@@ -1,3 +1,4 @@
+import type { LogQuery } from '@varde/contract/transactions';
 import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
@@ -9,6 +10,7 @@ import type { Database } from '#platform/database/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
 import { withinScope } from '#platform/database/scope-condition.ts';
 import { cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
+import { matchingLog } from './log-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
@@ -21,7 +23,15 @@ const position = z.tuple([cursorTime, z.int().min(0)]);
 export async function listTransactions(
   db: Database,
   caller: Caller,
-  query: { deviId: number; sensorId?: number; cursor?: string | undefined; limit: number },
+  query: {
+    deviId: number;
+    sensorId?: number;
+    log?: LogQuery;
+    /** Received before this moment. */
+    before?: number;
+    cursor?: string | undefined;
+    limit: number;
+  },
 ) {
   const rows = await db
     .select({ transaction: listedColumns, received: microseconds(transactions.recTs) })
@@ -31,6 +41,8 @@ export async function listTransactions(
         eq(transactions.deviId, query.deviId),
         query.sensorId === undefined ? undefined : eq(transactions.sensorId, query.sensorId),
         seenBy(caller, query.deviId),
+        query.log && matchingLog(query.log),
+        query.before === undefined ? undefined : lt(transactions.recTs, new Date(query.before)),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
       ),
     )
@@ -46,7 +58,7 @@ const time = sql`case when ${historical} then least(${recTs}, ${deviceTime}) els
 
 const policy = 'DEVICE_TRANSACTION_LOG';
 
-function seenBy(caller: Caller, deviId: number): SQL | undefined {
+export function seenBy(caller: Caller, deviId: number): SQL | undefined {
   return and(
     withinScope(custId, caller.scopeOf(policy)),
     withinHistory(caller, policy, { deviId, custId, assignmentId, time }),
@@ -56,6 +68,42 @@ function seenBy(caller: Caller, deviId: number): SQL | undefined {
 function olderThan(cursor: string): SQL {
   const [received, tranId] = decodeCursor(cursor, position);
   return sql`(${transactions.recTs}, ${transactions.tranId}) < (${fromMicroseconds(received)}, ${tranId}::bigint)`;
+}
+
+/** How many transactions a log has that were received before this moment. */
+export async function countTransactions(
+  db: Database,
+  caller: Caller,
+  deviId: number,
+  log: LogQuery,
+  before: number,
+): Promise<number> {
+  return db.$count(
+    transactions,
+    and(
+      eq(transactions.deviId, deviId),
+      seenBy(caller, deviId),
+      matchingLog(log),
+      lt(transactions.recTs, new Date(before)),
+    ),
+  );
+}
+
+/** A device whose log and exports the caller may have; null: none. */
+export async function deviceInScope(db: Database, caller: Caller, deviId: number) {
+  const { custId, deviceName, deviceSerialNumber: serial, dehaId } = devices;
+  const [device] = await db
+    .select({ custId, deviceName, serial, dehaId })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.deviId, deviId),
+        isNull(devices.deletedAt),
+        withinScope(devices.custId, caller.scopeOf(policy)),
+        withinScope(devices.custId, caller.scopeOf('DEVICE_LOGS')),
+      ),
+    );
+  return device ?? null;
 }
 
 /** One transaction of a device with all stored fields, or undefined when it is out of scope. */

@@ -1,13 +1,13 @@
 import type { Policy, Role } from '@varde/catalogue/permissions';
 import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queueLink } from '#domain/accounts/account-links.ts';
 import { sessions, userPolicies, users } from '#domain/accounts/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 
 const clock = createManualClock();
 let server: TestServer;
@@ -81,7 +81,7 @@ describe('an account that is disabled or deleted and restored', () => {
     const stolen = await server.loginAs(deputy);
     const receiver = { ...deputy, language: 'nb' };
     await queueLink(server.db, 'invitation', receiver, clock.now());
-    const [mail] = await server.db.select().from(outbox);
+    const [mail] = await mailsIn(server.db);
     const token = String(mail?.content?.path).split('/').at(-1);
     expect((await shutOut()).status).toBe(200);
     if (how === 'deleted') await server.call('POST', `/ajax/users/${deputy.userId}/undeletion`, { as: manager });

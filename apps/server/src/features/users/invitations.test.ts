@@ -1,12 +1,12 @@
 import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consents, userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { accountMails } from '../../jobs/account-mails.ts';
 import { invitationExpiry } from '../../jobs/invitation-expiry.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
@@ -56,16 +56,11 @@ const invite = (username = ny, by = manager): Promise<TestAnswer> => {
 };
 /** Templates of the mails to an address, oldest first. */
 const mailsTo = async (recipient = ny) => {
-  const rows = await server.db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(outbox.mailId);
+  const rows = await mailsIn(server.db, recipient);
   return rows.map(({ template }) => template);
 };
 const lastLink = async (recipient = ny) => {
-  const [mail] = await server.db
-    .select()
-    .from(outbox)
-    .where(eq(outbox.recipient, recipient))
-    .orderBy(desc(outbox.mailId))
-    .limit(1);
+  const mail = (await mailsIn(server.db, recipient)).at(-1);
   return { token: String(mail?.content?.path).split('/').at(-1) ?? '', expires: mail?.content?.expires };
 };
 const choose = (token: string, chosen = password) =>

@@ -1,12 +1,12 @@
 import { createCustomer, createUser, type TestUser } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { verifyAuditChain } from '#domain/audit/audit-verification.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { systemClock } from '#platform/clock/clock.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
 
@@ -53,7 +53,7 @@ test('a click that arrives twice adds one user and one mail', async () => {
   expect(await server.db.select().from(users).where(eq(users.username, 'ny@test.example'))).toHaveLength(1);
   const run = createJobRunner(server, systemClock);
   await Promise.all([run(invitationMails), run(invitationMails)]);
-  expect(await server.db.select().from(outbox)).toHaveLength(1);
+  expect(await mailsIn(server.db)).toHaveLength(1);
   expect(await entries('user.created')).toHaveLength(1);
 });
 

@@ -1,12 +1,12 @@
 import { createCustomer, createUser, testPassword } from '@varde/testing/factories';
 import { createJobRunner } from '@varde/testing/job-runner';
 import { createManualClock } from '@varde/testing/manual-clock';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userPolicies, users } from '#domain/accounts/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { invitationMails } from '../../jobs/invitation-mails.ts';
 
 const clock = createManualClock();
@@ -110,7 +110,7 @@ describe('a new user', () => {
       body: { username: 'ny@test.example', mobile: '+4791234567', custName: 'Sykehjemmet', state: 'invited' },
     });
     await createJobRunner(server, clock)(invitationMails);
-    const [mail] = await server.db.select().from(outbox);
+    const [mail] = await mailsIn(server.db);
     expect(mail).toMatchObject({ template: 'invitation', recipient: 'ny@test.example', language: 'nb' });
     const [entry] = await server.db.select().from(auditEntries);
     expect(entry).toMatchObject({ action: 'user.created', custId: ids.home });

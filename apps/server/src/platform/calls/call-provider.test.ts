@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { ProviderRefused, ProviderUncertain } from '../sms/sms-sender.ts';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { type CallProvider, createCallSender, talkOf } from './call-provider.ts';
 import type { CallSender } from './call-sender.ts';
 

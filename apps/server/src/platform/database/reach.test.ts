@@ -64,13 +64,13 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     notification_lists: 1,
     notification_receivers: 1,
     notification_tests: 1,
+    outbox: 1,
     partner_prices: 1,
     push_browsers: 1,
     pushed_alarms: 1,
     retry_keys: 0,
     saved_views: 1,
     sensors: 1,
-    sms_outbox: 1,
     step_days: 1,
     transactions: 1,
     user_policies: 1,
@@ -106,6 +106,21 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
       expect(await withReach('all', () => count(table))).toBe(2);
     },
   );
+
+  test('a mail about an alarm is for those who see the alarm, and one to an account concerns no customer', async () => {
+    const mails = () => count("outbox where channel = 'email'");
+    const queue = (alarms: string) =>
+      db.execute(`insert into outbox (channel, alarm_id, recipient, template, language, content, created_at)
+        select 'email', alarm_id, 'kari@test.example', 'alarm', 'nb', '{}', now() from ${alarms}`);
+    await queue(`alarms where cust_id = ${foreign}`);
+    expect(await withReach([mine], mails)).toBe(0);
+    await queue(`alarms where cust_id = ${mine}`);
+    expect(await withReach([mine], mails)).toBe(1);
+    await withReach([mine], async () => await queue('(select null::int as alarm_id) none'));
+    expect(await withReach([], mails)).toBe(1);
+    expect(await mails()).toBe(3);
+    await db.execute("delete from outbox where channel = 'email'");
+  });
 
   test('the same holds for writes, and no row may be inserted out of reach', async () => {
     const move = sql`update devices set cust_id = ${foreign} where cust_id = ${mine}`;
@@ -225,8 +240,8 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into step_days (assignment_id, date, steps, counts)
       select assignment_id, now(), 0, '[]' from device_assignments where devi_id = ${deviId}`,
     sql`insert into commands (devi_id, command, created_at) values (${deviId}, '{}', now())`,
-    sql`insert into sms_outbox (devi_id, command_id, recipient, content, created_at)
-      select devi_id, command_id, '+4790000001', 'x', now() from commands where devi_id = ${deviId}`,
+    sql`insert into outbox (channel, devi_id, command_id, recipient, content, created_at)
+      select 'sms', devi_id, command_id, '+4790000001', 'x', now() from commands where devi_id = ${deviId}`,
     sql`insert into alarm_signals (alarm_id, tran_id, code, happened_at, received_at)
       values (${alarmId}, ${tranId}, 'sos', now(), now())`,
     sql`insert into alarm_events (alarm_id, number, at) values (${alarmId}, 201, now())`,
@@ -238,9 +253,9 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into notification_chains (alarm_id, next_at, started_at) values (${alarmId}, now(), now())`,
     sql`insert into notification_attempts (alarm_id, round, step, channel, recipient, name, at)
       values (${alarmId}, 1, 0, 'sms', '+4790000001', 'Kari', now())`,
-    sql`insert into notification_tests (assignment_id, at, name, channel, recipient, sms_id)
-      select a.assignment_id, now(), 'Kari', 'sms', s.recipient, s.sms_id
-      from device_assignments a join sms_outbox s on s.devi_id = a.devi_id where a.devi_id = ${deviId}`,
+    sql`insert into notification_tests (assignment_id, at, name, channel, recipient, message_id)
+      select a.assignment_id, now(), 'Kari', 'sms', s.recipient, s.message_id
+      from device_assignments a join outbox s on s.devi_id = a.devi_id where a.devi_id = ${deviId}`,
     sql`insert into wearer_messages (command_id, alarm_id, taken_at)
       select command_id, ${alarmId}::int, now() from commands where devi_id = ${deviId}`,
     sql`insert into web_hooks (cust_id, url, secret, events, created_at)
@@ -268,7 +283,7 @@ async function fill(db: Database, name: string): Promise<number> {
       values (${userId}, ${`https://push.test.example/${name}`}, 'a', 'a', false, now())`,
     sql`insert into pushed_alarms (browser_id, alarm_id)
       select browser_id, ${alarmId}::int from push_browsers where user_id = ${userId}`,
-    sql`insert into message_costs (sms_id, number, cust_id, at, channel, provider, outcome)
+    sql`insert into message_costs (message_id, number, cust_id, at, channel, provider, outcome)
       values (${custId}, 1, ${custId}, now(), 'sms', '46elks', 'sent')`,
     sql`insert into partner_prices (cust_id, deha_id, service, amount) values (${custId}, 23, 'rent', 1)`,
     sql`insert into customer_images (cust_id, media_type, image, updated_at)

@@ -9,7 +9,6 @@ const reasons: Record<string, string> = {
   device_search: 'asked for ids within `devices` only; behind a policy its index for parts of words is out of use',
   sensor_search:
     'asked for ids within `devices` and `sensors` only; behind a policy its index for parts of words is out of use',
-  outbox: 'most mails concern no customer; read by administrators of the installation only',
   sessions: 'found by the hash of a token, before it is known who calls',
   account_tokens: 'found by the hash of a token, before it is known who calls',
   recovery_codes: 'asked for while somebody logs in, before it is known who calls',

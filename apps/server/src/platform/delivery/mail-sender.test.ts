@@ -1,6 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMailSender, MailRefused } from './mail-sender.ts';
+import { createMailSender } from './mail-sender.ts';
+import { ProviderRefused } from './provider-answers.ts';
 
 type Reply = (Error & { responseCode?: number }) | null;
 /** As a mail server says it. */
@@ -42,7 +43,7 @@ describe('a mail server', () => {
     ['a full mailbox', says(552, '5.2.2 mailbox full')],
   ])('that refuses %s for good does so once', async (_what, to) => {
     const refusal = await send({ to }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(MailRefused);
+    expect(refusal).toBeInstanceOf(ProviderRefused);
     expect((refusal as Error).message).toContain(to?.message);
   });
 
@@ -60,7 +61,7 @@ describe('a mail server', () => {
   ])('that %s is asked again: the recipient may be right', async (_what, replies) => {
     const failure = await send(replies).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
-    expect(failure).not.toBeInstanceOf(MailRefused);
+    expect(failure).not.toBeInstanceOf(ProviderRefused);
   });
 
   test('that is not there is asked again', async () => {
@@ -68,6 +69,6 @@ describe('a mail server', () => {
     const content = { subject: 'A', text: 'A', html: 'A', messageId: '<1@varde.example>' };
     const failure = await sender.send({ to: 'kari@example.no', ...content }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
-    expect(failure).not.toBeInstanceOf(MailRefused);
+    expect(failure).not.toBeInstanceOf(ProviderRefused);
   });
 });

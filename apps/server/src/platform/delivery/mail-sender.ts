@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { ProviderRefused } from './provider-answers.ts';
 
 export interface RenderedMail {
   subject: string;
@@ -14,14 +15,11 @@ export interface OutgoingMail extends RenderedMail {
 
 export interface MailSender {
   /**
-   * Resolves when the mail server has accepted the mail, to its words about it, which name it. Throws `MailRefused` when it
-   * never will, and another error when it has not, or may have: a later attempt may succeed.
+   * Resolves when the mail server has accepted the mail, to its words about it, which name it. Throws `ProviderRefused` when
+   * it never will, and another error when it has not, or may have: a later attempt may succeed.
    */
   send(mail: OutgoingMail): Promise<string | null>;
 }
-
-/** The mail server refuses the recipient for good. */
-export class MailRefused extends Error {}
 
 /** Timeouts of a mail server's answers; the mail is retried later. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -42,7 +40,7 @@ export function createMailSender(url: string, from: string, timeoutMs = defaultT
         const { response } = await transport.sendMail({ from, ...mail, headers, signal });
         return response.replace(/^\d{3}[ -]/, '').slice(0, 200) || null;
       } catch (error) {
-        throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error;
+        throw isRefusal(error) ? new ProviderRefused(error.message, { cause: error }) : error;
       }
     },
   };

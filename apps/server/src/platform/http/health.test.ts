@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { queueSms } from '#domain/messages/sms-outbox.ts';
+import { queueMessages } from '#domain/messages/outbox.ts';
 import { metricsRegistry } from '#platform/log/metrics.ts';
 
 let server: TestServer;
@@ -69,15 +69,15 @@ test('the metrics say how long messages wait, and nothing of it while the databa
   const { deviId } = await createDevice(server.db, { custId });
   const alarmId = await createAlarm(server.db, { deviId, custId });
   const createdAt = new Date(Date.now() - 60_000);
-  await queueSms(server.db, { alarmId, recipient: '+4790000001', content: 'Alarm', createdAt });
+  await queueMessages(server.db, { channel: 'sms', alarmId, recipient: '+4790000001', content: 'Alarm', createdAt });
   const waits = async () => {
     const text = String((await server.call('GET', '/metrics')).body);
     return /^varde_oldest_message_seconds\{channel="sms"\} (\S+)$/m.exec(text)?.[1];
   };
   expect(Number(await waits())).toBeGreaterThanOrEqual(60);
-  await server.db.execute(sql`alter table sms_outbox rename to sms_outbox_gone`);
+  await server.db.execute(sql`alter table outbox rename to outbox_gone`);
   expect(await waits()).toBeUndefined();
-  await server.db.execute(sql`alter table sms_outbox_gone rename to sms_outbox`);
+  await server.db.execute(sql`alter table outbox_gone rename to outbox`);
   expect(await waits()).toBeDefined();
 });
 

@@ -181,7 +181,7 @@ beforeAll(async () => {
     code,
     couponCode: code,
     dehaId: 23,
-    mailId: 1,
+    messageId: 1,
     sessionId: 1,
     token: '00000000-0000-4000-8000-000000000000',
   };

@@ -2,8 +2,8 @@ import type { lookup } from 'node:dns';
 import type { ServerResponse } from 'node:http';
 import { type PushService, startPushService } from '@varde/testing/push-service';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ProviderBusy, ProviderRefused } from '../delivery/provider-answers.ts';
 import { ForbiddenAddress } from '../net/guarded-post.ts';
-import { ProviderBusy, ProviderRefused } from '../sms/sms-sender.ts';
 import { keyPair, newPrivateKey } from './key-pair.ts';
 import { BrowserGone, createPushSender } from './push-sender.ts';
 

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
+import { ProviderBusy, ProviderRefused } from '../delivery/provider-answers.ts';
 import { createGuardedPost, type GuardedPostOptions } from '../net/guarded-post.ts';
-import { ProviderBusy, ProviderRefused } from '../sms/sms-sender.ts';
 import type { PushKeys } from './key-pair.ts';
 
 export interface OutgoingPush {

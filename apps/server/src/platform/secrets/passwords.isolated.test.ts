@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
+import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { queueLink } from '#domain/accounts/account-links.ts';
-import { outbox } from '#domain/messages/tables.ts';
 import { hashPassword, passwordMatches, pinMatches } from './passwords.ts';
 
 /** Set: hashing waits for it. */
@@ -84,7 +84,7 @@ const calls: Record<string, () => Promise<TestAnswer>> = {
   'to choose a new password by a link': async () => {
     const recipient = { ...kari, language: 'nb' };
     await queueLink(server.db, 'resetPassword', recipient, Date.now());
-    const [mail] = await server.db.select().from(outbox);
+    const [mail] = await mailsIn(server.db);
     const token = String(mail?.content?.path).split('/').at(-1);
     return server.call('POST', '/ajax/user/resetpassword', { body: { token, password: newPassword } });
   },

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { ProviderBusy, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { ProviderBusy, ProviderUncertain } from './sms-sender.ts';
 
 /** A provider's address, with the name and the password that stood in it as Basic authorization. */
 export interface Provider {

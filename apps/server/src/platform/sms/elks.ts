@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { askProvider, type Provider, type ProviderAnswer } from './ask-provider.ts';
-import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
+import type { SmsSender } from './sms-sender.ts';
 
 const accepted = z.object({ id: z.string().min(1).max(200) });
 /** In ten-thousandths of the currency of the account (46elks.com/docs/send-sms). */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { createSmsSender } from './create-sms-sender.ts';
-import { ProviderRefused, ProviderUncertain } from './sms-sender.ts';
 
 const open: Server[] = [];
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { askProvider, type Provider, type ProviderAnswer } from './ask-provider.ts';
-import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
+import type { SmsSender } from './sms-sender.ts';
 
 /** A bad number or a bad text; every other status may be a fault of the gateway or of its configuration. */
 const refusals = new Set([400, 422]);

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ProviderBusy, ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { createSmsSender } from './create-sms-sender.ts';
 import type { HttpTemplate } from './http-template.ts';
-import { ProviderBusy, ProviderRefused, ProviderUncertain } from './sms-sender.ts';
 
 let server: Server;
 let origin: string;

@@ -1,6 +1,7 @@
+import { ProviderUncertain } from '../delivery/provider-answers.ts';
 import { askProvider, providerAt } from './ask-provider.ts';
 import { filled, type HttpTemplate, hasReport, receiptIn } from './http-template.ts';
-import { ProviderUncertain, type SmsSender } from './sms-sender.ts';
+import type { SmsSender } from './sms-sender.ts';
 
 interface HttpAccount {
   /** With placeholders, and the name and the password of the account. */

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '../../config.ts';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { createSmsSender } from './create-sms-sender.ts';
 import { linkOutcome } from './link-mobility.ts';
-import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
+import type { SmsSender } from './sms-sender.ts';
 
 const open: Server[] = [];
 let heard: unknown[];

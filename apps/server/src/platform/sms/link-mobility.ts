@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { askProvider, type Provider } from './ask-provider.ts';
-import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
+import type { SmsSender } from './sms-sender.ts';
 
 const accepted = z.object({ messageId: z.string().min(1).max(200), resultCode: z.literal(1005) });
 const said = z.object({ resultCode: z.number(), description: z.string().optional() });

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { createSmsSender, type SmsProvider } from './create-sms-sender.ts';
-import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
+import type { SmsSender } from './sms-sender.ts';
 
 const open: Server[] = [];
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ProviderRefused, ProviderUncertain } from '../delivery/provider-answers.ts';
 import { askProvider, type Provider, type ProviderAnswer } from './ask-provider.ts';
-import { ProviderRefused, ProviderUncertain, type SmsSender } from './sms-sender.ts';
+import type { SmsSender } from './sms-sender.ts';
 
 const accepted = z.object({ sid: z.string().min(1).max(200) });
 const refused = z.object({ code: z.number(), message: z.string() });

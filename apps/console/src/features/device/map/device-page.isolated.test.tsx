@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Position } from '@varde/contract/devices';
 import type { Note } from '@varde/contract/notes';
@@ -93,11 +93,11 @@ it('[D6.024] a tracker has the note of the wearer below the map, and others wher
   expect(screen.queryByLabelText('Notat')).toBeNull();
 });
 
-it('a device that knows its place has a map above its log [D2.130 D2.140]', async () => {
+it('a device that knows its place has a map below the title of its log [D2.130 D2.140]', async () => {
   await show(deviceDetail({ dehaId: 34 }));
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.getByRole('heading', log).compareDocumentPosition(screen.getByRole('region', map))).toBe(
-    Node.DOCUMENT_POSITION_PRECEDING,
+    Node.DOCUMENT_POSITION_FOLLOWING,
   );
   expect(await screen.findByText(/kan ikke vise kartet/), 'a browser that cannot says so').toBeDefined();
 });
@@ -135,15 +135,16 @@ const columns = async () => {
 };
 
 const everyColumn = ['Nr.', 'Tid', 'Melding', 'Kilde', 'Posisjon', 'Satellitter', 'Mobilsignal', 'Batteri'];
+const ofGx8 = [...everyColumn.slice(0, 4), 'Sensor'];
 it.each([
   [34, everyColumn],
   [33, everyColumn],
-  [13, everyColumn.slice(0, 4)],
-  [22, everyColumn.slice(0, 4)],
-  [26, everyColumn.slice(0, 4)],
-  [32, everyColumn.slice(0, 4)],
+  [13, ofGx8],
+  [22, ofGx8],
+  [26, ofGx8],
+  [32, ofGx8],
 ])(
-  'position, satellites, signal and battery are no columns of the Gx8 family: hardware %i [D9.048]',
+  'position, satellites, signal and battery are no columns of the Gx8 family, which has the sensor: hardware %i [D9.047 D9.048]',
   async (dehaId, expected) => {
     await show(deviceDetail({ dehaId }), [transactionRecord({})]);
     expect(await columns()).toEqual(expected);
@@ -165,12 +166,131 @@ it('more of the log is fetched by a button below it, 25 rows at a time, for as l
   expect(screen.queryByRole('button', { name: 'Vis flere' })).toBeNull();
 });
 
-it('users who may not see the log get neither it nor its button for more, and request none of it [D6.038 D6.039]', async () => {
+it('users who may not see the log get neither it, its graph nor its button for more, and request none of it [D6.030 D6.038 D6.039]', async () => {
   await show(deviceDetail({ dehaId: 34, abilities: ['map'] }));
   expect(await screen.findByRole('region', map)).toBeDefined();
   expect(screen.queryByRole('heading', log)).toBeNull();
-  expect(screen.queryByRole('button', { name: /Vis flere/ })).toBeNull();
+  for (const name of ['Vis flere', 'Graf']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(vi.mocked(fetch).mock.calls.map(([url]) => String(url))).not.toContainEqual(
     expect.stringContaining('transactions'),
   );
+});
+
+const asked = (part: string) =>
+  vi
+    .mocked(fetch)
+    .mock.calls.map(([url]) => new URL(String(url), 'http://v.example'))
+    .filter(({ pathname }) => pathname.endsWith(part))
+    .map(({ searchParams }) => Object.fromEntries(searchParams));
+
+it('[D2.133 D5.061] the log is narrowed by kind, by words and by a range of times, and by nothing again', async () => {
+  const user = userEvent.setup();
+  await show(deviceDetail({ dehaId: 34 }), [transactionRecord()]);
+  await user.click(await screen.findByRole('button', { name: /^Vis bare/ }));
+  await user.click(screen.getByRole('checkbox', { name: 'Batteri' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Alarm' }));
+  await vi.waitFor(() => expect(asked('/transactions').at(-1)).toEqual({ limit: '25', filters: 'BATTERY,ALARM' }));
+  await user.keyboard('{Escape}');
+  await user.type(screen.getByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
+  await vi.waitFor(() => expect(asked('/transactions').at(-1)).toMatchObject({ search: 'stue' }));
+  await user.type(screen.getByLabelText('Fra dato'), '20.11.2026');
+  await user.type(screen.getByLabelText('Til dato'), '21.11.2026');
+  await vi.waitFor(() =>
+    expect(asked('/transactions').at(-1)).toEqual({
+      ...{ limit: '25', filters: 'BATTERY,ALARM', search: 'stue' },
+      ...{ fromDate: '20-11-2026T00:00', toDate: '21-11-2026T23:59', timeZone: expect.stringMatching(/^\w/) },
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Fjern filtrene' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Fra dato').value).toBe('');
+  expect(screen.queryByRole('button', { name: 'Fjern filtrene' })).toBeNull();
+});
+
+it.each([
+  [13, ['Alarm', 'Batteri', 'Egentest', 'Frakoblet', 'Teknisk']],
+  [34, ['Alarm', 'Geofence', 'Tomt batteri', 'Batteri', 'Egentest', 'Frakoblet', 'Teknisk']],
+])('[D5.064 D5.065] hardware %i offers %j', async (dehaId, expected) => {
+  await show(deviceDetail({ dehaId }), [transactionRecord()]);
+  await userEvent.click(await screen.findByRole('button', { name: /^Vis bare/ }));
+  const offered = screen.getAllByRole('checkbox').map((box) => screen.getByLabelText(/./, { selector: `#${box.id}` }));
+  expect(offered.map((box) => document.querySelector(`label[for="${box.id}"]`)?.textContent)).toEqual(expected);
+});
+
+it('says that nothing passes the filters, and of a device without messages that it has sent none', async () => {
+  await show(deviceDetail({ dehaId: 34 }));
+  expect(await screen.findByText('Enheten har ikke sendt noe ennå.')).toBeDefined();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Søk i loggen' }), 'x');
+  expect(await screen.findByText('Fant ingen meldinger med disse filtrene.')).toBeDefined();
+});
+
+it('[D2.139] says that data is being initialised until the log is there', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string) =>
+      url === '/ajax/devices/1' ? Response.json(deviceDetail({ dehaId: 13 })) : new Promise(() => undefined),
+    ),
+  );
+  await renderPage(
+    <LiveProvider channel={channel}>
+      <DevicePage deviId={1} count={10} counts={[1, 10]} onCount={vi.fn()} />
+    </LiveProvider>,
+  );
+  expect(await screen.findByText('Initialisering av data')).toBeDefined();
+});
+
+it('[D2.134 D4.099 D4.100 D9.021] the graph opens and closes by the button beside the filters, which waits for its data, over 1 to 14 days', async () => {
+  const user = userEvent.setup();
+  await show(deviceDetail({ dehaId: 34 }), [transactionRecord()]);
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Graf' });
+  const answer = Promise.withResolvers<void>();
+  const hour = 3_600_000;
+  const graphOfDays = {
+    ...{ from: 0, to: 120 * hour, alarms: [{ time: 2 * hour, metyId: 1 }] },
+    points: [{ time: hour, battery: 81, signal: null }],
+  };
+  const before = vi.mocked(fetch).getMockImplementation();
+  vi.mocked(fetch).mockImplementation((url, init) =>
+    String(url).includes('battery_and_signal')
+      ? answer.promise.then(() => Response.json(graphOfDays))
+      : (before?.(url, init) ?? Promise.reject()),
+  );
+  await user.click(button);
+  expect([button.disabled, button.getAttribute('aria-pressed')]).toEqual([true, 'true']);
+  expect(asked('/battery_and_signal')).toMatchObject([{ range: '5' }]);
+  answer.resolve();
+  const graph = await screen.findByRole('region', { name: 'Batteri og mobilsignal for Rom 101' });
+  expect(await within(graph).findByRole('cell', { name: '81\u202f%' })).toBeDefined();
+  expect(within(graph).getByRole('list', { name: 'Alarmer i disse dagene' }).textContent).toContain('Alarm');
+  expect(button.disabled).toBe(false);
+  const range = within(graph).getByRole('combobox', { name: 'Dager i grafen' });
+  expect(
+    within(range)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['1 dag', '3 dager', '5 dager', '7 dager', '14 dager']]);
+  await user.selectOptions(range, '14 dager');
+  await vi.waitFor(() => expect(asked('/battery_and_signal').at(-1)).toMatchObject({ range: '14' }));
+  await vi.waitFor(() => expect(button.disabled).toBe(false));
+  await user.click(button);
+  expect(screen.queryByRole('region', { name: /^Batteri og mobilsignal/ })).toBeNull();
+});
+
+it('[D2.131] users with the logs of the device have buttons that export what is chosen, as CSV and as PDF', async () => {
+  const user = userEvent.setup();
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
+  const logs = { key: 'logs', place: 'general' } as const;
+  await show(deviceDetail({ dehaId: 34, tabs: [logs] }), [transactionRecord()]);
+  await user.type(await screen.findByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
+  await vi.waitFor(() => expect(asked('/transactions').at(-1)).toMatchObject({ search: 'stue' }));
+  for (const name of ['Eksporter CSV', 'Eksporter PDF']) await user.click(screen.getByRole('button', { name }));
+  await vi.waitFor(() =>
+    expect(asked('/transactions/export').map(({ kind, search }) => [kind, search])).toEqual([
+      ['0', 'stue'],
+      ['1', 'stue'],
+    ]),
+  );
+  cleanup();
+  await show(deviceDetail({ dehaId: 34, tabs: [] }), [transactionRecord()]);
+  expect(await screen.findByRole('searchbox', { name: 'Søk i loggen' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Eksporter/ })).toBeNull();
 });

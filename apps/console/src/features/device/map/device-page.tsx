@@ -54,6 +54,7 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
     <div className={styles.page}>
       <PageTitle text={device.deviceName} />
       <DeviceHeader device={device} />
+      {seesLog && <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>}
       {seesMap && <Positions device={device} {...choice} />}
       {/* Others have it on the tab of information, which trackers do not have. */}
       {!device.abilities.includes('settings') && <NotePanel device={device} />}

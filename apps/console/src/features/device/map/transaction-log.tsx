@@ -1,32 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { defaultGraphRange, type GraphRange } from '@varde/catalogue/graph-ranges';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { logFiltersOf } from '@varde/catalogue/log-filters';
 import type { DeviceDetail } from '@varde/contract/devices';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
 import { useTransactions } from '#domain/device/use-transactions.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
+import { timeZone } from '#ui/time-zone.ts';
+import { BatteryGraph } from './battery-graph.tsx';
 import styles from './device-page.module.css';
+import { isChosen, logChoiceOf, nothingChosen } from './log-choice.ts';
+import { LogExports } from './log-exports.tsx';
+import { LogTools } from './log-tools.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 
-/** Messages from and to a device, newest first; new rows are added live. */
+/** Messages from and to a device, newest first, with what narrows them and its graph; new rows are added live. */
 export function TransactionLog({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
-  const log = useTransactions(device.deviId);
+  const { deviId, deviceName, dehaId } = device;
+  const [fields, setFields] = useState(nothingChosen);
+  const [isOpen, setOpen] = useState(false);
+  const [range, setRange] = useState<GraphRange>(defaultGraphRange);
+  const log = useTransactions(deviId, { choice: logChoiceOf(fields) });
+  const graph = useQuery({
+    ...apiQuery('getBatteryAndSignal', { params: { deviId }, query: { range, timeZone: timeZone() } }),
+    enabled: isOpen,
+    refetchInterval: graphInterval,
+  });
+  const hardware = hardwareById(dehaId);
+  const mayExport = device.tabs.some(({ key }) => key === 'logs');
   return (
-    <section aria-label={t('deviceLog.logTitle', { name: device.deviceName })}>
-      <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>
-      <div className={styles.log}>
-        <LogBody log={log} device={device} />
+    <section className={styles.section} aria-label={t('deviceLog.logTitle', { name: deviceName })}>
+      <LogTools
+        filters={hardware ? logFiltersOf(hardware) : []}
+        fields={fields}
+        onChange={setFields}
+        graph={{ isOpen, isLoading: isOpen && graph.isLoading, onToggle: () => setOpen(!isOpen) }}
+      />
+      {mayExport && <LogExports deviId={deviId} choice={logChoiceOf(fields)} />}
+      {isOpen && <BatteryGraph device={device} range={range} onRange={setRange} query={graph} />}
+      <div className={styles.log} aria-busy={log.isPlaceholderData}>
+        <LogBody log={log} device={device} narrowed={isChosen(fields)} />
       </div>
     </section>
   );
 }
 
-function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; device: DeviceDetail }) {
+/** Milliseconds: a device reports every few minutes. */
+const graphInterval = 60_000;
+
+interface LogBodyProps {
+  log: ReturnType<typeof useTransactions>;
+  device: DeviceDetail;
+  narrowed: boolean;
+}
+
+function LogBody({ log, device, narrowed }: LogBodyProps) {
   const { t } = useTranslation();
-  // Columns that do not apply to home units (specification 2, section 9 "Table columns").
+  // Columns that do not apply to home units, and the one that applies to them alone (specification 2, section 9).
   const mobile = !device.climax;
-  if (!log.data) return <LoadState error={log.error} onRetry={log.refetch} height={240} radius={0} />;
+  if (!log.data)
+    return (
+      <>
+        {!log.error && <p role="status">{t('deviceLog.initialising')}</p>}
+        <LoadState error={log.error} onRetry={log.refetch} height={240} radius={0} />
+      </>
+    );
   const rows = log.data.pages.flatMap((page) => page.transactions);
-  if (rows.length === 0) return <p className={styles.empty}>{t('deviceLog.logEmpty')}</p>;
+  if (rows.length === 0)
+    return <p className={styles.empty}>{t(narrowed ? 'deviceLog.noneFound' : 'deviceLog.logEmpty')}</p>;
   return (
     <>
       <table className={styles.table}>
@@ -38,7 +83,7 @@ function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; dev
             <th scope="col" data-fold="768">
               {t('deviceLog.columns.source')}
             </th>
-            {mobile && (
+            {mobile ? (
               <>
                 <th scope="col" data-fold="768">
                   {t('deviceLog.columns.position')}
@@ -53,6 +98,10 @@ function LogBody({ log, device }: { log: ReturnType<typeof useTransactions>; dev
                   {t('deviceLog.columns.battery')}
                 </th>
               </>
+            ) : (
+              <th scope="col" data-fold="768">
+                {t('deviceLog.columns.sensor')}
+              </th>
             )}
           </tr>
         </thead>

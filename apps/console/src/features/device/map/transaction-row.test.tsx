@@ -35,6 +35,43 @@ describe('a row of the log', () => {
     expect(cellsOf({ tranSource })[3]).toBe(name);
   });
 
+  it('[D4.072] calls a position of a mast a poor one, and one by satellites a position', () => {
+    expect(cellsOf({ metyId: 5 })[2]).toBe('Posisjon');
+    expect(cellsOf({ metyId: 5, posType: 1 })[2]).toBe('Usikker posisjon');
+    expect(cellsOf({ metyId: 5, subtypes: [5, 6], posType: 1 })[2]).toBe('Usikker posisjon + Lavt batteri');
+  });
+
+  it('[D4.070] shows an alarm of the historical source as no alarm', () => {
+    const isAlarm = (fields: Parameters<typeof transactionRecord>[0]) => {
+      const { container, unmount } = renderPart(
+        <table>
+          <tbody>
+            <TransactionRow transaction={transactionRecord(fields)} mobile />
+          </tbody>
+        </table>,
+      );
+      const shown = container.querySelector('[data-alarm]') !== null;
+      unmount();
+      return shown;
+    };
+    expect([3, 7].map((tranSource) => isAlarm({ metyId: 1, tranSource }))).toEqual([true, false]);
+  });
+
+  it('[D4.081 D4.082 D4.083] shows satellites and HDOP of incoming satellite positions, and OK for hardware that never reports them', () => {
+    const satOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields)[5];
+    expect(satOf({ numSatellites: 9, hdop: 1.25 })).toBe('9 (1,3)');
+    expect(satOf({ numSatellites: 9, direction: 'S' })).toBe('–');
+    expect(satOf({ numSatellites: 9, metyId: 18 })).toBe('–');
+    expect(satOf({ numSatellites: null, dehaId: 2 })).toBe('OK');
+  });
+
+  it('shows the signal in fifths of the scale of its hardware', () => {
+    const signalOf = (fields: Parameters<typeof transactionRecord>[0]) => cellsOf(fields)[6];
+    expect(signalOf({ dehaId: 34, gsmStrength: 55 })).toBe('3/5');
+    expect(signalOf({ dehaId: 23, gsmStrength: 31 })).toBe('5/5');
+    expect(signalOf({ gsmStrength: null })).toBe('–');
+  });
+
   it('shows when it was received, with a year of two digits [C9.10 D9.041]', () => {
     expect(cellsOf({ recTs: new Date(2026, 10, 20, 18, 49, 26).getTime() })[1]).toBe('20.11.26 18:49:26');
   });

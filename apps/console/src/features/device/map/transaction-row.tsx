@@ -1,5 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { alarmTypes } from '@varde/catalogue/alarms';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { logRowOf } from '@varde/catalogue/log-rows';
+import { signalOf } from '@varde/catalogue/signal';
 import { transactionSources } from '@varde/catalogue/transaction-sources';
 import type { Transaction } from '@varde/contract/transactions';
 import { type MouseEvent, memo, useState } from 'react';
@@ -10,6 +13,7 @@ import { statusOfAlarm } from '#domain/status/alarm-kind.ts';
 import { messageText } from '#domain/status/message-text.ts';
 import { colourStyle } from '#domain/status/status-cell.tsx';
 import { useFormats } from '#kit/use-formats.ts';
+import type { TimeFormats } from '#ui/time-format.ts';
 import styles from './device-page.module.css';
 import { NotificationEvents } from './notification-events.tsx';
 import { technicalName } from './technical-name.ts';
@@ -17,7 +21,7 @@ import { TransactionDetail } from './transaction-detail.tsx';
 
 interface TransactionRowProps {
   transaction: Transaction;
-  /** Position, satellites, signal and battery are shown. */
+  /** Position, satellites, signal and battery are shown; else the sensor. */
   mobile: boolean;
 }
 
@@ -51,11 +55,15 @@ function Row({ transaction, mobile }: TransactionRowProps) {
           <Message transaction={transaction} />
         </td>
         <td data-fold="768">{source ? t(`catalogue.sources.${source.key}`) : t('common.unknown')}</td>
-        {mobile && <Measurements transaction={transaction} />}
+        {mobile ? (
+          <Measurements transaction={transaction} />
+        ) : (
+          <td data-fold="768">{transaction.sensorName ?? <None />}</td>
+        )}
       </tr>
       {open && (
         <tr>
-          <td colSpan={mobile ? 8 : 4} className={styles.detailCell}>
+          <td colSpan={mobile ? 8 : 5} className={styles.detailCell}>
             {isAlarm(transaction) && <AlarmTimeline tranId={transaction.tranId} />}
             {transaction.isNotifyEvent && (
               <NotificationEvents deviId={transaction.deviId} tranId={transaction.tranId} />
@@ -79,8 +87,9 @@ const isAlarm = ({ metyId, subtypes }: Transaction): boolean =>
 function Message({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation();
   const { metyId, historical, technical } = transaction;
-  const text = messageText(transaction, t);
-  const alarm = alarmTypes.some((type) => type.metyId === metyId);
+  const { alarmType, shownType } = logRowOf(transaction, hardwareById(transaction.dehaId));
+  const text = messageText({ ...transaction, metyId: shownType, subtypes: shownAs(transaction, shownType) }, t);
+  const alarm = alarmType && alarmTypes.some((type) => type.metyId === metyId);
   return (
     <span
       className={styles.message}
@@ -93,19 +102,41 @@ function Message({ transaction }: { transaction: Transaction }) {
   );
 }
 
+/** Without the type in whose place another one is shown. */
+const shownAs = ({ metyId, subtypes }: Transaction, shown: number): number[] =>
+  subtypes.filter((type) => shown === metyId || type !== metyId);
+
+function None() {
+  const { t } = useTranslation();
+  return <span className={styles.dim}>{t('common.none')}</span>;
+}
+
 function Measurements({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { numSatellites, gsmStrength, battery, direction } = transaction;
-  const none = <span className={styles.dim}>{t('common.none')}</span>;
+  const { gsmStrength, battery, direction, dehaId } = transaction;
+  const hardware = hardwareById(dehaId);
+  const { gpsQualityNumSat, gpsQualityHdop } = logRowOf(transaction, hardware);
+  const signal = hardware && signalOf(gsmStrength, hardware.signalScale, { offline: false });
+  const none = <None />;
   // Specification 2, section 9: only for incoming messages with a value above 0.
   const showsBattery = direction === 'I' && battery !== null && battery > 0;
   return (
     <>
       <td data-fold="768">{formatPlace(transaction, formats) ?? none}</td>
-      <td data-fold="992">{numSatellites ?? none}</td>
-      <td data-fold="992">{gsmStrength ?? none}</td>
+      <td data-fold="992">{qualityText(gpsQualityNumSat, gpsQualityHdop, formats) ?? none}</td>
+      <td data-fold="992">{signal ? `${signal.bars}/5` : none}</td>
       <td data-fold="992">{showsBattery ? t('common.percent', { value: formats.number(battery) }) : none}</td>
     </>
   );
+}
+
+/** `9`, `9 (1.2)` with HDOP, or `OK`. */
+function qualityText(
+  satellites: number | 'OK' | null,
+  hdop: number | 'OK' | null,
+  formats: TimeFormats,
+): string | null {
+  if (satellites === null) return null;
+  return typeof hdop === 'number' ? `${satellites} (${formats.number(hdop, 1)})` : String(satellites);
 }

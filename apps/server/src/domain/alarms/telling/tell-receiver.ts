@@ -2,10 +2,10 @@ import type { AlarmReach } from '@varde/contract/alarms';
 import type { ReceiverChannel } from '@varde/contract/event-setup-form';
 import type { Database } from '#platform/database/database.ts';
 import { alarmCall, alarmSms, othersWords } from '../../messages/alarm-words.ts';
+import { queueMessages } from '../../messages/outbox.ts';
 import { alarmPush } from '../../messages/push-message.ts';
 import { queueMail } from '../../messages/queue-mail.ts';
 import { replyWords } from '../../messages/reply-words.ts';
-import { queueSms } from '../../messages/sms-outbox.ts';
 import { type NewAttempt, recordAttempts, withdrawAttempts } from '../../notifications/chains.ts';
 import { type PlannedReceiver, type Why, waysTo } from '../../notifications/plan.ts';
 import { queuePush } from '../../notifications/queue-push.ts';
@@ -82,11 +82,11 @@ interface Message extends PlannedReceiver {
   letterAt: (number: string) => ReturnType<typeof letterOf>;
 }
 
-interface Queued extends Pick<NewAttempt, 'smsId' | 'mailId' | 'tokenHash' | 'letter'> {
+interface Queued extends Pick<NewAttempt, 'messageId' | 'tokenHash' | 'letter'> {
   recipient: string;
 }
 
-/** Queues the messages to a receiver in the outbox of their channel. */
+/** Queues the messages to a receiver. */
 const queueBy: Record<
   ReceiverChannel,
   (tx: Database, order: Named, words: WordsIn, message: Message) => Promise<Queued[]>
@@ -101,15 +101,21 @@ const queueBy: Record<
     const canReply = takesReplies && (letter !== null || !isNeeded);
     const how = canReply ? hint({ ...answered, hasPin }) : hasPin ? pinByLink : '';
     const content = [text, how].filter(Boolean).join('\n');
-    const [smsId] = await queueSms(tx, { alarmId, recipient: mobile, content, createdAt: at });
-    return [{ recipient: mobile, smsId, tokenHash, letter }];
+    const [messageId] = await queueMessages(tx, { channel: 'sms', alarmId, recipient: mobile, content, createdAt: at });
+    return [{ recipient: mobile, messageId, tokenHash, letter }];
   },
   async call(tx, { alarmId, at }, words, { mobile, language, letterAt }) {
     if (mobile === null) return [];
-    const call = { alarmId, channel: 'call' as const, recipient: mobile, createdAt: at };
-    const [smsId] = await queueSms(tx, { ...call, content: alarmCall(language, await words(language)) });
+    const content = alarmCall(language, await words(language));
+    const [messageId] = await queueMessages(tx, {
+      channel: 'call',
+      alarmId,
+      recipient: mobile,
+      content,
+      createdAt: at,
+    });
     const { letter } = await letterAt(mobile);
-    return [{ recipient: mobile, smsId, letter }];
+    return [{ recipient: mobile, messageId, letter }];
   },
   async email(tx, { alarmId, at }, words, { email, language, hasPin, others: reachOfOthers }) {
     if (email === null) return [];
@@ -119,13 +125,12 @@ const queueBy: Record<
     const others = othersWords(language, { ...(await reachOfOthers()), at, timeZone: told.timeZone });
     const values = { ...told, pin, path, others };
     const mail = { to: email, language, template: 'alarm' as const, values };
-    const [mailId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
-    return [{ recipient: email, mailId, tokenHash }];
+    const [messageId] = await queueMail(tx, { ...mail, at: at.getTime(), alarmId });
+    return [{ recipient: email, messageId, tokenHash }];
   },
   async push(tx, { alarmId, at }, words, { userId }) {
     if (userId === null) return [];
     const message = async (own: string) => alarmPush(own, alarmId, await words(own));
-    const queued = await queuePush(tx, { userId, alarmId, at, message });
-    return queued.map(({ recipient, smsId }) => ({ recipient, smsId }));
+    return queuePush(tx, { userId, alarmId, at, message });
   },
 };

@@ -2,8 +2,8 @@ import type { Changes } from '#domain/commit-and-publish.ts';
 import type { Database } from '#platform/database/database.ts';
 import { markFailed, markSent } from '../../commands/commands.ts';
 import { recordCost, recordPrice } from '../../messages/message-costs.ts';
+import { callAgain, customerOf, endMessage, type MessageEnd, type OutboxMessage } from '../../messages/outbox.ts';
 import { ownNumber } from '../../messages/own-number.ts';
-import { callAgain, customerOf, endSms, type OutboxSms, type SmsEnd } from '../../messages/sms-outbox.ts';
 import { recordCallEnd } from '../../notifications/attempts.ts';
 import { passOver, toldBy } from '../../notifications/chains.ts';
 import { receiverEventsOf, recordAlarmEvent } from '../alarm-events.ts';
@@ -11,29 +11,29 @@ import { publishAlarms } from '../live-alarm-events.ts';
 import { renewRevs } from '../open-alarms.ts';
 
 /**
- * Ends an SMS or a call with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
+ * Ends a message with its command, or with what its alarm tells of it: whom it does not reach, nobody waits for. Publishes
  * the device or the alarm. The alarm is locked first, as in processing, to prevent deadlocks. `isWorthAgain`: of a call
  * that reached nobody; the next receiver is told meanwhile.
  */
-export async function settleSms(
+export async function settleMessage(
   tx: Database,
   changes: Changes,
-  sms: OutboxSms,
-  { isWorthAgain = false, ...end }: SmsEnd & { isWorthAgain?: boolean },
+  message: OutboxMessage,
+  { isWorthAgain = false, ...end }: MessageEnd & { isWorthAgain?: boolean },
 ): Promise<void> {
-  const { smsId, state, alarmId, deviId, commandId, channel } = sms;
+  const { messageId, state, alarmId, deviId, commandId, channel } = message;
   if (alarmId !== null) await renewRevs(tx, [alarmId]);
-  const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, sms, end));
-  if (!isAgain && !(await endSms(tx, sms, end))) {
-    if (end.price !== undefined) await recordPrice(tx, sms, end.price);
+  const isAgain = isWorthAgain && alarmId !== null && (await callAgain(tx, message, end));
+  if (!isAgain && !(await endMessage(tx, message, end))) {
+    if (end.price !== undefined) await recordPrice(tx, message, end.price);
     return;
   }
-  await recordCost(tx, sms, end);
+  await recordCost(tx, message, end);
   if (alarmId !== null) {
-    if (end.state === 'failed') await passOver(tx, { smsId }, end.endedAt);
-    if (channel === 'call') await recordCall(tx, { smsId, alarmId }, end);
+    if (end.state === 'failed') await passOver(tx, messageId, end.endedAt);
+    if (channel === 'call') await recordCall(tx, { messageId, alarmId }, end);
     await publishAlarms(tx, changes, [alarmId]);
-    if (sms.recipient === ownNumber && end.state === 'sent') changes.publish({ type: 'ownAlarmTold', alarmId });
+    if (message.recipient === ownNumber && end.state === 'sent') changes.publish({ type: 'ownAlarmTold', alarmId });
   }
   if (deviId === null || commandId === null) return;
   const command = { command_id: commandId, devi_id: deviId };
@@ -50,22 +50,22 @@ export async function settleSms(
 export async function endCall(
   tx: Database,
   changes: Changes,
-  { smsId, alarmId }: OutboxSms,
+  { messageId, alarmId }: OutboxMessage,
   end: { at: Date; seconds: number | null },
 ): Promise<void> {
   if (alarmId === null) return;
   await renewRevs(tx, [alarmId]);
-  if (await recordCallEnd(tx, smsId, end)) await publishAlarms(tx, changes, [alarmId]);
+  if (await recordCallEnd(tx, messageId, end)) await publishAlarms(tx, changes, [alarmId]);
 }
 
 /** On the timeline: the telephone was answered, or nobody came to it. */
 async function recordCall(
   tx: Database,
-  { smsId, alarmId }: { smsId: number; alarmId: number },
-  { state, endedAt: at, reason }: SmsEnd,
+  { messageId, alarmId }: { messageId: number; alarmId: number },
+  { state, endedAt: at, reason }: MessageEnd,
 ): Promise<void> {
   if (state === 'sent') return;
-  const { party, userId } = await toldBy(tx, smsId);
+  const { party, userId } = await toldBy(tx, messageId);
   const what = { alarmId, at, ...(party !== null && { party }) };
   const { answer, header } = receiverEventsOf(userId);
   await recordAlarmEvent(

@@ -1,0 +1,123 @@
+import type { Policy } from '@varde/catalogue/permissions';
+import { tranSource } from '@varde/catalogue/transaction-sources';
+import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
+import { pdfSheets } from '@varde/testing/pdf-sheets';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '#domain/audit/tables.ts';
+import { transactions } from '#domain/transactions/tables.ts';
+import { transactionWords } from './export-words.ts';
+import { createTransactionsFeature } from './index.ts';
+
+let api: FeatureApi;
+let deviId: number;
+beforeAll(async () => {
+  api = await openFeatureApi(createTransactionsFeature);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.clear();
+  deviId = await api.addDevice({ deviceName: 'Rom 101', deviceSerialNumber: 'SO 1/7', dehaId: 23 });
+});
+
+let tranId = 0;
+async function store(recTs: number, row: Partial<typeof transactions.$inferInsert> = {}): Promise<void> {
+  const owner = { deviId, dehaId: 23, custId: testCustomers.home };
+  await api.db
+    .insert(transactions)
+    .values({ tranId: ++tranId, recTs: new Date(recTs), ...owner, metyId: 5, tranSource: tranSource.tcp, ...row });
+}
+const download = (query = '', who: Person = 'nurse') =>
+  api.download(who, `/ajax/devices/${deviId}/transactions/export?language=nb&timeZone=Europe/Oslo&${query}`);
+/** The lines of a CSV file, without the one that names the separator. */
+const linesOf = (bytes: Buffer) => bytes.toString('utf16le').split('\r\n').slice(1, -1);
+const minute = 60_000;
+
+describe('the log as a file', () => {
+  test('[D9.042] is called Transactions and the serial number, and has the rows of the log in the words of its reader', async () => {
+    tranId = 0;
+    const place = { posType: 0, posLati: 62.4722, posLong: 6.1549, numSatellites: 9 };
+    await store(testNow - 3 * minute, { ...place, battery: 81, gsmStrength: 31 });
+    await store(testNow - 2 * minute, { metyId: 5, subtypes: [5, 6], posType: 1, posLati: 62, posLong: 6 });
+    await store(testNow - minute, { metyId: 1, detail: { place: 'Stue; "øst"' }, direction: 'S', battery: 80 });
+    await store(testNow + minute);
+    const { status, type, name, bytes } = await download();
+    expect([status, type, name]).toEqual([200, 'text/csv; charset=utf-16le', 'TransactionsSO_1_7.csv']);
+    expect(linesOf(bytes)).toEqual([
+      'Nr.;Tid;Melding;Kilde;Posisjon;Satellitter;Mobilsignal;Batteri',
+      '3;01.03.2026 12:59:00;Alarm;TCP;"Stue; ""øst""";;;',
+      '2;01.03.2026 12:58:00;Usikker posisjon, Lavt batteri;TCP;62.00000, 6.00000;;;',
+      '1;01.03.2026 12:57:00;Posisjon;TCP;62.47220, 6.15490;9;5/5;81\u202f%',
+    ]);
+    expect((await download('kind=1')).name).toBe('TransactionsSO_1_7.pdf');
+  });
+
+  test('has all that the filter of the log lets through, and nothing else', async () => {
+    await api.db.insert(transactions).values(
+      Array.from({ length: 1203 }, (_, n) => ({
+        ...{ tranId: ++tranId, recTs: new Date(testNow - (n + 1) * 1000), deviId, dehaId: 23 },
+        ...{ custId: testCustomers.home, metyId: n % 3 === 0 ? 1 : 5, tranSource: tranSource.tcp },
+      })),
+    );
+    expect(linesOf((await download()).bytes)).toHaveLength(1204);
+    const alarms = linesOf((await download('filters=ALARM')).bytes).slice(1);
+    expect(alarms).toHaveLength(401);
+    expect(alarms.every((line) => line.includes(';Alarm;'))).toBe(true);
+    expect(linesOf((await download('date=2026-02-28')).bytes)).toHaveLength(1);
+  });
+
+  test('[D9.043] has columns of 10, 14, 18, 10, 22, 8, 8 and 10 on paper, and is read back as it was written', async () => {
+    tranId = 100;
+    await store(testNow - minute, { posType: 0, posLati: 62.4722, posLong: 6.1549, battery: 81 });
+    const device = { deviceName: 'Rom 101', serial: 'SO1', dehaId: 23 };
+    const { head } = transactionWords({ language: 'nb', timeZone: 'UTC' }, device);
+    expect(head(0, 1).columns.map(({ share }) => share)).toEqual([10, 14, 18, 10, 22, 8, 8, 10]);
+    const { type, bytes } = await download('kind=1');
+    expect(type).toBe('application/pdf');
+    const texts = (await pdfSheets(bytes)).flat();
+    for (const text of [
+      'Transaksjonslogg for Rom 101',
+      'Posisjon',
+      '101',
+      '62.47220, 6.15490',
+      expect.stringMatching(/^81.%$/),
+    ])
+      expect(texts).toContainEqual(text);
+    expect(texts.at(-1)).toBe('Side 1 · Ark 1 · Rad 1–1 · Siste ark');
+  });
+
+  test('of a home unit of the Gx8 family has the sensor, and none of the positions', async () => {
+    tranId = 200;
+    deviId = await api.addDevice({ deviceSerialNumber: 'H1', dehaId: 13 });
+    await store(testNow - minute, { dehaId: 13, metyId: 27, sensorName: 'Røyk, stue' });
+    expect(linesOf((await download()).bytes)).toEqual([
+      'Nr.;Tid;Melding;Kilde;Sensor',
+      '201;01.03.2026 12:59:00;Brann;TCP;Røyk, stue',
+    ]);
+  });
+
+  test('[D6.035 D6.036] needs the policy of the device’s logs beside that of the log, as CSV and as PDF', async () => {
+    await store(testNow - minute);
+    const policies = [{ role: 'RESTRICTED_USER' as const, custId: testCustomers.home }];
+    const given = (...only: Policy[]) => api.setRights('colleague', { policies, only });
+    for (const kind of ['kind=0', 'kind=1']) {
+      given('DEVICE_TRANSACTION_LOG');
+      expect((await download(kind, 'colleague')).status).toBe(403);
+      given('DEVICE_LOGS');
+      expect((await download(kind, 'colleague')).status).toBe(404);
+      given('DEVICE_LOGS', 'DEVICE_TRANSACTION_LOG');
+      expect((await download(kind, 'colleague')).status).toBe(200);
+    }
+    api.setRights('colleague', { policies });
+    expect((await download('', 'stranger')).status).toBe(404);
+  });
+
+  test('has the present customer’s time alone, and stands in the audit log without the words that were searched for', async () => {
+    await store(testNow - 2 * minute, { custId: testCustomers.firm, word: 'Kari' });
+    await store(testNow - minute, { word: 'Kari' });
+    expect(linesOf((await download('search=kari')).bytes)).toHaveLength(2);
+    const entries = await api.db.select().from(auditEntries).where(eq(auditEntries.action, 'transactions.exported'));
+    expect(entries.map(({ content }) => JSON.parse(content).after)).toEqual([{ filter: {}, searched: true, count: 1 }]);
+    expect(entries[0]?.content).not.toContain('kari');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { hardwareById } from './hardware/index.ts';
+import { logRowOf } from './log-rows.ts';
+
+const gps = {
+  metyId: 5,
+  subtypes: [],
+  tranSource: 3,
+  direction: 'I' as const,
+  posType: 0,
+  posLati: 62.47,
+  posLong: 6.15,
+  accuracy: null,
+  numSatellites: 9,
+  hdop: 1.2,
+  inloId: null,
+};
+const row = (fields: Partial<Parameters<typeof logRowOf>[0]> = {}, dehaId = 23) =>
+  logRowOf({ ...gps, ...fields }, hardwareById(dehaId));
+
+describe('a row of the log', () => {
+  it('is a server event when Varde wrote it [D4.067]', () => {
+    expect([3, 4].map((tranSource) => row({ tranSource }).serverEvent)).toEqual([false, true]);
+  });
+
+  it('is an advanced geofence event for message types 102 and 103 alone [D4.068]', () => {
+    expect([12, 101, 102, 103, 105].filter((metyId) => row({ metyId }).isAdvGeofence)).toEqual([102, 103]);
+  });
+
+  it.each([
+    ['nine satellites', {}, false],
+    ['three satellites', { numSatellites: 3 }, true],
+    ['a great HDOP', { hdop: 11 }, true],
+    ['a mast', { posType: 1 }, true],
+    ['WiFi within 30 m', { posType: 2, accuracy: 30 }, false],
+    ['WiFi within 300 m', { posType: 2, accuracy: 300 }, true],
+    ['the last known place', { posType: 7 }, false],
+    ['no position', { posType: null, posLati: null, posLong: null }, false],
+  ])('[D4.072 D4.077] with %s: type and address follow from whether the position is poor', (_, fields, poor) => {
+    const { hasPoorPosition, shownType, hasAddress } = row(fields);
+    expect([hasPoorPosition, shownType]).toEqual([poor, poor ? 62 : 5]);
+    expect(row({ ...fields, metyId: 2 }).shownType, 'only a position has a type of its own for it').toBe(2);
+    expect(hasAddress).toBe(poor || { ...gps, ...fields }.posType === 0);
+  });
+
+  it('has no address by the last known place [D4.076]', () => {
+    expect(row({ posType: 7 }).hasAddress).toBe(false);
+  });
+
+  it.each([
+    ['an incoming satellite position', {}, [9, 1.2]],
+    ['one that was sent to the device', { direction: 'O' as const }, [null, null]],
+    ['a position by WiFi', { posType: 2 }, [null, null]],
+    ['an assisted position', { posType: 6 }, [null, null]],
+    ['an indoor location', { inloId: 4 }, [null, null]],
+    ['a heartbeat', { metyId: 2 }, [null, null]],
+    ['a report of settings', { metyId: 18 }, [null, null]],
+    ['a position without them', { numSatellites: null, hdop: null }, [null, null]],
+  ])('[D4.081 D4.082] shows satellites and HDOP of %s or leaves them blank', (_, fields, shown) => {
+    const { gpsQualityNumSat, gpsQualityHdop } = row(fields);
+    expect([gpsQualityNumSat, gpsQualityHdop]).toEqual(shown);
+  });
+
+  it('shows OK for the app and GTX Sole, which never report them [D4.083]', () => {
+    const without = { numSatellites: null, hdop: null };
+    for (const dehaId of [2, 28])
+      expect(row(without, dehaId)).toMatchObject({ gpsQualityNumSat: 'OK', gpsQualityHdop: 'OK' });
+    expect(row({}, 2)).toMatchObject({ gpsQualityNumSat: 9, gpsQualityHdop: 1.2 });
+    expect(row({ ...without, posType: 2 }, 2).gpsQualityNumSat).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import type { Hardware } from './hardware/types.ts';
+import { type TypeFlags, typeFlagsOf } from './log-filters.ts';
+import { type MessageTypeId, metyId } from './message-types.ts';
+import { hasGpsQuality, posType } from './pos-types.ts';
+import { tranSource } from './transaction-sources.ts';
+
+/** The fields of a transaction that its row is made from. */
+interface LoggedTransaction {
+  metyId: number;
+  subtypes: readonly number[];
+  tranSource: number;
+  direction: 'I' | 'O' | 'S';
+  posType: number | null;
+  posLati: number | null;
+  posLong: number | null;
+  accuracy: number | null;
+  numSatellites: number | null;
+  hdop: number | null;
+  inloId: number | null;
+}
+
+/** What a row of the log shows of a transaction (specification 2, section 4 "Transaction preparation"). */
+export interface LogRow extends TypeFlags {
+  /** Varde itself wrote it. */
+  serverEvent: boolean;
+  /** Leaving or entering an advanced geofence. */
+  isAdvGeofence: boolean;
+  /** Its position may be far off. */
+  hasPoorPosition: boolean;
+  /** The message type that is shown: that of a poor position is its own. */
+  shownType: MessageTypeId | number;
+  /** Satellites and HDOP; `OK`: the device never reports them. Null: not shown. */
+  gpsQualityNumSat: number | 'OK' | null;
+  gpsQualityHdop: number | 'OK' | null;
+  /** Its place is looked up; all others have an empty address. */
+  hasAddress: boolean;
+}
+
+/** Beyond this a position by the network, WiFi or a beacon is poor, metres. */
+const goodAccuracy = 100;
+/** With fewer satellites, or a greater HDOP, a position is poor. */
+const fewestSatellites = 4;
+const greatestHdop = 10;
+
+/** The row of a transaction of this hardware in the log. */
+export function logRowOf(transaction: LoggedTransaction, hardware: Hardware | undefined): LogRow {
+  const { metyId: type } = transaction;
+  const hasPoorPosition = isPoor(transaction);
+  return {
+    ...typeFlagsOf(transaction),
+    serverEvent: transaction.tranSource === tranSource.server,
+    isAdvGeofence: type === metyId.advancedGeofenceLeft || type === metyId.advancedGeofenceEntered,
+    hasPoorPosition,
+    shownType: type === metyId.position && hasPoorPosition ? metyId.positionPoor : type,
+    gpsQualityNumSat: quality(transaction, transaction.numSatellites, hardware),
+    gpsQualityHdop: quality(transaction, transaction.hdop, hardware),
+    hasAddress: transaction.posType !== posType.lastKnown && (transaction.posType === posType.gps || hasPoorPosition),
+  };
+}
+
+function isPoor({ posType: source, posLati, posLong, accuracy, numSatellites, hdop }: LoggedTransaction): boolean {
+  if (source === null || posLati === null || posLong === null || source === posType.lastKnown) return false;
+  if (!hasGpsQuality(source)) return accuracy === null || accuracy > goodAccuracy;
+  return (numSatellites !== null && numSatellites < fewestSatellites) || (hdop !== null && hdop > greatestHdop);
+}
+
+/** Of incoming satellite positions only, and not of those that an indoor location has replaced, heartbeats and settings. */
+function quality(
+  { direction, posType: source, inloId, metyId: type }: LoggedTransaction,
+  value: number | null,
+  hardware: Hardware | undefined,
+): number | 'OK' | null {
+  const isShown =
+    direction === 'I' &&
+    source === posType.gps &&
+    inloId === null &&
+    type !== metyId.heartbeat &&
+    type !== metyId.settingsReport;
+  if (!isShown) return null;
+  return value ?? (hardware?.capabilities.gpsQuality === false ? 'OK' : null);
+}
