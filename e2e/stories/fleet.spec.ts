@@ -20,6 +20,8 @@ test('the simulated fleet appears in the list, and a walking device moves on its
   await row.getByRole('link', { name: 'Kart for Tors klokke' }).click();
   await expect(page.getByRole('heading', { name: 'Transaksjonslogg for Tors klokke' })).toBeVisible();
   await expect(page).toHaveURL(/#\/mapsingle\/\d+$/);
+  const notice = page.getByRole('dialog', { name: 'Posisjoner er personopplysninger' });
+  await notice.getByRole('button', { name: 'OK' }).click();
   await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible();
   const newest = page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(1);
   const before = await newest.textContent();

@@ -33,6 +33,8 @@ const calls = readExpectations(
   session.getSession                own      own      own
   account.getProfile                own      own      own
   account.saveProfile               own      own      own
+  account.getMapConsent             own      own      own
+  account.saveMapConsent            own      own      own
   account.getTwoFactor              own      own      own
   account.confirmTwoFactor          own      own      own
   account.renewRecoveryCodes        own      own      own

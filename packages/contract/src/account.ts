@@ -21,6 +21,25 @@ const getProfile = defineEndpoint({
   response: profileSchema,
 });
 
+const mapConsent = z.object({
+  /** The user has confirmed the notice about positions, and does not want to see it again. */
+  given: z.boolean(),
+});
+
+const getMapConsent = defineEndpoint({
+  ...routes.getMapConsent,
+  summary: 'Whether the current user is shown the notice about positions before they see some',
+  permission: 'session',
+  response: mapConsent,
+});
+
+const saveMapConsent = defineEndpoint({
+  ...routes.saveMapConsent,
+  summary: 'Keep that the current user has confirmed the notice about positions',
+  permission: 'session',
+  response: mapConsent,
+});
+
 const saveProfile = defineEndpoint({
   ...routes.saveProfile,
   summary: 'Change the own name, mobile number, language and theme',
@@ -74,6 +93,8 @@ const endOtherSessions = defineEndpoint({
 
 export const accountCalls = {
   getProfile,
+  getMapConsent,
+  saveMapConsent,
   saveProfile,
   listSessions,
   endSession,

@@ -26,6 +26,8 @@ export const routes = {
   acceptGdpr: { method: 'POST', path: '/ajax/user/gdpr/ps/true' },
   getProfile: { method: 'GET', path: '/ajax/profile' },
   saveProfile: { method: 'PUT', path: '/ajax/profile' },
+  getMapConsent: { method: 'GET', path: '/ajax/profile/map_consent' },
+  saveMapConsent: { method: 'POST', path: '/ajax/profile/map_consent' },
   changePassword: { method: 'PUT', path: '/ajax/profile/password' },
   getTwoFactor: { method: 'GET', path: '/ajax/profile/two_factor' },
   beginTwoFactor: { method: 'POST', path: '/ajax/profile/two_factor/secret' },

@@ -4,7 +4,7 @@ import { mailsIn } from '@varde/testing/messages';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { users } from '#domain/accounts/tables.ts';
+import { consents, users } from '#domain/accounts/tables.ts';
 import { queryRows } from '#platform/database/database.ts';
 
 const clock = createManualClock();
@@ -178,4 +178,19 @@ test('an expired idle session is not listed', async () => {
   const fresh = await server.loginAs(kari);
   const list = await server.call('GET', '/ajax/sessions', { as: fresh });
   expect((list.body as { sessions: unknown[] }).sessions).toHaveLength(1);
+});
+
+test('[D7.085 D4.098] a user who has confirmed the notice about positions has given a consent, once, until it is withdrawn', async () => {
+  const given = async () => (await server.call('GET', '/ajax/profile/map_consent', { as: cookie })).body;
+  expect(await given()).toEqual({ given: false });
+  for (let times = 0; times < 2; times++)
+    expect((await server.call('POST', '/ajax/profile/map_consent', { as: cookie })).body).toEqual({ given: true });
+  expect(await given()).toEqual({ given: true });
+  const kept = await server.db.select().from(consents);
+  expect(kept).toMatchObject([{ userId: kari.userId, custId, kind: 'positions', state: 'given' }]);
+  expect((await audited()).filter(({ action }) => action === 'consent.given')).toHaveLength(1);
+  const later = new Date(clock.now() + 1000);
+  const withdrawn = { kind: 'positions', state: 'withdrawn', saidAt: later, recordedAt: later } as const;
+  await server.db.insert(consents).values({ ...withdrawn, userId: kari.userId, custId, recordedBy: kari.userId });
+  expect(await given()).toEqual({ given: false });
 });

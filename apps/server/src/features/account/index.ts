@@ -2,6 +2,7 @@ import type { FeatureOf } from '#platform/feature.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { apiKeyHandlers } from './api-key-handlers.ts';
 import { gdprHandlers } from './gdpr-handlers.ts';
+import { mapConsentHandlers } from './map-consent-handlers.ts';
 import { passwordHandlers } from './password-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { pushHandlers } from './push-handlers.ts';
@@ -17,6 +18,7 @@ export function createAccountFeature(dependencies: AccountDependencies): Feature
     unqueued: ['getLoginText'],
     handlers: {
       ...profileHandlers(dependencies),
+      ...mapConsentHandlers(dependencies),
       ...passwordHandlers(dependencies),
       ...sessionHandlers(dependencies),
       ...pushHandlers(dependencies),

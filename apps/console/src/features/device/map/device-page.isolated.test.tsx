@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Position } from '@varde/contract/devices';
 import type { Note } from '@varde/contract/notes';
 import type { Transaction } from '@varde/contract/transactions';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
 import { fakeLiveServer } from '../../../testing/fake-live-server.ts';
@@ -46,6 +46,7 @@ function show(
   const answers: Record<string, unknown> = {
     '/ajax/devices/1': device,
     '/ajax/devices/1/note': note,
+    '/ajax/profile/map_consent': { given: true },
     '/ajax/config': { tilesUrl: null, tilesAttribution: null, demoLogins: null },
   };
   vi.stubGlobal(
@@ -293,4 +294,57 @@ it('[D2.131] users with the logs of the device have buttons that export what is 
   await show(deviceDetail({ dehaId: 34, tabs: [] }), [transactionRecord()]);
   expect(await screen.findByRole('searchbox', { name: 'Søk i loggen' })).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Eksporter/ })).toBeNull();
+});
+
+describe('the notice about positions', () => {
+  const open = async (given: boolean) => {
+    const kept = vi.fn();
+    await show(deviceDetail({ dehaId: 34 }), [], null, [positionAt(1000)]);
+    cleanup();
+    const before = vi.mocked(fetch).getMockImplementation();
+    const answer = vi.fn(async (url: RequestInfo | URL, init?: RequestInit) => {
+      if (!String(url).includes('map_consent')) return before?.(url, init) ?? Promise.reject();
+      if (init?.method === 'POST') kept();
+      return Response.json({ given: given || init?.method === 'POST' });
+    });
+    vi.stubGlobal('fetch', answer);
+    await renderPage(
+      <LiveProvider channel={channel}>
+        <DevicePage deviId={1} count={10} counts={[1, 10]} onCount={vi.fn()} />
+      </LiveProvider>,
+    );
+    return { kept };
+  };
+
+  it('[D1.050 D4.097] stands before the positions, is fetched before them, and only ok closes it', async () => {
+    const user = userEvent.setup();
+    const { kept } = await open(false);
+    const notice = await screen.findByRole('dialog', { name: 'Posisjoner er personopplysninger' });
+    expect(asked('/positions')).toEqual([]);
+    await user.keyboard('{Escape}');
+    await user.click(document.querySelector('.mantine-Modal-overlay') ?? document.body);
+    expect(screen.getByRole('dialog')).toBe(notice);
+    expect(
+      within(notice)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['OK']);
+    await user.click(within(notice).getByRole('button', { name: 'OK' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByRole('region', map)).toBeDefined();
+    expect(asked('/positions')).toHaveLength(1);
+    expect(kept).not.toHaveBeenCalled();
+  });
+
+  it('[D4.098] is kept with «Ikke vis igjen», and is not shown to a user who has kept it', async () => {
+    const user = userEvent.setup();
+    const { kept } = await open(false);
+    await user.click(await screen.findByRole('checkbox', { name: 'Ikke vis igjen' }));
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    await vi.waitFor(() => expect(kept).toHaveBeenCalledOnce());
+    cleanup();
+    await open(true);
+    expect(await screen.findByRole('region', map)).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 });

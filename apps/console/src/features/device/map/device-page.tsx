@@ -18,7 +18,9 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import styles from './device-page.module.css';
 import { IdentitySection } from './identity-section.tsx';
 import { PositionCount } from './position-count.tsx';
+import { PositionsNotice } from './positions-notice.tsx';
 import { TransactionLog } from './transaction-log.tsx';
+import { usePositionsNotice } from './use-positions-notice.ts';
 
 /** The map library is fetched only for pages with a map. */
 const DeviceMap = lazyPart(
@@ -68,10 +70,13 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
 function Positions({ device, count, counts, onCount }: Omit<DevicePageProps, 'deviId'> & { device: DeviceDetail }) {
   const { t } = useTranslation();
   const ahp = useSession().context === 'AHP';
-  const { data, error, refetch } = useQuery({
+  const notice = usePositionsNotice();
+  const positions = useQuery({
     ...apiQuery('listPositions', { params: { deviId: device.deviId }, query: { count } }),
     placeholderData: keepPreviousData,
+    enabled: notice.seen,
   });
+  const { data, error, refetch } = notice.error === null ? positions : { ...notice, data: undefined };
   const { data: fenced } = useQuery({
     ...apiQuery('listGeofences', { params: { deviId: device.deviId } }),
     enabled: device.tabs.some(({ key }) => key === 'geofence'),
@@ -79,6 +84,7 @@ function Positions({ device, count, counts, onCount }: Omit<DevicePageProps, 'de
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <div className={styles.positions}>
+      {notice.asks && <PositionsNotice onConfirm={(kept) => void notice.confirm(kept)} />}
       {data ? (
         <DeviceMap
           label={t('deviceLog.mapLabel', { name: device.deviceName })}
