@@ -123,7 +123,7 @@ const listSettingChanges = defineEndpoint({
   query: z.object({
     ...pageQuery,
     /** Of this setting alone. */
-    key: z.optional(z.string().max(64)),
+    key: z.optional(z.string().regex(/^[A-Za-z0-9]{1,64}$/)),
   }),
   response: z.object({ entries: z.array(changedSettings), nextCursor: z.string().nullable() }),
 });
