@@ -5,6 +5,8 @@ import type { SmsCommands } from '../packages/catalogue/src/hardware/sms-command
 import type { DeviceProtocol } from '../packages/catalogue/src/hardware/types.ts';
 import { protocolByKey, protocols } from '../packages/catalogue/src/protocols.ts';
 
+const transportNames = { stream: 'TCP', http: 'HTTP', mqtt: 'MQTT' } as const;
+
 const portOf = (protocol: DeviceProtocol): string => protocolByKey(protocol)?.port.toString() ?? '';
 
 /** docs/hardware.md, made from the catalogue. */
@@ -25,7 +27,7 @@ export function hardwarePage(): string {
   });
   const ports = protocols.map(
     ({ key, transport, port, identity, token }) =>
-      `| \`${key}\` | ${transport === 'http' ? 'HTTP' : 'TCP'} | ${port} | \`${portVariable(key)}\` | ${identity.words}${token ? '; a token proves it' : ''} |`,
+      `| \`${key}\` | ${transportNames[transport]} | ${port} | \`${portVariable(key)}\` | ${identity.words}${token ? '; a token proves it' : ''} |`,
   );
   const waiting = [...new Set(hardwareList.map(({ protocol }) => protocol))].filter(
     (protocol) => portOf(protocol) === '',
@@ -52,6 +54,7 @@ A setting can require a firmware number (\`sinceFirmware\` in the hardware's ent
 |---|---|---|---|
 | \`eview\` | item 0x02 of the settings report, four bytes, the last one first | \`01.00.29.cf\` | 1 |
 | \`watch\` | the answer to \`VERNO\`, and \`ver:\` in the answer to \`TS\`: after \`_V\` | \`G29_BASE_V1.00_2014.04.23\` | 1 |
+| \`http\`, \`mqtt\` | \`firmware\` | \`4.12.1\` | 4 |
 
 A watch whose version has no \`_V\` and number (\`A6C_D41\`), and any device that has not reported its version yet, has no number: settings that require one are not offered. The newest report counts.
 

@@ -1,6 +1,7 @@
 import { protocols, type StreamProtocolKey } from '@varde/catalogue/protocols';
 import { protocolModules } from '@varde/protocols/index';
-import type { DeviceRequest, RequestProtocol, StreamProtocol } from '@varde/protocols/protocol';
+import { encodePublication, topicOf } from '@varde/protocols/open/index';
+import type { BrokerProtocol, DeviceRequest, RequestProtocol, StreamProtocol } from '@varde/protocols/protocol';
 import { type WorstFrame, worstIdentity } from '@varde/protocols/testing/worst-frame';
 import { worstFrames } from '@varde/protocols/testing/worst-frames';
 import { encodeWatchFrame, encodeWatchMessage } from '@varde/protocols/watch/index';
@@ -35,7 +36,9 @@ export const frameCost: Measurement = {
               worstFrames[protocol.key],
               quick,
             )
-          : measureRequests(protocolModules[protocol.key], worstFrames[protocol.key], quick);
+          : protocol.transport === 'mqtt'
+            ? measurePublications(protocolModules[protocol.key], worstFrames[protocol.key], quick)
+            : measureRequests(protocolModules[protocol.key], worstFrames[protocol.key], quick);
       const [worstOne] = worst.toSorted((a, b) => b.nanosecondsPerByte - a.nanosecondsPerByte);
       if (worstOne === undefined) throw new RangeError('no frames');
       const longest = Math.max(...worst.map(({ milliseconds }) => milliseconds));
@@ -78,6 +81,24 @@ function measureStream<State>(
       if (output.type === 'frame') state = protocol.receive(state, output.bytes, at).state;
   };
   return measure(hear, ordinary, worst, ({ length }) => length, quick);
+}
+
+/** The requests of the protocol `http`, as publications. */
+function measurePublications<State>(
+  protocol: BrokerProtocol<State>,
+  worst: readonly WorstFrame<Uint8Array>[],
+  quick: boolean,
+): Costs {
+  const { body } = ordinaryRequest(protocolModules.http);
+  const topic = topicOf(worstIdentity, 'report');
+  const ordinary = encodePublication({ topic, packet: 1, payload: Buffer.from(body) });
+  return measure(
+    (frame) => protocol.receive(protocol.initialState, frame, at),
+    ordinary,
+    worst,
+    ({ length }) => length,
+    quick,
+  );
 }
 
 function measure<Frame>(
@@ -140,14 +161,18 @@ const ordinaryFrames: Record<StreamProtocolKey, () => Uint8Array> = {
   watch: ordinaryWatch,
 };
 
+function ordinaryRequest(protocol: RequestProtocol): DeviceRequest {
+  const position = { lat: 67.2835, lng: 14.38, source: 'gps' as const, speed: 4, course: 90, accuracy: 5 };
+  const sample = { metyId: 5 as const, events: [], at, historical: false, position, battery: { level: 80 } };
+  return protocol.write(sample, { identity: worstIdentity, token: 'secret' });
+}
+
 function measureRequests(
   protocol: RequestProtocol,
   worst: readonly WorstFrame<DeviceRequest>[],
   quick: boolean,
 ): Costs {
-  const position = { lat: 67.2835, lng: 14.38, source: 'gps' as const, speed: 4, course: 90, accuracy: 5 };
-  const sample = { metyId: 5 as const, events: [], at, historical: false, position, battery: { level: 80 } };
-  const ordinary = protocol.write(sample, { identity: worstIdentity, token: 'secret' });
+  const ordinary = ordinaryRequest(protocol);
   return measure((request) => protocol.read(request), ordinary, worst, sizeOfRequest, quick);
 }
 

@@ -3,6 +3,7 @@ import type { Role } from '@varde/catalogue/permissions';
 import { createUser as addUser } from '@varde/server/domain/accounts/create-user';
 import { alarms } from '@varde/server/domain/alarms/tables';
 import { insertCustomer } from '@varde/server/domain/customers/create-customer';
+import { addIdentity } from '@varde/server/domain/devices/identities';
 import { registerDevice } from '@varde/server/domain/devices/register-device';
 import { transactions } from '@varde/server/domain/transactions/tables';
 import type { Database } from '@varde/server/platform/database/database';
@@ -74,6 +75,13 @@ export async function createDevice(
   });
   if (registered === null) throw new Error(`there is a device ${identity} already`);
   return { deviId: registered.deviId, identity, token: registered.token };
+}
+
+/** The device speaks the open protocol over HTTP too, with this token. */
+export async function speaksHttp(db: Database, { deviId, identity }: TestDevice): Promise<TestDevice> {
+  const added = await addIdentity(db, { deviId, protocol: 'http', identity });
+  if (added === null) throw new Error(`there is a device ${identity} over HTTP already`);
+  return { deviId, identity, token: added.token };
 }
 
 /** A transaction that was received now: a heartbeat by default. Returns its number. */

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
 import { carries, protocolModules } from '@varde/protocols/index';
+import type { BrokerProtocol, RequestProtocol } from '@varde/protocols/protocol';
 import { groupsOf } from '@varde/protocols/settings-groups';
 import type { FastifyInstance } from 'fastify';
 import { requestAccountMail } from '#domain/accounts/account-requests.ts';
@@ -24,7 +26,15 @@ import { createPushSender, type PushSender } from '#platform/push/push-sender.ts
 import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { httpCalls } from '#platform/sms/http-report.ts';
 import { type ProviderCalls, plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
-import { type Config, consoleUrlOf, httpTemplateOf, listenHost, pushSubjectOf, registrationModeOf } from './config.ts';
+import {
+  type Config,
+  ConfigError,
+  consoleUrlOf,
+  httpTemplateOf,
+  listenHost,
+  pushSubjectOf,
+  registrationModeOf,
+} from './config.ts';
 import { demoLogins, isDemoAccount } from './demo/accounts.ts';
 import { deviceAddressesOf } from './device-addresses.ts';
 import type { FeatureDependencies } from './domain/feature-dependencies.ts';
@@ -201,6 +211,10 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createAdministrationFeature(deps),
 ];
 
+/** The settings of a protocol that sends each on its own. */
+const settingsOf = (protocol: RequestProtocol | BrokerProtocol<unknown>) =>
+  protocol.transport === 'mqtt' ? protocol.settings : (protocol.commands?.settings ?? []);
+
 /** Which settings each protocol sends together. */
 const wireGroups = (): WireGroups =>
   Object.fromEntries(
@@ -208,7 +222,7 @@ const wireGroups = (): WireGroups =>
       protocol.id,
       protocol.transport === 'stream'
         ? groupsOf(protocol.settings).map(({ keys }) => keys)
-        : (protocol.commands?.settings ?? []).map((key) => [key]),
+        : settingsOf(protocol).map((key) => [key]),
     ]),
   );
 
@@ -229,9 +243,28 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
       port: config[`${key}DevicePort`],
       allowed: config[`${key}DeviceAllow`],
       trustProxy: config.trustProxy,
+      tls: tlsOf(config),
+      broker: config.mqttBroker,
     }),
   );
 };
+
+/** The certificate of the port for MQTT; undefined: the port has no TLS. */
+function tlsOf({ mqttTlsCert, mqttTlsKey }: Config) {
+  if (mqttTlsCert === undefined || mqttTlsKey === undefined) return undefined;
+  return {
+    cert: readConfigured('VARDE_MQTT_TLS_CERT', mqttTlsCert),
+    key: readConfigured('VARDE_MQTT_TLS_KEY', mqttTlsKey),
+  };
+}
+
+function readConfigured(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError([`${variable} cannot be read: ${error instanceof Error ? error.message : error}`]);
+  }
+}
 
 /**
  * What runs beside HTTP, in the order of starting and of stopping. Ports come first: one that is in use ends the start

@@ -58,6 +58,12 @@ const smtpUrl = z
     (value) => /^smtps?:\/\//.test(value) && URL.canParse(value),
     'must look like smtp://user:password@host:587 or smtps://…',
   );
+const brokerUrl = z
+  .string()
+  .refine(
+    (value) => /^mqtts?:\/\//.test(value) && URL.canParse(value),
+    'must look like mqtt://user:password@host:1883 or mqtts://…',
+  );
 const tilesUrl = z
   .string()
   .refine(
@@ -113,7 +119,7 @@ const portSettings = Object.fromEntries(
       portVariable(key),
       String(shipped),
       port,
-      `${transport === 'http' ? 'HTTP' : 'TCP'} port for devices that speak ${key}.`,
+      `${transport === 'stream' ? 'TCP' : transport.toUpperCase()} port for devices that speak ${key}.`,
     ),
   ]),
 ) as Record<`${ProtocolKey}DevicePort`, Setting<number>>;
@@ -352,6 +358,17 @@ export const configTable = {
   ),
   ...portSettings,
   ...allowSettings,
+  mqttTlsCert: optional(
+    'VARDE_MQTT_TLS_CERT',
+    z.string(),
+    'File with the certificate, in PEM with those above it, of the port for devices that speak mqtt. With it and `VARDE_MQTT_TLS_KEY` the port takes TLS only.',
+  ),
+  mqttTlsKey: optional('VARDE_MQTT_TLS_KEY', z.string(), 'File with the private key of the certificate, in PEM.'),
+  mqttBroker: optional(
+    'VARDE_MQTT_BROKER',
+    brokerUrl,
+    'A broker for devices that speak mqtt, `mqtts://varde:password@broker.example.no:8883` for instance, instead of the one in this process: `VARDE_MQTT_PORT` is then not opened. The broker decides which device may use which topics ([how](protocols/mqtt.md#a-broker-of-your-own)).',
+  ),
   tilesUrl: setting(
     'VARDE_TILES_URL',
     'https://cache.kartverket.no/v1/wmts/1.0.0/topo/default/webmercator/{z}/{y}/{x}.png',
@@ -501,7 +518,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   });
   if (wrong.length > 0) throw new ConfigError(wrong);
   const config = Object.fromEntries(values) as Config;
-  const missing = [...missingForSms(config), ...missingForCalls(config)];
+  const missing = [...missingForSms(config), ...missingForCalls(config), ...missingForMqtt(config)];
   if (missing.length > 0) throw new ConfigError(missing);
   return config;
 }
@@ -511,6 +528,13 @@ export const httpTemplateOf = (config: Config): HttpTemplate | undefined => {
   const { smsProvider, smsMethod: method, smsHeaders, smsBody: body, smsReceipt: receipt } = config;
   return smsProvider === 'http' ? { method, headers: smsHeaders, body, receipt } : undefined;
 };
+
+/** A certificate needs its key, and the other way round. */
+function missingForMqtt({ mqttTlsCert, mqttTlsKey }: Config): string[] {
+  if ((mqttTlsCert === undefined) === (mqttTlsKey === undefined)) return [];
+  const [missing, given] = mqttTlsCert === undefined ? ['CERT', 'KEY'] : ['KEY', 'CERT'];
+  return [`VARDE_MQTT_TLS_${missing} is missing: VARDE_MQTT_TLS_${given} needs it`];
+}
 
 /** What SMS need besides what is configured. */
 function missingForSms(config: Config): string[] {

@@ -4,6 +4,7 @@ import { type ProtocolKey, registrationProtocol } from '@varde/catalogue/protoco
 import { buildFrame } from '@varde/protocols/eview/index';
 import { protocolModules } from '@varde/protocols/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
+import { speaksHttp } from '@varde/testing/factories';
 import { type FeatureApi, openFeatureApi, testCustomers } from '@varde/testing/feature-api';
 import { eviewAck, watchFrame } from '@varde/testing/gateway';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
@@ -70,7 +71,9 @@ async function register(dehaId: number): Promise<Unit> {
   const identity = form.replace(/\d{4}$/, String(number).padStart(4, '0'));
   const texts = { deviceName: `Enhet ${number}`, deviceSerialNumber: `S${number}`, identity };
   const added = await registerDevice(api.db, { dehaId, custId: testCustomers.home, ...texts });
-  return { deviId: added?.deviId ?? 0, identity, token: added?.token ?? '' };
+  const unit = { deviId: added?.deviId ?? 0, identity, token: added?.token ?? '' };
+  if (registrationProtocol(hardware).key !== 'mqtt') return unit;
+  return { ...unit, token: (await speaksHttp(api.db, unit)).token ?? '' };
 }
 
 async function run(job: Job): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DeviceDetails } from './device-details.ts';
 import { hardwareById } from './hardware/index.ts';
-import { registrationProtocol } from './protocols.ts';
+import { holdsConnection, registrationProtocol } from './protocols.ts';
 
 /** The values of the status label on a device's information tab; `deviceStatus`: the text of its status in the list. */
 export type InfoStatus =
@@ -34,11 +34,11 @@ export function infoStatusOf(device: Known): InfoStatus {
   if (device.batteryLow) return 'batteryLow';
   if (device.staticTooLong) return 'staticTooLong';
   if (device.deviceStatus !== 'clear') return 'deviceStatus'; // of a device that was in contact
-  return device.connected || !holdsConnection(device) ? 'ok' : 'disconnected';
+  return device.connected || !canBeLost(device) ? 'ok' : 'disconnected';
 }
 
 /** Over HTTP a device has no connection that could be lost. */
-function holdsConnection({ dehaId }: Known): boolean {
+function canBeLost({ dehaId }: Known): boolean {
   const hardware = hardwareById(dehaId);
-  return hardware === undefined || registrationProtocol(hardware).transport === 'stream';
+  return hardware === undefined || holdsConnection(registrationProtocol(hardware));
 }

@@ -28,12 +28,13 @@ it('a device is registered on the protocol of its hardware, or over http where t
   }
 });
 
-it('every protocol over HTTP requires a token, since its address proves nothing', () => {
-  for (const { key, transport, token } of protocols) expect([key, token]).toEqual([key, transport === 'http']);
+it('every protocol over HTTP or MQTT requires a token, since its address proves nothing', () => {
+  for (const { key, transport, token } of protocols) expect([key, token]).toEqual([key, transport !== 'stream']);
 });
 
 it('the ports are those that devices are shipped with', () => {
   expect(protocolByKey('eview')?.port).toBe(5187);
   expect(protocolByKey('watch')?.port).toBe(5093);
   expect(protocolByKey('osmand')?.port).toBe(5055);
+  expect(protocolByKey('mqtt')?.port).toBe(1883);
 });

@@ -6,8 +6,8 @@ interface ProtocolFacts {
   key: string;
   /** Names its configuration: `VARDE_<VARIABLE>_PORT`. Never renamed. */
   variable: string;
-  /** `stream`: bytes over TCP, with commands back. `http`: one request for each message. */
-  transport: 'stream' | 'http';
+  /** `stream`: bytes over TCP, with commands back. `http`: one request for each message. `mqtt`: over a broker. */
+  transport: 'stream' | 'http' | 'mqtt';
   /** The port that devices are shipped with, or that their apps suggest. */
   port: number;
   /** The source of its transactions (`tranSource`). */
@@ -74,15 +74,33 @@ export const protocols = [
       specimen: 'demo-0001',
     },
   },
+  {
+    key: 'mqtt',
+    variable: 'MQTT',
+    transport: 'mqtt',
+    port: 1883,
+    source: 'mqtt',
+    token: true,
+    // A level of a topic, without the wildcards.
+    identity: {
+      pattern: '^[A-Za-z0-9_.:-]{1,64}$',
+      words: '1 to 64 letters, digits and _ . : -',
+      specimen: 'unit-0001',
+    },
+  },
 ] as const satisfies readonly ProtocolFacts[];
 
 /** Protocols of hardware without a gateway in Varde yet. */
-export const protocolsWithoutGateway = ['mqtt', 'sms'] as const;
+export const protocolsWithoutGateway = ['sms'] as const;
 
 export type Protocol = (typeof protocols)[number];
 export type ProtocolKey = Protocol['key'];
 export type StreamProtocolKey = Extract<Protocol, { transport: 'stream' }>['key'];
 export type RequestProtocolKey = Extract<Protocol, { transport: 'http' }>['key'];
+export type BrokerProtocolKey = Extract<Protocol, { transport: 'mqtt' }>['key'];
+
+/** Whether a device of this protocol holds a connection, which can be lost. */
+export const holdsConnection = ({ transport }: Pick<Protocol, 'transport'>): boolean => transport !== 'http';
 
 /** The facts of a protocol, or undefined when Varde has no gateway for it. */
 export function protocolByKey(key: ProtocolKey): Protocol;

@@ -8,6 +8,7 @@ export const alarmsOfProtocol: Readonly<Record<ProtocolKey, readonly AlarmKind[]
   watch: ['alarm', 'manDown', 'medical', 'geofence'],
   osmand: ['alarm', 'manDown', 'geofence'],
   http: alarmKinds,
+  mqtt: alarmKinds,
 };
 
 /** What Varde raises for a device whose positions it knows: the wearer has left a geofence. */

@@ -1,13 +1,22 @@
-import { type ProtocolKey, protocolByKey, type StreamProtocolKey } from '@varde/catalogue/protocols';
+import {
+  type BrokerProtocolKey,
+  type ProtocolKey,
+  protocolByKey,
+  type StreamProtocolKey,
+} from '@varde/catalogue/protocols';
 import type { DeviceCommand } from '@varde/catalogue/report';
 import { eview } from './eview/index.ts';
-import { http } from './http/index.ts';
+import { http, mqtt } from './open/index.ts';
 import { osmand } from './osmand/index.ts';
-import type { RequestProtocol, StreamProtocol } from './protocol.ts';
+import type { BrokerProtocol, RequestProtocol, StreamProtocol } from './protocol.ts';
 import { watch } from './watch/index.ts';
 
 /** The protocol of a key, as its transport needs it. Only the protocol itself knows the type of its state. */
-export type ProtocolOf<K extends ProtocolKey> = K extends StreamProtocolKey ? StreamProtocol<unknown> : RequestProtocol;
+export type ProtocolOf<K extends ProtocolKey> = K extends StreamProtocolKey
+  ? StreamProtocol<unknown>
+  : K extends BrokerProtocolKey
+    ? BrokerProtocol<unknown>
+    : RequestProtocol;
 
 /** The code for each line of the catalogue's `protocols`; a missing one does not compile. */
 export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {
@@ -15,6 +24,7 @@ export const protocolModules: { readonly [K in ProtocolKey]: ProtocolOf<K> } = {
   watch,
   osmand,
   http,
+  mqtt,
 };
 
 /** Whether the protocol of a key can encode a command; false for one without a gateway in Varde. */
@@ -22,6 +32,6 @@ export function carries(key: string, command: DeviceCommand): boolean {
   const facts = protocolByKey(key);
   if (facts === undefined) return false;
   const protocol = protocolModules[facts.key];
-  const carrier = protocol.transport === 'stream' ? protocol : protocol.commands;
+  const carrier = protocol.transport === 'http' ? protocol.commands : protocol;
   return carrier?.carries(command) ?? false;
 }

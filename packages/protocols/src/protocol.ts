@@ -1,4 +1,4 @@
-import type { RequestProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
+import type { BrokerProtocolKey, ProtocolKey, RequestProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols';
 import type { DeviceCommand, DeviceReport, Sample } from '@varde/catalogue/report';
 import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import type { SettingsBindings } from './settings-groups.ts';
@@ -7,14 +7,28 @@ import type { SettingsBindings } from './settings-groups.ts';
  * The interface of every protocol. All of it is pure: time is an argument, bytes are return values. framer: bytes →
  * frames · messages: frame ↔ message · session: state × input → state × output.
  */
-export interface StreamProtocol<State> {
+export interface StreamProtocol<State> extends DialogueProtocol<State> {
   id: StreamProtocolKey;
   transport: 'stream';
-  limits: ProtocolLimits;
   /** Every setting of its hardware, with the group that it is sent in. */
   settings: SettingsBindings<unknown>;
   /** A new framer for a new connection. */
   createFramer(): Framer;
+  send(state: State, command: DeviceCommand): Sent<State>;
+}
+
+/** A protocol in which each message is a publication over MQTT, acknowledged when it is durable. */
+export interface BrokerProtocol<State> extends DialogueProtocol<State> {
+  id: BrokerProtocolKey;
+  transport: 'mqtt';
+  /** The settings that can be written, each by a command of its own. */
+  settings: readonly SettingKey[];
+}
+
+/** A protocol in which a device that holds a connection sends frames, and gets replies and commands on it. */
+export interface DialogueProtocol<State> {
+  id: ProtocolKey;
+  limits: ProtocolLimits;
   /** State of a new connection. Plain data, never mutated. */
   initialState: State;
   /**
@@ -24,8 +38,11 @@ export interface StreamProtocol<State> {
   receive(state: State, frame: Uint8Array, now: number, known?: IdentitySecret): Received<State> | NeedsSecret<State>;
   /** Whether this protocol can encode a command; others may go to the device on another protocol. */
   carries(command: DeviceCommand): boolean;
-  /** Encodes a command for this connection, or returns why it cannot. */
-  send(state: State, command: DeviceCommand): Sent<State>;
+  /**
+   * Encodes a command for this connection, or returns why it cannot. `number` is that of the command, for protocols that
+   * take a reference from the sender.
+   */
+  send(state: State, command: DeviceCommand, number: string): Sent<State>;
 }
 
 export interface ProtocolLimits {

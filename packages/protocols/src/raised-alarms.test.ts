@@ -6,6 +6,9 @@ import { protocols } from '@varde/catalogue/protocols';
 import { alarmsOfProtocol, alarmsRaisedBy } from '@varde/catalogue/raised-alarms';
 import { describe, expect, it } from 'vitest';
 
+/** The open protocol is one over HTTP and MQTT. */
+const folderOf = (key: string): string => (key === 'http' || key === 'mqtt' ? 'open' : key);
+
 /** The alarms that the code of a protocol names. One that takes every message type from its devices names them all. */
 function namedIn(folder: string): string[] {
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !/(^|\/)testing\/|\.test\.ts$/.test(file));
@@ -17,7 +20,7 @@ function namedIn(folder: string): string[] {
 describe('the alarms that a device can raise', () => {
   it.each(protocols.map(({ key }) => key))('are those that the code of its protocol names: %s', (key) => {
     expect(alarmKinds.every((kind) => kind in metyId)).toBe(true);
-    expect([...alarmsOfProtocol[key]].sort()).toEqual(namedIn(join(import.meta.dirname, key)).sort());
+    expect([...alarmsOfProtocol[key]].sort()).toEqual(namedIn(join(import.meta.dirname, folderOf(key))).sort());
   });
 
   it('[C7.47] are those of all its protocols, and every alarm of a protocol that Varde does not know', () => {

@@ -76,7 +76,8 @@ describe.each(groups)('the settings group %s', (_, bindings, group) => {
 describe.each(hardwareList)('a setting of $name', (hardware) => {
   it('travels over the protocol that its device is registered on, or is kept by the server', () => {
     const protocol = protocolModules[registrationProtocol(hardware).key];
-    const carried = protocol.transport === 'stream' ? Object.keys(protocol.settings) : protocol.commands?.settings;
+    const settings = protocol.transport === 'http' ? protocol.commands?.settings : protocol.settings;
+    const carried = Array.isArray(settings) ? settings : Object.keys(settings ?? {});
     for (const { key, keptByServer } of settingsOfType(hardware)) if (!keptByServer) expect(carried).toContain(key);
   });
 });

@@ -4,7 +4,7 @@ import type { DeviceReport } from '@varde/catalogue/report';
 import { describe, expect, it } from 'vitest';
 import { eview } from './eview/index.ts';
 import { protocolModules } from './index.ts';
-import type { StreamProtocol } from './protocol.ts';
+import type { BrokerProtocol, StreamProtocol } from './protocol.ts';
 import { receiveUntouched } from './testing/receiving.ts';
 import { reportFaults } from './testing/report-faults.ts';
 import { worstIdentity } from './testing/worst-frame.ts';
@@ -14,6 +14,7 @@ import { worstFrames } from './testing/worst-frames.ts';
 const statesBefore = {
   eview: { ...eview.initialState, identity: worstIdentity },
   watch: protocolModules.watch.initialState,
+  mqtt: protocolModules.mqtt.initialState,
 };
 
 /**
@@ -22,7 +23,7 @@ const statesBefore = {
  */
 describe.each(protocols)('a frame of $key as full as possible', (protocol) => {
   const frames =
-    protocol.transport === 'stream'
+    protocol.transport !== 'http'
       ? worstFrames[protocol.key].map(({ holds, frame }) => ({
           holds,
           report: () => hear(protocolModules[protocol.key], statesBefore[protocol.key], frame),
@@ -42,9 +43,18 @@ describe.each(protocols)('a frame of $key as full as possible', (protocol) => {
   });
 });
 
-function hear<State>(protocol: StreamProtocol<State>, state: State, frame: Uint8Array): DeviceReport {
-  const outputs = protocol.createFramer().push(frame);
-  expect(outputs.map(({ type }) => type)).toEqual(['frame']);
+function hear<State>(
+  protocol: StreamProtocol<State> | BrokerProtocol<State>,
+  state: State,
+  frame: Uint8Array,
+): DeviceReport {
+  if (protocol.transport === 'stream')
+    expect(
+      protocol
+        .createFramer()
+        .push(frame)
+        .map(({ type }) => type),
+    ).toEqual(['frame']);
   return reportOf(receiveUntouched(protocol, state, frame, Date.UTC(2026, 0, 15, 12)));
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceReport } from '@varde/catalogue/report';
-import { http, type OpenCommand, readCommands, writeRequest } from '@varde/protocols/http/index';
-import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { http, type OpenCommand, readCommands, writeRequest } from '@varde/protocols/open/index';
+import { createCustomer, createDevice, speaksHttp, type TestDevice } from '@varde/testing/factories';
 import { startProcessing, type TestProcessing } from '@varde/testing/processing';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ afterAll(() => opened.close());
 beforeEach(async () => {
   await clearTables(opened.db);
   const custId = await createCustomer(opened.db);
-  device = await createDevice(opened.db, { custId, dehaId: 13, identity: 'unit-1' });
+  device = await speaksHttp(opened.db, await createDevice(opened.db, { custId, dehaId: 13, identity: 'unit-1' }));
   processing = await startProcessing(opened.db);
   const { bus, clock } = processing;
   const log = createLog({ level: 'silent' });

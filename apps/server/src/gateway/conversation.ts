@@ -1,6 +1,6 @@
 import type { Downlink, IdentityClaim, Uplink, UplinkOrigin } from '@varde/contract/events';
 import { carriesAlarm } from '@varde/protocols/carries-alarm';
-import { type IdentitySecret, type Received, type StreamProtocol, wrongSecret } from '@varde/protocols/protocol';
+import { type DialogueProtocol, type IdentitySecret, type Received, wrongSecret } from '@varde/protocols/protocol';
 import type { TokenBucket } from '#platform/limits/token-bucket.ts';
 import { metrics } from '#platform/log/metrics.ts';
 import type { Occupant } from './device-room.ts';
@@ -11,7 +11,7 @@ import type { KeptUplinks } from './kept-uplinks.ts';
 
 /** Shared by the conversations of one gateway. */
 export interface ConversationHost<State> {
-  readonly protocol: StreamProtocol<State>;
+  readonly protocol: DialogueProtocol<State>;
   readonly core: GatewayCore;
   readonly kept: KeptUplinks;
   /** Claims of identities by conversations. */
@@ -23,6 +23,8 @@ export interface ConversationHost<State> {
 export interface DeviceLink extends Occupant {
   readonly address: string;
   readonly connectionId: string;
+  /** Hash of the token with which the device proved its identity when it connected. */
+  readonly tokenHash?: string;
   /** A reading of the monotonic clock. */
   readonly lastHeardAt: number;
   /** The connection is closed for writing; frames that still arrive were sent before. */
@@ -31,6 +33,8 @@ export interface DeviceLink extends Occupant {
   write(bytes: Uint8Array): void;
   /** A message is settled: there is room for another. */
   settled(): void;
+  /** A message was not stored, and is not acknowledged. */
+  notStored?(): void;
   /** The wait for a secret is over: takes the frames that arrived meanwhile. */
   proceed(): void;
   /** Sets the keepalive interval in milliseconds; null: off. */
@@ -144,7 +148,7 @@ export class Conversation<State> {
   send({ identity, commandId, command }: Downlink): void {
     if (!this.link.isWritable) return;
     const { protocol, kept } = this.#host;
-    const sent = protocol.send(this.#state, command);
+    const sent = protocol.send(this.#state, command, String(commandId));
     if (sent.type === 'sent') {
       this.#state = sent.state;
       this.link.write(sent.bytes);
@@ -199,6 +203,7 @@ export class Conversation<State> {
     this.isUnknown = verdict === 'unknownDevice' && core.isStranger(this.link);
     if (unanswered.durable) core.isKnown(this.link);
     this.#answer();
+    if (!unanswered.durable) this.link.notStored?.();
     this.link.settled();
   }
 
@@ -227,7 +232,8 @@ export class Conversation<State> {
   ): Extract<Uplink, { kind: 'message' }> {
     const contested = this.#host.claims.isContested(identity, this) ? { contested: true as const } : {};
     const message = { kind: 'message', identity, word, retryKey, timed, raw, report } as const;
-    return { ...this.#origin(), ...message, ...contested };
+    const { tokenHash } = this.link;
+    return { ...this.#origin(), ...message, ...contested, ...(tokenHash !== undefined && { tokenHash }) };
   }
 
   #origin(): UplinkOrigin {

@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Uplink } from '@varde/contract/events';
-import { http } from '@varde/protocols/http/index';
+import { http } from '@varde/protocols/open/index';
 import { osmand } from '@varde/protocols/osmand/index';
 import type { RequestProtocol } from '@varde/protocols/protocol';
 import { DeviceSocket } from '@varde/testing/device-socket';

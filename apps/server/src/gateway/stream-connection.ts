@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
-import type { FramerOutput } from '@varde/protocols/protocol';
+import type { FramerOutput, StreamProtocol } from '@varde/protocols/protocol';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
 import { foreignTraffic, isBlank } from './foreign-traffic.ts';
 import { Intake } from './intake.ts';
 
 /** Shared by the connections of one port. */
 export interface StreamConnectionHost<State> extends ConversationHost<State> {
+  readonly protocol: StreamProtocol<State>;
   /** Paused connections, the next one to resume first; the sweeper retries them. */
   readonly held: Set<StreamConnection<State>>;
   /** Connections with an incomplete frame; the sweeper discards it after a timeout. */

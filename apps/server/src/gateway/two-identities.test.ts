@@ -1,5 +1,5 @@
 import { metyId } from '@varde/catalogue/message-types';
-import { http } from '@varde/protocols/http/index';
+import { http } from '@varde/protocols/open/index';
 import { watch } from '@varde/protocols/watch/index';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createCustomer, createDevice } from '@varde/testing/factories';

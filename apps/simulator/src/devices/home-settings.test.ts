@@ -3,7 +3,7 @@ import { settingsOfType } from '@varde/catalogue/settings/settings-for';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
-import { http, readCommands, writeRequest } from '@varde/protocols/http/index';
+import { http, readCommands, writeRequest } from '@varde/protocols/open/index';
 import { describe, expect, it } from 'vitest';
 import { HomeUnit } from './home-unit.ts';
 

@@ -1,5 +1,5 @@
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
-import { http, readCommands, writeRequest } from '@varde/protocols/http/index';
+import { http, readCommands, writeRequest } from '@varde/protocols/open/index';
 import { expect, it } from 'vitest';
 import { HomeUnit } from './home-unit.ts';
 import { createRequestDriver } from './request-driver.ts';

@@ -2,7 +2,7 @@ import type { Confirmation, DeviceReport, FoundSensor, ReportedSensor } from '@v
 import type { SensorCommand } from '@varde/catalogue/sensor-commands';
 import type { SettingDefinition, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
-import type { OpenCommand } from '@varde/protocols/http/index';
+import type { OpenCommand } from '@varde/protocols/open/index';
 
 /** The sensors that a simulated unit comes with. */
 const firstSensors: readonly ReportedSensor[] = [

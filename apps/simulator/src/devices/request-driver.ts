@@ -1,6 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Confirmation, DeviceEvent, DeviceReport, Sample } from '@varde/catalogue/report';
-import { readCommands, writeRequest } from '@varde/protocols/http/index';
+import { readCommands, writeRequest } from '@varde/protocols/open/index';
 import type { DeviceRequest, DeviceSender, RequestProtocol } from '@varde/protocols/protocol';
 import type { SignalKind } from '../behaviours/behaviour.ts';
 import type { HttpAnswer } from '../links/http-link.ts';
@@ -17,7 +17,7 @@ const eventOf: { readonly [K in SignalKind]?: Pick<DeviceEvent, 'metyId' | 'code
 };
 
 /**
- * A device over HTTP: one request for each message, repeated until the server has answered 200. A home unit also reports
+ * A device over HTTP, or with the open protocol over MQTT: one request for each message, repeated until the server has answered 200. A home unit also reports
  * of its sensors, and carries out the commands in the answers.
  */
 export function createRequestDriver(
@@ -60,6 +60,7 @@ export function createRequestDriver(
     sayAll: (observations) => observations.flatMap((observation) => say(observation) ?? []),
     reset: () => undefined,
     hear({ request, status, body }) {
+      if (request === null) return { orders: [], replies: obey(body) };
       const taken = status < 300 && owed.taken(request);
       const replies = status < 300 ? obey(body) : [];
       const answer = answers.get(request);

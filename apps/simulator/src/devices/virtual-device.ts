@@ -6,6 +6,7 @@ import { protocolModules } from '@varde/protocols/index';
 import type { Action, Behaviour, SignalKind } from '../behaviours/behaviour.ts';
 import { type BehaviourName, createBehaviours } from '../behaviours/index.ts';
 import { createHttpLink } from '../links/http-link.ts';
+import { createMqttLink } from '../links/mqtt-link.ts';
 import { createTcpLink } from '../links/tcp-link.ts';
 import { createRandom } from '../random.ts';
 import type { Place } from '../streets/place.ts';
@@ -37,7 +38,7 @@ export interface VirtualDeviceOptions {
   seed?: number | string;
   /** Factor by which behaviours are sped up. Default 1. */
   speed?: number;
-  /** Protocol `http` only: its hardware, with sensors and settings, and it takes commands about them. */
+  /** Protocols `http` and `mqtt` only: its hardware, with sensors and settings, and it takes commands about them. */
   homeUnit?: HardwareId;
   /** EV-07B only: it refuses every change of its settings. Default: it accepts them. */
   refusesSettings?: boolean;
@@ -128,6 +129,12 @@ function buildDevice(options: VirtualDeviceOptions) {
       ...common,
       driver: createRequestDriver(module, { identity, token }, homeUnitOf(options)),
       createLink: (events) => createHttpLink(endpoint, events),
+    });
+  if (module.transport === 'mqtt')
+    return new Device({
+      ...common,
+      driver: createRequestDriver(protocolModules.http, { identity, token }, homeUnitOf(options)),
+      createLink: (events) => createMqttLink(endpoint, { identity, token }, events),
     });
   return new Device({
     ...common,

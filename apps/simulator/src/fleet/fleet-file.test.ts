@@ -29,16 +29,16 @@ describe('a fleet file', () => {
   });
 
   it('may hold hardware whose own protocol has no gateway, over http', () => {
-    const home = { ...app, identity: 'home-1', dehaId: 26, protocol: 'http' };
+    const home = { ...app, identity: 'turbo-1', dehaId: 7, protocol: 'http' };
     expect(parseFleet(JSON.stringify([home]), 'fleet.json')).toEqual([home]);
-    expect(errorOf([{ ...home, protocol: 'osmand' }])).toContain('protocol must be http, which Home Max speaks');
+    expect(errorOf([{ ...home, protocol: 'osmand' }])).toContain('protocol must be http, which Analog Turbo speaks');
   });
 
   it.each([
     [{ ...pendant, identity: '123' }, 'identity must be 15 digits, not "123"'],
     [
-      { ...pendant, protocol: 'mqtt' },
-      `protocol must be one of ${protocols.map(({ key }) => key).join(', ')}, not "mqtt"`,
+      { ...pendant, protocol: 'sms' },
+      `protocol must be one of ${protocols.map(({ key }) => key).join(', ')}, not "sms"`,
     ],
     [{ ...pendant, dehaId: 4711 }, 'dehaId must be the number of a known kind of hardware, not 4711'],
     [{ ...pendant, dehaId: 14 }, 'protocol must be watch, which Watch Two speaks, not "eview"'],

@@ -34,7 +34,7 @@ export function createFleet({ devices, host, ports, speed = 1, onNotice, clock =
   const virtual = devices.map((entry, i) => {
     const { protocol, identity, dehaId, behaviour, lat, lng, token } = entry;
     const alarms = turns[i];
-    const hardware = protocol === 'http' ? hardwareById(dehaId) : undefined;
+    const hardware = protocol === 'http' || protocol === 'mqtt' ? hardwareById(dehaId) : undefined;
     const device = createVirtualDevice({
       protocol,
       identity,

@@ -4,7 +4,8 @@ import type { Endpoint, Link, LinkEvents } from './link.ts';
 
 /** The server's answer to a request. */
 export interface HttpAnswer {
-  request: DeviceRequest;
+  /** Null: the server says it by itself. */
+  request: DeviceRequest | null;
   status: number;
   /** May hold commands. */
   body: string;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { FramerOutput, Received, StreamProtocol } from '../protocol.ts';
+import type { DialogueProtocol, FramerOutput, Received, StreamProtocol } from '../protocol.ts';
 
 /** The result for one output of the framer. */
 export interface Heard<State> {
@@ -30,7 +30,7 @@ export function asFromSocket(bytes: Uint8Array): { bytes: Buffer; expectUntouche
 
 /** `protocol.receive`, on bytes as from a socket, with proof that it only reads them. */
 export function receiveUntouched<State>(
-  protocol: StreamProtocol<State>,
+  protocol: DialogueProtocol<State>,
   state: State,
   frame: Uint8Array,
   now: number,

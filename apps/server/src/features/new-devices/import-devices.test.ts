@@ -165,7 +165,7 @@ describe('an import of devices', () => {
     expect(await contentOfTables(server.db)).toEqual(before);
   });
 
-  test('registers a home unit over http, with a token that the device itself will use', async () => {
+  test('registers a home unit over MQTT, with a token that the device itself will use', async () => {
     const unit = { ...fresh, hardware: '13', identity: 'home-1' };
     expect(await faultsOf(as.admin, [row(2, { ...unit, identity: 'two words' })])).toEqual([
       [2, 'identity', 'invalid'],
@@ -173,7 +173,7 @@ describe('an import of devices', () => {
     const { body } = await send(as.admin, [row(2, unit)]);
     const [{ deviId, token }] = body.rows;
     const identities = await server.db.select().from(deviceIdentities).where(eq(deviceIdentities.deviId, deviId));
-    expect(identities).toMatchObject([{ protocol: 'http', identity: 'home-1', secret: hashOfToken(token) }]);
+    expect(identities).toMatchObject([{ protocol: 'mqtt', identity: 'home-1', secret: hashOfToken(token) }]);
   });
 
   test('with one faulty row imports none of them', async () => {

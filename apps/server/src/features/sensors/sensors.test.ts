@@ -3,7 +3,7 @@ import type { WalkTestRow } from '@varde/contract/device-logs';
 import { liveDestinations } from '@varde/contract/routes';
 import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
-import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
+import { createCustomer, createDevice, createUser, speaksHttp } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
@@ -39,7 +39,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   custId = await createCustomer(server.db);
   const identity = `unit-${++count}`;
-  const device = await createDevice(server.db, { custId, dehaId: 13, identity });
+  const device = await speaksHttp(server.db, await createDevice(server.db, { custId, dehaId: 13, identity }));
   deviId = device.deviId;
   cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
   sender = { identity, token: device.token ?? '' };

@@ -1,7 +1,9 @@
 import { longestRepaired } from '../../loose-json.ts';
 import type { DeviceRequest } from '../../protocol.ts';
 import { type WorstFrame, worstIdentity, worstSeconds } from '../../testing/worst-frame.ts';
-import { maxBodyLength, path } from '../read-request.ts';
+import { encodePublication, topicOf } from '../publication.ts';
+import { maxContentLength } from '../read-content.ts';
+import { path } from '../read-request.ts';
 
 const timeAt = (count: number) => new Date((worstSeconds + count) * 1000).toISOString();
 
@@ -10,7 +12,7 @@ function full(begin: string, partAt: (count: number) => string, end: string): De
   let body = `{"device":"${worstIdentity}","sequence":1,"messages":${begin}`;
   for (let count = 0; ; count++) {
     const part = partAt(count);
-    if (body.length + part.length + end.length + 1 > maxBodyLength) break;
+    if (body.length + part.length + end.length + 1 > maxContentLength) break;
     body += part;
   }
   const authorization = 'Bearer secret';
@@ -32,7 +34,7 @@ function repaired(part: string): DeviceRequest {
 
 const listed = (part: string) => (count: number) => (count === 0 ? part : `,${part}`);
 const numbered = (partOf: (count: number) => string) => (count: number) => listed(partOf(count))(count);
-const nested = Math.floor(maxBodyLength / 2) - 100;
+const nested = Math.floor(maxContentLength / 2) - 100;
 
 export const worstFrames: readonly WorstFrame<DeviceRequest>[] = [
   { holds: 'empty messages', frame: full('[', listed('{}'), ']') },
@@ -70,3 +72,13 @@ export const worstFrames: readonly WorstFrame<DeviceRequest>[] = [
   { holds: 'commas to spare', frame: repaired(',0') },
   { holds: 'texts with line breaks', frame: repaired(',"\n\\x"') },
 ];
+
+/** The same over MQTT. */
+export const worstPublications: readonly WorstFrame<Uint8Array>[] = worstFrames.map(({ holds, frame: { body } }) => ({
+  holds,
+  frame: encodePublication({
+    topic: topicOf(worstIdentity, 'report'),
+    packet: 1,
+    payload: new TextEncoder().encode(body),
+  }),
+}));

@@ -1,13 +1,8 @@
-import { enteredCode } from '@varde/catalogue/entered-text';
 import { metyId } from '@varde/catalogue/message-types';
-import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
-import type { Sample } from '@varde/catalogue/report';
-import { bearerToken } from '../bearer-token.ts';
+import type { DeviceReport, Sample } from '@varde/catalogue/report';
 import { carriesAlarm } from '../carries-alarm.ts';
 import { asText, isObject, type JsonObject, memberNames, readObject } from '../json.ts';
 import { KeptFields } from '../kept-fields.ts';
-import { printable } from '../printable.ts';
-import type { DeviceRequest, MalformedRequest, RequestReceived } from '../protocol.ts';
 import { completeSample, limitSamples, maxSamples } from '../report-limits.ts';
 import { retryHash } from '../retry-hash.ts';
 import { booleanValue } from '../text-values.ts';
@@ -16,29 +11,30 @@ import { messageMembers, namesEvents, readMessage } from './read-message.ts';
 import { readSensors, sensorMembers } from './sensors.ts';
 import { readSettings } from './settings.ts';
 
-export const path = '/v1/messages';
-/** Longer bodies are refused; a backlog of some 300 positions fits. */
-export const maxBodyLength = 64 * 1024;
+/** Longer contents are refused; a backlog of some 300 positions fits. */
+export const maxContentLength = 64 * 1024;
 
-const inRequest = memberNames(
+const inContent = memberNames(
   ...['device', 'sequence', 'messages', 'poll', 'confirmations', 'settings', 'firmware'],
   ...sensorMembers,
   ...messageMembers,
 );
 
-/** Reads a request. Never throws. docs/protocols/http.md. */
-export function readRequest({ method, url, authorization, body }: DeviceRequest): RequestReceived {
-  if (!isPath(url)) return malformed(404, 'path');
-  if (!['POST', 'PUT', 'PATCH'].includes(method)) return malformed(405, 'method');
-  if (body.length > maxBodyLength) return malformed(413, 'tooLong');
-  const content = readObject(body);
-  if (content === null) return malformed(400, 'badJson');
-  const { device, sequence, messages, poll, confirmations, settings, firmware, ...others } = inRequest(content);
-  const { sensorList, sensors, learning, walkTest, ...single } = others;
-  const identity = typeof device === 'string' || typeof device === 'number' ? enteredCode(String(device)) : '';
-  if (!isIdentity(protocolByKey('http'), identity)) return malformed(400, 'noIdentity');
-  if (identity !== printable(identity)) return malformed(400, 'noIdentity');
+/** What a device says, over HTTP or MQTT. */
+export interface OpenContent {
+  /** As it names itself; undefined: it does not. */
+  device: unknown;
+  retryKey: string | null;
+  timed: boolean;
+  report: DeviceReport;
+}
 
+/** Reads what a device says; null: it is no JSON object. Never throws. docs/protocols/http.md. */
+export function readContent(text: string): OpenContent | null {
+  const content = readObject(text);
+  if (content === null) return null;
+  const { device, sequence, messages, poll, confirmations, settings, firmware, ...others } = inContent(content);
+  const { sensorList, sensors, learning, walkTest, ...single } = others;
   const kept = new KeptFields();
   const about = readSensors({ sensorList, sensors, learning, walkTest }, kept);
   const reported = readSettings(settings, kept);
@@ -49,11 +45,8 @@ export function readRequest({ method, url, authorization, body }: DeviceRequest)
   const hasTime = samples.some(({ at }) => at !== null);
   const hasSequence = typeof sequence === 'number' || typeof sequence === 'string';
   return {
-    type: 'message',
-    identity,
-    token: bearerToken(authorization) ?? null,
-    word: 'messages',
-    retryKey: hasTime || hasSequence ? retryHash(new TextEncoder().encode(body)) : null,
+    device,
+    retryKey: hasTime || hasSequence ? retryHash(new TextEncoder().encode(text)) : null,
     // Two presses with a stopped clock look alike, unless they are counted. Decision 0005.
     timed: hasTime && (hasSequence || !carriesAlarm(samples)),
     report: {
@@ -81,12 +74,6 @@ function notUnderstood(kept: KeptFields): Sample[] {
   return sample.unknown === undefined ? [] : [sample];
 }
 
-/** The path, with the slashes that clients add where they join it to an address; or none, from one that has only an address. */
-function isPath(url: string): boolean {
-  const [given = ''] = url.split(/[?#]/, 1);
-  return ['', path.slice(1)].includes(given.toLowerCase().split('/').filter(Boolean).join('/'));
-}
-
 /**
  * The messages of a request. The fields beside `messages` are a message too, so that a device with one to send needs no
  * list. Without any the request is a sign of life, which needs no message where the request says something else
@@ -102,8 +89,4 @@ function messagesOf(given: unknown, single: JsonObject, isMore: boolean): JsonOb
   const read = [...surplus, ...messages.slice(-maxSamples)];
   const leftOut = messages.length - read.length;
   return leftOut === 0 ? read : [...read.slice(0, -1), { ...read.at(-1), samplesLeftOut: leftOut }];
-}
-
-function malformed(status: MalformedRequest['status'], reason: string): MalformedRequest {
-  return { type: 'malformed', status, reason };
 }

@@ -5,7 +5,16 @@ import { path } from './read-request.ts';
 import { writeSensors } from './sensors.ts';
 
 /** The request of a device for this report; an empty one asks for commands and says nothing. */
-export function writeRequest(report: DeviceReport, { identity, token }: DeviceSender): DeviceRequest {
+export const writeRequest = (report: DeviceReport, { identity, token }: DeviceSender): DeviceRequest => ({
+  method: 'POST',
+  url: path,
+  contentType: 'application/json',
+  authorization: `Bearer ${token}`,
+  body: writeContent(report, identity),
+});
+
+/** What a device says, over HTTP or MQTT; the reverse of `readContent`. */
+export function writeContent(report: DeviceReport, identity: string): string {
   const { samples, confirmations, sensors, settings, firmware } = report;
   const content = {
     device: identity,
@@ -17,13 +26,7 @@ export function writeRequest(report: DeviceReport, { identity, token }: DeviceSe
   };
   const hasLists = samples.length > 0 || confirmations.length > 0;
   const isEmpty = !hasLists && [sensors, settings, firmware].every((member) => member === undefined);
-  return {
-    method: 'POST',
-    url: path,
-    contentType: 'application/json',
-    authorization: `Bearer ${token}`,
-    body: JSON.stringify(isEmpty ? { ...content, poll: true } : content),
-  };
+  return JSON.stringify(isEmpty ? { ...content, poll: true } : content);
 }
 
 function messageOf(sample: Sample): object {

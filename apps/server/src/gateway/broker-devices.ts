@@ -1,0 +1,165 @@
+import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
+import { encodePublication, upTopicOf } from '@varde/protocols/open/index';
+import type { IPublishPacket, MqttClient } from 'mqtt';
+import { generate } from 'mqtt-packet';
+import { type BrokerAccess, BrokerLink } from './broker-link.ts';
+import { connectionNumbers } from './connection-numbers.ts';
+import type { ConversationHost } from './conversation.ts';
+
+/** Until the broker gives again what was not stored. */
+const retryMs = 1000;
+/** Devices are lost when the broker has been out of reach for so long: they may be connected to it. */
+const awayMs = 30_000;
+
+type Stream = MqttClient['stream'];
+
+/** The devices of a broker elsewhere: what they publish becomes uplinks, and is acknowledged to the broker when it is durable. */
+export class BrokerDevices implements BrokerAccess {
+  readonly address: string;
+  readonly #host: ConversationHost<unknown>;
+  readonly #client: MqttClient;
+  readonly #links = new Map<string, BrokerLink>();
+  readonly #nextNumber: () => string;
+  /** Messages of the broker that wait for their acknowledgement, and the connection on which they came. */
+  readonly #unacknowledged = new Map<number, { messageId: number; stream: Stream }>();
+  #packets = 0;
+  /** The message that waits for room; the broker sends no more until then. */
+  #held: (() => void) | null = null;
+  #isAgainDue = false;
+  #lostAt: number | null = null;
+
+  constructor(host: ConversationHost<unknown>, client: MqttClient, address: string) {
+    this.address = address;
+    this.#host = host;
+    this.#client = client;
+    this.#nextNumber = connectionNumbers(host.core.clock);
+    client.on('connect', () => {
+      this.#lostAt = null;
+    });
+    client.on('close', () => {
+      this.#unacknowledged.clear();
+      this.#lostAt ??= host.core.clock.monotonic();
+    });
+  }
+
+  get isConnected(): boolean {
+    return this.#client.connected;
+  }
+
+  /** Takes a message of the broker; `next` asks for another one, with an error: it is acknowledged later, or not. */
+  take(packet: IPublishPacket, next: (notYet?: Error) => void): void {
+    const { core } = this.#host;
+    const again = () => this.take(packet, next);
+    if (!core.turns.mayWork()) core.turns.wait({ proceed: again });
+    else if (core.isFull || !core.takeMessage(this.address)) this.#held = again;
+    else {
+      void this.#process(packet, this.#waits(packet));
+      next(packet.qos === 0 ? undefined : new Error('it is acknowledged when it is stored'));
+    }
+  }
+
+  /** The number under which the message is acknowledged; null: it wants none. */
+  #waits({ qos, messageId }: IPublishPacket): number | null {
+    if (qos === 0 || messageId === undefined) return null;
+    this.#packets += 1;
+    this.#unacknowledged.set(this.#packets, { messageId, stream: this.#client.stream });
+    return this.#packets;
+  }
+
+  async #process({ topic, payload, retain }: IPublishPacket, packet: number | null): Promise<void> {
+    const { core, secrets } = this.#host;
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    const frame = encodePublication({ topic, packet, payload: bytes });
+    const refuse = (reason: string, identity: string | null) => {
+      void core.malformed.record(core.origin('', this.address), { reason, identity, raw: () => frame });
+      if (packet !== null) this.acknowledge(packet);
+    };
+    const up = upTopicOf(topic);
+    if (up === null || !isIdentity(protocolByKey('mqtt'), up.identity)) refuse('topic', null);
+    else if (bytes.length === 0 && up.name !== 'lost') {
+      if (packet !== null) this.acknowledge(packet); // it cleared a retained message
+    } else if (retain) {
+      // What a broker has kept may be of a former owner of the device, and is old in any case.
+      refuse('retained', up.identity);
+      this.#client.publish(topic, '', { qos: 1, retain: true }, () => undefined);
+    } else {
+      const tokenHash = await secrets.of(up.identity);
+      if (tokenHash === null) refuse('unknownDevice', up.identity);
+      else if (up.name === 'lost') this.#lose(up.identity, packet);
+      else this.#give(this.#linkOf(up.identity, tokenHash), frame, packet);
+    }
+  }
+
+  #give({ conversation }: BrokerLink, frame: Uint8Array, packet: number | null): void {
+    const { core } = this.#host;
+    const before = conversation.waiting;
+    const began = core.clock.busy();
+    conversation.take(frame);
+    core.worked(this.address, undefined, began);
+    const isMalformed = conversation.waiting === before;
+    if (isMalformed && packet !== null) this.acknowledge(packet);
+  }
+
+  #linkOf(identity: string, tokenHash: string): BrokerLink {
+    const known = this.#links.get(identity);
+    if (known !== undefined && known.tokenHash === tokenHash) return known;
+    known?.end();
+    const link = new BrokerLink(this.#host, this, { identity, tokenHash, connectionId: this.#nextNumber() });
+    this.#links.set(identity, link);
+    return link;
+  }
+
+  #lose(identity: string, packet: number | null): void {
+    const link = this.#links.get(identity);
+    if (link !== undefined) this.forget(link);
+    if (packet !== null) this.acknowledge(packet);
+  }
+
+  /** The identity was assigned to a device, removed from it, or has another token. */
+  changed(identity: string): void {
+    const link = this.#links.get(identity);
+    if (link !== undefined) this.forget(link);
+  }
+
+  forget(link: BrokerLink): void {
+    if (this.#links.get(link.identity) === link) this.#links.delete(link.identity);
+    link.end();
+  }
+
+  publish(topic: string, payload: Uint8Array): void {
+    this.#client.publish(topic, Buffer.from(payload), { qos: 1 }, () => undefined);
+  }
+
+  acknowledge(packet: number): void {
+    const waiting = this.#unacknowledged.get(packet);
+    this.#unacknowledged.delete(packet);
+    const { stream, connected } = this.#client;
+    if (waiting === undefined || waiting.stream !== stream || !connected) return; // the broker gives it again
+    stream.write(generate({ cmd: 'puback', messageId: waiting.messageId }));
+  }
+
+  /** A broker repeats what was not acknowledged on a new connection only. */
+  notStored(): void {
+    if (this.#isAgainDue) return;
+    this.#isAgainDue = true;
+    setTimeout(() => {
+      this.#isAgainDue = false;
+      this.#client.stream.destroy();
+    }, retryMs).unref();
+  }
+
+  /** Call often: goes on with what was held, and gives up devices of a broker that is out of reach. */
+  proceed(): void {
+    const held = this.#held;
+    this.#held = null;
+    held?.();
+    const now = this.#host.core.clock.monotonic();
+    if (this.#lostAt === null || now - this.#lostAt < awayMs) return;
+    this.endAll();
+  }
+
+  endAll(): void {
+    for (const link of this.#links.values()) link.end();
+    this.#links.clear();
+  }
+}

@@ -1,0 +1,223 @@
+import type { Duplex } from 'node:stream';
+import {
+  acknowledgedPacket,
+  type DownTopic,
+  decodePublication,
+  downTopics,
+  downTopicsIn,
+  encodePublication,
+  topicOf,
+} from '@varde/protocols/open/index';
+import type { Client } from 'aedes';
+import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
+
+/** Shared by the connections of one port. */
+export interface MqttConnectionHost extends ConversationHost<unknown> {
+  /** Connections whose publications wait, the next one to go on first; the sweeper retries them. */
+  readonly held: Set<MqttConnection>;
+}
+
+/** The parts of a socket that its connection uses. */
+export interface MqttSocket extends Duplex {
+  readonly bytesRead: number;
+  setKeepAlive(enable: boolean, initialDelay?: number): unknown;
+}
+
+interface Waiting {
+  frame: Uint8Array;
+  /** Null: it wants no acknowledgement. */
+  packet: number | null;
+  taken: () => void;
+}
+
+/** Until a device whose message was not stored may connect again and repeat it. */
+const retryMs = 1000;
+const poll = new TextEncoder().encode('{"poll":true}');
+
+/**
+ * A conversation over one connection of the embedded broker: publications are taken while there is time and room for them,
+ * and acknowledged when they are durable. The broker reads no more of a connection while publications of it wait.
+ */
+export class MqttConnection implements DeviceLink {
+  readonly address: string;
+  readonly connectionId: string;
+  readonly conversation: Conversation<unknown>;
+  /** Readings of the monotonic clock. */
+  readonly openedAt: number;
+  lastHeardAt: number;
+  isClosed = false;
+  /** The device whose token was right; null: none yet. */
+  identity: string | null = null;
+  tokenHash?: string;
+  readonly #socket: MqttSocket;
+  readonly #host: MqttConnectionHost;
+  readonly #waiting: Waiting[] = [];
+  readonly #unacknowledged = new Map<number, () => void>();
+  readonly #subscribed = new Set<DownTopic>();
+  #client: Client | null = null;
+  #packets = 0;
+  #bytesHeard = 0;
+  /** The connection is closed, and its last will has been given. */
+  #isLeaving = false;
+
+  constructor(host: MqttConnectionHost, socket: MqttSocket, address: string, connectionId: string) {
+    this.address = address;
+    this.connectionId = connectionId;
+    this.openedAt = host.core.clock.monotonic();
+    this.lastHeardAt = this.openedAt;
+    this.conversation = new Conversation(host, this);
+    this.#socket = socket;
+    this.#host = host;
+  }
+
+  /** The broker serves it by this client. */
+  servedBy(client: Client): void {
+    this.#client = client;
+  }
+
+  /** Something was received. */
+  heard(): void {
+    const { clock, guard } = this.#host.core;
+    this.lastHeardAt = clock.monotonic();
+    guard.heard(this.address, this.#socket.bytesRead - this.#bytesHeard, this.lastHeardAt);
+    this.#bytesHeard = this.#socket.bytesRead;
+  }
+
+  isProven(identity: string, tokenHash: string): void {
+    this.identity = identity;
+    this.tokenHash = tokenHash;
+    this.#host.core.isKnown(this);
+  }
+
+  /** A publication of the device. `taken`: it is durable, or wants no acknowledgement, or would not be better the next time. */
+  take(topic: string, { qos, payload }: { qos: number; payload: Uint8Array }, taken: () => void): void {
+    this.#packets += 1;
+    const packet = qos === 0 ? null : this.#packets;
+    this.#waiting.push({ frame: encodePublication({ topic, packet, payload }), packet, taken });
+    this.proceed();
+  }
+
+  /** It listens to these topics of its own. With all of them it is within reach of commands, and is in contact. */
+  subscribed(identity: string, filter: string): void {
+    const before = this.#subscribed.size;
+    for (const name of downTopicsIn(identity, filter)) this.#subscribed.add(name);
+    if (before === downTopics.length || this.#subscribed.size < downTopics.length) return;
+    this.take(topicOf(identity, 'report'), { qos: 0, payload: poll }, () => undefined);
+  }
+
+  /** Processes publications while limits allow, and at most `atMost`. Returns whether it has done some and has more to do. */
+  proceed(atMost = Number.POSITIVE_INFINITY): boolean {
+    const { core, held } = this.#host;
+    let done = 0;
+    let began = core.clock.busy();
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if (done === atMost || this.#mustWait()) {
+        this.#hold(done > 0);
+        return done > 0;
+      }
+      done += 1;
+      this.#waiting.shift();
+      this.#process(next);
+      began = core.worked(this.address, this.conversation.work, began);
+    }
+    held.delete(this);
+    if (this.#isLeaving) this.conversation.leave();
+    return false;
+  }
+
+  #process({ frame, packet, taken }: Waiting): void {
+    const before = this.conversation.waiting;
+    if (packet !== null) this.#unacknowledged.set(packet, taken);
+    this.conversation.take(frame);
+    const isMalformed = this.conversation.waiting === before;
+    if (packet !== null && !isMalformed) return;
+    if (packet !== null) this.#unacknowledged.delete(packet);
+    if (!this.isClosed) taken();
+  }
+
+  #mustWait(): boolean {
+    const { turns } = this.#host.core;
+    if (turns.mayWork()) return !this.isClosed && this.#isFull();
+    turns.wait(this);
+    return true;
+  }
+
+  #isFull(): boolean {
+    const { core } = this.#host;
+    const { work, waiting } = this.conversation;
+    return (
+      !work.hasSome(core.clock.monotonic()) ||
+      waiting >= core.limits.inFlightPerConnection ||
+      core.isFull ||
+      !core.takeMessage(this.address)
+    );
+  }
+
+  /** A connection that was served goes to the end of the queue. */
+  #hold(wasServed: boolean): void {
+    const { held } = this.#host;
+    if (this.isClosed) return;
+    if (wasServed) held.delete(this);
+    held.add(this);
+  }
+
+  /** The socket is closed. What was read is still processed. */
+  closed(): void {
+    this.isClosed = true;
+    this.#host.held.delete(this);
+    this.#unacknowledged.clear();
+    this.proceed();
+  }
+
+  /** The broker has ended it: it says no more. */
+  left(): void {
+    this.isClosed = true;
+    this.#isLeaving = true;
+    this.proceed();
+  }
+
+  get isWritable(): boolean {
+    return !this.isClosed && !this.#socket.destroyed && this.#subscribed.size === downTopics.length;
+  }
+
+  write(bytes: Uint8Array): void {
+    const packet = acknowledgedPacket(bytes);
+    if (packet === null) this.#publish(bytes);
+    else {
+      this.#unacknowledged.get(packet)?.();
+      this.#unacknowledged.delete(packet);
+    }
+    if (this.#socket.writableLength > this.#host.core.limits.writeBufferBytes) this.#socket.destroy();
+  }
+
+  #publish(frame: Uint8Array): void {
+    const publication = decodePublication(frame);
+    if (publication === null) return;
+    const { topic, payload } = publication;
+    const packet = { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false } as const;
+    this.#client?.publish(packet, () => undefined);
+  }
+
+  settled(): void {
+    this.proceed();
+  }
+
+  /** A device repeats what was not acknowledged on its next connection only. */
+  notStored(): void {
+    setTimeout(() => this.sendAway(), retryMs).unref();
+  }
+
+  probe(everyMs: number | null): void {
+    if (everyMs === null) this.#socket.setKeepAlive(false);
+    else this.#socket.setKeepAlive(true, everyMs);
+  }
+
+  closeSilent(): void {
+    // A device that waits to be read by us is not silent.
+    if (this.#waiting.length === 0) this.#socket.destroy();
+  }
+
+  sendAway(): void {
+    this.#socket.destroy();
+  }
+}

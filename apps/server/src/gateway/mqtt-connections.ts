@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import { Aedes, type Client } from 'aedes';
+import { plainAddress } from '#platform/net/address.ts';
+import { connectionNumbers } from './connection-numbers.ts';
+import { MqttConnection, type MqttConnectionHost } from './mqtt-connection.ts';
+import type { MqttLogins } from './mqtt-logins.ts';
+import { mqttRules } from './mqtt-rules.ts';
+
+/** Topic and header of a publication beside its payload. */
+const headBytes = 1024;
+/** Time for the first packet. */
+const connectMs = 30_000;
+
+/** The open connections of the port, and the broker that speaks MQTT on them. */
+export class MqttConnections {
+  readonly #host: MqttConnectionHost;
+  readonly #logins: MqttLogins;
+  readonly #secureContext: SecureContext | undefined;
+  readonly #broker: Aedes;
+  readonly #connections = new Map<Socket, MqttConnection>();
+  readonly #byClient = new WeakMap<Client, MqttConnection>();
+  readonly #nextNumber: () => string;
+  #isStopping = false;
+
+  constructor(host: MqttConnectionHost, logins: MqttLogins, secureContext: SecureContext | undefined) {
+    const { core, protocol } = host;
+    this.#host = host;
+    this.#logins = logins;
+    this.#secureContext = secureContext;
+    this.#nextNumber = connectionNumbers(core.clock);
+    const connectionOf = (client: Client) => this.#byClient.get(client);
+    this.#broker = new Aedes({
+      ...mqttRules({ connectionOf, logins, isStopping: () => this.#isStopping }),
+      maximumPacketSize: protocol.limits.maxFrameBytes + headBytes,
+      receiveMaximum: core.limits.inFlightPerConnection,
+      connectTimeout: connectMs,
+      maxClientsIdLength: Number.POSITIVE_INFINITY,
+    });
+    this.#broker.on('clientDisconnect', (client) => connectionOf(client)?.left());
+    this.#broker.on('ping', (_packet, client) => connectionOf(client)?.heard());
+    this.#broker.on('clientError', (client, error) => this.#recordFault(client, error));
+    this.#broker.on('connectionError', (client, error) => this.#recordFault(client, error));
+  }
+
+  listen(): Promise<void> {
+    return this.#broker.listen();
+  }
+
+  accept(socket: Socket): void {
+    const { core } = this.#host;
+    const address = plainAddress(socket.remoteAddress);
+    socket.on('error', ignore); // the close that follows is what counts
+    if (!core.admits(address, 'waits')) {
+      socket.destroy();
+      return;
+    }
+    const secureContext = this.#secureContext;
+    const stream = secureContext === undefined ? socket : new TLSSocket(socket, { isServer: true, secureContext });
+    stream.on('error', ignore);
+    const connection = new MqttConnection(this.#host, stream, address, this.#nextNumber());
+    this.#connections.set(socket, connection);
+    core.opened(connection);
+    socket.on('close', () => {
+      this.#connections.delete(socket);
+      core.closed(connection, address);
+      connection.closed();
+    });
+    const client = this.#broker.handle(stream);
+    this.#byClient.set(client, connection);
+    connection.servedBy(client);
+  }
+
+  /** The identity was assigned to a device, removed from it, or has another token. */
+  sendAway(identity: string): void {
+    for (const connection of this.#connections.values()) if (connection.identity === identity) connection.sendAway();
+  }
+
+  /** Closes connections that are idle for too long, or that never proved a device. */
+  closeIdle(): void {
+    const { core, protocol } = this.#host;
+    const now = core.clock.monotonic();
+    for (const connection of this.#connections.values()) {
+      const anonymousFor = connection.identity === null ? now - connection.openedAt : 0;
+      const isIdle = now - connection.lastHeardAt > protocol.limits.idleSeconds * 1000;
+      if (isIdle || anonymousFor > core.limits.anonymousSeconds * 1000) connection.sendAway();
+    }
+    core.rest();
+    this.#logins.forgetRested();
+  }
+
+  /** From now on, last wills mean nothing. */
+  stopping(): void {
+    this.#isStopping = true;
+  }
+
+  /** Ends all connections. Acknowledgements that were written still leave. */
+  async close(): Promise<void> {
+    if (!this.#broker.closed) await new Promise<void>((resolve) => this.#broker.close(resolve));
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#connections.keys()) socket.destroy();
+  }
+
+  #recordFault(client: Client, error: Error): void {
+    const connection = this.#byClient.get(client);
+    const reason = reasonOf(error);
+    if (connection !== undefined && reason !== null)
+      connection.conversation.recordMalformed(connection.identity, reason, new Uint8Array());
+  }
+}
+
+/** What the broker could not read; null: a connection that ended, or one that was refused. */
+function reasonOf({ message }: Error): string | null {
+  if (message === 'packet too large') return 'tooLong';
+  return /^(invalid|cannot parse|malformed|packet|empty|not supported|unacceptable)/i.test(message)
+    ? 'badPacket'
+    : null;
+}
+
+function ignore(): void {
+  return;
+}

@@ -1,0 +1,73 @@
+import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
+import { TokenBucket } from '#platform/limits/token-bucket.ts';
+import { hashOfToken } from '#platform/secrets/tokens.ts';
+import type { GatewayCore } from './gateway-core.ts';
+import type { IdentitySecrets } from './identity-secrets.ts';
+import { TokenGuard } from './token-guard.ts';
+
+/** Connections of one device: lasting rate per second, and burst. Later ones wait. */
+const connectsPerSecond = 1;
+const connectsAtOnce = 10;
+const waitMs = 100;
+
+export interface Login {
+  address: string;
+  connectionId: string;
+  /** User name and password of the connection. */
+  identity: string;
+  token: string;
+}
+
+export type LoginResult = { proven: true; tokenHash: string } | { proven: false; isLimited: boolean };
+
+/**
+ * Proves which device has connected, by its token. An unknown identity and a wrong token are refused alike, guesses are
+ * limited, and a device that connects all the time waits for its turn.
+ */
+export class MqttLogins {
+  readonly #core: GatewayCore;
+  readonly #secrets: IdentitySecrets;
+  readonly #guesses: TokenGuard;
+  readonly #connects = new Map<string, TokenBucket>();
+
+  constructor(core: GatewayCore, secrets: IdentitySecrets) {
+    this.#core = core;
+    this.#secrets = secrets;
+    this.#guesses = new TokenGuard(core.limits);
+  }
+
+  /** Resolves when it is proven or refused. `isOpen`: whether the connection still waits for it. */
+  async prove({ address, connectionId, identity, token }: Login, isOpen: () => boolean): Promise<LoginResult> {
+    const { clock, malformed, turns } = this.#core;
+    const tokenHash = hashOfToken(token);
+    const attempt = { address, identity, tokenHash };
+    if (!this.#guesses.mayTry(attempt, clock.monotonic())) return { proven: false, isLimited: true };
+    await turns.mine();
+    const isKnown = isIdentity(protocolByKey('mqtt'), identity) && (await this.#secrets.of(identity)) === tokenHash;
+    if (!isKnown) {
+      this.#guesses.recordFailure(attempt, clock.monotonic());
+      const raw = () => Buffer.from(`CONNECT ${identity}`);
+      void malformed.record(this.#core.origin(connectionId, address), { reason: 'wrongToken', identity, raw });
+      return { proven: false, isLimited: false };
+    }
+    this.#guesses.recordSuccess(attempt);
+    while (isOpen() && !this.#mayConnect(identity)) await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+    return { proven: true, tokenHash };
+  }
+
+  #mayConnect(identity: string): boolean {
+    const now = this.#core.clock.monotonic();
+    const bucket = this.#connects.get(identity) ?? new TokenBucket(connectsPerSecond, connectsAtOnce, now);
+    this.#connects.set(identity, bucket);
+    if (!bucket.hasSome(now)) return false;
+    bucket.spend(1, now);
+    return true;
+  }
+
+  /** Call every few seconds. */
+  forgetRested(): void {
+    const now = this.#core.clock.monotonic();
+    this.#guesses.forgetRested(now);
+    for (const [identity, bucket] of this.#connects) if (bucket.isFull(now)) this.#connects.delete(identity);
+  }
+}

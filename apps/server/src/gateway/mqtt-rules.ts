@@ -1,0 +1,101 @@
+import { downTopicsIn, isOwnFilter, upTopicOf } from '@varde/protocols/open/index';
+import type { AedesOptions, Client } from 'aedes';
+import type { MqttConnection } from './mqtt-connection.ts';
+import type { MqttLogins } from './mqtt-logins.ts';
+
+/** Return codes of CONNACK, MQTT 3.1.1. */
+const serverUnavailable = 3;
+const notAuthorized = 5;
+
+interface Rules {
+  connectionOf: (client: Client) => MqttConnection | undefined;
+  logins: MqttLogins;
+  /** The gateway stops: last wills mean nothing. */
+  isStopping: () => boolean;
+}
+
+type RuleOptions = Required<
+  Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'>
+>;
+
+const refusal = (returnCode: number) => Object.assign(new Error('not authorized'), { returnCode });
+const asBytes = (payload: string | Buffer): Uint8Array =>
+  typeof payload === 'string' ? Buffer.from(payload) : payload;
+
+/**
+ * What devices may do at the embedded broker: connect with their token, publish and subscribe in their own topics. It
+ * keeps no session, no retained message and nothing for later: commands wait in the database.
+ */
+export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOptions => ({
+  preConnect: (client, packet, callback) => {
+    const connection = connectionOf(client);
+    connection?.heard();
+    const { will, username = '' } = packet;
+    if (will && upTopicOf(will.topic)?.identity !== username) {
+      connection?.conversation.recordMalformed(null, 'foreignTopic', Buffer.from(`WILL ${will.topic}`));
+      callback(new Error('the topic of the will is not one of this device'), false);
+      return;
+    }
+    if (will) will.retain = false;
+    // A client id belongs to its device: no other one ends its connection by using the same.
+    if (packet.clientId !== '' || packet.protocolVersion !== 5)
+      packet.clientId = `${username} ${packet.clientId || connection?.connectionId}`;
+    packet.clean = true;
+    if (packet.properties?.sessionExpiryInterval !== undefined) packet.properties.sessionExpiryInterval = 0;
+    callback(null, true);
+  },
+
+  authenticate: (client, username, password, callback) => {
+    const connection = connectionOf(client);
+    const { address = '', connectionId = '' } = connection ?? {};
+    const [identity, token] = [username ?? '', password?.toString() ?? ''];
+    const isOpen = () => connection !== undefined && !connection.isClosed;
+    void logins.prove({ address, connectionId, identity, token }, isOpen).then((result) => {
+      if (result.proven) {
+        connection?.isProven(identity, result.tokenHash);
+        callback(null, true);
+      } else callback(refusal(result.isLimited ? serverUnavailable : notAuthorized), null);
+    });
+  },
+
+  authorizePublish: (client, packet, callback) => {
+    const connection = client && connectionOf(client);
+    if (!connection || isStopping()) {
+      callback(null);
+      return;
+    }
+    connection.heard();
+    const { topic, payload } = packet;
+    const up = upTopicOf(topic);
+    packet.retain = false;
+    if (up === null || up.identity !== connection.identity) {
+      const raw = Buffer.concat([Buffer.from(`PUBLISH ${topic}\n\n`), asBytes(payload)]);
+      connection.conversation.recordMalformed(connection.identity, 'foreignTopic', raw);
+      callback(new Error('not a topic of this device'));
+    } else if (up.name === 'lost') {
+      callback(null); // the end of the connection says it
+    } else connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => callback(null));
+  },
+
+  authorizeSubscribe: (client, subscription, callback) => {
+    const connection = connectionOf(client);
+    connection?.heard();
+    const identity = connection?.identity ?? null;
+    const isOwn = identity !== null && isOwnFilter(identity, subscription.topic);
+    if (!isOwn) {
+      connection?.conversation.recordMalformed(
+        identity,
+        'foreignTopic',
+        Buffer.from(`SUBSCRIBE ${subscription.topic}`),
+      );
+      callback(null, null);
+      return;
+    }
+    callback(null, subscription);
+    if (downTopicsIn(identity, subscription.topic).length > 0)
+      setImmediate(() => connection?.subscribed(identity, subscription.topic));
+  },
+
+  // Only what Varde itself sends.
+  authorizeForward: (_client, packet) => (upTopicOf(packet.topic) === null ? packet : null),
+});
