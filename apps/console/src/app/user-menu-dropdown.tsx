@@ -11,7 +11,7 @@ import {
   IconUserShield,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { call, currentContext } from '#data/api/call.ts';
+import { call, currentContext, whenLoggedOut } from '#data/api/call.ts';
 import { endMutes } from '#data/mute.ts';
 import { leavePush } from '#data/push-browser.ts';
 import { useSession } from '#data/session.ts';
@@ -97,13 +97,20 @@ export function UserMenuDropdown({ onHelp }: { onHelp: () => void }) {
 }
 
 async function logOut(): Promise<void> {
+  // The live channel ends with the session, and may say so before the answer comes.
+  const former = whenLoggedOut(leave);
   try {
     await leavePush();
     await call('logout', {});
   } catch (error) {
+    whenLoggedOut(former);
     notifyError(error);
     return;
   }
+  leave();
+}
+
+function leave(): void {
   endMutes();
   forgetDrafts();
   location.hash = logoutHash(currentContext());

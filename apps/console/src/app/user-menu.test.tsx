@@ -2,6 +2,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { endSession, whenLoggedOut } from '#data/api/call.ts';
 import { selectedRoles, selectRoles } from '#data/api/selected-roles.ts';
 import { mutedUntil, setMuted } from '#data/mute.ts';
 import { isOff } from '../testing/is-off.ts';
@@ -26,7 +27,10 @@ const open = async () => {
   await screen.findByRole('menuitem', { name: 'Logg ut' });
   return user;
 };
-afterEach(() => selectRoles([]));
+afterEach(() => {
+  selectRoles([]);
+  whenLoggedOut(() => undefined);
+});
 
 describe("the user's menu", () => {
   it('offers no choice of roles to a user with one', async () => {
@@ -74,6 +78,31 @@ describe("the user's menu", () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
     expect(location.hash).toBe('#/logout');
     expect(mutedUntil(1, Date.now())).toBeNull();
+  });
+
+  it('leads to the logout screen also where the live channel ends before the logout is answered', async () => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { protocol: 'http:', hash: '#/vardes', reload });
+    const toLogin = vi.fn();
+    whenLoggedOut(toLogin);
+    const fetched = vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('network'));
+    vi.stubGlobal(
+      'fetch',
+      fetched.mockImplementation(async () => {
+        endSession();
+        return Response.json({});
+      }),
+    );
+    await renderPage(menu);
+    const user = await open();
+    await user.click(screen.getByRole('menuitem', { name: 'Logg ut' }));
+    endSession();
+    expect(toLogin, 'after a logout that failed the session goes on').toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('button', { name: /meny$/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logg ut' }));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(location.hash).toBe('#/logout');
+    expect(toLogin).toHaveBeenCalledOnce();
   });
 
   it('ends the push messages of this browser before the logout, if Varde says that the user wanted it', async () => {

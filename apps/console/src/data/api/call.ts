@@ -35,9 +35,11 @@ const known: Record<string, Route> = { ...routes };
 export const addRoutes = (more: Record<string, Route>): void => void Object.assign(known, more);
 
 let onLoggedOut: () => void = () => undefined;
-/** Called when the server answers that the session has ended. */
-export function whenLoggedOut(handler: () => void): void {
+/** Called when the server answers that the session has ended. Returns what was called until now. */
+export function whenLoggedOut(handler: () => void): () => void {
+  const former = onLoggedOut;
   onLoggedOut = handler;
+  return former;
 }
 
 /** Leaves the console when another channel than a call reports the end of the session. */
