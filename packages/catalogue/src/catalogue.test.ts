@@ -226,8 +226,10 @@ describe('settings', () => {
         if (narrowing.options) {
           expect(wide?.kind, where).toBe('choice');
           expect(narrowing.options.length, where).toBeGreaterThan(0);
-          for (const option of narrowing.options) expect(wide && validateSetting(wide, option), where).toBeNull();
+          for (const option of [...narrowing.options, ...(narrowing.optionsOfExtension ?? [])])
+            expect(wide && validateSetting(wide, option), where).toBeNull();
         }
+        if (narrowing.minLength) expect(wide?.kind, where).toBe('text');
         for (const bound of [narrowing.min, narrowing.max].filter((value) => value !== undefined)) {
           expect(wide?.kind, where).toBe('integer');
           expect(wide && validateSetting(wide, bound), where).toBeNull();

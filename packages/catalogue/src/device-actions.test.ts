@@ -25,9 +25,8 @@ const viewer = holds('DEVICE_LIST');
 const [watchFive, watchSeven, trackTwo, triggerTwo4G, home, app, unknown] = [29, 34, 25, 23, 13, 2, 9999];
 
 describe('the actions that a user has on a device', () => {
-  it('are all but the reading of settings on a watch for a caller with every policy', () => {
-    const keys = deviceActions.map(({ key }) => key).filter((key) => key !== 'sync');
-    expect(deviceActionsFor(careWorker, watchFive)).toEqual(keys);
+  it('are all on a watch for a caller with every policy', () => {
+    expect(deviceActionsFor(careWorker, watchFive)).toEqual(deviceActions.map(({ key }) => key));
   });
 
   it.each<[string, DeviceActionKey, typeof careWorker | typeof partner, number, boolean]>([
@@ -56,6 +55,7 @@ describe('the actions that a user has on a device', () => {
     ['a partner locates a watch on its map', 'locate', partner, watchSeven, true],
     ['a partner has no find-me button', 'findMe', partner, watchSeven, false],
     ['an EV-07B reports its settings', 'sync', careWorker, trackTwo, true],
+    ['a watch reports its settings', 'sync', careWorker, watchSeven, true],
     ['trackers read no settings', 'sync', tracker, trackTwo, false],
     ['reading settings needs DEVICE_SETTINGS', 'sync', { ...careWorker, may: viewer }, trackTwo, false],
     ['a watch shows messages', 'message', careWorker, watchSeven, true],
@@ -139,16 +139,18 @@ describe('the table of actions', () => {
   it('has an SMS for each action that leaves by SMS, on exactly the hardware that has the action', () => {
     for (const action of deviceActions.filter(({ kind }) => isSmsKind(kind)))
       for (const { dehaId } of hardwareList) {
-        const text = () => smsTextOf(dehaId, action.kind as SmsKind, address);
+        const text = () => smsTextOf(dehaId, action.kind as SmsKind, { address, password: '4711' });
         if (hasAction(dehaId, action)) expect(text()).toMatch(/^[\x20-\x7e]{1,160}$/);
         else expect(text).toThrow('has no SMS for');
       }
   });
 
   it('leads each protocol here with the SMS of its own', () => {
-    expect(smsTextOf(watchSeven, 'smsConnect', address)).toBe('pw,123456,ip,alarm.example.no,5093#');
-    expect(smsTextOf(trackTwo, 'smsConnect', address)).toBe('IP1,alarm.example.no,5093');
-    expect(() => smsTextOf(trackTwo, 'smsConnect', null)).toThrow('no address');
+    const given = { address, password: '471147' };
+    expect(smsTextOf(watchSeven, 'smsConnect', given)).toBe('pw,471147,ip,alarm.example.no,5093#');
+    expect(smsTextOf(watchSeven, 'smsReset', given)).toBe('pw,471147,factory#');
+    expect(smsTextOf(trackTwo, 'smsConnect', given)).toBe('IP1,alarm.example.no,5093');
+    expect(() => smsTextOf(trackTwo, 'smsConnect', { ...given, address: null })).toThrow('no address');
   });
 
   it('has at least one device for each action', () => {

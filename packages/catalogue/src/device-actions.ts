@@ -144,8 +144,7 @@ export const deviceActions = [
     key: 'sync',
     kind: 'readSettings',
     capability: null,
-    // A watch confirms the settings that it is sent, but reports none when asked.
-    protocols: { ...everyProtocol, watch: 'noPaper' },
+    protocols: everyProtocol,
     policy: 'DEVICE_SETTINGS',
     audit: 'device.synced',
     expirySeconds: 24 * hour,
@@ -304,10 +303,17 @@ export interface DeviceAddress {
 /** Without an address for a protocol, its devices cannot be led here. */
 export type DeviceAddresses = Readonly<Partial<Record<DeviceProtocol, DeviceAddress>>>;
 
-/** The SMS of a command to this hardware. Throws for hardware without the action, and without an address to connect to. */
-export function smsTextOf(dehaId: number, kind: SmsKind, address: DeviceAddress | null): string {
+/**
+ * The SMS of a command to this hardware, with the device's password. Throws for hardware without the action, and without
+ * an address to connect to.
+ */
+export function smsTextOf(
+  dehaId: number,
+  kind: SmsKind,
+  { address, password }: { address: DeviceAddress | null; password: string },
+): string {
   const texts: SmsCommands = hardwareById(dehaId)?.capabilities.smsCommands ?? {};
-  const text = texts[kind];
+  const text = texts[kind]?.replace('{password}', password);
   if (text === undefined) throw new Error(`hardware ${dehaId} has no SMS for ${kind}`);
   if (kind !== 'smsConnect') return text;
   if (address === null) throw new Error('there is no address to connect to');

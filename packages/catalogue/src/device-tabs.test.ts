@@ -35,6 +35,7 @@ describe('the tabs of a device', () => {
       general: [
         'alarm',
         'lightAndSound',
+        'battery',
         'manDown',
         'heartRateBloodPressure',
         'pedometer',
@@ -66,6 +67,7 @@ describe('the tabs of a device', () => {
     expect(tabs(watchOne).general).toEqual([
       'alarm',
       'lightAndSound',
+      'battery',
       'manDown',
       'organization',
       'logs',
@@ -123,6 +125,7 @@ describe('the tabs of a device', () => {
     expect(general).toEqual([
       'alarm',
       'lightAndSound',
+      'battery',
       'manDown',
       'heartRateBloodPressure',
       'pedometer',
@@ -183,18 +186,22 @@ describe('the tabs of a device', () => {
     }
   });
 
-  it('of watch two and watch two 4G have general settings for a beta tester alone, with what is on trial [D1.004]', () => {
-    // The settings of the integration are on that tab too, with a policy of their own.
+  it('with nothing but what is on trial are there for a beta tester alone [D1.004]', () => {
     const may = allBut('DEFAULT_SETTINGS_INTEGRATION');
     for (const dehaId of [14, 45]) {
-      const plain = tabs(dehaId, { may }).general;
+      const hardware = hardwareById(dehaId);
+      if (hardware === undefined) throw new Error(`no hardware ${dehaId}`);
+      const { watchRemoval } = hardware.settings;
+      if (watchRemoval === undefined) throw new Error('nothing is on trial');
+      const onTrial = { ...hardware, settings: { watchRemoval } };
+      const plain = tabs(dehaId, { hardware: onTrial, may }).general;
       expect(plain).not.toContain('settings');
-      expect(tabs(dehaId, { flags: ['translator'], may }).general).not.toContain('settings');
-      expect(tabs(dehaId, { flags: ['beta'], may }).general).toEqual(
+      expect(tabs(dehaId, { hardware: onTrial, flags: ['translator'], may }).general).not.toContain('settings');
+      expect(tabs(dehaId, { hardware: onTrial, flags: ['beta'], may }).general).toEqual(
         plain.toSpliced(plain.indexOf('twin'), 0, 'settings'),
       );
       const less = allBut('DEFAULT_SETTINGS_INTEGRATION', 'GENERAL_SETTINGS');
-      expect(tabs(dehaId, { flags: ['beta'], may: less }).general).not.toContain('settings');
+      expect(tabs(dehaId, { hardware: onTrial, flags: ['beta'], may: less }).general).not.toContain('settings');
     }
     expect(tabs(watchSeven, { flags: ['beta'] })).toEqual(tabs(watchSeven));
   });

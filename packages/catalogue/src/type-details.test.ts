@@ -14,8 +14,9 @@ it('[C3.03] the watches, trackers and triggers that are asked what they hear aro
   expect(typesWith('wifiSupport')).toEqual([23, 29, 31, 34]);
 });
 
-it('[D3.009] no type takes sound files over the air, since no documented protocol has them', () => {
-  for (const { dehaId } of hardwareList) expect(typeDetailsOf(dehaId).sotaFwnum).toBe(0);
+it('[D3.009] watches five, seven and two 4G take sound files over the air from firmware number 3 on, and no other type does', () => {
+  const [able, others] = [[29, 34, 45], hardwareList.map(({ dehaId }) => dehaId)];
+  for (const dehaId of others) expect(typeDetailsOf(dehaId).sotaFwnum).toBe(able.includes(dehaId) ? 3 : 0);
 });
 
 it('a type that Varde does not know has none of this', () => {

@@ -1,5 +1,5 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
-import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
+import { type SettingKey, settingByKey } from '@varde/catalogue/settings/vocabulary';
 
 /**
  * Settings that travel in one command: they are written together. `Piece` is the protocol's unit of a frame: an item, a
@@ -9,8 +9,9 @@ export interface SettingsGroup<Piece> {
   /** In the order of the wire. */
   keys: readonly SettingKey[];
   /**
-   * The pieces of the command, in the order in which they are sent. `values` holds every key; `known` holds the values
-   * reported on this connection, for the parts of a piece that are no setting. Null: the wire cannot hold a value.
+   * The pieces of the command, in the order in which they are sent. `values` holds every key
+   * but those that are omitted for a device without them (`omittedWhereAbsent`); `known` holds the values reported on
+   * this connection, for the parts of a piece that are no setting. Null: the wire cannot hold a value.
    */
   encode(values: SettingValues, known: readonly Piece[]): readonly Piece[] | null;
   /** The settings in a device's report, whatever else it holds. Null: they are missing, or cannot be read. */
@@ -45,7 +46,8 @@ export function encodeSettings<Piece>(
   const [group, ...others] = new Set(keys.map((key) => bindings[key]));
   if (group === undefined) return { reason: 'noSettings' };
   if (others.length > 0) return { reason: 'severalWireGroups' };
-  if (!group.keys.every((key) => Object.hasOwn(values, key))) return { reason: 'incompleteWireGroup' };
+  const needed = group.keys.filter((key) => !settingByKey(key)?.omittedWhereAbsent);
+  if (!needed.every((key) => Object.hasOwn(values, key))) return { reason: 'incompleteWireGroup' };
   const pieces = group.encode(values, known);
   return pieces === null ? { reason: 'illegalValue' } : { pieces };
 }

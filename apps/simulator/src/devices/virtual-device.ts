@@ -42,6 +42,8 @@ export interface VirtualDeviceOptions {
   homeUnit?: HardwareId;
   /** EV-07B only: it refuses every change of its settings. Default: it accepts them. */
   refusesSettings?: boolean;
+  /** Watch only: it has the extension for settings. Default: it has, unlike the real ones of today. */
+  extension?: boolean;
   /**
    * EV-07B only: the number of its first message, 1 to 65,535. Default 1. Two devices of one identity that send the same
    * within a second differ by it alone.

@@ -125,7 +125,9 @@ describe('a virtual watch', () => {
     ['UPLOAD', { trackingInterval: 600 }],
     ['FALLDOWN', { fallDownAlert: true, fallDownSensitivity: 0 }],
     ['FALLDOWN', { fallDownAlert: true, fallDownSensitivity: 2 }],
-    ['WHITELIST1', { phoneNoWhiteList1: '+4790000001', phoneNoWhiteList2: '', phoneNoWhiteList3: '112' }],
+    ['ACALL', { phoneNoWhiteList1: '+4790000001', phoneNoWhiteList2: '', phoneNoWhiteList3: '112', answerIncoming: 1 }],
+    ['APPLOCK', { powerSaving: true }],
+    ['SOS', { sosNumbers: '112,+4790000001' }],
   ])('keeps what %s sets and confirms it with the word', async (word, values) => {
     await device.connect();
     await server.messages.first(hasWord('LK'));

@@ -1,22 +1,17 @@
-import type { DeviceCommand } from '@varde/catalogue/report';
-import { decodeSettings } from '@varde/protocols/settings-groups';
-import { commandWords } from '@varde/protocols/watch/command-words';
-import { textContent, type WatchContent } from '@varde/protocols/watch/frame';
 import {
-  decodeCommand,
   encodeWatchFrame,
   encodeWatchMessage,
-  lineOf,
   parseWatchFrame,
   type WatchFix,
   type WatchMessage,
   watch,
 } from '@varde/protocols/watch/index';
-import { settingWords, type WatchLine, watchSettings } from '@varde/protocols/watch/settings';
 import type { SignalKind } from '../behaviours/behaviour.ts';
 import { scanOf } from '../streets/access-points.ts';
 import type { Driver } from './driver.ts';
 import { type Observation, type Outgoing, type ReceiveResult, recordOf, wholeSeconds } from './outgoing.ts';
+import { obey } from './watch-orders.ts';
+import { createWatchSettings, firmware } from './watch-settings.ts';
 
 /** Protocol notes 2.3, "Status word": alarms are in the high half, states in the low one. */
 const alarmBits: { readonly [K in SignalKind]?: number } = {
@@ -29,12 +24,17 @@ const notMovingState = 1 << 4;
 const lowBatteryPercent = 20;
 const signalPercent = 80;
 
+export interface WatchOptions {
+  /** It announces the extension for settings (docs/protocols/extension.md), and answers it. */
+  extension?: boolean;
+}
+
 /** Beesure watch: an alarm is repeated until the server repeats its word, and a position is never answered. */
-export function createWatchDriver(identity: string): Driver {
+export function createWatchDriver(identity: string, { extension = true }: WatchOptions = {}): Driver {
   const address = { manufacturer: '3G', id: identity, index: null };
   let framer = watch.createFramer();
-  /** Its settings as last written, by the word of the command. */
-  const settings = new Map<string, WatchLine>();
+  const settings = createWatchSettings();
+  const self = { address, settings, extension };
 
   const message = (content: WatchMessage, observation: Observation, isAnswered: boolean): Outgoing => ({
     wire: encodeWatchFrame(address, encodeWatchMessage(content)),
@@ -42,6 +42,10 @@ export function createWatchDriver(identity: string): Driver {
     answer: isAnswered ? content.word : null,
     records: [recordOf(observation)],
   });
+  const announcement = encodeWatchFrame(
+    address,
+    encodeWatchMessage({ type: 'config', word: 'CONFIG', entries: [{ key: 'CFG', value: String(firmware) }] }),
+  );
   const linkKeep = (now: Observation) =>
     message(
       { type: 'linkKeep', word: 'LK', steps: now.steps, tumbles: 0, battery: Math.round(now.battery) },
@@ -60,7 +64,10 @@ export function createWatchDriver(identity: string): Driver {
   };
 
   return {
-    greet: linkKeep,
+    greet: (now) => {
+      const link = linkKeep(now);
+      return extension ? { ...link, wire: new Uint8Array([...link.wire, ...announcement]) } : link;
+    },
     say,
     sayAll: (observations) => observations.map(say).filter((one) => one !== null),
     reset: () => {
@@ -73,43 +80,14 @@ export function createWatchDriver(identity: string): Driver {
         if (frame === null || 'malformed' in frame) {
           heard.orders.push({ type: 'unknown', text: `${output.bytes.length} bytes` });
         } else {
-          obey(frame.content, heard);
+          obey(frame.content, self, heard);
         }
       }
       return heard;
     },
-    settings: () => decodeSettings(watchSettings, [...settings.values()]),
+    settings: settings.values,
   };
-
-  function obey(content: WatchContent, { orders, replies }: ReceiveResult): void {
-    const { word } = content;
-    const confirm = () => replies.push(encodeWatchFrame(address, textContent(word)));
-    const command = decodeCommand(content);
-    const line = lineOf(content);
-    if (command?.kind === 'requestBloodPressure') {
-      orders.push({ type: 'measure' });
-      confirm();
-    } else if (settingWords.has(line.word)) {
-      settings.set(line.word, line);
-      orders.push({ type: 'settingsWritten' });
-      confirm();
-    } else if (command !== null && isOrder(command)) {
-      if (command.kind === 'factoryReset') settings.clear();
-      orders.push(command.kind === 'message' ? { type: 'message', text: command.text } : { type: command.kind });
-      confirm();
-    } else if (commandWords.has(word.toUpperCase())) {
-      orders.push({ type: 'unknown', text: word });
-      confirm();
-    } else {
-      orders.push({ type: 'acknowledged', answer: word });
-    }
-  }
 }
-
-const orderKinds = ['findMe', 'locate', 'message', 'reboot', 'factoryReset'] as const;
-type OrderKind = (typeof orderKinds)[number];
-const isOrder = (command: DeviceCommand): command is Extract<DeviceCommand, { kind: OrderKind }> =>
-  orderKinds.some((kind) => kind === command.kind);
 
 const healthOf = ({ heartRate: pulse, systolic, diastolic }: Observation): WatchMessage => ({
   ...{ type: 'bloodPressure', word: 'bphrt' },

@@ -59,6 +59,9 @@ export const tracker = {
   },
 } as const satisfies Family;
 
+/** Watches with a 4G modem take other sound files from this firmware number on. */
+export const sotaFwnum = 3;
+
 export const watch = {
   family: 'watch',
   protocol: 'watch',

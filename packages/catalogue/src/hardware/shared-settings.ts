@@ -6,6 +6,7 @@ import {
   stcbGuardSeconds,
   stcbHeartbeatMinutes,
 } from '../option-lists.ts';
+import { watchSmsPassword } from './sms-commands.ts';
 import type { Hardware } from './types.ts';
 
 /** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
@@ -86,30 +87,111 @@ export const stcbSettings = {
   guardTime: { options: stcbGuardSeconds },
 } as const satisfies SharedSettings;
 
-/** Watches: the numbers that may call it. */
-export const callerSettings = {
+/** Without a command of its own: it travels in the extension (docs/protocols/extension.md). */
+const inExtension = { announced: 'extension' } as const;
+
+/**
+ * All watches: calls, what the watch does by itself, and its alarms. Sources of the commands: docs/protocols/watch-settings.md.
+ * A watch has a password for SMS from the factory, and always needs one.
+ */
+const everyWatch = {
   phoneNoWhiteList1: {},
   phoneNoWhiteList2: {},
   phoneNoWhiteList3: {},
+  sosNumbers: {},
+  aclCheck: { default: false },
+  answerIncoming: { options: [0, 1] },
+  doNotDisturb: {},
+  timeZone: {},
+  smsPassword: { minLength: 6, default: watchSmsPassword },
+  ringingOn: {},
+  vibrationOn: {},
+  batteryThreshold: {},
+  soundOn: inExtension,
+  twoWayMic: inExtension,
+  lowBatteryVoicePrompt: inExtension,
+  ledOn: inExtension,
+  lightMode: { ...inExtension, sinceFirmware: 3 },
+  buttonBehaviour: inExtension,
+  buttonSensitivity: inExtension,
+  silentAlarm: inExtension,
+  teamAlert: inExtension,
+  sosCancellation: inExtension,
+  voicePromptSosAlarm: inExtension,
+  tiltAlert: inExtension,
 } as const satisfies SharedSettings;
 
-/** Watches that measure heart rate and blood pressure. Calibration has no documented command. */
+/** Watch one: no display, no settings of tracking, and volumes in three steps. */
+export const watchOneSettings = {
+  ...everyWatch,
+  fallDownAlert: {},
+  soundLevel: { ...inExtension, options: [1, 2, 3], default: 2 },
+  ringLevel: inExtension,
+} as const satisfies SharedSettings;
+
+/** All watches but the first kind. */
+const laterWatch = {
+  ...everyWatch,
+  trackingInterval: {},
+  trackingIntervalNightInMinutes: inExtension,
+  trackingNightStarts: inExtension,
+  trackingNightEnds: inExtension,
+  acceptLBS: inExtension,
+  minNumSatellites: inExtension,
+  ringVolume: inExtension,
+  screenBrightness: { ...inExtension, max: 5 },
+  screenLightMode: inExtension,
+} as const satisfies SharedSettings;
+
+/** Watches whose loudspeaker has four steps. */
+export const watchSettings = {
+  ...laterWatch,
+  fallDownAlert: {},
+  soundLevel: inExtension,
+} as const satisfies SharedSettings;
+
+/** Watches with a loudspeaker by percent that count steps. */
+const countingWatch = {
+  ...laterWatch,
+  volumeLevel: inExtension,
+  devicePedometer: {},
+  stepCountDisplay: inExtension,
+} as const satisfies SharedSettings;
+
+/** The languages of the protocol; the others are in the extension. */
+const soundFilesLanguage = { options: ['sv', 'da', 'en'], optionsOfExtension: ['nb', 'is'], default: 'en' } as const;
+
+/** Watch two, also with 4G: its screen can be set from firmware number 2 on (specification 2, section 5). */
+export const watchTwoSettings = {
+  ...countingWatch,
+  fallDownSensitivity: {},
+  watchRemoval: {},
+  screenBrightness: { ...inExtension, max: 5, sinceFirmware: 2 },
+  screenLightMode: { ...inExtension, sinceFirmware: 2 },
+} as const satisfies SharedSettings;
+
+/** Watch two 4G: it takes the commands of 4G models, and other sound files. */
+export const watchTwo4GSettings = {
+  ...watchTwoSettings,
+  powerSaving: {},
+  soundFilesLanguage,
+} as const satisfies SharedSettings;
+
+/** Watches five and seven. */
+export const healthWatchSettings = {
+  ...countingWatch,
+  fallDownAlert: {},
+  soundFilesLanguage,
+} as const satisfies SharedSettings;
+
+/** Watches that measure heart rate and blood pressure. */
 export const healthSettings = {
+  healthHeartRateBloodPressure: {},
   heartRateBloodPressureSetting: {},
   heartRateInterval: {},
   bloodPressureInterval: {},
-} as const satisfies SharedSettings;
-
-/** Watches that count steps. */
-export const pedometerSettings = { devicePedometer: {} } as const satisfies SharedSettings;
-
-/** All watches: what they do when somebody calls. */
-export const profileSettings = { ringingOn: {}, vibrationOn: {} } as const satisfies SharedSettings;
-
-/** All watches but the first two kinds. */
-export const watchSettings = {
-  ...callerSettings,
-  ...profileSettings,
-  trackingInterval: {},
-  fallDownAlert: {},
+  calibrateBloodPressureSetting: inExtension,
+  calibrateHeartRate: inExtension,
+  calibrateSystolicPressure: inExtension,
+  calibrateDiastolicPressure: inExtension,
 } as const satisfies SharedSettings;

@@ -1,4 +1,10 @@
-/** What a device does when it gets an SMS; the keys are the kinds of command. A kind that is missing is not documented. */
+/** The password for commands by SMS of a watch as delivered. */
+export const watchSmsPassword = '123456';
+
+/**
+ * What a device does when it gets an SMS; the keys are the kinds of command. A kind that is missing is not documented.
+ * `{password}` is the device's password for SMS (`smsPassword`).
+ */
 export interface SmsCommands {
   readonly smsReboot?: string;
   /** To factory settings. */
@@ -8,14 +14,13 @@ export interface SmsCommands {
 }
 
 /**
- * The watches' commands by SMS: the words of the protocol (`RESET`, `FACTORY`, `IP`) behind the command password, which is
- * 123456 as delivered (protocol notes 2.4, `PW`). Public guides to these watches give the same texts
- * (docs/protocols/watch-sms.md). A watch with another password ignores them.
+ * The watches' commands by SMS: the words of the protocol (`RESET`, `FACTORY`, `IP`) behind the command password. Public guides
+ * to these watches give the same texts (docs/protocols/watch-sms.md). A watch with another password ignores them.
  */
 export const watchSmsCommands = {
-  smsReboot: 'pw,123456,reset#',
-  smsReset: 'pw,123456,factory#',
-  smsConnect: 'pw,123456,ip,{host},{port}#',
+  smsReboot: 'pw,{password},reset#',
+  smsReset: 'pw,{password},factory#',
+  smsConnect: 'pw,{password},ip,{host},{port}#',
 } as const satisfies SmsCommands;
 
 /**

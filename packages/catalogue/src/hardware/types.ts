@@ -33,7 +33,6 @@ export const noCapabilities = {
   choosesReceiver: false,
   gx8: false,
   stcb: false,
-  // No documented protocol has sound files.
   sotaFwnum: 0,
 } as const satisfies Capabilities;
 

@@ -1,5 +1,5 @@
-import { watch } from './families.ts';
-import { healthSettings, pedometerSettings, watchSettings } from './shared-settings.ts';
+import { sotaFwnum, watch } from './families.ts';
+import { healthSettings, healthWatchSettings } from './shared-settings.ts';
 import type { Hardware } from './types.ts';
 
 export const watchFive = {
@@ -15,6 +15,7 @@ export const watchFive = {
     pedometer: true,
     health: true,
     requestHeartRate: true,
+    sotaFwnum,
   },
-  settings: { ...watchSettings, ...healthSettings, ...pedometerSettings },
+  settings: { ...healthWatchSettings, ...healthSettings, watchTheme: { announced: 'extension' } },
 } as const satisfies Hardware;

@@ -1,5 +1,5 @@
 import { watch } from './families.ts';
-import { callerSettings, profileSettings } from './shared-settings.ts';
+import { watchOneSettings } from './shared-settings.ts';
 import type { Hardware } from './types.ts';
 
 /** Its tracking interval cannot be changed (specification 2, section 5). */
@@ -10,5 +10,5 @@ export const watchOne = {
   name: 'Watch One',
   detyName: 'watch one',
   capabilities: { ...watch.capabilities, display: false, fewTabs: true },
-  settings: { ...callerSettings, ...profileSettings, fallDownAlert: {} },
+  settings: watchOneSettings,
 } as const satisfies Hardware;

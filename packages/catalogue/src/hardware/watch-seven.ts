@@ -1,5 +1,5 @@
-import { watch } from './families.ts';
-import { healthSettings, pedometerSettings, watchSettings } from './shared-settings.ts';
+import { sotaFwnum, watch } from './families.ts';
+import { healthSettings, healthWatchSettings } from './shared-settings.ts';
 import type { Hardware } from './types.ts';
 
 export const watchSeven = {
@@ -14,6 +14,7 @@ export const watchSeven = {
     sensors: ['baseStation', 'wristband'],
     pedometer: true,
     health: true,
+    sotaFwnum,
   },
-  settings: { ...watchSettings, ...healthSettings, ...pedometerSettings },
+  settings: { ...healthWatchSettings, ...healthSettings },
 } as const satisfies Hardware;

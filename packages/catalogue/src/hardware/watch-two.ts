@@ -1,5 +1,5 @@
 import { watch } from './families.ts';
-import { callerSettings, healthSettings, pedometerSettings, profileSettings } from './shared-settings.ts';
+import { healthSettings, watchTwoSettings } from './shared-settings.ts';
 import type { Hardware } from './types.ts';
 
 export const watchTwo = {
@@ -15,13 +15,5 @@ export const watchTwo = {
     health: true,
     requestHeartRate: true,
   },
-  settings: {
-    ...callerSettings,
-    ...healthSettings,
-    ...pedometerSettings,
-    ...profileSettings,
-    trackingInterval: {},
-    fallDownSensitivity: {},
-    watchRemoval: {},
-  },
+  settings: { ...watchTwoSettings, ...healthSettings },
 } as const satisfies Hardware;

@@ -1,5 +1,17 @@
 import type { SettingDefinition } from './types.ts';
 
+/** Commands by SMS need it; empty: none. */
+export const smsPassword = {
+  key: 'smsPassword',
+  group: 'otherSetting',
+  order: 10,
+  kind: 'text',
+  maxLength: 6,
+  digits: true,
+  secret: true,
+  default: '',
+} as const satisfies SettingDefinition;
+
 /** What a device is set to by itself, apart from alarms (docs/protocols: EV-07B items 0x0C to 0x0F and 0x33, watches `SILENCETIME`, `PW`). */
 export const deviceSettings = [
   {
@@ -22,17 +34,7 @@ export const deviceSettings = [
     step: 15,
     default: 60,
   },
-  {
-    // Commands by SMS need it; empty: none.
-    key: 'smsPassword',
-    group: 'otherSetting',
-    order: 10,
-    kind: 'text',
-    maxLength: 6,
-    digits: true,
-    secret: true,
-    default: '',
-  },
+  smsPassword,
   {
     // It fetches new firmware by itself.
     key: 'firmwareUpdatesItself',

@@ -96,6 +96,7 @@ export const generalSettings = [
     // Off: Varde drops the readings of heart rate and blood pressure.
     key: 'healthHeartRateBloodPressure',
     group: 'general',
+    page: 'health',
     order: 48,
     kind: 'toggle',
     default: true,

@@ -38,13 +38,19 @@ describe('settingsFor', () => {
       'tiltTime',
     ]);
     expect(keysOf(14)).toEqual([
+      'doNotDisturb',
+      'timeZone',
+      'smsPassword',
+      'answerIncoming',
       'trackingInterval',
       'ringingOn',
       'vibrationOn',
       'watchRemoval',
+      'aclCheck',
       'phoneNoWhiteList1',
       'phoneNoWhiteList2',
       'phoneNoWhiteList3',
+      'sosNumbers',
       'fallDownSensitivity',
       'heartRateBloodPressureSetting',
       'heartRateInterval',
@@ -167,9 +173,13 @@ describe('settingsFor', () => {
     expect(keysOf(17)).toContain('trackingInterval');
   });
 
-  it('gives watch two 4G the settings of watch two, but for what it does not measure', () => {
+  it('gives watch two 4G the settings of watch two, but for what it does not measure, and what 4G models have', () => {
     const health = ['heartRateBloodPressureSetting', 'heartRateInterval', 'bloodPressureInterval'];
-    expect(keysOf(45)).toEqual(keysOf(14).filter((key) => !health.includes(key)));
+    expect(keysOf(45).filter((key) => key !== 'powerSaving')).toEqual(
+      keysOf(14).filter((key) => !health.includes(key)),
+    );
+    const having = hardwareList.filter((each) => settingsFor(each, null).some(({ key }) => key === 'powerSaving'));
+    expect(having.filter(({ protocol }) => protocol === 'watch').map(({ dehaId }) => dehaId)).toEqual([45]);
   });
 
   it('[C3.35 D2.020 D2.021 D2.022 D2.023] gives watch two, five and seven alone the health settings, with intervals in minutes that the watches keep', () => {
@@ -181,6 +191,7 @@ describe('settingsFor', () => {
     expect(measuring.map(({ dehaId }) => dehaId)).toEqual([14, 29, 34]);
     for (const each of measuring)
       expect(healthOf(each)).toEqual([
+        ['healthHeartRateBloodPressure', 'toggle', undefined, 'general'],
         ['heartRateBloodPressureSetting', 'toggle', undefined, 'alarmSettings'],
         ['heartRateInterval', 'choice', 'min', 'alarmSettings'],
         ['bloodPressureInterval', 'choice', 'min', 'alarmSettings'],
@@ -220,6 +231,17 @@ describe('settingsFor', () => {
     expect(settingsOfType({ ...hardware(23), settings }).map(({ key }) => key)).toEqual(
       expect.arrayContaining(['volumeLevel', 'twoWayMic']),
     );
+  });
+
+  it('offers more values of a setting to a device that has announced the extension', () => {
+    const languages = (announced: string[]) =>
+      ownOf(hardware(34), 3, announced).flatMap((setting) =>
+        setting.key === 'soundFilesLanguage' && setting.kind === 'choice'
+          ? [setting.options.map(({ value }) => value), setting.default]
+          : [],
+      );
+    expect(languages([])).toEqual([['sv', 'da', 'en'], 'en']);
+    expect(languages(['extension'])).toEqual([['nb', 'sv', 'da', 'is', 'en'], 'en']);
   });
 
   it('offers a setting only to hardware with the capability, from the firmware that the hardware names', () => {
@@ -262,8 +284,9 @@ describe('settingsFor', () => {
     expect([null, 0, 1, Number.MAX_SAFE_INTEGER].map((firmware) => offers(0, firmware))).toEqual([
       ...[false, false, false, false],
     ]);
-    for (const each of hardwareList)
-      expect(settingsOfType(each).map(({ key }) => key)).not.toContain('soundFilesLanguage');
+    const having = hardwareList.filter((each) => settingsOfType(each).some(({ key }) => key === 'soundFilesLanguage'));
+    expect(having.map(({ dehaId }) => dehaId)).toEqual([29, 34, 45]);
+    expect(having.map(({ capabilities }) => capabilities.sotaFwnum)).toEqual([3, 3, 3]);
   });
 
   it('adds the warnings of the hardware to those of the vocabulary', () => {

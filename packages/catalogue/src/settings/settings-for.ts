@@ -15,34 +15,33 @@ export type Announced = readonly string[];
  * firmware, an unknown one, an announcement, or a capability that the hardware lacks are left out.
  */
 export function settingsFor(hardware: Hardware, firmware: number | null, announced: Announced = []): KnownSetting[] {
-  return offered(
-    hardware,
-    firmware,
-    (key, { announced: needed }) =>
-      needed === undefined || announced.includes(needed === 'extension' ? 'extension' : key),
-  );
+  return offered(hardware, firmware, (ability) => announced.includes(ability));
 }
 
 /** The settings that some device of this hardware has, with the newest firmware and every announcement. */
 export const settingsOfType = (hardware: Hardware): KnownSetting[] =>
   offered(hardware, Number.MAX_SAFE_INTEGER, () => true);
 
-function offered(
-  hardware: Hardware,
-  firmware: number | null,
-  isAnnounced: (key: SettingKey, narrowing: SettingNarrowing) => boolean,
-): KnownSetting[] {
+function offered(hardware: Hardware, firmware: number | null, announces: (ability: string) => boolean): KnownSetting[] {
   return vocabulary
     .flatMap((definition) => {
       const narrowing = hardware.settings[definition.key] ?? (definition.onAllHardware && {});
       return narrowing &&
         can(hardware, definition, firmware) &&
         reaches(firmware, narrowing) &&
-        isAnnounced(definition.key, narrowing)
-        ? [narrowed(definition, narrowing)]
+        isAnnounced(definition.key, narrowing, announces)
+        ? [narrowed(definition, narrowing, announces)]
         : [];
     })
     .sort(comparePlaces);
+}
+
+function isAnnounced(
+  key: SettingKey,
+  { announced: needed }: SettingNarrowing,
+  announces: (ability: string) => boolean,
+): boolean {
+  return needed === undefined || announces(needed === 'extension' ? needed : key);
 }
 
 function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): boolean {
@@ -69,17 +68,22 @@ function carries(protocol: DeviceProtocol, key: string): boolean {
   return protocols[protocol] === 'carries';
 }
 
-function narrowed(definition: KnownSetting, narrowing: SettingNarrowing): KnownSetting {
-  const { warnings, turnedOffAtSave } = narrowing;
+function narrowed(
+  definition: KnownSetting,
+  narrowing: SettingNarrowing,
+  announces: (ability: string) => boolean,
+): KnownSetting {
+  const { warnings, turnedOffAtSave, optionsOfExtension = [] } = narrowing;
   const result: KnownSetting = {
     ...definition,
     ...(warnings && { warnings: [...(definition.warnings ?? []), ...warnings] }),
     ...(turnedOffAtSave && { turnedOffAtSave }),
   };
   if (result.kind === 'choice' && narrowing.options) {
-    const allowed = narrowing.options;
+    const allowed = [...narrowing.options, ...(announces('extension') ? optionsOfExtension : [])];
     result.options = result.options.filter((option) => allowed.includes(option.value));
   }
+  if (result.kind === 'text' && narrowing.minLength !== undefined) result.minLength = narrowing.minLength;
   if (narrowing.unit === null) delete result.unit;
   if (result.kind === 'integer') {
     result.min = narrowing.min ?? result.min;

@@ -43,6 +43,7 @@ export const soundSettings = [
     order: 10,
     kind: 'choice',
     sinceFirmwareOf: 'sotaFwnum',
+    omittedWhereAbsent: true,
     options: [{ value: 'nb' }, { value: 'sv' }, { value: 'da' }, { value: 'is' }, { value: 'en' }],
     default: 'nb',
   },

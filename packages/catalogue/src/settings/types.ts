@@ -43,6 +43,8 @@ interface SettingBase {
   notOnFewTabs?: true;
   /** Only users with this flag see it and change it. */
   needs?: UserFlag;
+  /** A command with the others of its group leaves it out for a device that does not have it, and keeps its own. */
+  omittedWhereAbsent?: true;
   /** It is among those that a form shows only when somebody asks for more. */
   advanced?: true;
   /** The server acts on it, and it is not sent to the device (decision 0020). */
@@ -98,7 +100,7 @@ export type SettingDefinition =
   | (SettingBase & { kind: 'choice'; options: readonly SettingOption[]; default: string | number })
   | (SettingBase & { kind: 'integer'; min: number; max: number; step?: number; default: number })
   /** `digits`: a code of digits alone. */
-  | (SettingBase & { kind: 'text'; maxLength: number; digits?: true; default: string })
+  | (SettingBase & { kind: 'text'; minLength?: number; maxLength: number; digits?: true; default: string })
   | (SettingBase & { kind: 'phone'; default: string })
   /** Several numbers, separated by commas, each as that of `phone`; empty: none. */
   | (SettingBase & { kind: 'phones'; most: number; default: string })
@@ -137,6 +139,9 @@ export type SettingGroup = (typeof settingGroups)[number];
  */
 export interface SettingNarrowing {
   options?: readonly (string | number)[];
+  /** Options beside these, of a device that has announced the extension. */
+  optionsOfExtension?: readonly (string | number)[];
+  minLength?: number;
   min?: number;
   max?: number;
   default?: SettingValue;

@@ -7,6 +7,7 @@ export type SettingError =
   | 'tooSmall'
   | 'tooLarge'
   | 'notAStep'
+  | 'tooShort'
   | 'tooLong'
   | 'forbiddenCharacter'
   | 'notDigits'
@@ -59,10 +60,11 @@ function integerError(
 }
 
 function textError(
-  { maxLength, digits }: Extract<SettingDefinition, { kind: 'text' }>,
+  { minLength = 0, maxLength, digits }: Extract<SettingDefinition, { kind: 'text' }>,
   value: SettingValue,
 ): SettingError | null {
   if (typeof value !== 'string') return 'wrongType';
+  if (value.length < minLength) return 'tooShort';
   if (value.length > maxLength) return 'tooLong';
   if (digits && !/^[0-9]*$/.test(value)) return 'notDigits';
   return controlCharacter.test(value) ? 'forbiddenCharacter' : null;

@@ -15,8 +15,9 @@ export function legalValues(setting: SettingDefinition): fc.Arbitrary<SettingVal
         .nat(Math.floor((setting.max - setting.min) / (setting.step ?? 1)))
         .map((steps) => setting.min + steps * (setting.step ?? 1));
     case 'text':
-      if (setting.digits) return fc.stringMatching(new RegExp(`^[0-9]{0,${setting.maxLength}}$`));
-      return fc.string({ maxLength: setting.maxLength, unit: 'grapheme' });
+      if (setting.digits)
+        return fc.stringMatching(new RegExp(`^[0-9]{${setting.minLength ?? 0},${setting.maxLength}}$`));
+      return fc.string({ minLength: setting.minLength ?? 0, maxLength: setting.maxLength, unit: 'grapheme' });
     case 'phone':
       return fc.stringMatching(/^(\+[1-9][0-9]{6,14}|[0-9]{3,15}|)$/);
     case 'phones':

@@ -5,12 +5,9 @@ import { decodeSettings, encodeSettings } from '../settings-groups.ts';
 import { escapeBytes } from './escape.ts';
 import { textContent, type WatchContent } from './frame.ts';
 import { fieldsOf } from './messages/fields.ts';
+import { zoneField } from './settings/device.ts';
+import { listAll } from './settings/extension.ts';
 import { type WatchLine, watchSettings } from './settings.ts';
-
-/** Minutes east of UTC in the watch's format: hours with sign, `+1`, `-11.5`, `+5.75`. */
-export function zoneField(offsetMinutes: number): string {
-  return `${offsetMinutes < 0 ? '' : '+'}${offsetMinutes / 60}`;
-}
 
 /** The commands of protocol notes 2.4 whose fields are more than plain text, and the ones that Varde sends. */
 export const watchCommand = {
@@ -23,6 +20,10 @@ export const watchCommand = {
   /** Starts the watch again. */
   reset: () => textContent('RESET'),
   factory: () => textContent('FACTORY'),
+  /** Its status, with some of its settings. */
+  status: () => textContent('TS'),
+  /** The settings of the extension. */
+  listExtension: () => textContent('CFG', listAll),
   /** Emergency number in place 1, 2 or 3. */
   sosNumber: (place: 1 | 2 | 3, number: string) => textContent(`SOS${place}`, number),
   sosNumbers: (numbers: readonly [string, string, string]) => textContent('SOS', ...numbers),
@@ -45,9 +46,17 @@ export function lineOf({ word, body }: WatchContent): WatchLine {
   return { word: word.toUpperCase(), fields: fieldsOf(body) };
 }
 
-/** A command of Varde as contents for the wire, in order of sending, or why a watch cannot do it. */
-export function encodeCommand(command: DeviceCommand): readonly WatchContent[] | { reason: string } {
+/**
+ * A command of Varde as contents for the wire, in order of sending, or why a watch cannot do it. `isExtended`: the watch
+ * has announced the extension for settings.
+ */
+export function encodeCommand(
+  command: DeviceCommand,
+  isExtended: boolean,
+): readonly WatchContent[] | { reason: string } {
   switch (command.kind) {
+    case 'readSettings':
+      return isExtended ? [watchCommand.listExtension(), watchCommand.status()] : [watchCommand.status()];
     case 'findMe':
       return [watchCommand.find()];
     case 'locate':
@@ -89,6 +98,7 @@ export function decodeCommand({ word, body }: WatchContent): DeviceCommand | nul
   if (upper === 'CR') return { kind: 'locate' };
   if (upper === 'RESET') return { kind: 'reboot' };
   if (upper === 'FACTORY') return { kind: 'factoryReset' };
+  if (upper === 'TS') return { kind: 'readSettings' };
   if (upper === 'HRTSTART' && fieldsOf(body)[0] === '1') return { kind: 'requestBloodPressure' };
   if (upper === 'MESSAGE') return decodeMessage(body);
   const values = decodeSettings(watchSettings, [lineOf({ word, body })]);

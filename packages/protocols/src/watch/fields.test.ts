@@ -2,12 +2,13 @@ import type { Sample } from '@varde/catalogue/report';
 import { describe, expect, it } from 'vitest';
 import { decodeSettings } from '../settings-groups.ts';
 import { receiveUntouched } from '../testing/receiving.ts';
-import { watchCommand, zoneField } from './commands.ts';
+import { watchCommand } from './commands.ts';
 import { escapeBytes, escapeText, unescapeBytes, unescapeText } from './escape.ts';
 import { bytesOf, encodeWatchFrame, parseWatchFrame, textContent, textOf } from './frame.ts';
 import { decodeCommand, watch } from './index.ts';
 import { decodeWatchMessage, encodeWatchMessage } from './messages/codec.ts';
 import type { WatchMessage } from './messages/message.ts';
+import { zoneField } from './settings/device.ts';
 import { watchSettings } from './settings.ts';
 
 const now = Date.UTC(2026, 0, 15);
@@ -520,13 +521,6 @@ describe('a command', () => {
     expect(text(watchCommand.custom('FIND'))).toBe('FIND');
   });
 
-  it('to read settings does not exist', () => {
-    expect(watch.send(receive('LK').state, { kind: 'readSettings' })).toEqual({
-      type: 'unsupported',
-      reason: 'noSuchCommand',
-    });
-  });
-
   it.each([
     ['FIND', { kind: 'findMe' }],
     ['cr', { kind: 'locate' }],
@@ -601,10 +595,12 @@ describe('a command', () => {
       return sent.type === 'sent' ? textOf(sent.bytes).slice('[3G*8800000015*0000*'.length) : sent.reason;
     };
     const numbers = (second: string | number) => ({
+      answerIncoming: 0,
       phoneNoWhiteList1: '112',
       phoneNoWhiteList2: second,
       phoneNoWhiteList3: '',
     });
+    const status = '[3G*8800000015*0002*TS]';
     const fall = (fallDownAlert: boolean | string, fallDownSensitivity: number | string) =>
       send({ fallDownAlert, fallDownSensitivity });
     expect(fall(false, 0)).toBe('FALLDOWN,0,0]');
@@ -613,10 +609,12 @@ describe('a command', () => {
     expect(fall(true, 2)).toBe('LSSET,2+6][3G*8800000015*000c*FALLDOWN,1,0]');
     for (const bad of [3, -1, '2', 1.5]) expect(fall(true, bad)).toBe('illegalValue');
     expect(fall('false', 0)).toBe('illegalValue');
-    expect(send({ trackingInterval: 60 })).toBe('UPLOAD,60]');
-    expect(send({ trackingInterval: 65_535 })).toBe('UPLOAD,65535]');
+    expect(send({ trackingInterval: 60 })).toBe(`UPLOAD,60]${status}`);
+    expect(send({ trackingInterval: 65_535 })).toBe(`UPLOAD,65535]${status}`);
     for (const seconds of [59, 65_536, 60.5, '60']) expect(send({ trackingInterval: seconds })).toBe('illegalValue');
-    expect(send(numbers('+*#0'.padEnd(21, '1')))).toBe(`WHITELIST1,112,${'+*#0'.padEnd(21, '1')},]`);
+    expect(send(numbers('+*#0'.padEnd(21, '1')))).toBe(
+      `WHITELIST1,112,${'+*#0'.padEnd(21, '1')},][3G*8800000015*0007*ACALL,0]`,
+    );
     for (const bad of ['+'.padEnd(22, '1'), '1+', '1 2', '1,2', '1]', 112])
       expect(send(numbers(bad))).toBe('illegalValue');
   });

@@ -23,6 +23,6 @@ export const watch: StreamProtocol<WatchState> = {
   createFramer: createWatchFramer,
   initialState: initialWatchState,
   receive: receiveWatch,
-  carries: (command) => !('reason' in encodeCommand(command)),
+  carries: (command) => !('reason' in encodeCommand(command, false)),
   send: sendWatch,
 };

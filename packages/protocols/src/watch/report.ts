@@ -1,13 +1,17 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { Confirmation, DeviceReport, Sample } from '@varde/catalogue/report';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { KeptFields } from '../kept-fields.ts';
 import { present } from '../present.ts';
 import { printable } from '../printable.ts';
 import { completeSample } from '../report-limits.ts';
+import { decodeSettings } from '../settings-groups.ts';
 import { fixSample } from './fix-sample.ts';
 import { healthSample, isHealthMessage } from './health-sample.ts';
 import type { LinkKeep, MessageOf, WatchMessage } from './messages/message.ts';
-import { configSettings } from './settings.ts';
+import { listAll } from './settings/extension.ts';
+import { readConfig, readStatus } from './settings/reports.ts';
+import { type WatchLine, watchSettings } from './settings.ts';
 
 const contactOnly = { events: [], at: null, historical: false } as const;
 
@@ -34,7 +38,7 @@ export function watchReport(message: WatchMessage): DeviceReport {
     case 'information':
       return samples({ ...unread(message.word, message.text ?? ''), metyId: metyId.settingsReport });
     case 'confirmation':
-      return { ...versionReport(message), confirmations: [confirmation(message)] };
+      return confirmationReport(message);
     case 'unknown':
       return samples(unread(message.word, message.text ?? ''));
   }
@@ -60,26 +64,51 @@ function linkKeepSample({ word, steps, tumbles, battery, unread }: LinkKeep): Sa
 }
 
 function configReport({ entries }: MessageOf<'config'>): DeviceReport {
-  const { settings, rest } = configSettings(entries);
+  const { settings, isExtended, firmware, rest } = readConfig(entries);
   const kept = new KeptFields();
   for (const { key, value } of rest) kept.keepAs(key, value);
   const sample: Sample = { ...contactOnly, events: [], metyId: metyId.settingsReport };
-  const report = samples(completeSample(sample, kept));
-  return Object.keys(settings).length > 0 ? { ...report, settings } : report;
-}
-
-/**
- * The answers to `VERNO` and `TS` hold the firmware version, kept in the log as sent; other answers hold nothing to
- * store.
- */
-function versionReport({ word, text }: MessageOf<'confirmation'>): Omit<DeviceReport, 'confirmations'> {
-  if (!text || !/^(VERNO|TS)$/i.test(word)) return { samples: [] };
-  const firmware = firmwareNumber(text);
   return {
-    samples: [{ ...unread(word, text), metyId: metyId.settingsReport }],
+    ...samples(completeSample(sample, kept)),
+    ...withSettings(settings),
     ...(firmware !== undefined && { firmware }),
+    announces: isExtended ? ['extension'] : [],
   };
 }
+
+const withSettings = (settings: SettingValues) => (Object.keys(settings).length > 0 ? { settings } : {});
+
+function confirmationReport(message: MessageOf<'confirmation'>): DeviceReport {
+  const { word, text } = message;
+  if (/^CFG$/i.test(word)) return extensionReport(text ?? '');
+  const confirmations = [confirmation(message)];
+  if (!text || !/^(VERNO|TS)$/i.test(word)) return { samples: [], confirmations };
+  return { ...statusReport(word, text), confirmations };
+}
+
+/** The answers to `VERNO` and `TS` hold the firmware version, and the latter settings. They are kept in the log. */
+function statusReport(word: string, text: string): Omit<DeviceReport, 'confirmations'> {
+  const firmware = firmwareNumber(text);
+  const { settings, shown } = readStatus(text);
+  return {
+    samples: [{ ...unread(word, shown), metyId: metyId.settingsReport }],
+    ...(firmware !== undefined && { firmware }),
+    ...withSettings(settings),
+  };
+}
+
+/** The values that a watch has read back (docs/protocols/extension.md): without one it has refused the setting. */
+function extensionReport(text: string): DeviceReport {
+  const line: WatchLine = { word: 'CFG', fields: text.split(',') };
+  const settings = decodeSettings(watchSettings, [line]);
+  const [first = ''] = line.fields;
+  const ok = first === listAll || Object.hasOwn(settings, first);
+  const confirmations = [{ ref: refOf(line), ok, ...(ok ? {} : { detail: printable(text) }) }];
+  return { samples: [], confirmations, ...withSettings(settings) };
+}
+
+/** What the answer to a command is known by: its word, and the first setting of those in the extension. */
+export const refOf = ({ word, fields }: WatchLine): string => (word === 'CFG' ? `CFG,${fields[0] ?? ''}` : word);
 
 /** The number after `V`: `G29_BASE_V1.00_2014.04.23` is firmware 1. `A6C_D41` holds none. */
 function firmwareNumber(version: string): number | undefined {

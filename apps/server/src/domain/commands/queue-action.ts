@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DeviceAddress, isSmsKind, type PressedAction, smsTextOf } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
+import { smsPassword } from '@varde/catalogue/settings/device-setting';
 import { recordAudit } from '#domain/audit/audit.ts';
 import {
   type ActionRecord,
@@ -12,8 +13,8 @@ import {
 import { carryUnsent } from '#domain/commands/send-settings.ts';
 import { trackingCommand } from '#domain/commands/tracking-values.ts';
 import { queueMessages } from '#domain/messages/outbox.ts';
-import type { SettingsDevice } from '#domain/settings/device-settings.ts';
-import type { WireGroups } from '#domain/settings/wire-groups.ts';
+import { type SettingsDevice, settingsOf } from '#domain/settings/device-settings.ts';
+import { settingsOfHardware, type WireGroups } from '#domain/settings/wire-groups.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 
@@ -56,7 +57,10 @@ export async function queueAction(
       deviId,
       commandId,
       recipient: device.formattedPhoneNumE164,
-      content: smsTextOf(device.dehaId, command.kind, request.deviceAddress),
+      content: smsTextOf(device.dehaId, command.kind, {
+        address: request.deviceAddress,
+        password: await smsPasswordOf(tx, device),
+      }),
       createdAt: at,
     });
   const { kind: _, ...values } = command;
@@ -64,6 +68,14 @@ export async function queueAction(
   const record = await findAction(tx, deviId, commandId);
   if (record === undefined) throw new Error('the command that was queued is not there');
   return { record, queued: true };
+}
+
+/** The password that the device has received, else that of its hardware as delivered. */
+async function smsPasswordOf(tx: Database, device: SettingsDevice): Promise<string> {
+  const { key } = smsPassword;
+  const { desired, delivery } = (await settingsOf(tx, device.deviId)).get(key) ?? { desired: null, delivery: null };
+  const setting = settingsOfHardware(device).find((one) => one.key === key) ?? smsPassword;
+  return String(desired !== null && delivery?.state === 'confirmed' ? desired : setting.default);
 }
 
 async function commandOf(

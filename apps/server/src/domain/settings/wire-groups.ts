@@ -29,7 +29,7 @@ interface Wanted {
 /**
  * The wire groups that hold any of the `asked` settings: which of those are in each, and the values of the whole group.
  * A group is sent whole: the new value, else the present one (`presentValue`), else the default, also for a setting that
- * this hardware does not offer.
+ * this hardware does not offer, unless it is omitted there.
  */
 export function wireGroupsWith(
   device: SettingsDevice,
@@ -48,7 +48,8 @@ export function wireGroupsWith(
     .map((group) => {
       const keys = group.filter((key) => asked.has(key) && !overridden.has(key) && !taken.has(key));
       for (const key of group) taken.add(key);
-      return { keys, values: Object.fromEntries(group.flatMap((key) => pair(key, present(key)))) };
+      const sent = group.filter((key) => offered.has(key) || !settingByKey(key)?.omittedWhereAbsent);
+      return { keys, values: Object.fromEntries(sent.flatMap((key) => pair(key, present(key)))) };
     })
     .filter(({ keys }) => keys.length > 0);
 }

@@ -15,6 +15,7 @@ import { alarms } from '#domain/alarms/tables.ts';
 import { queueCommand } from '#domain/commands/commands.ts';
 import { commands } from '#domain/commands/tables.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
+import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { autoTracking } from '../../jobs/auto-tracking.ts';
 import { commandRetries } from '../../jobs/command-retries.ts';
@@ -380,8 +381,22 @@ test('a device without positioning is not located or tracked, by hand or by itse
   expect((await shown()).map(([action]) => action)).toContain('startTracking');
 });
 
-test('a device whose protocol cannot report its settings is not asked for them', async () => {
-  await given('watch');
-  expect((await press('sync')).status).toBe(403);
-  expect(await shown()).toEqual([]);
+test('a watch that is asked for its settings reports those of its status and of its extension, and its firmware', async () => {
+  const watch = await given('watch');
+  await arrive(watch);
+  await expect.poll(async () => (await row())?.announced).toEqual(['extension']);
+  expect((await row())?.fiwaNum).toBe(5);
+  expect((await saveSettings({ volumeLevel: 30 })).status).toBe(200);
+  await expect.poll(() => watch.settings).toEqual({ volumeLevel: 30 });
+  await server.db.delete(deviceSettings).where(eq(deviceSettings.deviId, deviId));
+  expect((await press('sync')).status).toBe(200);
+  await becomes(['sync', 'confirmed', null]);
+  const reported = async () => {
+    const rows = await server.db.select().from(deviceSettings).where(eq(deviceSettings.deviId, deviId));
+    return Object.fromEntries(rows.map((one) => [one.key, one.reported]));
+  };
+  await expect.poll(reported).toEqual({
+    ...{ volumeLevel: 30, trackingInterval: 600, soundFilesLanguage: 'en', timeZone: 60 },
+    ...{ ringingOn: true, vibrationOn: true },
+  });
 });

@@ -328,13 +328,22 @@ const keysFor = async (...only: Policy[]) => {
   return status === 200 ? body.settings.map(({ key }: { key: string }) => key) : status;
 };
 const numbers = ['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'];
+/** Of the pages that DEVICE_SETTINGS opens by itself. */
+const ofDevice = ['doNotDisturb', 'timeZone', 'smsPassword', 'answerIncoming'];
 
 test('each setting is open to the policy of its own tab, and to no other [D6.002 D6.008 D6.014 D6.015 D6.018]', async () => {
-  expect(await keysFor('DEVICE_SETTINGS')).toEqual([]);
-  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_ALARM')).toEqual(numbers);
-  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toEqual(['fallDownAlert']);
-  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_TRACKING')).toEqual(['autoTracking', 'trackingInterval']);
-  expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN', 'DEVICE_TRACKING')).toEqual(['fallDownAlert']);
+  expect(await keysFor('DEVICE_SETTINGS')).toEqual(ofDevice);
+  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_ALARM')).toEqual([...ofDevice, ...numbers, 'sosNumbers']);
+  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_MAN_DOWN')).toEqual([...ofDevice, 'fallDownAlert']);
+  expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_TRACKING')).toEqual([
+    ...ofDevice,
+    'autoTracking',
+    'trackingInterval',
+  ]);
+  expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_MAN_DOWN', 'DEVICE_TRACKING')).toEqual([
+    'aclCheck',
+    'fallDownAlert',
+  ]);
   expect(await keysFor('GENERAL_SETTINGS', 'DEVICE_TRACKING')).toBe(404);
   expect(await keysFor('DEVICE_MAN_DOWN')).toBe(403);
   deviId = await api.addDevice({ dehaId: 23, protocol: 'eview' });
@@ -567,7 +576,7 @@ describe('positioning that is switched off', () => {
   });
 
   test('is a setting of those who may change positioning, and one that is on clears nothing', async () => {
-    expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_POSITIONING')).toEqual(['disablePositioning']);
+    expect(await keysFor('DEVICE_SETTINGS', 'DEVICE_POSITIONING')).toEqual([...ofDevice, 'disablePositioning']);
     expect((await save('tracker', { disablePositioning: true })).status).toBe(403);
     expect((await save('stranger', { disablePositioning: true })).status).toBe(404);
     expect((await save('nurse', { disablePositioning: 'true' })).status).toBe(400);
