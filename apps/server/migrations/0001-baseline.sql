@@ -1366,12 +1366,12 @@ create index outbox_queued on outbox (channel, message_id) where state = 'queued
 -- The planner takes the two for independent, expects thousands of calls where a few wait, and reads all alarms for them.
 create statistics outbox_channel_and_state (mcv) on channel, state from outbox;
 
--- Jobs begin with the commit that makes their work (`wokenBy` in jobs/job.ts). Commits with a notification wait for each
+-- Jobs begin with the commit that makes their work (`wokenBy` in jobs/job.ts), of messages that of their channel. Commits with a notification wait for each
 -- other, each until the one before it is on the disk. The limit of waits is for rows that somebody holds: at a slow disk it
 -- would take back alarms.
 create function announce_work() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('varde_work', tg_table_name), set_config('lock_timeout', '0', true);
+  perform pg_notify('varde_work', coalesce(to_jsonb(new) ->> 'channel', tg_table_name)), set_config('lock_timeout', '0', true);
   return null;
 end $$;
 create constraint trigger work_is_announced after insert on outbox

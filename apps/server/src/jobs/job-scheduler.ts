@@ -36,9 +36,9 @@ export function createJobScheduler(options: JobSchedulerOptions): Service {
     timers.set(job, setTimeout(queueNow, seconds * 1000));
   }
 
-  /** `table`: where work was made; without it, anywhere. */
-  function wake(table?: string): void {
-    for (const job of wanted) if (job.wokenBy?.some((each) => table === undefined || each === table)) queue.send(job);
+  /** `work`: what a commit has made; without it, anything. */
+  function wake(work?: string): void {
+    for (const job of wanted) if (job.wokenBy?.some((each) => work === undefined || each === work)) queue.send(job);
   }
 
   return {

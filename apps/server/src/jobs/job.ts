@@ -91,8 +91,11 @@ export const defaultRetention: Retention = {
   auditDays: 1825,
 };
 
-/** Tables whose new rows are work that somebody waits for; their trigger `work_is_announced` says so with the commit. */
-type WorkTable = 'notification_chains' | 'outbox' | 'web_hook_events';
+/**
+ * Tables whose new rows are work that somebody waits for, of the outbox the channels: the trigger `work_is_announced` of the
+ * table says so with the commit.
+ */
+type Work = 'notification_chains' | 'web_hook_events' | ReceiverChannel;
 
 /**
  * A scheduled job. A run is short, may be repeated, and continues the work of an earlier one. Another process may run it
@@ -101,8 +104,8 @@ type WorkTable = 'notification_chains' | 'outbox' | 'web_hook_events';
 export interface Job {
   name: string;
   everySeconds: number;
-  /** It runs at once when a commit, of whichever process, has made work in one of these. */
-  wokenBy?: readonly WorkTable[];
+  /** It runs at once when a commit, of whichever process, has made one of these. */
+  wokenBy?: readonly Work[];
   /** The only engine that needs it; without: all. */
   engine?: OpenDatabase['engine'];
   /**

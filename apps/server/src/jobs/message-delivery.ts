@@ -35,7 +35,7 @@ const doubtfulTries = 3;
 const deliveryOf = (channel: ReceiverChannel): Job => ({
   name: `${channel}-delivery`,
   everySeconds: 1,
-  wokenBy: ['outbox'],
+  wokenBy: [channel],
   run: (context) => deliverDue(context, channel),
 });
 

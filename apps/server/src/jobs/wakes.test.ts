@@ -1,3 +1,4 @@
+import { receiverChannels } from '@varde/contract/event-setup-form';
 import { createAlarm, createCustomer, createDevice } from '@varde/testing/factories';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { sql } from 'drizzle-orm';
@@ -82,7 +83,7 @@ test('an SMS is at its provider soon after the commit of its alarm, while no job
   await expect.poll(() => sent, { interval: 5 }).toEqual(['+4791234567']);
 });
 
-test('each table of `wokenBy` announces its new rows with the commit, once for a statement, and nothing else', async () => {
+test('each table of `wokenBy` announces its new rows with the commit, messages by their channel, once for a statement, and nothing else', async () => {
   const heard: string[] = [];
   stopListening = await opened.listen({
     channel: 'varde_work',
@@ -94,7 +95,10 @@ test('each table of `wokenBy` announces its new rows with the commit, once for a
     opened.db,
     sql`select tgrelid::regclass::text as table from pg_trigger where tgname = 'work_is_announced' order by 1`,
   );
-  const waking = new Set(jobs.flatMap(({ wokenBy = [] }) => wokenBy));
+  const isChannel = (work: string) => receiverChannels.some((channel) => channel === work);
+  const waking = new Set(
+    jobs.flatMap(({ wokenBy = [] }) => wokenBy).map((work) => (isChannel(work) ? 'outbox' : work)),
+  );
   expect(announcing.map(({ table }) => table)).toEqual([...waking].sort());
 
   const at = new Date(Date.now() - 1000);
@@ -106,7 +110,10 @@ test('each table of `wokenBy` announces its new rows with the commit, once for a
   await expect.poll(() => heard.splice(0)).toEqual(['notification_chains']);
   await opened.db.execute(sql`insert into outbox (channel, recipient, content, created_at)
     select 'sms', '+4791234567', 'hei', now() from generate_series(1, 3)`);
-  await expect.poll(() => heard.splice(0)).toEqual(['outbox']);
+  await expect.poll(() => heard.splice(0)).toEqual(['sms']);
+  await opened.db.execute(sql`insert into outbox (channel, recipient, content, template, language, created_at)
+    values ('call', '+4791234567', 'hei', null, null, now()), ('email', 'a@test.example', '{}', 'gdpr', 'nb', now())`);
+  await expect.poll(() => heard.splice(0).sort()).toEqual(['call', 'email']);
   await opened.db.execute(sql`update outbox set tries = tries + 1`);
   await opened.db.execute(sql`insert into outbox (channel, recipient, content, created_at)
     select 'sms', '+4791234567', 'hei', now() where false`);

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
 import type { MailContent, MailTemplate } from './mail-content.ts';
 import { queueMessages } from './outbox.ts';
@@ -49,6 +49,7 @@ export async function hasEnoughMails(
     .where(
       and(
         eq(outbox.recipient, to),
+        isNull(outbox.commandId), // for the index
         eq(outbox.template, template),
         gt(outbox.createdAt, new Date(now - perMs)),
         lte(outbox.createdAt, new Date(now)),
