@@ -254,6 +254,8 @@ const getDevice = defineEndpoint({
 
 export const positionSchema = z.object({
   tranId: z.number(),
+  /** Of the message that had it. */
+  metyId: z.number(),
   posLati: z.number(),
   posLong: z.number(),
   posTime: z.number(),

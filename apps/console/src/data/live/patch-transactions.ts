@@ -29,7 +29,7 @@ export function addPositions(
 
 /** A place needs latitude, longitude and time (specification 2, section 5 "Marker validity"). */
 function positionOf(transaction: Transaction): Position[] {
-  const { tranId, posLati, posLong, posTime, posType, numSatellites, hdop, accuracy } = transaction;
+  const { tranId, metyId, posLati, posLong, posTime, posType, numSatellites, hdop, accuracy } = transaction;
   if (posLati === null || posLong === null || posTime === null || posType === null) return [];
-  return [{ tranId, posLati, posLong, posTime, posType, sat: numSatellites, hdop, accuracy }];
+  return [{ tranId, metyId, posLati, posLong, posTime, posType, sat: numSatellites, hdop, accuracy }];
 }

@@ -1,4 +1,6 @@
+import { act } from '@testing-library/react';
 import type { Position } from '@varde/contract/devices';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../testing/render-part.tsx';
 import { DeviceMap } from './device-map.tsx';
@@ -35,6 +37,9 @@ const library = vi.hoisted(() => ({
     }
     remove() {
       this.#element.remove();
+    }
+    getElement() {
+      return this.#element;
     }
   },
 }));
@@ -93,6 +98,7 @@ beforeEach(() => {
 
 const position = (tranId: number, posTime: number): Position => ({
   tranId,
+  metyId: 5,
   posTime,
   posLati: 62,
   posLong: 6,
@@ -103,7 +109,9 @@ const position = (tranId: number, posTime: number): Position => ({
 });
 
 async function show(positions: readonly Position[]) {
-  const { unmount } = renderPart(<DeviceMap label="Kart" deviceName="Rom 101" positions={positions} colour="clear" />);
+  const { unmount } = renderPart(
+    <DeviceMap label="Kart" deviceName="Rom 101" positions={positions} colour="clear" icon="clear" />,
+  );
   await vi.waitFor(() => expect(document.querySelectorAll('[role=img][title]')).toHaveLength(positions.length));
   return () => {
     unmount();
@@ -185,7 +193,7 @@ it('draws the enabled fences of the device green, and the others grey [D4.094]',
     { ...fence, id: 2, enabled: false },
   ];
   const { unmount } = renderPart(
-    <DeviceMap label="Kart" deviceName="Rom 101" positions={[]} colour="clear" fences={fences} />,
+    <DeviceMap label="Kart" deviceName="Rom 101" positions={[]} colour="clear" icon="clear" fences={fences} />,
   );
   await vi.waitFor(() => expect(drawn.data.get('fences')?.features).toHaveLength(2));
   const fill = drawn.layers.find(({ id }) => id === 'fences')?.paint['fill-color'];
@@ -206,5 +214,51 @@ it('colours a segment of the path black where both its ends are GPS, and orange 
     .get('path')
     ?.features.map(({ properties }) => (properties[property ?? ''] === true ? black : orange));
   expect(colours).toEqual(['#111111', '#e07800']);
+  close();
+});
+
+const markers = () => [...document.querySelectorAll<HTMLElement>('[role=img][title]')];
+
+it('[D4.086] has a window with satellites and HDOP at the newest position alone', async () => {
+  const close = await show([
+    { ...position(2, now), sat: 9, hdop: 1.25 },
+    { ...position(1, now), sat: 7, hdop: 2 },
+  ]);
+  expect(markers().map((marker) => marker.querySelector('small')?.textContent)).toEqual([
+    undefined,
+    'SAT 9 · HDOP 1,3',
+  ]);
+  close();
+  const without = await show([position(3, now)]);
+  expect(markers()[0]?.querySelector('small')).toBeNull();
+  without();
+});
+
+it('[D4.084 D4.088] draws its markers again only for other positions, and gives the newest another icon without that', async () => {
+  let change: (shown: { positions: readonly Position[]; icon: 'clear' | 'alarm' }) => void = () => undefined;
+  function Changing() {
+    const [shown, setShown] = useState<Parameters<typeof change>[0]>({
+      positions: [position(2, now), position(1, now)],
+      icon: 'clear',
+    });
+    change = setShown;
+    return <DeviceMap label="Kart" deviceName="Rom 101" colour="clear" {...shown} />;
+  }
+  const { unmount } = renderPart(<Changing />);
+  await vi.waitFor(() => expect(markers()).toHaveLength(2));
+  const before = markers();
+  act(() => change({ positions: [position(2, now), position(1, now)], icon: 'alarm' }));
+  expect(markers()[1]?.dataset.icon).toBe('alarm');
+  expect(markers().every((marker, index) => marker === before[index])).toBe(true);
+  act(() => change({ positions: [position(3, now), position(2, now)], icon: 'alarm' }));
+  expect(markers().some((marker) => before.includes(marker))).toBe(false);
+  unmount();
+  document.body.replaceChildren();
+});
+
+it('[D9.037] is at zoom 16 where there is a first position', async () => {
+  tilesUrl = 'https://tiles.example/{z}/{x}/{y}.png';
+  const close = await show([position(1, now)]);
+  expect(drawn.fitted).toEqual([[[6, 62, 6, 62], expect.objectContaining({ maxZoom: 16 })]]);
   close();
 });

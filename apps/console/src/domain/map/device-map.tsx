@@ -1,3 +1,4 @@
+import type { MapIcon } from '@varde/catalogue/map-icons';
 import type { Position } from '@varde/contract/devices';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,20 +18,22 @@ interface DeviceMapProps {
   positions: readonly Position[];
   /** A colour of the status scale. */
   colour: string;
+  /** Of the newest position. */
+  icon: MapIcon;
   fences?: readonly DrawnFence[] | undefined;
   /** Its wearer is not located. */
   positioningOff?: boolean;
 }
 
 /** The last positions of one device: the newest large and named, with the path behind it. */
-export function DeviceMap({ label, deviceName, positions, colour, fences, positioningOff }: DeviceMapProps) {
+export function DeviceMap({ label, deviceName, positions, colour, icon, fences, positioningOff }: DeviceMapProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { container, map, failed, withoutTiles } = useMap(openTrackMap);
 
   useEffect(() => {
     const now = Date.now();
-    const points = trackPointsOf(positions, {
+    const points = trackPointsOf(positions, icon, {
       newest: (time) => `${deviceName} · ${formats.marker(time, now)}`,
       older: (time) => formats.marker(time, now),
       full: (position) =>
@@ -39,9 +42,16 @@ export function DeviceMap({ label, deviceName, positions, colour, fences, positi
           place: formatPlace({ ...position, place: null }, formats),
           time: formats.exact(position.posTime),
         }),
+      info: ({ sat, hdop }) =>
+        sat === null && hdop === null
+          ? null
+          : t('deviceLog.satellites', {
+              sat: sat ?? t('common.none'),
+              hdop: hdop === null ? t('common.none') : formats.number(hdop, 1),
+            }),
     });
     map?.show(points);
-  }, [map, positions, deviceName, formats, t]);
+  }, [map, positions, deviceName, icon, formats, t]);
 
   useEffect(() => {
     map?.showFences(fences ?? []);

@@ -5,6 +5,7 @@ import { trackPointsOf } from './track-points.ts';
 
 const position = (fields: Partial<Position>): Position => ({
   tranId: 1,
+  metyId: 5,
   posLati: 62,
   posLong: 6,
   posTime: 1,
@@ -19,6 +20,7 @@ const texts = {
   newest: (time: number) => `newest ${time}`,
   older: (time: number) => `older ${time}`,
   full: ({ posLati, posLong }: Position) => `at ${posLati}, ${posLong}`,
+  info: ({ sat }: Position) => (sat === null ? null : `sat ${sat}`),
 };
 
 describe('positions on the map', () => {
@@ -29,6 +31,7 @@ describe('positions on the map', () => {
         position({ tranId: 2, posLong: 0, posTime: 8 }),
         position({ tranId: 1, posLati: 0, posTime: 7, accuracy: 50 }),
       ],
+      'lowBattery',
       texts,
     );
     expect(points).toEqual([
@@ -40,6 +43,8 @@ describe('positions on the map', () => {
         isPrecise: true,
         label: 'newest 8',
         fullLabel: 'at 62, 0',
+        icon: 'lowBattery',
+        info: null,
       },
       {
         id: 1,
@@ -49,8 +54,19 @@ describe('positions on the map', () => {
         isPrecise: true,
         label: 'older 7',
         fullLabel: 'at 0, 6',
+        icon: 'normal',
+        info: null,
       },
     ]);
+  });
+
+  it('have the icon of the device at the newest, and at the others that of an alarm or the normal pointer [D4.089]', () => {
+    const points = trackPointsOf(
+      [1, 1, 5].map((metyId, tranId) => position({ tranId, metyId })),
+      'fall',
+      texts,
+    );
+    expect(points.map(({ icon }) => icon)).toEqual(['fall', 'alarm', 'normal']);
   });
 
   it.each([
@@ -64,7 +80,7 @@ describe('positions on the map', () => {
     [0, 7, false],
     [0, 99, false],
   ])('of types %i and %i are joined by a segment that is black: %s [D4.091]', (newer, older, black) => {
-    const points = trackPointsOf([position({ posType: newer }), position({ posType: older })], texts);
+    const points = trackPointsOf([position({ posType: newer }), position({ posType: older })], 'clear', texts);
     const path = pathOf(points);
     expect(path.features.map((segment) => segment.properties.isPrecise)).toEqual([black]);
   });

@@ -1,4 +1,6 @@
 import { Skeleton } from '@mantine/core';
+import { alarmIcon } from '@varde/catalogue/map-icons';
+import { metyId } from '@varde/catalogue/message-types';
 import { statusColour } from '@varde/catalogue/statuses';
 import type { Alarm } from '@varde/contract/alarms';
 import type { Place, Position } from '@varde/contract/devices';
@@ -18,14 +20,18 @@ const DeviceMap = lazyPart(
 );
 
 /** The present place, where it is newer, and the place at the alarm. */
-export const positionsOf = (alarm: Alarm): Position[] => [...positionOf(alarm.latestPlace), ...positionOf(alarm)];
+export const positionsOf = (alarm: Alarm): Position[] => [
+  ...positionOf(alarm.latestPlace, metyId.position),
+  ...positionOf(alarm, alarm.metyId),
+];
 
-function positionOf(placed: Place | null): Position[] {
+function positionOf(placed: Place | null, type: number): Position[] {
   if (placed === null) return [];
   const { posLati, posLong, posTime, posType, posAccuracy } = placed;
   if (posLati === null || posLong === null || posTime === null || posType === null) return [];
   // Its time tells it from an earlier one: the map follows the wearer to another place only.
-  return [{ tranId: posTime, posLati, posLong, posTime, posType, accuracy: posAccuracy, sat: null, hdop: null }];
+  const quality = { accuracy: posAccuracy, sat: null, hdop: null };
+  return [{ tranId: posTime, metyId: type, posLati, posLong, posTime, posType, ...quality }];
 }
 
 /** The places of an alarm. A browser draws few maps at a time, so that each is drawn only while it is on the screen. */
@@ -44,6 +50,7 @@ export function AlarmMap({ alarm }: { alarm: Alarm }) {
           label={t('alarmContext.map', { name: alarm.deviceName })}
           deviceName={alarm.deviceName}
           positions={positions}
+          icon={alarmIcon(alarm.metyId)}
           colour={statusColour(statusOfAlarm(alarm.metyId), { ahp, escalated: alarm.escalatedAt !== null })}
         />
       )}

@@ -49,11 +49,16 @@ export function openTrackMap(options: Omit<BaseMapOptions, 'maxZoom' | 'at'>): T
   return {
     show(points) {
       const moved = points.map(({ id }) => id).join() !== shown.map(({ id }) => id).join();
+      const [newest] = points;
       shown = points;
+      const drawn = markers[0]?.getElement();
+      if (!moved && newest && drawn) drawn.dataset.icon = newest.icon;
+      // Markers of the same positions stay (specification 2, section 4 "Map").
+      if (!moved) return;
       for (const marker of markers.splice(0)) marker.remove();
       // Oldest first, so that the newest is on top.
-      for (const point of [...points].reverse()) markers.push(addMarker(map, point, point === points[0]));
-      if (moved && !isMovedByUser) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
+      for (const point of [...points].reverse()) markers.unshift(addMarker(map, point, point === newest));
+      if (!isMovedByUser) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
     showFences(fences) {
@@ -95,6 +100,12 @@ function addMarker(map: maplibre.Map, point: TrackPoint, newest: boolean): mapli
   const label = document.createElement('span');
   label.textContent = point.label;
   element.append(label);
+  element.dataset.icon = point.icon;
+  if (point.info !== null) {
+    const info = document.createElement('small');
+    info.textContent = point.info;
+    label.append(info);
+  }
   element.title = point.label;
   element.setAttribute('role', 'img');
   element.setAttribute('aria-label', point.fullLabel);

@@ -9,6 +9,8 @@ const point = (fields: Partial<TrackPoint>): TrackPoint => ({
   isPrecise: true,
   label: '',
   fullLabel: '',
+  icon: 'normal',
+  info: null,
   ...fields,
 });
 

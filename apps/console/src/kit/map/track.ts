@@ -13,6 +13,10 @@ export interface TrackPoint {
   label: string;
   /** The label in full, for screen readers. */
   fullLabel: string;
+  /** What its marker looks like (`data-icon`). */
+  icon: string;
+  /** More about it, in a window of its own beside the marker; null: none. */
+  info: string | null;
 }
 
 export type Point = [longitude: number, latitude: number];

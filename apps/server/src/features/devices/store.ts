@@ -48,6 +48,7 @@ export async function listPositions(db: Database, caller: Caller, deviId: number
   const received = db
     .select({
       tranId: transactions.tranId,
+      metyId: transactions.metyId,
       custId,
       posLati: transactions.posLati,
       posLong: transactions.posLong,

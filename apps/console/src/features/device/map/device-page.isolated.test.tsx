@@ -52,7 +52,9 @@ function show(
   vi.stubGlobal(
     'fetch',
     vi.fn(async (url: string) =>
-      Response.json(answers[url] ?? { positions, transactions, nextCursor, alarms: [], rev: 1 }),
+      Response.json(
+        answers[url] ?? { positions, transactions, nextCursor, alarms: [], commands: [], points: [], rev: 1 },
+      ),
     ),
   );
   return renderPage(
@@ -104,7 +106,7 @@ it('a device that knows its place has a map below the title of its log [D2.130 D
 });
 
 const positionAt = (posTime: number): Position => ({
-  ...{ tranId: posTime, posLati: 62.5, posLong: 6.1, posTime, posType: 0 },
+  ...{ tranId: posTime, metyId: 5, posLati: 62.5, posLong: 6.1, posTime, posType: 0 },
   ...{ sat: null, hdop: null, accuracy: null },
 });
 
@@ -347,4 +349,61 @@ describe('the notice about positions', () => {
     expect(await screen.findByRole('region', map)).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+});
+
+it('[D2.129] stands in the order of the specification, from the title to the button for more', async () => {
+  const logs = { key: 'logs', place: 'general' } as const;
+  const rows = [transactionRecord()];
+  await show(deviceDetail({ dehaId: 34, tabs: [logs], actions: ['locate'] }), rows, 'page-2', [positionAt(1000)]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Graf' }));
+  const places = [
+    await screen.findByRole('heading', log),
+    await screen.findByRole('region', map),
+    screen.getByRole('button', { name: 'Hent gjeldende posisjon' }),
+    screen.getByLabelText('Antall posisjoner i kartet'),
+    screen.getByRole('button', { name: /^Vis bare/ }),
+    screen.getByRole('button', { name: 'Graf' }),
+    await screen.findByRole('region', { name: /^Batteri og mobilsignal/ }),
+    await screen.findByRole('table', { name: '' }),
+    screen.getByRole('button', { name: 'Vis flere' }),
+  ];
+  for (const [index, place] of places.slice(1).entries())
+    expect(places[index]?.compareDocumentPosition(place), place.outerHTML.slice(0, 80)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+});
+
+it('[D6.033 D4.101 D7.084] fetches the current position of a device that can tell it, with a spinner in the place of the button until it has answered', async () => {
+  const user = userEvent.setup();
+  await show(deviceDetail({ dehaId: 34, actions: ['locate'] }), [transactionRecord()]);
+  const before = vi.mocked(fetch).getMockImplementation();
+  const command = { commandId: 7, action: 'locate', state: 'sent', reason: null, answer: null, at: 1, abilities: [] };
+  let isEnded = false;
+  const pressed: string[] = [];
+  vi.mocked(fetch).mockImplementation(async (url, init) => {
+    if (String(url).endsWith('/actions/locate')) {
+      pressed.push(String(url));
+      return Response.json({ ...command, ended: false });
+    }
+    if (String(url).endsWith('/commands'))
+      return Response.json({ commands: pressed.map(() => ({ ...command, ended: isEnded })) });
+    return before?.(url, init) ?? Promise.reject();
+  });
+  await user.click(await screen.findByRole('button', { name: 'Hent gjeldende posisjon' }));
+  expect(await screen.findByText('Henter posisjonen …')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Hent gjeldende posisjon' })).toBeNull();
+  await user.click(screen.getByText('Henter posisjonen …'));
+  expect(pressed).toHaveLength(1);
+  cleanup();
+  isEnded = true;
+  await renderPage(
+    <LiveProvider channel={channel}>
+      <DevicePage deviId={1} count={10} counts={[1, 10]} onCount={vi.fn()} />
+    </LiveProvider>,
+  );
+  expect(await screen.findByRole('button', { name: 'Hent gjeldende posisjon' })).toBeDefined();
+  cleanup();
+  await show(deviceDetail({ dehaId: 13 }), [transactionRecord()]);
+  expect(await screen.findByRole('heading', log)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Hent gjeldende posisjon' })).toBeNull();
 });

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { deviceIcon } from '@varde/catalogue/map-icons';
 import { statusByKey, statusColour } from '@varde/catalogue/statuses';
 import type { DeviceDetail, Position } from '@varde/contract/devices';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import '#domain/device/device-routes.ts';
@@ -17,6 +19,8 @@ import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import styles from './device-page.module.css';
 import { IdentitySection } from './identity-section.tsx';
+import { LogActions } from './log-actions.tsx';
+import { logChoiceOf, nothingChosen } from './log-choice.ts';
 import { PositionCount } from './position-count.tsx';
 import { PositionsNotice } from './positions-notice.tsx';
 import { TransactionLog } from './transaction-log.tsx';
@@ -40,6 +44,7 @@ interface DevicePageProps {
 export function DevicePage({ deviId, ...choice }: DevicePageProps) {
   const { t } = useTranslation();
   const { data: device, error, refetch } = useQuery(deviceQuery(deviId));
+  const [fields, setFields] = useState(nothingChosen);
   const seesLog = device?.abilities.includes('transactions') ?? false;
   useLiveDevice(deviId, { transactions: seesLog });
   if (error && !device) {
@@ -57,17 +62,19 @@ export function DevicePage({ deviId, ...choice }: DevicePageProps) {
       <PageTitle text={device.deviceName} />
       <DeviceHeader device={device} />
       {seesLog && <h2 className={styles.logTitle}>{t('deviceLog.logTitle', { name: device.deviceName })}</h2>}
-      {seesMap && <Positions device={device} {...choice} />}
+      {seesMap && <Positions device={device} count={choice.count} />}
+      <LogActions device={device} choice={logChoiceOf(fields)} />
+      {seesMap && <PositionCount {...choice} />}
       {/* Others have it on the tab of information, which trackers do not have. */}
       {!device.abilities.includes('settings') && <NotePanel device={device} />}
-      {seesLog && <TransactionLog device={device} />}
+      {seesLog && <TransactionLog device={device} fields={fields} onFields={setFields} />}
       {device.abilities.includes('identities') && <IdentitySection device={device} />}
       {!seesMap && !seesLog && <p>{t('errors.notAllowed')}</p>}
     </div>
   );
 }
 
-function Positions({ device, count, counts, onCount }: Omit<DevicePageProps, 'deviId'> & { device: DeviceDetail }) {
+function Positions({ device, count }: { device: DeviceDetail; count: number }) {
   const { t } = useTranslation();
   const ahp = useSession().context === 'AHP';
   const notice = usePositionsNotice();
@@ -91,13 +98,13 @@ function Positions({ device, count, counts, onCount }: Omit<DevicePageProps, 'de
           deviceName={device.deviceName}
           positions={shownOf(device, data.positions)}
           positioningOff={device.disablePositioning}
+          icon={deviceIcon(device)}
           colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
           fences={fenced?.geofences}
         />
       ) : (
         <Skeleton className={styles.mapSkeleton} />
       )}
-      <PositionCount count={count} counts={counts} onCount={onCount} />
     </div>
   );
 }

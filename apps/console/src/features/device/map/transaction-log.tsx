@@ -12,16 +12,20 @@ import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { timeZone } from '#ui/time-zone.ts';
 import { BatteryGraph } from './battery-graph.tsx';
 import styles from './device-page.module.css';
-import { isChosen, logChoiceOf, nothingChosen } from './log-choice.ts';
-import { LogExports } from './log-exports.tsx';
+import { isChosen, type LogFields, logChoiceOf } from './log-choice.ts';
 import { LogTools } from './log-tools.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 
+interface TransactionLogProps {
+  device: DeviceDetail;
+  fields: LogFields;
+  onFields: (fields: LogFields) => void;
+}
+
 /** Messages from and to a device, newest first, with what narrows them and its graph; new rows are added live. */
-export function TransactionLog({ device }: { device: DeviceDetail }) {
+export function TransactionLog({ device, fields, onFields }: TransactionLogProps) {
   const { t } = useTranslation();
   const { deviId, deviceName, dehaId } = device;
-  const [fields, setFields] = useState(nothingChosen);
   const [isOpen, setOpen] = useState(false);
   const [range, setRange] = useState<GraphRange>(defaultGraphRange);
   const log = useTransactions(deviId, { choice: logChoiceOf(fields) });
@@ -31,16 +35,14 @@ export function TransactionLog({ device }: { device: DeviceDetail }) {
     refetchInterval: graphInterval,
   });
   const hardware = hardwareById(dehaId);
-  const mayExport = device.tabs.some(({ key }) => key === 'logs');
   return (
     <section className={styles.section} aria-label={t('deviceLog.logTitle', { name: deviceName })}>
       <LogTools
         filters={hardware ? logFiltersOf(hardware) : []}
         fields={fields}
-        onChange={setFields}
+        onChange={onFields}
         graph={{ isOpen, isLoading: isOpen && graph.isLoading, onToggle: () => setOpen(!isOpen) }}
       />
-      {mayExport && <LogExports deviId={deviId} choice={logChoiceOf(fields)} />}
       {isOpen && <BatteryGraph device={device} range={range} onRange={setRange} query={graph} />}
       <div className={styles.log} aria-busy={log.isPlaceholderData}>
         <LogBody log={log} device={device} narrowed={isChosen(fields)} />
