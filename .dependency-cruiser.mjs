@@ -146,7 +146,7 @@ export default {
     ...floorsOf('apps/console/src/features/device', [
       ['tab'],
       ['form', 'sensors'],
-      ['geofence', 'health', 'indoor', 'info', 'life', 'logs', 'map', 'texts'],
+      ['geofence', 'health', 'help', 'indoor', 'info', 'life', 'logs', 'map', 'texts', 'tracking'],
     ]),
     never(
       'console-public-entry',

@@ -43,6 +43,11 @@ const settingsResponse = z.object({
   announced: z.array(z.string()),
   /** One entry for each setting of the hardware that the caller may see, in the catalogue's order. */
   settings: z.array(settingStateSchema),
+  /** It has an enabled geofence. */
+  fenced: z.boolean(),
+  /** Addresses in the console of pages about alerts to colleagues; the second is for watch five. */
+  teamAlertLearnUrl: z.string(),
+  teamAlertLearnUrlWatchFive: z.string(),
 });
 
 export const getSettings = defineEndpoint({

@@ -1,5 +1,5 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
-import { addTwinRoute, addVardeRoute, importDevicesRoute, twinHelpRoute } from '../routes/add-varde.tsx';
+import { addTwinRoute, addVardeRoute, importDevicesRoute } from '../routes/add-varde.tsx';
 import { alarmPathRoute } from '../routes/admin-alarm-path.tsx';
 import { auditRoute, deviceAuditLogRoute } from '../routes/admin-audit.tsx';
 import { customersRoute } from '../routes/admin-customers.tsx';
@@ -14,6 +14,7 @@ import { usersRoute } from '../routes/admin-users.tsx';
 import { alarmHistoryRoute, alarmRoute, alarmsRoute, answerTimesRoute } from '../routes/alarms.tsx';
 import { deviceCallLogRoute } from '../routes/device-call-log.tsx';
 import { eventSetupRoute } from '../routes/event-setup.tsx';
+import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
 import { profileRoute } from '../routes/profile.tsx';
@@ -37,7 +38,7 @@ const routeTree = rootRoute.addChildren([
   addVardeRoute,
   importDevicesRoute,
   addTwinRoute,
-  twinHelpRoute,
+  helpRoute,
   profileRoute,
   customersRoute,
   partnersRoute,

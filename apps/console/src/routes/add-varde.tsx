@@ -33,11 +33,3 @@ function AddTwinRoute() {
   const { deviceId } = addTwinRoute.useParams();
   return <AddDevicePage key={deviceId} twinOf={Number(deviceId)} />;
 }
-
-export const twinHelpRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/help/twins',
-  component: lazyPage(
-    async () => (await withDevicePageTexts(() => import('#features/add-device/twin-help-page.tsx'))).TwinHelpPage,
-  ),
-});

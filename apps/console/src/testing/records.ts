@@ -1,4 +1,7 @@
 import { deviceDetailsOf } from '@varde/catalogue/device-details';
+import type { Hardware } from '@varde/catalogue/hardware/types';
+import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { typeDetailsOf } from '@varde/catalogue/type-details';
 import { type WarningFlags, warningFlags } from '@varde/catalogue/warning-flags';
 import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
@@ -7,8 +10,29 @@ import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Receiver } from '@varde/contract/event-setup';
 import type { Transaction } from '@varde/contract/transactions';
 import type { User } from '@varde/contract/users';
+import type { Output } from '#data/api/call.ts';
 
 const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as WarningFlags;
+
+/** The settings of a device, all of its hardware, as the server sends them; for tests. */
+export function settingsRecord(
+  hardware: Hardware,
+  { desired = {}, ...fields }: Partial<Omit<Output<'getSettings'>, 'settings'>> & { desired?: SettingValues } = {},
+): Output<'getSettings'> {
+  const { fiwaNum = null, announced = [] } = fields;
+  return {
+    deviId: 1,
+    dehaId: hardware.dehaId,
+    fenced: false,
+    teamAlertLearnUrl: '/help/team-alert',
+    teamAlertLearnUrlWatchFive: '/help/team-alert-watch-five',
+    settings: settingsFor(hardware, fiwaNum, announced).map(({ key }) => ({
+      ...{ key, desired: desired[key] ?? null, reported: null, reportedAt: null, delivery: null },
+      ...{ deviates: false, changed: null, changeable: true },
+    })),
+    ...{ ...fields, fiwaNum, announced },
+  };
+}
 
 /** A device of the list as the server sends it, with all abilities; for tests. */
 export function deviceRow(fields: Partial<ListedDevice> = {}): ListedDevice {

@@ -119,6 +119,7 @@ export const alarmSettings = [
     order: 40,
     kind: 'toggle',
     default: false,
+    learn: 'teamAlertLearnUrl',
     warnings: [{ id: 'notSilent', when: [{ key: 'teamAlert', equals: true }, whileNotSilent] }],
   },
   {

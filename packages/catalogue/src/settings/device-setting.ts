@@ -28,7 +28,7 @@ export const deviceSettings = [
     group: 'deviceSetting',
     order: 10,
     kind: 'integer',
-    unit: 'min',
+    unit: 'utc',
     min: -720,
     max: 840,
     step: 15,

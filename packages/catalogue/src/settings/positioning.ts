@@ -32,6 +32,7 @@ export const positioningSettings = [
     max: 9,
     default: 4,
     override: true,
+    simpleForPrivate: true,
     enabledWhen: [whilePositioned],
   },
   {

@@ -22,6 +22,12 @@ export function settingsFor(hardware: Hardware, firmware: number | null, announc
 export const settingsOfType = (hardware: Hardware): KnownSetting[] =>
   offered(hardware, Number.MAX_SAFE_INTEGER, () => true);
 
+/** The settings that a device of this hardware lacks because it has not announced the extension of its protocol. */
+export const lackedSettings = (hardware: Hardware, announced: Announced): KnownSetting[] =>
+  announced.includes('extension')
+    ? []
+    : settingsOfType(hardware).filter(({ key }) => hardware.settings[key]?.announced === 'extension');
+
 function offered(hardware: Hardware, firmware: number | null, announces: (ability: string) => boolean): KnownSetting[] {
   return vocabulary
     .flatMap((definition) => {
@@ -73,11 +79,12 @@ function narrowed(
   narrowing: SettingNarrowing,
   announces: (ability: string) => boolean,
 ): KnownSetting {
-  const { warnings, turnedOffAtSave, optionsOfExtension = [] } = narrowing;
+  const { warnings, turnedOffAtSave, learn, optionsOfExtension = [] } = narrowing;
   const result: KnownSetting = {
     ...definition,
     ...(warnings && { warnings: [...(definition.warnings ?? []), ...warnings] }),
     ...(turnedOffAtSave && { turnedOffAtSave }),
+    ...(learn && { learn }),
   };
   if (result.kind === 'choice' && narrowing.options) {
     const allowed = [...narrowing.options, ...(announces('extension') ? optionsOfExtension : [])];

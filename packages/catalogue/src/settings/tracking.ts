@@ -19,11 +19,13 @@ export const autoTracking = {
   sets: [{ when: false, key: 'powerSaving', to: false }],
 } as const satisfies SettingDefinition;
 
-/** Full hours (specification 2, section 9 "Night interval options"). */
+/** On the tracking page they are in the section of positioning (specification 2, section 2). */
+const advanced = { group: 'positioning', advanced: true } as const;
+
+/** Full hours (specification 2, section 9 "Night start"). */
 const nightHour = {
-  group: 'tracking',
+  ...advanced,
   kind: 'time',
-  advanced: true,
   shownWhen: [{ key: 'trackingIntervalNightInMinutes', differsFrom: 0 }],
 } as const;
 
@@ -49,27 +51,26 @@ export const trackingSettings = [
   },
   {
     // 0: at night as by day.
+    ...advanced,
     key: 'trackingIntervalNightInMinutes',
-    group: 'tracking',
-    order: 30,
+    order: 40,
     kind: 'choice',
     unit: 'min',
     options: [0, 1, 2, 3, 4, 5, 10, 20].map((value) => ({ value })),
     default: 0,
-    advanced: true,
     confirm: [1, 2, 3, 4, 5, 10, 20].map((to) => ({ id: 'separate', when: 'save', to })),
   },
   {
     ...nightHour,
     key: 'trackingNightStarts',
-    order: 40,
+    order: 50,
     options: ['20:00', '21:00', '22:00', '23:00', '00:00', '01:00', '02:00'],
     default: '22:00',
   },
   {
     ...nightHour,
     key: 'trackingNightEnds',
-    order: 50,
+    order: 60,
     options: ['03:00', '04:00', '05:00', '06:00', '07:00', '08:00', '09:00'],
     default: '07:00',
   },

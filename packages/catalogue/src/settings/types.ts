@@ -15,7 +15,8 @@ export interface SettingOption {
   value: string | number;
 }
 
-export type SettingUnit = 's' | 'min' | 'h' | '%' | 'm' | 'bpm' | 'mmHg' | '°';
+/** `utc`: minutes ahead of UTC, shown as `UTC+1`. */
+export type SettingUnit = 's' | 'min' | 'h' | 'utc' | '%' | 'm' | 'bpm' | 'mmHg' | '°';
 
 interface SettingBase {
   /** Never renamed or reused. */
@@ -53,6 +54,10 @@ interface SettingBase {
   ofWearer?: true;
   /** Its default is not sent until a user sets a value, and again when the value is removed. */
   override?: true;
+  /** Private users set it without an override, and have a help text of their own (`settings.<key>.helpPrivate`). */
+  simpleForPrivate?: true;
+  /** The field of the answer with a page about it. */
+  learn?: LearnLink;
   /** The field is shown only when all of these hold. */
   shownWhen?: readonly SettingCondition[];
   /** The field can be changed only when all of these hold; dimmed otherwise. */
@@ -67,6 +72,9 @@ interface SettingBase {
   turnedOffAtSave?: true;
 }
 
+/** Pages about a setting (specification 1, section 3 "Settings by category"). */
+export type LearnLink = 'teamAlertLearnUrl' | 'teamAlertLearnUrlWatchFive';
+
 /** It holds while the other setting has one value, or any but one. */
 export type SettingCondition = { key: string } & ({ equals: SettingValue } | { differsFrom: SettingValue });
 
@@ -80,7 +88,7 @@ export interface SettingWarning {
 export interface SettingConfirm {
   id: string;
   when: 'change' | 'save';
-  /** The value before; absent: any other. */
+  /** The value before; absent: any, also the same one. */
   from?: SettingValue;
   /** The value after. */
   to: SettingValue;
@@ -156,4 +164,5 @@ export interface SettingNarrowing {
   announced?: 'extension' | 'itself';
   warnings?: readonly SettingWarning[];
   turnedOffAtSave?: true;
+  learn?: LearnLink;
 }

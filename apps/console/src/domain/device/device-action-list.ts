@@ -43,10 +43,20 @@ import {
 } from './perform-action.ts';
 
 /**
- * A row of the device list, the header of its pages, that header's menu, beside its tabs, and its tabs for logs,
- * organisation, heart rate and deletion.
+ * A row of the device list, the header of its pages, that header's menu, beside its tabs, its tabs for logs,
+ * organisation, heart rate, deletion and tracking, and that one's part for tracking by hand.
  */
-export type ActionPlace = 'row' | 'header' | 'menu' | 'tabs' | 'logs' | 'organization' | 'health' | 'deleteData';
+export type ActionPlace =
+  | 'row'
+  | 'header'
+  | 'menu'
+  | 'tabs'
+  | 'logs'
+  | 'organization'
+  | 'health'
+  | 'deleteData'
+  | 'tracking'
+  | 'manualTracking';
 
 /** An action of a device, before its texts are translated. */
 export interface DeviceAction extends Pick<Action, 'key' | 'icon' | 'visible' | 'dangerous'> {
@@ -224,12 +234,14 @@ export const commandIcons: Record<DeviceActionKey, Action['icon']> = {
 };
 
 /** The commands that are shown outside of the menu too; those of rows: specification 1, section 2. */
-const alsoIn: Partial<Record<DeviceActionKey, ActionPlace>> = {
-  findMe: 'row',
-  startTracking: 'row',
-  sync: 'tabs',
-  requestHeartRate: 'health',
-  requestBloodPressure: 'health',
+const alsoIn: Partial<Record<DeviceActionKey, readonly ActionPlace[]>> = {
+  findMe: ['row', 'tracking'],
+  locate: ['tracking'],
+  startTracking: ['row', 'manualTracking'],
+  stopTracking: ['manualTracking'],
+  sync: ['tabs'],
+  requestHeartRate: ['health'],
+  requestBloodPressure: ['health'],
 };
 
 /** The commands for a device: allowed by the server, by its connection and by its tracking. */
@@ -244,7 +256,7 @@ function deviceCommands(device: ListedDevice): DeviceAction[] {
       (device.connected || !connectedOnly) &&
       (offered === null || offered === tracking),
     dangerous: confirmation === 'dangerous',
-    places: [...(alsoIn[key] === undefined ? [] : [alsoIn[key]]), 'menu'],
+    places: [...(alsoIn[key] ?? []), 'menu'],
     perform: key === 'message' ? () => openMessages(device) : (cache) => sendCommand(key, device, cache),
   }));
 }

@@ -1,7 +1,13 @@
-import { screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type SettingDefinition, type SettingGroup, settingGroups } from '@varde/catalogue/settings/types';
+import {
+  type SettingDefinition,
+  type SettingGroup,
+  type SettingValues,
+  settingGroups,
+} from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { isOff } from '../../testing/is-off.ts';
 import { renderPart } from '../../testing/render-part.tsx';
@@ -20,6 +26,27 @@ function show(definitions: SettingDefinition[], values = {}, errors = {}) {
   const onChange = vi.fn();
   renderPart(<SchemaForm definitions={definitions} values={values} errors={errors} onChange={onChange} />);
   return onChange;
+}
+
+const toggleOfAlarm = { ...toggle, group: 'whitelist' } as const;
+
+/** The form with its values, of which the first can be asked. */
+function showLive(definitions: SettingDefinition[], initial: SettingValues) {
+  let values = initial;
+  function Live() {
+    const [shown, setShown] = useState(initial);
+    values = shown;
+    return (
+      <SchemaForm
+        definitions={definitions}
+        values={shown}
+        errors={{}}
+        onChange={({ key }, value) => setShown((before) => ({ ...before, [key]: value }))}
+      />
+    );
+  }
+  renderPart(<Live />);
+  return () => values[definitions[0]?.key ?? ''];
 }
 
 describe('a form made from the vocabulary', () => {
@@ -138,6 +165,97 @@ describe('a form made from the vocabulary', () => {
       expect.stringContaining('tabler-icon-bell'),
       expect.stringContaining('tabler-icon-fall'),
     ]);
+  });
+
+  it('has one row for each of several numbers, which can be added up to the limit, moved and removed', async () => {
+    const definition = { ...phone, kind: 'phones', most: 3, key: 'sosNumbers' } as const;
+    const value = showLive([definition], { sosNumbers: '' });
+    const row = (place: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Nummer ${place}` });
+    const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+    expect(screen.getByRole('group', { name: 'Numre som ringes ved alarm' })).toBeDefined();
+    expect(isOff(screen.getByRole('button', { name: 'Legg til nummer' }))).toBe(true);
+    await userEvent.type(row(1), '110');
+    await press('Legg til nummer');
+    expect(document.activeElement).toBe(row(2));
+    await userEvent.type(row(2), '112');
+    await press('Legg til nummer');
+    await userEvent.type(row(3), '113');
+    expect(value()).toBe('110,112,113');
+    expect(isOff(screen.getByRole('button', { name: 'Legg til nummer' }))).toBe(true);
+    await press('Flytt nummer 3 opp');
+    expect([value(), document.activeElement]).toEqual(['110,113,112', row(2)]);
+    await press('Flytt nummer 1 ned');
+    expect([value(), document.activeElement]).toEqual(['113,110,112', row(2)]);
+    await press('Fjern nummer 3');
+    expect([value(), document.activeElement]).toEqual(['113,110', row(2)]);
+    await press('Fjern nummer 1');
+    await press('Fjern nummer 1');
+    expect([value(), row(1).value]).toEqual(['', '']);
+  });
+
+  it('has hours as a switch, and two times while it is on', async () => {
+    const definition = { ...phone, kind: 'hours', key: 'doNotDisturb' } as const;
+    const value = showLive([definition], { doNotDisturb: '' });
+    expect(screen.queryByLabelText('Fra')).toBeNull();
+    await userEvent.click(screen.getByRole('switch', { name: /^Ikke forstyrr/ }));
+    expect(value()).toBe('22:00-07:00');
+    fireEvent.change(screen.getByLabelText('Fra'), { target: { value: '21:30' } });
+    fireEvent.change(screen.getByLabelText('Til'), { target: { value: '06:15' } });
+    expect(value()).toBe('21:30-06:15');
+    await userEvent.click(screen.getByRole('switch', { name: /^Ikke forstyrr/ }));
+    expect([value(), screen.queryByLabelText('Fra')]).toEqual(['', null]);
+  });
+
+  it('has a time with options as a list of them', async () => {
+    const definition = { ...phone, kind: 'time', key: 'trackingNightStarts', options: ['20:00', '21:00'] } as const;
+    const value = showLive([definition], { trackingNightStarts: '20:00' });
+    await userEvent.selectOptions(screen.getByLabelText('Natten begynner'), '21:00');
+    expect(value()).toBe('21:00');
+  });
+
+  it('has a time zone as a list of hours ahead of UTC, in quarters, also behind it', async () => {
+    const zone = settingByKey('timeZone');
+    const value = showLive(zone ? [zone] : [], { timeZone: 60 });
+    const list = screen.getByLabelText<HTMLSelectElement>('Tidssone');
+    expect(list.selectedOptions[0]?.text).toBe('UTC+1');
+    const names = [...list.options].map(({ text }) => text);
+    expect([names[0], names.at(-1), names.length]).toEqual(['UTC−12', 'UTC+14', 105]);
+    expect(names.slice(47, 51)).toEqual(['UTC−0:15', 'UTC', 'UTC+0:15', 'UTC+0:30']);
+    await userEvent.selectOptions(list, 'UTC−3:30');
+    expect(value()).toBe(-210);
+  });
+
+  it('hides a secret value until somebody asks to see it', async () => {
+    const password = settingByKey('smsPassword');
+    show(password ? [password] : [], { smsPassword: '123456' });
+    const field = screen.getByLabelText<HTMLInputElement>('Passord for SMS');
+    expect([field.type, field.value]).toEqual(['password', '123456']);
+    await userEvent.click(screen.getByRole('button', { name: 'Vis eller skjul passordet', hidden: true }));
+    expect(field.type).toBe('text');
+  });
+
+  it('has advanced settings closed while they are at their defaults, and open when one is not, or was refused', async () => {
+    const advanced = { ...phone, advanced: true } as const;
+    const isOpen = () => screen.queryByLabelText('Telefonnummer 1') !== null;
+    const toggle = () => screen.getByRole('button', { name: 'Avanserte innstillinger' });
+    show([toggleOfAlarm, advanced], { phoneNoWhiteList1: '' });
+    expect([isOpen(), toggle().ariaExpanded]).toEqual([false, 'false']);
+    await userEvent.click(toggle());
+    expect([isOpen(), toggle().ariaExpanded]).toEqual([true, 'true']);
+    await userEvent.click(toggle());
+    expect(isOpen()).toBe(false);
+    cleanup();
+    show([toggleOfAlarm, advanced], { phoneNoWhiteList1: '112' });
+    expect(isOpen()).toBe(true);
+    cleanup();
+    show([toggleOfAlarm, advanced], { phoneNoWhiteList1: '' }, { phoneNoWhiteList1: 'Nei.' });
+    expect([isOpen(), screen.getByText('Nei.').textContent]).toEqual([true, 'Nei.']);
+  });
+
+  it('shows what the 0 of an interval means where it has a meaning of its own', () => {
+    const rate = settingByKey('heartRateInterval');
+    show(rate ? [rate] : [], { heartRateInterval: 0 });
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('Bare på forespørsel');
   });
 
   it('hides and dims fields by the values of others', () => {

@@ -1,8 +1,11 @@
-import { NativeSelect, type NativeSelectProps, Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
+import { HoursField } from './hours-field.tsx';
 import { IntegerField } from './integer-field.tsx';
-import styles from './schema-form.module.css';
+import { ListField, listed } from './list-field.tsx';
+import { PhonesField } from './phones-field.tsx';
+import { SettingSwitch } from './setting-switch.tsx';
 import { optionText, settingLabel, settingText } from './setting-texts.ts';
 
 export interface SettingFieldProps {
@@ -10,95 +13,116 @@ export interface SettingFieldProps {
   value: SettingValue;
   error: string | undefined;
   disabled: boolean;
+  /** Private users have help texts of their own. */
+  isPrivate?: boolean;
   onChange: (value: SettingValue) => void;
 }
 
 /** The input for one setting: the only place that knows the kinds of the vocabulary. */
-export function SettingField({ definition, value, error, disabled, onChange }: SettingFieldProps) {
+export function SettingField({ definition, value, error, disabled, isPrivate, onChange }: SettingFieldProps) {
   const { t } = useTranslation();
+  const { key } = definition;
+  const ownHelp = isPrivate ? settingText(t, key, 'helpPrivate') : undefined;
   const shared = {
-    label: settingLabel(t, definition.key),
-    description: settingText(t, definition.key, 'help'),
+    label: settingLabel(t, key),
+    description: ownHelp ?? settingText(t, key, 'help'),
     error,
     disabled,
-    name: definition.key,
+    name: key,
   };
+  const field = { ...shared, value, onChange };
+  const textOf = (option: SettingValue) => optionText(t, definition, option);
   switch (definition.kind) {
     case 'toggle':
-      return (
-        <Switch
-          label={shared.label}
-          description={shared.description}
-          error={error}
-          disabled={disabled}
-          size="md"
-          classNames={{ input: styles.toggle, trackLabel: styles.toggleState }}
-          onLabel={t('settings.on')}
-          offLabel={t('settings.off')}
-          name={definition.key}
-          checked={value === true}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      );
+      return <SettingSwitch {...shared} checked={value === true} onChange={onChange} />;
     case 'choice':
-      return <ChoiceInput {...shared} definition={definition} value={value} onChange={onChange} />;
+      return isList(definition) ? (
+        <ListField {...field} textOf={textOf} options={definition.options.map((option) => option.value)} />
+      ) : (
+        <RadioField {...field} textOf={textOf} options={definition.options.map((option) => option.value)} />
+      );
     case 'integer':
-      return <IntegerField {...shared} definition={definition} value={value} onChange={onChange} />;
-    case 'text':
-    case 'phone':
+      return definition.unit === 'utc' ? (
+        <ListField {...field} textOf={textOf} options={stepsOf(definition)} />
+      ) : (
+        <IntegerField {...field} definition={definition} />
+      );
     case 'time':
-      return (
-        <TextInput
+      return definition.options ? (
+        <ListField {...field} textOf={textOf} options={definition.options} />
+      ) : (
+        <TextField {...field} type="time" />
+      );
+    case 'phones':
+      return <PhonesField {...field} definition={definition} />;
+    case 'hours':
+      return <HoursField {...field} />;
+    case 'phone':
+      return <TextField {...field} type="tel" />;
+    case 'text':
+      return definition.secret ? (
+        <PasswordInput
           {...shared}
-          type={inputTypes[definition.kind]}
           value={String(value)}
-          {...(definition.kind === 'text' ? { maxLength: definition.maxLength } : {})}
+          maxLength={definition.maxLength}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('settings.showSecret') }}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
+      ) : (
+        <TextField {...field} type="text" maxLength={definition.maxLength} />
       );
   }
 }
 
-const inputTypes = { text: 'text', phone: 'tel', time: 'time' } as const;
-
-type ChoiceInputProps = Pick<NativeSelectProps, 'label' | 'description' | 'error'> &
-  Pick<SettingFieldProps, 'value' | 'onChange' | 'disabled'> & {
-    name: string;
-    definition: Extract<SettingDefinition, { kind: 'choice' }>;
-  };
-
 /** Maximum number of options shown as radio buttons; more become a list. */
 const mostRadios = 3;
+const isList = ({ unit, options }: Extract<SettingDefinition, { kind: 'choice' }>) =>
+  unit !== undefined || options.length > mostRadios;
 
-function ChoiceInput({ definition, value, onChange, ...shared }: ChoiceInputProps) {
-  const { t } = useTranslation();
-  // A reported value that is not in the list is shown unchanged and cannot be chosen again.
-  const options = definition.options.map((option) => option.value);
-  const listed = options.some((option) => option === value) ? options : [value, ...options];
-  const data = listed.map((option) => ({
-    value: String(option),
-    label: optionText(t, definition, option),
-    disabled: !options.some((each) => each === option),
-  }));
+/** Every value of a number with limits. */
+const stepsOf = ({ min, max, step = 1 }: Extract<SettingDefinition, { kind: 'integer' }>): number[] =>
+  Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, place) => min + place * step);
+
+interface FieldProps {
+  name: string;
+  label: string;
+  description: string | undefined;
+  error: string | undefined;
+  disabled: boolean;
+  value: SettingValue;
+  onChange: (value: SettingValue) => void;
+}
+
+interface TextFieldProps extends FieldProps {
+  type: 'text' | 'tel' | 'time';
+  maxLength?: number;
+}
+
+function TextField({ value, onChange, ...shared }: TextFieldProps) {
+  return <TextInput {...shared} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+interface RadioFieldProps extends FieldProps {
+  options: readonly SettingValue[];
+  textOf: (option: SettingValue) => string;
+}
+
+function RadioField({ value, onChange, disabled, options, textOf, ...group }: RadioFieldProps) {
   const choose = (text: string) => {
     const chosen = options.find((option) => String(option) === text);
     if (chosen !== undefined) onChange(chosen);
   };
-  if (definition.unit !== undefined || options.length > mostRadios)
-    return (
-      <NativeSelect
-        {...shared}
-        value={String(value)}
-        data={data}
-        onChange={(event) => choose(event.currentTarget.value)}
-      />
-    );
-  const { disabled, ...group } = shared;
   return (
     <Radio.Group {...group} value={String(value)} onChange={choose}>
       <Stack gap={8} pt={8}>
-        {data.map((option) => (
-          <Radio key={option.value} {...option} disabled={disabled || option.disabled} />
+        {listed(options, value).map((option) => (
+          <Radio
+            key={String(option)}
+            value={String(option)}
+            label={textOf(option)}
+            disabled={disabled || !options.includes(option)}
+          />
         ))}
       </Stack>
     </Radio.Group>

@@ -103,7 +103,7 @@ it('[D2.106 D5.030] has a switch of positioning, asks before it is turned off, a
   const off = await screen.findByRole<HTMLInputElement>('switch', { name: /^Slå av posisjonering/ });
   const tracking = screen.getByRole<HTMLInputElement>('switch', { name: /^Automatisk sporing/ });
   expect([...document.querySelectorAll('legend')].map(({ textContent }) => textContent)).toEqual([
-    ...['Sporing', 'Posisjonering'],
+    ...['Sporingsmodus', 'Posisjonering'],
   ]);
   expect(off.closest('fieldset')?.textContent).toMatch(/^Posisjonering/);
   expect([off.checked, tracking.disabled]).toEqual([false, false]);

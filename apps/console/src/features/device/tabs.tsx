@@ -29,6 +29,7 @@ import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 import type { Action } from '#kit/actions/action.ts';
 import { lazyPage } from '#kit/lazy-page.tsx';
+import { LightAndSoundTab } from './form/light-and-sound-tab.tsx';
 import { SettingsTab } from './form/settings-tab.tsx';
 import { HealthTab } from './health/health-tab.tsx';
 import { PedometerTab } from './health/pedometer-tab.tsx';
@@ -42,11 +43,12 @@ import { SensorTab } from './sensors/sensor-tab.tsx';
 import { WalkTestTab } from './sensors/walk-test-tab.tsx';
 import type { TabProps } from './tab/tab-props.ts';
 import { TextsTab } from './texts/texts-tab.tsx';
+import { TrackingTab } from './tracking/tracking-tab.tsx';
 
 /** The content of each tab of the catalogue's table; the tab "general" contains the general ones. */
 export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType<TabProps>> = {
   info: InfoTab,
-  tracking: SettingsTab,
+  tracking: TrackingTab,
   geofence: lazyPage(async () => (await import('./geofence/geofence-tab.tsx')).GeofenceTab),
   indoor: IndoorTab,
   settings: SettingsTab,
@@ -61,7 +63,7 @@ export const tabContents: Record<Exclude<DeviceTabKey, 'general'>, ComponentType
   battery: SettingsTab,
   inactivity: SettingsTab,
   alarm: SettingsTab,
-  lightAndSound: SettingsTab,
+  lightAndSound: LightAndSoundTab,
   manDown: SettingsTab,
   heartRateBloodPressure: HealthTab,
   pedometer: PedometerTab,

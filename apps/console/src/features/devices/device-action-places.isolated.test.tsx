@@ -50,11 +50,13 @@ async function open(fields: Partial<DeviceDetail>, session = sessionRecord()) {
         <DeviceActions device={device} />
       </div>
       <DeviceHeader device={device} />
-      {(['tabs', 'logs', 'organization', 'health', 'deleteData'] as const).map((place) => (
-        <div key={place} data-testid={place}>
-          <DeviceActionButtons device={device} place={place} />
-        </div>
-      ))}
+      {(['tabs', 'logs', 'organization', 'health', 'deleteData', 'tracking', 'manualTracking'] as const).map(
+        (place) => (
+          <div key={place} data-testid={place}>
+            <DeviceActionButtons device={device} place={place} />
+          </div>
+        ),
+      )}
     </ModalsProvider>,
     session,
   );
@@ -69,6 +71,8 @@ async function open(fields: Partial<DeviceDetail>, session = sessionRecord()) {
     organization: screen.getByTestId('organization'),
     health: screen.getByTestId('health'),
     deleteData: screen.getByTestId('deleteData'),
+    tracking: screen.getByTestId('tracking'),
+    manualTracking: screen.getByTestId('manualTracking'),
   };
   return { places, unmount };
 }
@@ -89,6 +93,8 @@ async function shown(fields: Partial<DeviceDetail>, session = sessionRecord()): 
     organization: namesIn(places.organization),
     health: namesIn(places.health),
     deleteData: namesIn(places.deleteData),
+    tracking: namesIn(places.tracking),
+    manualTracking: namesIn(places.manualTracking),
   };
   unmount();
   return names;
@@ -129,6 +135,8 @@ describe('the actions of a device', () => {
       organization: ['Overfør enheten'],
       health: ['Mål puls nå', 'Mål blodtrykk nå'],
       deleteData: ['Bytt enhet', 'Slett historikk', 'Slett enhet'],
+      tracking: ['Finn enheten med lyd', 'Hent gjeldende posisjon'],
+      manualTracking: ['Start sporing'],
     });
   });
 
@@ -143,6 +151,8 @@ describe('the actions of a device', () => {
       organization: [],
       health: [],
       deleteData: [],
+      tracking: [],
+      manualTracking: [],
     });
   });
 
@@ -162,6 +172,8 @@ describe('the actions of a device', () => {
       organization: [],
       health: [],
       deleteData: [],
+      tracking: ['Hent gjeldende posisjon'],
+      manualTracking: [],
     });
     const { unmount } = await open(device, session);
     const names = within(screen.getByRole('banner'))
@@ -234,7 +246,10 @@ describe('the actions of a device', () => {
   it('that open a page link to the same page in every place', async () => {
     added.push({
       ...newAction,
-      places: ['row', 'header', 'menu', 'tabs', 'logs', 'organization', 'health', 'deleteData'],
+      places: [
+        ...(['row', 'header', 'menu', 'tabs', 'logs', 'organization', 'health', 'deleteData'] as const),
+        ...(['tracking', 'manualTracking'] as const),
+      ],
     });
     const { places } = await open(all);
     const addresses = Object.values(places).map((place) =>

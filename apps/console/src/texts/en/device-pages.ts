@@ -24,6 +24,7 @@ import organisation from './organisation.json' with { type: 'json' };
 import sensors from './sensors.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import settingsPage from './settings-page.json' with { type: 'json' };
+import teamAlert from './team-alert.json' with { type: 'json' };
 import twin from './twin.json' with { type: 'json' };
 
 export const devicePageTexts: DevicePageTexts = {
@@ -54,5 +55,6 @@ export const devicePageTexts: DevicePageTexts = {
   addDevice,
   importDevices,
   deviceLife,
+  teamAlert,
   twin,
 };

@@ -23,6 +23,7 @@ import organisation from './organisation.json' with { type: 'json' };
 import sensors from './sensors.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import settingsPage from './settings-page.json' with { type: 'json' };
+import teamAlert from './team-alert.json' with { type: 'json' };
 import twin from './twin.json' with { type: 'json' };
 
 /** Texts of a device's tabs, loaded with its page instead of the device list. */
@@ -54,6 +55,7 @@ export const devicePageTexts = {
   addDevice,
   importDevices,
   deviceLife,
+  teamAlert,
   twin,
 };
 

@@ -10,7 +10,7 @@ import { deviceSettings } from './tables.ts';
 /** The fields that decide which settings a device has. */
 export type SettingsDevice = Pick<
   DeviceRecord,
-  'deviId' | 'dehaId' | 'custId' | 'fiwaNum' | 'announced' | 'trackingUntil'
+  'deviId' | 'dehaId' | 'custId' | 'fiwaNum' | 'announced' | 'trackingUntil' | 'fenced' | 'activeAt'
 >;
 
 /** A stored setting: the desired value, the reported value, and the state of its last command. */

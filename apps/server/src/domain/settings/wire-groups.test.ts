@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { wireGroupsWith } from './wire-groups.ts';
 
-const device = { deviId: 1, dehaId: 17, custId: 1, fiwaNum: null, announced: [], trackingUntil: null };
+const device = {
+  deviId: 1,
+  dehaId: 17,
+  custId: 1,
+  fiwaNum: null,
+  announced: [],
+  trackingUntil: null,
+  activeAt: null,
+  fenced: false,
+};
 const groups = {
   watch: [['fallDownAlert'], ['trackingInterval']],
   eview: [['heartbeatInterval', 'trackingInterval']],

@@ -1,6 +1,7 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Policy } from '@varde/catalogue/permissions';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
+import type { LearnLink } from '@varde/catalogue/settings/types';
 import { maySet, opensSettings } from '@varde/catalogue/settings-policies';
 import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
@@ -33,6 +34,12 @@ export async function findOpen(db: Database, caller: Caller, deviId: number): Pr
   return device === undefined || open === 'none' ? null : { device, open };
 }
 
+/** The console's help pages. */
+const learnLinks: Record<LearnLink, string> = {
+  teamAlertLearnUrl: '/help/team-alert',
+  teamAlertLearnUrlWatchFive: '/help/team-alert-watch-five',
+};
+
 /** The settings of a device as the caller sees them. */
 export async function presentSettings(
   db: Database,
@@ -40,14 +47,14 @@ export async function presentSettings(
   { acting }: Caller,
 ): Promise<HandlerOutput<(typeof api)['settings']['getSettings']>> {
   const stored = await settingsOf(db, device.deviId);
-  const { deviId, dehaId, fiwaNum, announced } = device;
+  const { deviId, dehaId, fiwaNum, announced, fenced } = device;
   const changeable = openSettings(device, acting);
   const names = await namesOf(db, [...stored.values()]);
   const settings = open.map(({ key }) => ({
     ...presentSetting(key, stored.get(key), names),
     changeable: changeable !== 'none' && changeable.some((setting) => setting.key === key),
   }));
-  return { deviId, dehaId, fiwaNum, announced, settings };
+  return { deviId, dehaId, fiwaNum, announced, settings, fenced, ...learnLinks };
 }
 
 type Names = ReadonlyMap<number, string | null>;

@@ -25,7 +25,7 @@ let sent: { method: string; path: string; body: { values: SettingValues; began?:
 let refusal: object | null;
 
 const answer = () => ({
-  ...{ deviId: 1, dehaId, fiwaNum: null },
+  ...{ deviId: 1, dehaId, fiwaNum: null, announced: [] },
   settings: hardware
     ? settingsFor(hardware, null).map(({ key }) => ({ key, ...blank, changeable: true, ...states[key] }))
     : [],

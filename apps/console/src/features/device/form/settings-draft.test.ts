@@ -1,11 +1,14 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import { describe, expect, it } from 'vitest';
-import { changesOf, questionsFor } from './use-confirmations.ts';
+import { settingsRecord } from '../../../testing/records.ts';
+import { questionsFor, savedChanges } from './use-confirmations.ts';
 import { faultsOf, startingValues } from './use-settings-draft.ts';
 
 const watch = hardwareList.find(({ key }) => key === 'watchSeven');
-const definitions = watch ? settingsFor(watch, null) : [];
+if (watch === undefined) throw new Error('watch seven is missing');
+const definitions = settingsFor(watch, null);
+const record = settingsRecord(watch);
 const state = (key: string, desired: string | number | null, reported: string | number | null) => ({
   key,
   desired,
@@ -20,9 +23,7 @@ const state = (key: string, desired: string | number | null, reported: string | 
 describe('the settings of a device', () => {
   it('start from the desired value, else the reported one, else the default', () => {
     const settings = [state('phoneNoWhiteList1', '110', '112'), state('phoneNoWhiteList2', null, '113')];
-    expect(
-      startingValues(definitions, { deviId: 1, dehaId: 34, fiwaNum: null, announced: [], settings }),
-    ).toMatchObject({
+    expect(startingValues(definitions, { ...record, settings })).toMatchObject({
       phoneNoWhiteList1: '110',
       phoneNoWhiteList2: '113',
       phoneNoWhiteList3: '',
@@ -48,9 +49,9 @@ describe('the settings of a device', () => {
   });
 
   it('are compared with their values before a save', () => {
-    const changes = changesOf(definitions, { fallDownAlert: true }, { fallDownAlert: false });
-    expect(changes.map(({ definition, from, to }) => [definition.key, from, to])).toEqual([
-      ['fallDownAlert', true, false],
-    ]);
+    const changes = savedChanges(definitions, { fallDownAlert: true }, { fallDownAlert: false });
+    const lines = changes.map(({ definition, from, to }) => [definition.key, from, to]);
+    expect(lines).toContainEqual(['fallDownAlert', true, false]);
+    expect(lines).toContainEqual(['trackingInterval', 300, 300]);
   });
 });

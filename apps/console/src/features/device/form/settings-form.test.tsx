@@ -3,34 +3,35 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import type { Hardware } from '@varde/catalogue/hardware/types';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { settingsRecord } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-const watch = hardwareList.find(({ key }) => key === 'watchSeven');
-const home = hardwareList.find(({ key }) => key === 'home');
-const definitions = watch ? settingsFor(watch, null) : [];
+const hardwareOf = (key: string): Hardware => {
+  const found = hardwareList.find((one) => one.key === key);
+  if (found === undefined) throw new Error(`${key} is missing`);
+  return found;
+};
+const watch = hardwareOf('watchSeven');
+const home = hardwareOf('home');
+const definitions = settingsFor(watch, null);
 const asking = definitions.find(({ confirm }) => confirm?.some(({ when }) => when === 'change'));
 const fetched = vi.fn<() => Promise<Response>>();
 
-const untold = {
-  ...{ desired: null, reported: null, reportedAt: null, delivery: null },
-  ...{ deviates: false, changed: null, changeable: true },
-};
-const threshold = home ? settingsFor(home, null).filter(({ key }) => key === 'batteryThreshold') : [];
-const settingsOf = (hardware: typeof watch, desired: number | null = null) => ({
-  deviId: 1,
-  dehaId: hardware?.dehaId ?? 0,
-  fiwaNum: null,
-  announced: [],
-  settings: hardware ? settingsFor(hardware, null).map(({ key }) => ({ key, ...untold, desired })) : [],
-});
-const show = (hardware = watch, shown = hardware ? settingsFor(hardware, null) : []) =>
+const show = (hardware = watch, shown: readonly string[] | null = null) =>
   renderPage(
     <ModalsProvider>
       <Notifications />
-      <SettingsForm deviId={1} tab="settings" settings={settingsOf(hardware)} definitions={shown} />
+      <SettingsForm
+        deviId={1}
+        tab="settings"
+        settings={settingsRecord(hardware)}
+        ofDevice={settingsFor(hardware, null)}
+        definitions={settingsFor(hardware, null).filter(({ key }) => shown?.includes(key) ?? true)}
+      />
     </ModalsProvider>,
   );
 const phone = () => screen.getByLabelText<HTMLInputElement>('Telefonnummer 1');
@@ -78,8 +79,8 @@ describe('the settings form', () => {
   });
 
   it('says of the battery threshold of a home unit that Varde uses it, and not that it is sent', async () => {
-    fetched.mockResolvedValue(Response.json(settingsOf(home, 40)));
-    await show(home, threshold);
+    fetched.mockResolvedValue(Response.json(settingsRecord(home, { desired: { batteryThreshold: 40 } })));
+    await show(home, ['batteryThreshold']);
     expect(screen.getAllByText(/^Gjelder i Varde, ikke i enheten/)).toHaveLength(1);
     expect(screen.queryByText(/rapportert/)).toBeNull();
     const field = screen.getByLabelText<HTMLSelectElement>('Grense for lavt batteri');

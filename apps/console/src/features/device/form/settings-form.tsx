@@ -3,7 +3,8 @@ import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
-import { SchemaForm } from '#domain/settings/schema-form.tsx';
+import { useSession } from '#data/session.ts';
+import { SchemaForm, type SchemaFormProps } from '#domain/settings/schema-form.tsx';
 import { settingErrorText, settingLabel } from '#domain/settings/setting-texts.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
@@ -12,7 +13,7 @@ import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { KeptByServer } from './delivery-state.tsx';
 import { SettingAside } from './setting-aside.tsx';
 import styles from './settings-page.module.css';
-import { changesOf, questionsFor, useConfirmations } from './use-confirmations.ts';
+import { questionsFor, savedChanges, useConfirmations } from './use-confirmations.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
 
@@ -21,17 +22,30 @@ export interface SettingsFormProps {
   /** The tab it is on, which may have parts with their own addresses. */
   tab: DeviceTabKey;
   settings: Output<'getSettings'>;
+  /** All settings of the device, and those of the tab. */
+  ofDevice: KnownSetting[];
   definitions: KnownSetting[];
-  /** What a toggle needs that is not there, by key. */
-  missing?: Readonly<Record<string, string>>;
+  /** How the page of the tab is laid out, and what it has besides settings. */
+  layout?: FormLayout;
   /** The way to the history of the settings. */
   history?: ReactNode;
 }
 
-export function SettingsForm({ deviId, tab, settings, definitions, missing = {}, history }: SettingsFormProps) {
+type FormLayout = Pick<SchemaFormProps<KnownSetting>, 'missing' | 'notes' | 'groupNames' | 'columns' | 'also'>;
+
+export function SettingsForm({
+  deviId,
+  tab,
+  settings,
+  ofDevice,
+  definitions,
+  layout = {},
+  history,
+}: SettingsFormProps) {
   const { t } = useTranslation();
-  const starting = startingValues(definitions, settings);
-  const draft = useSettingsDraft(`settings-of-${deviId}-${tab}`, definitions, starting);
+  const isPrivate = useSession().abilities.includes('private');
+  const starting = startingValues(ofDevice, settings);
+  const draft = useSettingsDraft(`settings-of-${deviId}-${tab}`, ofDevice, starting);
   const ask = useConfirmations();
   const [timesRestored, setTimesRestored] = useState(0);
   const { save, keep, saving, faults, failure, setFailure, clearFaults } = useSaveSettings(deviId, definitions);
@@ -42,7 +56,8 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {},
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (draft.elsewhere.length > 0) return setFailure(t('settingsPage.decideFirst'));
-    for (const change of changesOf(definitions, starting, draft.changed)) {
+    const changeable = definitions.filter(({ key }) => states.get(key)?.changeable);
+    for (const change of savedChanges(changeable, starting, draft.values)) {
       if (!(await ask(change, 'save'))) return;
     }
     if (await save(draft.changed, draft.began, draft.faults())) draft.clear();
@@ -50,7 +65,7 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {},
 
   const beside = (definition: KnownSetting) => (
     <SettingAside
-      {...{ definition, draft }}
+      {...{ definition, draft, settings }}
       state={states.get(definition.key)}
       busy={saving}
       onSend={async (desired, reported) => {
@@ -68,6 +83,8 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {},
       {history}
       <KeptByServer definitions={definitions} values={draft.values} />
       <SchemaForm
+        {...layout}
+        isPrivate={isPrivate}
         timesRestored={timesRestored}
         definitions={definitions}
         values={draft.values}
@@ -79,7 +96,6 @@ export function SettingsForm({ deviId, tab, settings, definitions, missing = {},
           if (questionsFor(change, 'change').length === 0) edit();
           else void ask(change, 'change').then((agreed) => agreed && edit());
         }}
-        missing={missing}
         isFixed={({ key }) => !states.get(key)?.changeable}
         beside={beside}
       />

@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Hardware } from '@varde/catalogue/hardware/types';
@@ -7,38 +7,44 @@ import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { isOff } from '../../../testing/is-off.ts';
-import { renderPage } from '../../../testing/render-page.tsx';
+import { settingsRecord } from '../../../testing/records.ts';
+import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-const rules: Hardware['settings'] = {
+const ruled: Hardware['settings'] = {
+  aclCheck: {},
+  autoTracking: {},
+  buttonBehaviour: {},
+  buttonSensitivity: {},
+  disablePositioning: {},
+  fallDownAlert: {},
+  minNumSatellites: {},
+  powerSaving: {},
   silentAlarm: {},
-  teamAlert: {},
   sosCancellation: {},
-  voicePromptSosAlarm: {},
   staticTooLong: {},
+  teamAlert: {},
+  trackingIntervalNightInMinutes: {},
+  trackingNightEnds: {},
+  trackingNightStarts: {},
+  voicePromptSosAlarm: {},
 };
-const hardware = hardwareById(23);
-const definitions = hardware ? settingsFor({ ...hardware, settings: rules }, null) : [];
+const pendant = hardwareById(23);
+if (pendant === undefined) throw new Error('trigger two 4G is missing');
+const hardware: Hardware = { ...pendant, settings: ruled };
 const saved = vi.fn<(values: unknown) => void>();
 
-async function show(desired: SettingValues = {}) {
-  const settings = {
-    deviId: 1,
-    dehaId: 23,
-    fiwaNum: null,
-    announced: [],
-    settings: definitions.map(({ key }) => {
-      const idle = {
-        reported: null,
-        reportedAt: null,
-        delivery: null,
-        deviates: false,
-        changed: null,
-        changeable: true,
-      };
-      return { key, desired: desired[key] ?? null, ...idle };
-    }),
-  };
+interface Shown {
+  desired?: SettingValues;
+  /** The settings on the tab; absent: all. */
+  on?: readonly string[];
+  of?: Hardware;
+  isPrivate?: boolean;
+}
+
+async function show({ desired = {}, on, of = hardware, isPrivate = false }: Shown = {}) {
+  const settings = settingsRecord(of, { desired });
+  const ofDevice = settingsFor(of, null);
   vi.stubGlobal(
     'fetch',
     vi.fn(async (_url: string, { body }: { body: string }) => {
@@ -48,11 +54,17 @@ async function show(desired: SettingValues = {}) {
   );
   await renderPage(
     <ModalsProvider>
-      <SettingsForm deviId={1} tab="settings" settings={settings} definitions={definitions} />
+      <SettingsForm
+        deviId={1}
+        tab="settings"
+        {...{ settings, ofDevice }}
+        definitions={ofDevice.filter(({ key }) => on?.includes(key) ?? true)}
+      />
     </ModalsProvider>,
+    sessionRecord(isPrivate ? { abilities: ['private'] } : {}),
   );
 }
-const field = (key: string) => document.querySelector<HTMLInputElement>(`input[name="${key}"]`);
+const field = (key: string) => document.querySelector<HTMLInputElement>(`[name="${key}"]`);
 const isOn = (key: string) => field(key)?.checked;
 const turn = async (key: string) => {
   const input = field(key);
@@ -60,15 +72,46 @@ const turn = async (key: string) => {
   await userEvent.click(input);
 };
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-const answer = async (name: string) => {
+const save = () => userEvent.click(button('Lagre'));
+const isSaved = (values: object) => vi.waitFor(() => expect(saved).toHaveBeenCalledWith(values));
+const answer = async (name: string, text?: RegExp) => {
   const dialog = await screen.findByRole('dialog');
+  if (text) expect(dialog.textContent).toMatch(text);
   await userEvent.click(within(dialog).getByRole('button', { name }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 };
+const nobodyAsks = () => expect(screen.queryByRole('dialog')).toBeNull();
 
 beforeEach(() => saved.mockReset());
 
-it('turns the voice prompt on with alarm cancellation, and saves both', async () => {
+it('[C4.20 C4.19 C3.24] asks before the alarm button is turned off, saves 1, and dims silent alarm, fall alarm, sensitivity, voice prompt and alarm cancellation, and nothing else', async () => {
+  const needing = ['silentAlarm', 'fallDownAlert', 'buttonSensitivity', 'voicePromptSosAlarm', 'sosCancellation'];
+  await show();
+  const dimmed = () =>
+    [...document.querySelectorAll<HTMLInputElement>('form [name]:disabled')].map(({ name }) => name).sort();
+  const before = dimmed();
+  expect(before.filter((key) => needing.includes(key))).toEqual([]);
+  const off = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Av' });
+  await userEvent.click(off());
+  await answer('Avbryt', /kan da ikke utløse alarm med knappen/);
+  expect(off().checked).toBe(false);
+  await userEvent.click(off());
+  await answer('Fortsett');
+  expect(off().checked).toBe(true);
+  expect(dimmed()).toEqual([...before, ...needing].sort());
+  await save();
+  await isSaved({ buttonBehaviour: 1 });
+});
+
+it('[C4.19] dims man down on its own page while the alarm button is off, and not with any other value', async () => {
+  await show({ on: ['fallDownAlert'], desired: { buttonBehaviour: 1 } });
+  expect([field('buttonBehaviour'), field('fallDownAlert')?.disabled]).toEqual([null, true]);
+  cleanup();
+  await show({ on: ['fallDownAlert'], desired: { buttonBehaviour: 2 } });
+  expect(field('fallDownAlert')?.disabled).toBe(false);
+});
+
+it('[C4.29 C3.29] turns the voice prompt on with alarm cancellation, and saves both', async () => {
   await show();
   await turn('sosCancellation');
   expect(isOn('voicePromptSosAlarm')).toBe(true);
@@ -77,32 +120,42 @@ it('turns the voice prompt on with alarm cancellation, and saves both', async ()
   await turn('sosCancellation');
   expect(isOn('voicePromptSosAlarm')).toBe(false);
   await turn('sosCancellation');
-  await userEvent.click(button('Lagre'));
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ sosCancellation: true, voicePromptSosAlarm: true }));
+  await save();
+  await isSaved({ sosCancellation: true, voicePromptSosAlarm: true });
 });
 
-it('asks before silent alarm is turned on and before it is saved, hides the settings that it excludes, and saves none of those', async () => {
+it('[C4.22 C4.25 C4.27 C4.28] asks before silent alarm is turned on and before it is saved, hides alarm cancellation and voice prompt, and saves none of those', async () => {
   await show();
   await turn('sosCancellation');
   await turn('silentAlarm');
-  await answer('Fortsett');
-  expect([field('sosCancellation'), field('voicePromptSosAlarm')]).toEqual([null, null]);
-  await userEvent.click(button('Lagre'));
-  await answer('Avbryt');
-  expect(saved).not.toHaveBeenCalled();
-  await userEvent.click(button('Lagre'));
-  await answer('Fortsett');
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ silentAlarm: true }));
-});
-
-it('asks nothing when silent alarm was on before, or is turned off', async () => {
-  await show({ silentAlarm: true });
+  await answer('Avbryt', /hører ikke at den er sendt/);
+  expect(isOn('silentAlarm')).toBe(false);
   await turn('silentAlarm');
-  await userEvent.click(button('Lagre'));
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ silentAlarm: false }));
+  await answer('Fortsett');
+  expect(isOn('silentAlarm')).toBe(true);
+  expect([field('sosCancellation'), field('voicePromptSosAlarm')]).toEqual([null, null]);
+  await save();
+  await answer('Avbryt', /risiko for at brukeren ikke merker/);
+  expect(saved).not.toHaveBeenCalled();
+  await save();
+  await answer('Fortsett');
+  await isSaved({ silentAlarm: true });
 });
 
-it('warns while the team alert is on and the alarm is not silent', async () => {
+it('[C4.22 C4.25] asks nothing when silent alarm was on before, or is turned off', async () => {
+  await show({ desired: { silentAlarm: true } });
+  await turn('teamAlert');
+  await save();
+  await isSaved({ teamAlert: true });
+  nobodyAsks();
+  cleanup();
+  await show({ desired: { silentAlarm: true } });
+  await turn('silentAlarm');
+  await save();
+  await isSaved({ silentAlarm: false });
+});
+
+it('[C4.26 C3.33] warns while the team alert is on and the alarm is not silent', async () => {
   await show();
   const warning = () => screen.queryByText(/^Stille alarm er av/);
   expect(warning()).toBeNull();
@@ -113,15 +166,29 @@ it('warns while the team alert is on and the alarm is not silent', async () => {
   expect(warning()).toBeNull();
 });
 
-it('ticks the override when the value is not the default, and restores the default when it is unticked', async () => {
-  await show({ staticTooLong: 48 });
+it('[C4.30 C4.31] asks before the call filter is turned off, with the risk of it; cancelling keeps it on', async () => {
+  await show();
+  expect(isOn('aclCheck')).toBe(true);
+  await turn('aclCheck');
+  await answer('Avbryt', /alle som kjenner nummeret, komme inn i en toveis samtale/);
+  expect(isOn('aclCheck')).toBe(true);
+  await turn('aclCheck');
+  await answer('Fortsett');
+  expect(isOn('aclCheck')).toBe(false);
+  await turn('aclCheck');
+  expect(isOn('aclCheck')).toBe(true);
+  nobodyAsks();
+});
+
+it('[C4.32 C4.33] ticks the override when the value is not the default, and restores the default when it is unticked', async () => {
+  await show({ desired: { staticTooLong: 48 } });
   const override = screen.getByRole<HTMLInputElement>('checkbox', { name: /Ubevegelig for lenge/ });
   const value = () => screen.getByLabelText<HTMLInputElement>('Ubevegelig for lenge');
   expect([override.checked, value().value, value().disabled]).toEqual([true, '48 h', false]);
   await userEvent.click(override);
   expect([override.checked, value().value, value().disabled]).toEqual([false, '24 h', true]);
-  await userEvent.click(button('Lagre'));
-  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith({ staticTooLong: 24 }));
+  await save();
+  await isSaved({ staticTooLong: 24 });
 });
 
 it('opens the value when the override is ticked, and closes it again when everything is restored', async () => {
@@ -136,4 +203,86 @@ it('opens the value when the override is ticked, and closes it again when everyt
   expect(isOff(button('Lagre'))).toBe(false);
   await userEvent.click(button('Avbryt'));
   expect([override().checked, value().disabled, value().value]).toEqual([false, true, '24 h']);
+});
+
+it('[D4.054 D4.055 D4.056] has power saving only with automatic tracking, which turns it off with itself, and neither without positioning', async () => {
+  await show();
+  const tracking = () => field('autoTracking');
+  const sparing = () => field('powerSaving');
+  expect([tracking()?.disabled, sparing()?.disabled]).toEqual([false, true]);
+  await turn('autoTracking');
+  expect(sparing()?.disabled).toBe(false);
+  await turn('powerSaving');
+  expect(sparing()?.checked).toBe(true);
+  await turn('autoTracking');
+  expect([sparing()?.checked, sparing()?.disabled]).toEqual([false, true]);
+  await turn('autoTracking');
+  await turn('disablePositioning');
+  await answer('Fortsett');
+  expect([tracking()?.disabled, sparing()?.disabled]).toEqual([true, true]);
+});
+
+const night = () => screen.getByLabelText<HTMLSelectElement>('Sporingsintervall om natten');
+const openAdvanced = () => userEvent.click(button('Avanserte innstillinger'));
+const optionsOf = (label: string) =>
+  [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value, text }) => [value, text]);
+
+it('[D9.015 D9.016 D9.017 D3.040] offers the intervals of the night, and with one of its own its first and last hour', async () => {
+  await show();
+  expect(screen.queryByLabelText('Sporingsintervall om natten')).toBeNull();
+  await openAdvanced();
+  expect(optionsOf('Sporingsintervall om natten')).toEqual([
+    ['0', 'Som om dagen'],
+    ['1', '1 minutt'],
+    ...['2', '3', '4', '5', '10', '20'].map((minutes) => [minutes, `${minutes} minutter`]),
+  ]);
+  expect([night().value, screen.queryByLabelText('Natten begynner')]).toEqual(['0', null]);
+  await userEvent.selectOptions(night(), '10');
+  const hours = (...times: string[]) => times.map((time) => [time, time]);
+  expect(optionsOf('Natten begynner')).toEqual(hours('20:00', '21:00', '22:00', '23:00', '00:00', '01:00', '02:00'));
+  expect(optionsOf('Natten slutter')).toEqual(hours('03:00', '04:00', '05:00', '06:00', '07:00', '08:00', '09:00'));
+  const value = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+  expect([value('Natten begynner'), value('Natten slutter')]).toEqual(['22:00', '07:00']);
+});
+
+const twoIntervals = /Er du sikker på at du vil ha egne intervaller for dag og natt\?/;
+
+it('[D5.031] asks whenever it is saved with a night interval other than 0', async () => {
+  await show();
+  await openAdvanced();
+  await userEvent.selectOptions(night(), '20');
+  await save();
+  await answer('Avbryt', twoIntervals);
+  expect(saved).not.toHaveBeenCalled();
+  await save();
+  await answer('Fortsett', twoIntervals);
+  await isSaved({ trackingIntervalNightInMinutes: 20 });
+  cleanup();
+  await show({ desired: { trackingIntervalNightInMinutes: 5 } });
+  await userEvent.selectOptions(screen.getByLabelText('Natten begynner'), '23:00');
+  await save();
+  await answer('Fortsett', twoIntervals);
+  await isSaved({ trackingNightStarts: '23:00' });
+  cleanup();
+  await show({ desired: { trackingIntervalNightInMinutes: 5 } });
+  await userEvent.selectOptions(night(), '0');
+  await save();
+  await isSaved({ trackingIntervalNightInMinutes: 0 });
+  nobodyAsks();
+});
+
+it('[D9.018 D5.037 D5.038] has the satellites behind an override, for private users without one and with a help text of their own', async () => {
+  const count = () => screen.getByLabelText<HTMLInputElement>('Krav til satellitter');
+  const override = () => screen.queryByRole('checkbox', { name: /Krav til satellitter/ });
+  await show();
+  expect([override() === null, count().disabled, count().value]).toEqual([false, true, '4']);
+  expect(screen.queryByText(/^Flere satellitter gir/)).toBeNull();
+  cleanup();
+  await show({ isPrivate: true });
+  expect([override(), count().disabled, count().value]).toEqual([null, false, '4']);
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: /^Krav til satellitter/ });
+  expect([slider.min, slider.max, slider.step]).toEqual(['4', '9', '1']);
+  expect(screen.getByText(/^Flere satellitter gir/)).toBeDefined();
+  expect(screen.queryByText(/^En posisjon med færre satellitter/)).toBeNull();
+  expect(screen.getByRole('checkbox', { name: /Ubevegelig for lenge/ })).toBeDefined();
 });

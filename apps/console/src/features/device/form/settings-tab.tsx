@@ -2,6 +2,7 @@ import { IconAdjustmentsOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { settingsOnTab } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { lackedSettings } from '@varde/catalogue/settings/settings-for';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
@@ -9,15 +10,18 @@ import { StatePanel } from '#ui/state-panel.tsx';
 import type { TabProps } from '../tab/tab-props.ts';
 import { HistoryButton } from './setting-history.tsx';
 import { SettingsForm, type SettingsFormProps } from './settings-form.tsx';
+import styles from './settings-page.module.css';
 import { definitionsOf } from './use-settings-draft.ts';
 
 /** The settings of one tab: desired value, reported value and delivery state of each. */
-export function SettingsTab({ device: { deviId }, tab, missing = {} }: TabProps & Pick<SettingsFormProps, 'missing'>) {
+export function SettingsTab({ device: { deviId }, tab, layout = {} }: TabProps & Pick<SettingsFormProps, 'layout'>) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(apiQuery('getSettings', { params: { deviId } }));
   if (!data) return <LoadState error={error} onRetry={refetch} height={360} />;
-  const all = definitionsOf(data);
-  const definitions = settingsOnTab(hardwareById(data.dehaId), tab, all);
+  const hardware = hardwareById(data.dehaId);
+  const ofDevice = definitionsOf(data);
+  const definitions = settingsOnTab(hardware, tab, ofDevice);
+  const lacked = hardware && settingsOnTab(hardware, tab, lackedSettings(hardware, data.announced));
   if (definitions.length === 0) {
     return (
       <StatePanel
@@ -28,10 +32,13 @@ export function SettingsTab({ device: { deviId }, tab, missing = {} }: TabProps 
     );
   }
   return (
-    <SettingsForm
-      {...{ deviId, tab, definitions, missing }}
-      settings={data}
-      history={<HistoryButton deviId={deviId} definitions={all} />}
-    />
+    <>
+      {lacked && lacked.length > 0 && <p className={styles.kept}>{t('settingsPage.newerSoftware')}</p>}
+      <SettingsForm
+        {...{ deviId, tab, ofDevice, definitions, layout }}
+        settings={data}
+        history={<HistoryButton deviId={deviId} definitions={ofDevice} />}
+      />
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { isAvailable } from '@varde/catalogue/settings/conditions';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingConfirm, SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
@@ -34,18 +35,21 @@ export function useConfirmations() {
 
 export function questionsFor({ definition, from, to }: SettingChange, when: SettingConfirm['when']): SettingConfirm[] {
   return (definition.confirm ?? []).filter(
-    (question) => question.when === when && question.from === from && question.to === to,
+    (question) =>
+      question.when === when && (question.from === undefined || question.from === from) && question.to === to,
   );
 }
 
-/** The changes to be saved, one line for each setting. */
-export function changesOf(
+/** The settings that a save is about, with their values before and after it, whether they differ or not. */
+export function savedChanges(
   definitions: readonly KnownSetting[],
   starting: SettingValues,
-  changed: SettingValues,
+  values: SettingValues,
 ): SettingChange[] {
-  return definitions.flatMap((definition) => {
-    const to = changed[definition.key];
-    return to === undefined ? [] : [{ definition, from: starting[definition.key] ?? definition.default, to }];
-  });
+  return definitions
+    .filter((definition) => isAvailable(definition, values))
+    .map((definition) => {
+      const from = starting[definition.key] ?? definition.default;
+      return { definition, from, to: values[definition.key] ?? from };
+    });
 }

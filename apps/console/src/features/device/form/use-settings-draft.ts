@@ -6,6 +6,7 @@ import { withEffects } from '@varde/catalogue/settings/saved-values';
 import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
+import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import type { Output } from '#data/api/call.ts';
 import { useDraft } from '#data/use-draft.ts';
 
@@ -47,12 +48,16 @@ export interface ChangedElsewhere {
   own: SettingValue;
 }
 
+/** Secret values are not kept in the browser. */
+const mayKeep = (draft: Draft): boolean => !Object.keys(draft).some((key) => settingByKey(key)?.secret);
+
 /**
  * Unsaved input. Only changed fields are held, so that a change from elsewhere shows in every other field and never in
- * one that is being edited: `elsewhere` tells of those. `of`: the form and its device.
+ * one that is being edited: `elsewhere` tells of those. `of`: the form and its device. `definitions`: all settings of the
+ * device, since those of other tabs decide about some.
  */
 export function useSettingsDraft(of: string, definitions: readonly KnownSetting[], starting: SettingValues) {
-  const [draft, setDraft] = useDraft<Draft>(of, {});
+  const [draft, setDraft] = useDraft<Draft>(of, {}, mayKeep);
   const values = { ...starting, ...valuesOf(draft) };
   const changed = changedValues(definitions, starting, values);
   const drop = (key: string) =>

@@ -57,7 +57,10 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
           <FenceMapPanel device={device} editor={editor} place={place ?? null} mayLocate={mayLocate} />
         </Part>
       </div>
-      <SettingsTab {...{ device, tab, part }} missing={canCall ? {} : { [callAlert.key]: missingText(t, 'call') }} />
+      <SettingsTab
+        {...{ device, tab, part }}
+        layout={canCall ? {} : { missing: { [callAlert.key]: missingText(t, 'call') } }}
+      />
     </div>
   );
 }

@@ -1,0 +1,23 @@
+import { Switch, type SwitchProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import styles from './schema-form.module.css';
+
+interface SettingSwitchProps extends Pick<SwitchProps, 'label' | 'description' | 'error' | 'disabled' | 'name'> {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A switch with its state in words. */
+export function SettingSwitch({ onChange, ...shared }: SettingSwitchProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      {...shared}
+      size="md"
+      classNames={{ input: styles.toggle, trackLabel: styles.toggleState }}
+      onLabel={t('settings.on')}
+      offLabel={t('settings.off')}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { ModalsProvider } from '@mantine/modals';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { DeviceDetail } from '@varde/contract/devices';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../../testing/is-off.ts';
+import { deviceDetail, settingsRecord } from '../../../testing/records.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { TrackingTab } from './tracking-tab.tsx';
+
+const watch = hardwareById(34);
+if (watch === undefined) throw new Error('watch seven is missing');
+const fetched = vi.fn<typeof fetch>();
+
+beforeAll(() => withDevicePageTexts(async () => undefined));
+beforeEach(() => {
+  fetched.mockReset();
+  fetched.mockImplementation(async (input) =>
+    Response.json(String(input).endsWith('/settings') ? settingsRecord(watch) : { commands: [], action: 'findMe' }),
+  );
+  vi.stubGlobal('fetch', fetched);
+});
+
+const actions: DeviceDetail['actions'] = ['findMe', 'locate', 'startTracking', 'stopTracking'];
+async function show(fields: Partial<DeviceDetail> = {}) {
+  await renderPage(
+    <>
+      <ModalsProvider />
+      <TrackingTab device={deviceDetail({ dehaId: 34, connected: true, actions, ...fields })} tab="tracking" />
+    </>,
+  );
+  await screen.findByRole('group', { name: 'Posisjonering' });
+}
+const mode = () => within(screen.getByRole('group', { name: 'Sporingsmodus' }));
+const button = (name: string) => screen.getByRole('button', { name });
+const pressed = () =>
+  fetched.mock.calls.filter(([, init]) => init?.method === 'POST').map(([url]) => String(url).split('/actions/')[1]);
+const tracked = (milliseconds: number) => ({ tracking: true, trackingUntil: Date.now() + milliseconds });
+
+it('[D2.105 D2.109 D2.110] has automatic and manual tracking in one section, positioning in the other, and Save only after a change', async () => {
+  await show();
+  expect(mode().getByRole('switch', { name: /^Automatisk sporing/ })).toBeDefined();
+  expect(mode().getByText('Manuell sporing')).toBeDefined();
+  expect(mode().getByRole('button', { name: 'Start sporing' })).toBeDefined();
+  expect(isOff(button('Lagre'))).toBe(true);
+  await userEvent.click(mode().getByRole('switch', { name: /^Automatisk sporing/ }));
+  expect(isOff(button('Lagre'))).toBe(false);
+});
+
+it('[D2.111 D2.112] has buttons that let the device make a sound and fetch its position', async () => {
+  await show();
+  await userEvent.click(button('Hent gjeldende posisjon'));
+  await vi.waitFor(() => expect(pressed()).toEqual(['locate']));
+  await userEvent.click(button('Finn enheten med lyd'));
+  const question = within(await screen.findByRole('dialog'));
+  await userEvent.click(question.getByRole('button', { name: 'Finn enheten med lyd' }));
+  await vi.waitFor(() => expect(pressed()).toEqual(['locate', 'findMe']));
+});
+
+it('[D2.115 D2.116] shows how long it is still tracked beside the button that stops it, which asks first', async () => {
+  await show(tracked(29.5 * 60_000));
+  expect(mode().getByText(/30 minutter igjen/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Start sporing' })).toBeNull();
+  const stop = async (answer: string) => {
+    // A second press too soon after the first is no press of its own.
+    const dialog = await vi.waitFor(async () => {
+      await userEvent.click(mode().getByRole('button', { name: 'Stopp sporing' }));
+      return screen.getByRole('dialog');
+    });
+    expect(dialog.textContent).toContain('Vil du stoppe sporingen av Rom 101?');
+    await userEvent.click(within(dialog).getByRole('button', { name: answer }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await stop('Avbryt');
+  expect(pressed()).toEqual([]);
+  await stop('Stopp sporing');
+  await vi.waitFor(() => expect(pressed()).toEqual(['stopTracking']));
+});
+
+it('[D2.117 D2.118] has no manual tracking without contact, and none without positioning unless it is tracked', async () => {
+  const hasManual = () => screen.queryByText('Manuell sporing') !== null;
+  const shown = [];
+  for (const fields of [
+    { connected: false },
+    { disablePositioning: true },
+    { disablePositioning: true, ...tracked(60_000) },
+  ]) {
+    const { unmount } = await renderPage(
+      <TrackingTab device={deviceDetail({ dehaId: 34, connected: true, actions, ...fields })} tab="tracking" />,
+    );
+    await screen.findByRole('group', { name: 'Posisjonering' });
+    shown.push(hasManual());
+    unmount();
+  }
+  expect(shown).toEqual([false, false, true]);
+});
