@@ -20,6 +20,7 @@ export async function takeRights(varde: RunningVarde, browser: Browser, folder: 
   await takeEmpty(camera);
   const known = await fillRights(varde);
   await takeCustomers(camera, known);
+  await takePartners(camera, varde);
   await takeUsers(camera, known);
   await takePermissions(camera, known);
   await takeAudit(camera, known);
@@ -54,6 +55,16 @@ async function takeCustomers(camera: Camera, { firm, custId }: Known): Promise<v
   await camera.take('admin-customers-add', `/admin/customers?cust=${custId}`, opened('Ny underliggende kunde'));
   await camera.take('admin-customers-move', '/admin/customers?cust=5', opened('Flytt'));
   await camera.take('admin-coupon-add', `/admin/customers?cust=${firm}`, opened('Ny kode'));
+}
+
+async function takePartners(camera: Camera, varde: RunningVarde): Promise<void> {
+  const { call } = await logIn(varde, 'SUPERFIRM');
+  const [partner] = (await call(api.partners.listPartners, { query: {} })).partners;
+  const chosen = `/admin/partners?cust=${partner?.custId}`;
+  await camera.take('admin-partners', '/admin/partners', text('Velg en partner'));
+  await camera.take('admin-partners-prices', chosen, (page) => page.getByText('Watch Seven').waitFor());
+  await camera.take('admin-partners-edit', chosen, opened('Endre priser for Watch Seven'));
+  await camera.take('admin-partners-add', chosen, opened('Legg til pris for en type'));
 }
 
 async function takeUsers(camera: Camera, { userId }: Known): Promise<void> {
