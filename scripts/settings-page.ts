@@ -35,7 +35,7 @@ ${rows.join('\n')}
 
 ## Pages
 
-Settings of a page are seen and saved by those who hold its policy for the customer that owns the device, and who may open the device's settings at all (\`settings-policies.ts\`).
+Settings of a page are seen and saved by those who hold its policy for the customer that owns the device, and who may open the device's settings at all, with \`GX8\` for units of the Gx8 family and \`VARDE\` for all other devices (\`settings-policies.ts\`).
 
 | page | policy | groups |
 |---|---|---|

@@ -83,6 +83,7 @@ function PriceForm({ list, rows, onDone }: PriceFormProps) {
             max={highestPrice / 100}
             decimalScale={digits}
             allowNegative={false}
+            hideControls
             decimalSeparator={decimalSign(i18n.language)}
             allowedDecimalSeparators={[',', '.']}
             value={typed[key] ?? stored(key)}
