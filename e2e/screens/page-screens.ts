@@ -183,10 +183,13 @@ async function takeHomeUnit(camera: Camera, address: string): Promise<void> {
     await press(page, 'Signalrapport');
     await dialog(page);
   });
-  for (const tab of ['settings', 'battery'] as const)
+  for (const tab of ['settings', 'communication', 'sound', 'light', 'voicePrompt', 'battery', 'inactivity'] as const)
     await camera.take(`home-unit-${tab}`, `${address}/${tab}`, (page) =>
       page.getByRole('main').locator('select, input').first().waitFor(),
     );
+  await camera.take('home-unit-logs', `${address}/logs`, (page) =>
+    page.getByRole('link', { name: 'Anropslogg' }).waitFor(),
+  );
 }
 
 async function takeDeletion(camera: Camera, address: string): Promise<void> {

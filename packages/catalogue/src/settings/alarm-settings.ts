@@ -158,7 +158,6 @@ export const alarmSettings = [
     // Fall pendants of a home unit, which has no page of man down.
     key: 'fallDetection',
     group: 'alarmSettings',
-    page: 'general',
     order: 90,
     kind: 'toggle',
     default: false,

@@ -136,6 +136,19 @@ describe('settingsFor', () => {
     ]);
   });
 
+  it('[C3.20] has the keys of the specification by their names', () => {
+    const named = [
+      'heartbeatInterval',
+      'trackingInterval',
+      'guardTime',
+      'alarmTimeout',
+      'batteryThreshold',
+      'soundLevel',
+    ];
+    for (const key of [...named, 'sensorSensitivity', 'userInactivityLimit'])
+      expect(settingByKey(key)?.key, key).toBe(key);
+  });
+
   it('gives Eliza its speech and its contact', () => {
     expect(keysOf(44)).toEqual([
       ...[

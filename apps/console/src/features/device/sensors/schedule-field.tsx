@@ -1,9 +1,10 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, Stack, TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import type { SensorDay } from '@varde/catalogue/sensor-event-config';
 import { useTranslation } from 'react-i18next';
 import styles from './sensors.module.css';
 
-/** When the events of a sensor count: each day of the week with its times. */
+/** When the events of a sensor count: each day of the week with its times, which can be copied to the other days. */
 export function ScheduleField({
   schedule,
   onChange,
@@ -15,6 +16,8 @@ export function ScheduleField({
   const names = t('sensors.days', { returnObjects: true });
   const change = (day: number, fields: Partial<SensorDay>) =>
     onChange(schedule.map((each) => (each.day === day ? { ...each, ...fields } : each)));
+  const copy = ({ active, fromTime, toTime }: SensorDay) =>
+    onChange(schedule.map((each) => ({ ...each, active, fromTime, toTime })));
   return (
     <fieldset className={styles.part}>
       <legend className={styles.title}>{t('sensors.form.schedule')}</legend>
@@ -25,7 +28,8 @@ export function ScheduleField({
           <span className={styles.columnName}>{t('sensors.form.from')}</span>
           <span className={styles.columnName}>{t('sensors.form.to')}</span>
         </div>
-        {schedule.map(({ day, active, fromTime, toTime }) => {
+        {schedule.map((given) => {
+          const { day, active, fromTime, toTime } = given;
           const name = names[day] ?? '';
           return (
             <div key={day} className={styles.day}>
@@ -48,6 +52,15 @@ export function ScheduleField({
                 disabled={!active}
                 onChange={({ currentTarget }) => change(day, { toTime: currentTarget.value || '23:59' })}
               />
+              <ActionIcon
+                variant="subtle"
+                size={44}
+                aria-label={t('sensors.form.copyDay', { day: name })}
+                title={t('sensors.form.copyDay', { day: name })}
+                onClick={() => copy(given)}
+              >
+                <IconCopy size={18} aria-hidden />
+              </ActionIcon>
             </div>
           );
         })}

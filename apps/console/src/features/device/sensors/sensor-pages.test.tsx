@@ -137,7 +137,7 @@ describe('the type of a sensor', () => {
     row = sensorRow({ sensor: { type: { code: '5', supportedFunctions: ['generic'] } } });
     await show('info/sensor/7');
     expect(await screen.findByText(/^Sensoren har funksjonen Vandrer, .* Velg funksjon på nytt\./)).toBeDefined();
-    await userEvent.click(screen.getByRole('link', { name: 'Endre funksjon' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Funksjon, forsinkelse og tider' }));
     await userEvent.selectOptions(await screen.findByLabelText(/^Funksjon/), 'Generell');
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     await waitFor(() => expect(changes()).toHaveLength(1));
@@ -166,11 +166,25 @@ describe('the type of a sensor', () => {
     expect(isOff(screen.getByRole('button', { name: 'Lagre type' }))).toBe(false);
   });
 
+  it('stands beside the way to delays and times, also of a type with one function; not of a sensor that has to be processed first', async () => {
+    const way = () => screen.queryByRole('link', { name: 'Funksjon, forsinkelse og tider' });
+    row = sensorRow({ sensor: { type: { code: '67', supportedFunctions: ['generic'] } } });
+    const { unmount } = await show('info/sensor/7');
+    await screen.findByLabelText('Type');
+    expect(way()?.getAttribute('href')).toBe('/settings/1/13/config/sensor/7');
+    unmount();
+    row = sensorRow({ status: 'proc_req', actions: ['info', 'processing', 'delete'] });
+    await show('info/sensor/7');
+    await screen.findByLabelText('Type');
+    expect(way()).toBeNull();
+  });
+
   it('is not changed where the unit itself decides about its sensors', async () => {
     dehaId = 33;
     await show('info/sensor/7');
     await screen.findByLabelText('Navn');
     expect(screen.queryByLabelText('Type')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Funksjon, forsinkelse og tider' })).toBeNull();
   });
 });
 
@@ -295,6 +309,18 @@ describe('the form of a sensor', () => {
     expect(days).toHaveLength(7);
     expect(days[0]).toEqual({ sensorId: 7, active: true, fromTime: '22:00', toTime: '23:59', day: 0 });
     expect(days[1]).toMatchObject({ active: false, day: 1 });
+  });
+
+  it('copies the times of one day to the others, and saves them', async () => {
+    await show('config/sensor/7');
+    fireEvent.change(await screen.findByLabelText('Fra Onsdag'), { target: { value: '22:30' } });
+    fireEvent.change(screen.getByLabelText('Til Onsdag'), { target: { value: '06:00' } });
+    fireEvent.click(screen.getByLabelText('Søndag'));
+    fireEvent.click(screen.getByRole('button', { name: 'Onsdag: kopier til de andre dagene' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    const night = { sensorId: 7, active: true, fromTime: '22:30', toTime: '06:00' };
+    expect(changes()[0]?.[1].eventConfig.schedule).toEqual([0, 1, 2, 3, 4, 5, 6].map((day) => ({ ...night, day })));
   });
 
   it('asks before it is left with changes, and Cancel takes them back', async () => {

@@ -4,12 +4,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type SensorStatus, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
 import { sensorTypeOf, sensorTypes } from '@varde/catalogue/sensor-types';
+import { statusByKey } from '@varde/catalogue/statuses';
 import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SignalBars } from '#domain/status/signal-bars.tsx';
+import { statusIcons as deviceStatusIcons } from '#domain/status/status-icons.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { isOff } from '../../../testing/is-off.ts';
 import { deviceDetail } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { renderPart } from '../../../testing/render-part.tsx';
 import { sensorRow } from '../../../testing/sensor-records.ts';
 import { sensorIcons, statusIcons } from './sensor-icons.ts';
 import { SensorTab } from './sensor-tab.tsx';
@@ -76,6 +80,23 @@ describe('the sensors of a device', () => {
       // The type and the door stand under the name on phones, where they have no column.
       ...['OK', 'Dørsensor', 'InngangsdørDørsensor · Lukket', 'Vandrer', '410001', 'Lukket', 'Meget godt (8)'],
     ]);
+  });
+
+  it('[C1.04] have the voice satellites among them, with their status, signal and last contact', async () => {
+    const satellite = { name: 'Høyttaler stue', type: { code: '65', supportedFunctions: ['generic' as const] } };
+    rows = [
+      sensorRow({
+        status: 'out_of_order',
+        rssi: 4,
+        lastContact: Date.now() - 7_500_000,
+        statusDoor: null,
+        sensor: satellite,
+      }),
+    ];
+    await show();
+    const shown = await cells('Høyttaler stue');
+    expect(shown.slice(0, 2)).toEqual(['Ute av drift', 'Stasjonær DECT-enhet']);
+    expect(shown.slice(6, 8)).toEqual(['Ikke godt (4)', 'for 2 timer siden']);
   });
 
   it('[D2.091] of an STCB unit have status, type, name, serial and last contact', async () => {
@@ -284,9 +305,20 @@ describe('words and drawings', () => {
     expect(new Set(drawn).size).toBe(own.length);
   });
 
-  it('low battery, tamper, control error, out of order, processing, ok and unknown have drawings of their own', () => {
+  it('[C1.18] low battery, tamper, control error, out of order, processing, ok, unknown and a failed self-check have drawings of their own, and a high and a low signal differ in their bars', () => {
     const own = ['low_battery', 'tamper', 'control_error', 'out_of_order', 'proc_req', 'ok', 'unknown'] as const;
-    expect(new Set(own.map((key) => statusIcons[key])).size).toBe(own.length);
+    const drawings = [...own.map((key) => statusIcons[key]), deviceStatusIcons[statusByKey('selfCheck').icon]];
+    expect(drawings).not.toContain(undefined);
+    expect(new Set(drawings).size).toBe(own.length + 1);
+    const barsAt = (gsmStrength: number) => {
+      const { container, unmount } = renderPart(
+        <SignalBars device={{ dehaId: home, gsmStrength, offline: false, offlineWarning: false }} />,
+      );
+      const lit = container.querySelectorAll('rect[data-on]').length;
+      unmount();
+      return lit;
+    };
+    expect([barsAt(9), barsAt(0)]).toEqual([5, 1]);
   });
 
   it('each type and each status has a drawing', () => {

@@ -24,14 +24,17 @@ interface TypeFormProps {
   sensor: Sensor;
 }
 
-/** The type of a sensor, for one that its unit does not know or has wrong. Says when its function is none of the type. */
+/**
+ * The type of a sensor, for one that its unit does not know or has wrong, and the way to its function and times. Says when
+ * its function is none of the type.
+ */
 export function TypeForm({ device, sensor }: TypeFormProps) {
   const { t } = useTranslation();
   const words = useSensorWords();
   const cache = useQueryClient();
   const { submit, busy, failure } = useSubmit();
   const { deviId } = device;
-  const { deseId: sensorId, type, function: present } = sensor;
+  const { deseId: sensorId, type, function: present, status } = sensor;
   const [chosen, setChosen] = useDraft<SensorTypeCode | null>(`sensor-${sensorId}-type`, null);
   const hasChanged = chosen !== null && chosen !== type.code;
   useUnsavedGuard(hasChanged && !busy);
@@ -53,7 +56,9 @@ export function TypeForm({ device, sensor }: TypeFormProps) {
       <Text size="sm" className={styles.dim} role="status">
         {lacksFunction && t(hasChanged ? 'sensors.chooseFunction' : 'sensors.otherFunction', name)}
       </Text>
-      {lacksFunction && !hasChanged && <ToFunction device={device} sensorId={sensorId} />}
+      {functionsOfType(type.code).length > 0 && status.key !== 'proc_req' && (
+        <ToConfig device={device} sensorId={sensorId} />
+      )}
       <Group>
         <SteadyButton type="submit" size="xs" loading={busy} disabled={!hasChanged}>
           {t('sensors.saveType')}
@@ -70,8 +75,8 @@ const isOtherFunction = (typeCode: string, code: string): boolean => {
   return known !== 'unknown' && functionsOfType(typeCode).length > 0 && !isValidFunction(typeCode, code);
 };
 
-/** The actions of its row have no such way for a type with one function. */
-function ToFunction({ device: { deviId, dehaId }, sensorId }: { device: DeviceDetail; sensorId: number }) {
+/** The actions of its row have no such way for a type with one function, which has delays and times all the same. */
+function ToConfig({ device: { deviId, dehaId }, sensorId }: { device: DeviceDetail; sensorId: number }) {
   const { t } = useTranslation();
   const params = { deviId: String(deviId), dehaId: String(dehaId), item: String(sensorId) };
   return (
@@ -86,7 +91,7 @@ function ToFunction({ device: { deviId, dehaId }, sensorId }: { device: DeviceDe
         />
       )}
     >
-      {t('sensors.rowActions.editFunction')}
+      {t('sensors.toConfig')}
     </Anchor>
   );
 }
