@@ -50,9 +50,10 @@ describe.each(own)('of %s the setting %s', (_, key, hardware, definition) => {
 
   const wide = settingByKey(key);
   const narrowedAway = (wide ? legalValuesOf(wide) : []).filter((value) => validateSetting(definition, value) !== null);
-  it.runIf(narrowedAway.length > 0)('is refused by the unit with each value that only other hardware has', () => {
-    const { reported: before } = sent(unit, key, definition.default);
-    for (const value of narrowedAway)
-      expect(sent(unit, key, value)).toMatchObject({ answer: { ref: '17', ok: false }, reported: before });
-  });
+  if (narrowedAway.length > 0)
+    it('is refused by the unit with each value that only other hardware has', () => {
+      const { reported: before } = sent(unit, key, definition.default);
+      for (const value of narrowedAway)
+        expect(sent(unit, key, value)).toMatchObject({ answer: { ref: '17', ok: false }, reported: before });
+    });
 });
