@@ -29,6 +29,13 @@ export function ensurePostgresBinaries(): string {
   });
 }
 
+/** Path of a Mosquitto, the broker that devices over MQTT may use instead of the embedded one. */
+export function ensureMosquitto(): string {
+  return ensureProgram('Mosquitto', ['mosquitto'], () =>
+    ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto'].find((path) => existsSync(path)),
+  );
+}
+
 function ensureProgram(name: string, packages: string[], find: () => string | undefined): string {
   const found = find();
   if (found !== undefined) return found;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.ts';
-import { ensureChromium, startPostgres } from './services.ts';
+import { ensureChromium, ensureMosquitto, startPostgres } from './services.ts';
 import { afterSecondRun, playwrightReport, type ReadReport, type Result, vitestReport } from './test-reports.ts';
 
 /**
@@ -92,12 +92,13 @@ async function stories(name: string, env: Record<string, string>): Promise<void>
 }
 
 const chromium = ensureChromium();
+const mosquitto = ensureMosquitto();
 const postgres = await startPostgres({ durable: false });
 try {
   const onPostgres = { VARDE_TEST_POSTGRES: postgres.url };
   const inBrowser = { VARDE_TEST_CHROMIUM: chromium };
   await step('format, lint, types, boundaries, dead code', 'node', ['scripts/check.ts', '--without-tests']);
-  await tests('unit, console and server tests on PGlite', [], {});
+  await tests('unit, console and server tests on PGlite', [], { VARDE_TEST_MOSQUITTO: mosquitto });
   await tests(
     'server tests on PostgreSQL', // the database works in its own processes, for which half of the time is waited
     ['--project', 'server*', '--project', 'processes', `--maxWorkers=${2 * availableParallelism()}`],

@@ -2,7 +2,7 @@ import { expect, expectAccessible, findDevices, test } from '../fixtures/story.t
 
 const isHomeUnit = ({ dehaId }: { dehaId: number }) => dehaId === 26;
 
-test('a home unit over HTTP is heard, warns at the threshold that is set for it, and raises an alarm [C1.01]', async ({
+test('a home unit over MQTT is heard, warns at the threshold that is set for it, and raises an alarm [C1.01]', async ({
   story,
 }) => {
   const unit = await story.device(isHomeUnit, { home: null });
