@@ -24,6 +24,9 @@ export interface Mosquitto {
 
 const varde: BrokerUser = { name: 'varde', password: 'a secret of Varde' };
 
+/** Hashes the passwords of a file; it is in the same package. */
+const hasher = 'mosquitto_passwd';
+
 /** The rules of docs/protocols/mqtt.md. */
 const rules = `user varde
 topic read varde/v1/+/report
@@ -58,7 +61,7 @@ export async function startMosquitto(devices: readonly BrokerUser[]): Promise<Mo
     inFolder('passwords'),
     [varde, ...devices].map(({ name, password }) => `${name}:${password}\n`).join(''),
   );
-  spawnSync('mosquitto_passwd', ['-U', inFolder('passwords')]);
+  spawnSync(hasher, ['-U', inFolder('passwords')]);
   writeFileSync(inFolder('acl'), rules);
   const settings = [
     `listener ${port} 127.0.0.1`,

@@ -4,6 +4,7 @@ import { addCustomerCommand } from './add-customer.ts';
 import { addDeviceCommand } from './add-device.ts';
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
+import { conformCommand } from './conform.ts';
 import { createAdminCommand } from './create-admin.ts';
 import { demoCommand } from './demo.ts';
 import { migrateCommand } from './migrate.ts';
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   verifyAuditCommand,
+  conformCommand,
 ];
 
 /** Runs a command to its end and returns the exit code. Errors that the operator can correct are one line each. */
