@@ -48,6 +48,7 @@ test('a setting is chosen for many devices from their selection, and reaches eac
   const dialog = page.getByRole('dialog', { name: 'Endre innstillinger' });
   await dialog.getByLabel('Legg til en innstilling').selectOption({ label: 'Sporingsintervall' });
   await dialog.getByLabel('Sporingsintervall', { exact: true }).selectOption('10 minutter');
+  await dialog.getByRole('button', { name: 'Vis hva som endres' }).click();
   await expect(dialog.getByText('2 enheter får verdiene')).toBeVisible();
   await expect(dialog.getByText(/^1 enhet er ikke med: de har ikke innstillingene/)).toBeVisible();
   await expectAccessible(page);

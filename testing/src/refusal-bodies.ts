@@ -141,6 +141,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'notes.saveNote': { id: 0, note: '', sms: false },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'settings.keepReportedSettings': { values: {} },
+  'settings.previewSettings': { deviIds: [1, 2, 3], values: { heartbeatInterval: 10 } },
   'settings.saveDefaultSettings': { values: { heartbeatInterval: 10 } },
   'settings.previewDefaultSettings': { deviIds: [1, 2, 3] },
   'users.createUser': { ...user, username: 'ny@test.example', policies },

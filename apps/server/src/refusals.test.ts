@@ -197,6 +197,7 @@ const calls = readExpectations(
   settings.saveSettings             refused  refused  refused
   settings.keepReportedSettings     refused  refused  refused
   settings.listSettingChanges       refused  refused  refused
+  settings.previewSettings          nothing  refused  nothing
   settings.getDefaultSettings       refused  refused  refused
   settings.saveDefaultSettings      refused  refused  refused
   settings.previewDefaultSettings   nothing  refused  nothing

@@ -102,5 +102,5 @@ export function normalise<Body extends Checked>(body: Body, { issues }: z.core.P
   return { ...body, orgNumber, address: address('address'), billingAddress: address('billingAddress') };
 }
 
-/** Devices of one preview of default settings. */
+/** Devices of one preview of settings. */
 export const mostPreviewed = 200;

@@ -147,6 +147,7 @@ export const routes = {
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
   keepReportedSettings: { method: 'POST', path: '/ajax/devices/:deviId/settings/reported' },
   listSettingChanges: { method: 'GET', path: '/ajax/devices/:deviId/settings/changes' },
+  previewSettings: { method: 'POST', path: '/ajax/settings/preview' },
   getDefaultSettings: { method: 'GET', path: '/ajax/customers/:custId/default_settings/:dehaId' },
   saveDefaultSettings: { method: 'PUT', path: '/ajax/customers/:custId/default_settings/:dehaId' },
   previewDefaultSettings: { method: 'POST', path: '/ajax/default_settings/preview' },

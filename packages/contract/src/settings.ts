@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { commandReason, commandStates } from './commands.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { pageQuery, textField } from './fields.ts';
+import { idInBody, pageQuery, textField } from './fields.ts';
+import { mostPreviewed } from './forms.ts';
 import { routes } from './routes.ts';
 
 export const settingValue = z.union([z.boolean(), z.number(), z.string()]);
@@ -133,4 +134,30 @@ const listSettingChanges = defineEndpoint({
   response: z.object({ entries: z.array(changedSettings), nextCursor: z.string().nullable() }),
 });
 
-export const settingCalls = { getSettings, saveSettings, keepReportedSettings, listSettingChanges };
+const previewSettings = defineEndpoint({
+  ...routes.previewSettings,
+  maxBodyBytes: 64 * 1024,
+  summary:
+    'What a save of these settings would change on each device, and what it refuses; nothing is saved. Devices whose settings the caller may not see are left out',
+  permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
+  body: z.object({ deviIds: z.array(idInBody).min(1).max(mostPreviewed), values }),
+  response: z.object({
+    devices: z.array(
+      z.object({
+        deviId: z.number(),
+        /** With what follows from the values, as a setting that another one turns on. None where it refuses any. */
+        changes: z.array(z.object({ key: z.string(), from: settingValue.nullable(), to: settingValue })),
+        /** As in the answer of a refused save. */
+        refused: z.array(z.object({ key: z.string(), reason: z.string() })),
+      }),
+    ),
+  }),
+});
+
+export const settingCalls = {
+  previewSettings,
+  getSettings,
+  saveSettings,
+  keepReportedSettings,
+  listSettingChanges,
+};

@@ -56,7 +56,7 @@ describe('the default settings of a customer', () => {
   it('show what is inherited, from whom, and that there is none; fields are closed until the customer has its own', async () => {
     await show();
     expect(await screen.findByText('Arvet fra Solvik kommune: 1 time')).toBeDefined();
-    expect(screen.getByText('Ingen standard: enheter beholder det de har')).toBeDefined();
+    expect(screen.getByText('Standard i typen: 5 minutter. Enheter beholder det de har')).toBeDefined();
     for (const field of screen.getAllByRole('combobox').slice(1)) expect(isOff(field)).toBe(true);
     expect(asked.at(-1)).toContain('/ajax/customers/7/default_settings/23');
   });

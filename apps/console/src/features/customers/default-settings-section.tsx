@@ -196,7 +196,9 @@ function Source({ definition, own, inherited, fixed, onSet }: SourceProps) {
         onChange={({ currentTarget }) => onSet(currentTarget.checked)}
       />
       <Text size="sm" c="var(--varde-text-dim)" mt={4}>
-        {above ?? (own === null && t('customers.defaultSettings.noDefault'))}
+        {above ??
+          (own === null &&
+            t('customers.defaultSettings.noDefault', { value: settingValueText(t, definition, definition.default) }))}
       </Text>
     </>
   );

@@ -14,6 +14,7 @@ export type ResultWord =
   | 'tagged'
   | 'taggedBefore'
   | 'settingsSet'
+  | 'restored'
   | 'queued'
   | 'queuedAway'
   | 'defaultsSet'
@@ -25,6 +26,8 @@ interface BulkDialogProps extends Omit<BulkProps, 'devices'> {
   excluded: readonly ListedDevice[];
   /** Why not. */
   reason: string;
+  /** Why not, of one device. */
+  why?: (device: ListedDevice) => string;
   /** Input before the start. */
   choice?: ReactNode;
   /** Description of the effect; null: the input is incomplete. */
@@ -34,19 +37,22 @@ interface BulkDialogProps extends Omit<BulkProps, 'devices'> {
   /** Text about a device before the start. */
   present?: (device: ListedDevice) => string;
   work: (device: ListedDevice) => Promise<ResultWord>;
+  /** Gives devices back what they had before, once the work has ended. */
+  undo?: { text: (count: number) => string; work: (device: ListedDevice) => Promise<ResultWord> };
 }
 
 /** Runs an action on many devices: shows the affected and excluded devices, the progress, and each result. */
 export function BulkDialog({ affected, preview, choice, work, onRunning, onDone, ...props }: BulkDialogProps) {
   const { t } = useTranslation();
-  const { results, running, done, ended, run, stop } = useBulkRun<ResultWord>(affected);
+  const { results, running, done, ended, interrupted, run, goOn, stop } = useBulkRun<ResultWord>();
   useEffect(() => onRunning(running), [running, onRunning]);
+  const count = results.size;
   return (
     <Stack>
-      {results.size === 0 && choice}
-      {running && <Progress value={(100 * done) / affected.length} aria-label={t('bulk.progress')} />}
+      {count === 0 && choice}
+      {running && <Progress value={(100 * done) / count} aria-label={t('bulk.progress')} />}
       <Text fw={600} size="sm" role="status">
-        {results.size === 0 ? preview : t('bulk.doneOf', { done, count: affected.length })}
+        {count === 0 ? preview : t(interrupted ? 'bulk.interrupted' : 'bulk.doneOf', { done, count })}
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
       <ul className={styles.results} tabIndex={0} aria-label={t('devices.title')}>
@@ -56,20 +62,10 @@ export function BulkDialog({ affected, preview, choice, work, onRunning, onDone,
           </DeviceLine>
         ))}
       </ul>
-      {props.excluded.length > 0 && (
-        <details>
-          <summary className={styles.excluded}>
-            {t('bulk.excluded', { count: props.excluded.length, reason: props.reason })}
-          </summary>
-          <ul className={styles.results}>
-            {props.excluded.map((device) => (
-              <DeviceLine key={device.deviId} device={device} />
-            ))}
-          </ul>
-        </details>
-      )}
+      <Excluded {...props} />
       {ended ? (
         <Group justify="flex-end">
+          <UndoButton undo={props.undo} devices={affected} results={results} onUndo={run} />
           <Button onClick={onDone}>{t('common.close')}</Button>
         </Group>
       ) : (
@@ -78,12 +74,50 @@ export function BulkDialog({ affected, preview, choice, work, onRunning, onDone,
           disabled={preview === null}
           busy={running}
           onCancel={running ? stop : onDone}
-          onProceed={() => void run(work)}
+          onProceed={() => void (interrupted ? goOn() : run(affected, work))}
         >
-          {props.proceed}
+          {interrupted ? t('bulk.goOn') : props.proceed}
         </DialogButtons>
       )}
     </Stack>
+  );
+}
+
+function Excluded({ excluded, reason, why }: Pick<BulkDialogProps, 'excluded' | 'reason' | 'why'>) {
+  const { t } = useTranslation();
+  if (excluded.length === 0) return null;
+  return (
+    <details>
+      <summary className={styles.excluded}>{t('bulk.excluded', { count: excluded.length, reason })}</summary>
+      <ul className={styles.results}>
+        {excluded.map((device) => (
+          <DeviceLine key={device.deviId} device={device}>
+            {why && <span className={styles.dim}>{why(device)}</span>}
+          </DeviceLine>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface UndoButtonProps {
+  undo: BulkDialogProps['undo'] | undefined;
+  devices: readonly ListedDevice[];
+  results: ReadonlyMap<number, BulkResult<ResultWord>>;
+  onUndo: (devices: readonly ListedDevice[], work: BulkDialogProps['work']) => Promise<void>;
+}
+
+/** The way back, of the devices that were changed. */
+function UndoButton({ undo, devices, results, onUndo }: UndoButtonProps) {
+  const changed = devices.filter(({ deviId }) => {
+    const result = results.get(deviId);
+    return typeof result === 'string' && result !== 'waiting' && result !== 'restored';
+  });
+  if (undo === undefined || changed.length === 0) return null;
+  return (
+    <Button variant="default" onClick={() => void onUndo(changed, undo.work)}>
+      {undo.text(changed.length)}
+    </Button>
   );
 }
 

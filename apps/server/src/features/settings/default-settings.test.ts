@@ -172,16 +172,28 @@ describe('who may see and change default settings', () => {
 
   const categories: [Policy, SettingGroup[]][] = [
     ['DEFAULT_SETTINGS_COMMUNICATION', ['communication']],
-    ['DEFAULT_SETTINGS_POSITIONING', ['positioning']],
+    ['DEFAULT_SETTINGS_POSITIONING', ['positioning', 'geofence', 'indoorLocation']],
     ['DEFAULT_SETTINGS_TRACKING', ['tracking']],
     ['DEFAULT_SETTINGS_LIGHT_SOUND', ['sound', 'light', 'voicePrompt']],
     ['DEFAULT_SETTINGS_BATTERY', ['battery']],
-    ['DEFAULT_SETTINGS_GENERAL', ['general']],
+    [
+      'DEFAULT_SETTINGS_GENERAL',
+      ['general', 'alarmSettings', 'deviceSetting', 'otherSetting', 'mobileAppSetting', 'misc'],
+    ],
     ['DEFAULT_SETTINGS_PRIVACY', ['privacy']],
     ['DEFAULT_SETTINGS_FIRMWARE', ['firmware']],
     ['DEFAULT_SETTINGS_WHITELIST', ['whitelist']],
     ['DEFAULT_SETTINGS_INTEGRATION', ['integration']],
+    ['DEFAULT_SETTINGS_EVENT_SETUP', ['eventSetup']],
   ];
+
+  test('every setting of the vocabulary has a default at a customer, but those that are secret', async () => {
+    const without = vocabulary.filter(
+      (setting: { group: SettingGroup; secret?: boolean }) => !defaultPolicyOf(setting),
+    );
+    expect(without.filter((setting: { secret?: boolean }) => !setting.secret)).toEqual([]);
+  });
+
   const inGroups = (groups: readonly SettingGroup[]) =>
     vocabulary.filter(({ group, secret }) => groups.includes(group) && !secret).map(({ key }) => key as string);
   /** Keys of all types of device whose defaults the caller may change. */

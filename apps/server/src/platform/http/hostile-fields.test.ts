@@ -334,6 +334,7 @@ test('unknown keys never reach a call: no body or query keeps them, except maps 
     'sms.answerBySms',
     'calls.answerCall',
     'calls.reportCall',
+    'settings.previewSettings.values',
     'settings.saveSettings.values',
     'settings.saveSettings.began',
     'settings.keepReportedSettings.values',

@@ -20,6 +20,7 @@ const ownOfTrackers = 'notes.saveNote';
  */
 const answeredElsewhere: Readonly<Record<string, number>> = {
   'newDevices.importDevices': 200,
+  'settings.previewSettings': 200,
   'settings.previewDefaultSettings': 200,
   'account.createApiKey': 400,
 };
