@@ -30,6 +30,22 @@ export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
     });
   });
 
+/** The demo, and rooms with a watch each; the last one has a home unit. */
+export const prepareRooms = (env: NodeJS.ProcessEnv, count: number): Promise<void> =>
+  fill(env, async (db) => {
+    const hasInterval = ({ settings }: (typeof hardwareList)[number]) => 'trackingInterval' in settings;
+    const watch = hardwareList.find((each) => each.protocol === 'watch' && hasInterval(each))?.dehaId;
+    const unit = hardwareList.find((each) => each.protocol === 'http' && !hasInterval(each))?.dehaId;
+    for (let room = 1; room <= count; room += 1)
+      await registerDevice(db, {
+        dehaId: (room === count ? unit : watch) ?? 0,
+        identity: `room-${room}`,
+        custId: 1,
+        deviceName: `Prøverom ${String(room).padStart(3, '0')}`,
+        deviceSerialNumber: `SR${String(room).padStart(6, '0')}`,
+      });
+  });
+
 /** The demo and additional devices as in a large municipality: most are well, some were never in contact. */
 export const prepareOverfull = (env: NodeJS.ProcessEnv, count: number): Promise<void> =>
   fill(env, async (db) => {
