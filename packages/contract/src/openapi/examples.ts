@@ -96,6 +96,6 @@ export const callExamples: { readonly [call: string]: unknown } = {
   'sensors.saveSensorEventConfig': { eventConfig },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'settings.keepReportedSettings': { values: { heartbeatInterval: 10 } },
-  'settings.previewSettings': { values: { heartbeatInterval: 10 } },
+  'settings.previewSettings': { deviIds: [1], values: { heartbeatInterval: 10 } },
   'settings.saveDefaultSettings': { values: { heartbeatInterval: 10 } },
 };

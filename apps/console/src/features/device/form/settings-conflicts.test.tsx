@@ -122,7 +122,7 @@ describe('a field that somebody else changes while it is edited', () => {
     );
     expect((await field()).value, 'what is edited stays').toBe('60');
     await press('Lagre');
-    expect(screen.getByText(/^Innstillinger som du har endret, er endret av noen andre/)).toBeDefined();
+    expect(screen.getByText(/er endret av noen andre: Sporingsintervall\. Velg verdi først\.$/)).toBeDefined();
     expect(sent).toEqual([]);
     await press('Behold 1 minutt: Sporingsintervall');
     isNotTold();

@@ -42,7 +42,7 @@ export function SettingsForm({
   layout = {},
   history,
 }: SettingsFormProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const isPrivate = useSession().abilities.includes('private');
   const starting = startingValues(ofDevice, settings);
   const draft = useSettingsDraft(`settings-of-${deviId}-${tab}`, ofDevice, starting);
@@ -55,7 +55,10 @@ export function SettingsForm({
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (draft.elsewhere.length > 0) return setFailure(t('settingsPage.decideFirst'));
+    if (draft.elsewhere.length > 0) {
+      const names = draft.elsewhere.map(({ definition }) => settingLabel(t, definition.key));
+      return setFailure(t('settingsPage.decideFirst', { settings: new Intl.ListFormat(i18n.language).format(names) }));
+    }
     const changeable = definitions.filter(({ key }) => states.get(key)?.changeable);
     for (const change of savedChanges(changeable, starting, draft.values)) {
       if (!(await ask(change, 'save'))) return;
