@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { protocolModules } from './index.ts';
 import { decodeSettings, encodeSettings, groupsOf, type SettingsGroup } from './settings-groups.ts';
+import { reportedPieces } from './testing/reported-pieces.ts';
 import { legalValues, worstValues } from './testing/setting-values.ts';
 
 const streams = Object.values(protocolModules).filter((protocol) => protocol.transport === 'stream');
@@ -37,12 +38,13 @@ function kept(values: SettingValues): SettingValues {
 const plain = (values: SettingValues): unknown => JSON.parse(JSON.stringify(values));
 
 describe.each(groups)('the settings group %s', (_, bindings, group, protocol) => {
+  const said = reportedPieces[protocol] ?? [];
   const legalOf = (key: SettingKey) => fc.oneof(...definitionsOf(key, protocol).map(legalValues));
 
   it('decodes every legal value as it was encoded', () => {
     fc.assert(
       fc.property(valuesOf(group, legalOf), (values) => {
-        const encoded = encodeSettings(bindings, values, []);
+        const encoded = encodeSettings(bindings, values, said);
         if ('reason' in encoded) throw new Error(`${JSON.stringify(values)}: ${encoded.reason}`);
         expect(group.decode(encoded.pieces)).toEqual(kept(values));
         expect(decodeSettings(bindings, encoded.pieces)).toMatchObject(kept(values));
@@ -54,7 +56,7 @@ describe.each(groups)('the settings group %s', (_, bindings, group, protocol) =>
     const worst = valuesOf(group, (key) => fc.oneof(worstValues, legalOf(key)));
     fc.assert(
       fc.property(worst, (values) => {
-        const pieces = group.encode(values, []);
+        const pieces = group.encode(values, said);
         if (pieces !== null) expect(plain(group.decode(pieces) ?? {})).toEqual(plain(kept(values)));
       }),
     );
@@ -64,7 +66,7 @@ describe.each(groups)('the settings group %s', (_, bindings, group, protocol) =>
     const legal = valuesOf(group, legalOf);
     fc.assert(
       fc.property(legal, legal, (before, after) => {
-        const known = group.encode(before, []) ?? [];
+        const known = [...(group.encode(before, said) ?? []), ...said];
         expect(group.decode(group.encode(after, known) ?? [])).toEqual(kept(after));
       }),
     );
@@ -74,16 +76,25 @@ describe.each(groups)('the settings group %s', (_, bindings, group, protocol) =>
     const values = Object.fromEntries(
       group.keys.flatMap((key) => definitionsOf(key, protocol).map((setting) => [key, setting.default])),
     );
-    expect(encodeSettings(bindings, values, [])).toHaveProperty('pieces');
+    expect(encodeSettings(bindings, values, said)).toHaveProperty('pieces');
     for (const left of group.keys) {
       const { [left]: _left, ...rest } = values;
-      const answer = encodeSettings(bindings, rest, []);
+      const answer = encodeSettings(bindings, rest, said);
       if (settingByKey(left)?.omittedWhereAbsent) expect(answer).toHaveProperty('pieces');
       else
         expect(answer).toEqual({
           reason: group.keys.length === 1 ? 'noSettings' : 'incompleteWireGroup',
         });
     }
+  });
+
+  it('is sent, when it is a part of a piece, only after the device has reported that', () => {
+    const values = Object.fromEntries(
+      group.keys.flatMap((key) => definitionsOf(key, protocol).map((setting) => [key, setting.default])),
+    );
+    expect(encodeSettings(bindings, values, [])).toMatchObject(
+      group.isReady === undefined ? { pieces: expect.any(Array) } : { reason: 'notReported' },
+    );
   });
 
   it('finds nothing in a report without it', () => {

@@ -8,6 +8,8 @@ import { type SettingKey, settingByKey } from '@varde/catalogue/settings/vocabul
 export interface SettingsGroup<Piece> {
   /** In the order of the wire. */
   keys: readonly SettingKey[];
+  /** Whether the device has reported the pieces of which these settings are a part. Absent: none is needed. */
+  isReady?(known: readonly Piece[]): boolean;
   /**
    * The pieces of the command, in the order in which they are sent. `values` holds every key
    * but those that are omitted for a device without them (`omittedWhereAbsent`); `known` holds the values reported on
@@ -27,6 +29,8 @@ type Refusal =
   | 'unknownSetting'
   | 'severalWireGroups'
   | 'incompleteWireGroup'
+  /** They are parts of pieces that the device has to report first. */
+  | 'notReported'
   /** A value that the wire cannot hold. */
   | 'illegalValue';
 
@@ -48,6 +52,7 @@ export function encodeSettings<Piece>(
   if (others.length > 0) return { reason: 'severalWireGroups' };
   const needed = group.keys.filter((key) => !settingByKey(key)?.omittedWhereAbsent);
   if (!needed.every((key) => Object.hasOwn(values, key))) return { reason: 'incompleteWireGroup' };
+  if (group.isReady?.(known) === false) return { reason: 'notReported' };
   const pieces = group.encode(values, known);
   return pieces === null ? { reason: 'illegalValue' } : { pieces };
 }

@@ -1,5 +1,7 @@
+import { hasAction, pressedActionByKey } from '@varde/catalogue/device-actions';
 import { ne, sql } from 'drizzle-orm';
 import { createUser } from '#domain/accounts/create-user.ts';
+import { queueCommand } from '#domain/commands/commands.ts';
 import { createCustomer } from '#domain/customers/create-customer.ts';
 import { storePrice } from '#domain/customers/partner-prices.ts';
 import { customers } from '#domain/customers/tables.ts';
@@ -66,6 +68,9 @@ export async function seedDemo(db: Database, progress: (line: string) => void): 
         });
         if (registered === null) continue;
         const { deviId } = registered;
+        // Its report says what it can beyond its type.
+        if (hasAction(dehaId, pressedActionByKey('sync')))
+          await queueCommand(tx, { deviId, command: { kind: 'readSettings' }, userId: null, at: new Date() });
         const assignmentId = await presentAssignmentId(tx, deviId);
         const fence = demoFenceOf(device);
         if (fence !== null) await addFence(tx, { ...fence, ...unknownState, assignmentId, deviId });

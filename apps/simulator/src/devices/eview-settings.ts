@@ -1,4 +1,5 @@
 import type { SettingValues } from '@varde/catalogue/settings/types';
+import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { type ConfigurationItem, configurationItems } from '@varde/protocols/eview/index';
 import { eviewSettings } from '@varde/protocols/eview/settings';
 import { decodeSettings, groupsOf } from '@varde/protocols/settings-groups';
@@ -15,7 +16,14 @@ export interface EviewSettings {
   values(): SettingValues;
 }
 
-/** Factory settings: those of the captured report. */
+/** Settings of the extension, at their defaults (docs/protocols/extension.md): they announce it. */
+const extension = vocabulary.flatMap(({ key, default: value }): ConfigurationItem[] => {
+  const group = Object.hasOwn(eviewSettings, key) ? eviewSettings[key as keyof typeof eviewSettings] : undefined;
+  const items = group?.encode({ [key]: value }, []) ?? [];
+  return items.filter(({ type }) => type === 'extension');
+});
+
+/** Factory settings: those of the captured report, with the button on and no password. */
 export function createEviewSettings(identity: string): EviewSettings {
   const byKey = new Map<string, ConfigurationItem>();
   const write = (items: readonly ConfigurationItem[]) => {
@@ -27,6 +35,22 @@ export function createEviewSettings(identity: string): EviewSettings {
     { type: 'imei', text: identity },
     { type: 'deviceName', text: 'MF07X' },
     { type: 'intervals', heartbeat: 0x8000_0000 + 270, upload: 5, lazyUpload: 3600 },
+    { type: 'workMode', seconds: 0, mode: 3 },
+    { type: 'smsPassword', value: 0 },
+    { type: 'timeZone', value: 4 },
+    { type: 'features', value: 0x8000_0807 },
+    { type: 'ringVolume', value: 0 },
+    { type: 'microphoneVolume', value: 15 },
+    { type: 'speakerVolume', value: 100 },
+    { type: 'voicePrompts', value: 0xfe01_0000 },
+    { type: 'promptVolume', value: 100 },
+    { type: 'sosButton', value: 0xbe7b },
+    ...[0, 1, 2].map((slot) => ({ type: 'phone' as const, slot, number: '' })),
+    { type: 'alarmCalls', longest: 600, ringing: 20, rounds: 1 },
+    { type: 'phoneSwitches', value: 0x82 },
+    { type: 'tiltAlert', time: 30, angle: 45, flags: 0x40 },
+    { type: 'fallAlert', flags: 0x15 },
+    ...extension,
   ];
   write(factorySettings);
   const values = () => decodeSettings(eviewSettings, [...byKey.values()]);
@@ -50,7 +74,7 @@ export function createEviewSettings(identity: string): EviewSettings {
 /** Phone numbers, fences and similar items occur several times, told apart by their slot. */
 function keyOf(item: ConfigurationItem): string {
   if ('slot' in item && typeof item.slot === 'number') return `${item.type} ${item.slot & 0x0f}`;
-  if ('index' in item) return `${item.type} ${item.index}`;
+  if (item.type === 'extension') return item.text.replace(/=.*/s, '');
   if (item.type === 'unknown') return `${item.type} ${item.key}`;
   return item.type;
 }

@@ -12,21 +12,58 @@ import type { Hardware } from './types.ts';
 /** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
 type SharedSettings = Hardware['settings'];
 
-/**
- * EV-07B: its report interval, its interval of contact without a report, its alarms for falls and tilting, its volumes,
- * and how long its wearer may be still, which Varde judges.
- */
+/** A day: longer intervals of contact are refused (docs/protocols/eview-commands.md). */
+const longestHeartbeat = 1440;
+
+/** Without an item of its own: it travels in the extension (docs/protocols/extension.md). */
+const inExtension = { announced: 'extension' } as const;
+
+/** EV-07B. Items, ranges and sources: docs/protocols/eview-commands.md. */
 export const ev07bSettings = {
-  heartbeatInterval: { options: heartbeatMinutes },
+  heartbeatInterval: { options: heartbeatMinutes.filter((minutes) => minutes <= longestHeartbeat), limited: true },
   staticTooLong: {},
+  batteryThreshold: {},
   trackingInterval: {},
+  powerSaving: {},
+  acceptLBS: {},
   fallDownAlert: {},
   fallDownLevel: {},
   tiltAlert: {},
-  tiltAngle: {},
-  tiltTime: {},
+  tiltAngle: { min: 30, limited: true },
+  tiltTime: { min: 10, limited: true },
+  buttonBehaviour: {},
+  buttonSensitivity: {},
+  silentAlarm: {},
+  sosCancellation: { announced: 'itself' },
+  voicePromptSosAlarm: {},
+  vibration: {},
+  alarmTimeout: {},
+  phoneNoWhiteList1: {},
+  phoneNoWhiteList2: {},
+  phoneNoWhiteList3: {},
+  aclCheck: {},
+  answerIncoming: { options: [0, 1, 2] },
+  wearerMayHangUp: {},
+  doNotDisturb: {},
   volumeLevel: {},
   twoWayMic: {},
+  ringVolume: {},
+  promptVol: { announced: 'itself' },
+  soundOn: {},
+  lowBatteryVoicePrompt: {},
+  ledOn: {},
+  timeZone: {},
+  smsPassword: { minLength: 6 },
+  smsFromListOnly: {},
+  firmwareUpdatesItself: {},
+  guardTime: { ...inExtension, options: guardSeconds },
+  teamAlert: inExtension,
+  lightMode: { ...inExtension, sinceFirmware: 3 },
+  lightLevel: inExtension,
+  minNumSatellites: inExtension,
+  trackingIntervalNightInMinutes: inExtension,
+  trackingNightStarts: inExtension,
+  trackingNightEnds: inExtension,
 } as const satisfies SharedSettings;
 
 /** Home units: what the unit does, and the threshold of its battery and the inactivity of its wearer, which Varde judges. */
@@ -86,9 +123,6 @@ export const stcbSettings = {
   heartbeatInterval: { options: stcbHeartbeatMinutes, default: 60 },
   guardTime: { options: stcbGuardSeconds },
 } as const satisfies SharedSettings;
-
-/** Without a command of its own: it travels in the extension (docs/protocols/extension.md). */
-const inExtension = { announced: 'extension' } as const;
 
 /**
  * All watches: calls, what the watch does by itself, and its alarms. Sources of the commands: docs/protocols/watch-settings.md.

@@ -15,5 +15,14 @@ export const triggerTwo4G = {
     tracking: { defaultMinutes: 30, adjustable: false },
     wifiScan: { timeoutSeconds: 180 },
   },
-  settings: { ...ev07bSettings, volumeLevel: { min: 1 } },
+  settings: {
+    ...ev07bSettings,
+    buttonSensitivity: { options: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    volumeLevel: { min: 1 },
+    ringVolume: { max: 8, default: 5, unit: null },
+    voicePromptSosAlarm: {
+      turnedOffAtSave: true,
+      warnings: [{ id: 'turnedOff', when: [{ key: 'voicePromptSosAlarm', equals: true }] }],
+    },
+  },
 } as const satisfies Hardware;

@@ -36,6 +36,15 @@ export const deviceSettings = [
   },
   smsPassword,
   {
+    // Commands by SMS from other numbers are ignored: also those of Varde.
+    key: 'smsFromListOnly',
+    group: 'otherSetting',
+    order: 20,
+    kind: 'toggle',
+    default: false,
+    warnings: [{ id: 'ignored', when: [{ key: 'smsFromListOnly', equals: true }] }],
+  },
+  {
     // It fetches new firmware by itself.
     key: 'firmwareUpdatesItself',
     group: 'firmware',

@@ -3,6 +3,7 @@ import { hardwareById, hardwareList } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
 import { pageOf } from './pages.ts';
 import { settingsFor, settingsOfType } from './settings-for.ts';
+import type { SettingDefinition } from './types.ts';
 import { settingByKey, vocabulary } from './vocabulary.ts';
 
 function hardware(dehaId: number): Hardware {
@@ -16,6 +17,10 @@ const ownOf = (hardware: Hardware, firmware: number | null, announced: string[] 
   settingsFor(hardware, firmware, announced).filter(({ keptByServer }) => !keptByServer);
 const keysOf = (dehaId: number) => ownOf(hardware(dehaId), null).map((definition) => definition.key);
 
+const ev07b = [1, 3, 4, 5, 8, 15, 16, 21, 23, 25, 31];
+const settingOf = (dehaId: number, key: string) =>
+  settingsFor(hardware(dehaId), null).find((setting) => setting.key === key);
+
 describe('settingsFor', () => {
   it('has three numbers in the whitelist, and no other whitelist [C3.21]', () => {
     expect(vocabulary.map(({ key }) => key).filter((key) => key.startsWith('phoneNoWhiteList'))).toEqual([
@@ -27,15 +32,13 @@ describe('settingsFor', () => {
 
   it('offers exactly the settings of the hardware, in the order of the groups [C3.21]', () => {
     expect(keysOf(23)).toEqual([
-      'trackingInterval',
-      'volumeLevel',
-      'twoWayMic',
-      'heartbeatInterval',
-      'fallDownAlert',
-      'fallDownLevel',
-      'tiltAlert',
-      'tiltAngle',
-      'tiltTime',
+      ...['wearerMayHangUp', 'firmwareUpdatesItself', 'doNotDisturb', 'timeZone', 'smsPassword', 'smsFromListOnly'],
+      ...['answerIncoming', 'trackingInterval', 'powerSaving', 'acceptLBS'],
+      ...['soundOn', 'volumeLevel', 'twoWayMic', 'ringVolume', 'lowBatteryVoicePrompt', 'ledOn'],
+      ...['heartbeatInterval', 'aclCheck'],
+      ...['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
+      ...['buttonBehaviour', 'buttonSensitivity', 'silentAlarm', 'voicePromptSosAlarm', 'vibration', 'alarmTimeout'],
+      ...['fallDownAlert', 'fallDownLevel', 'tiltAlert', 'tiltAngle', 'tiltTime'],
     ]);
     expect(keysOf(14)).toEqual([
       'doNotDisturb',
@@ -70,19 +73,108 @@ describe('settingsFor', () => {
     expect(sensitivity).toMatchObject({ options: [{ value: 0 }, { value: 1 }, { value: 2 }] });
   });
 
-  it('[D2.034 D5.049 D5.050 D5.051] gives EV-07B the alarm for falls with its sensitivity, and that for tilting with its angle and time, in their limits', () => {
-    const manDown = settingsFor(hardware(23), null).filter(({ page }) => page === 'manDown');
-    expect(manDown.map(({ key, kind }) => [key, kind])).toEqual([
-      ['fallDownAlert', 'toggle'],
-      ['fallDownLevel', 'integer'],
-      ['tiltAlert', 'toggle'],
-      ['tiltAngle', 'integer'],
-      ['tiltTime', 'integer'],
+  it('[D2.034 D5.049] gives EV-07B the alarm for falls with its sensitivity, and that for tilting with its angle and time', () => {
+    for (const dehaId of ev07b) {
+      const manDown = settingsFor(hardware(dehaId), null).filter(({ page }) => page === 'manDown');
+      expect(manDown.map(({ key, kind }) => [key, kind])).toEqual([
+        ['fallDownAlert', 'toggle'],
+        ['fallDownLevel', 'integer'],
+        ['tiltAlert', 'toggle'],
+        ['tiltAngle', 'integer'],
+        ['tiltTime', 'integer'],
+      ]);
+      expect(manDown.find(({ key }) => key === 'fallDownLevel')).toMatchObject({ min: 1, max: 9 });
+    }
+  });
+
+  it('[D5.050 D5.051] has tilting by 0 to 90 degrees for 1 to 3600 seconds, of which an EV-07B takes 30 degrees and 10 seconds at least, and says so', () => {
+    expect(settingByKey('tiltAngle')).toMatchObject({ min: 0, max: 90, unit: '°' });
+    expect(settingByKey('tiltTime')).toMatchObject({ min: 1, max: 3600, unit: 's' });
+    for (const dehaId of ev07b) {
+      expect(settingOf(dehaId, 'tiltAngle')).toMatchObject({ min: 30, max: 90, limited: true });
+      expect(settingOf(dehaId, 'tiltTime')).toMatchObject({ min: 10, max: 3600, limited: true });
+    }
+  });
+
+  it('[C3.36] has the time without a movement in hours, which Varde judges for every EV-07B', () => {
+    for (const dehaId of ev07b)
+      expect(settingOf(dehaId, 'staticTooLong')).toMatchObject({ unit: 'h', min: 1, max: 168, keptByServer: true });
+  });
+
+  it('[D9.015 D9.016 D9.017] offers an EV-07B with the extension the intervals of the night and its first and last hour', () => {
+    const night = settingsFor(hardware(25), null, ['extension']).filter(({ key }) => /^tracking.*Night/.test(key));
+    expect(night.map((setting) => [setting.key, setting.default])).toEqual([
+      ['trackingIntervalNightInMinutes', 0],
+      ['trackingNightStarts', '22:00'],
+      ['trackingNightEnds', '07:00'],
     ]);
-    const limitsOf = (key: string) => manDown.find((setting) => setting.key === key);
-    expect(limitsOf('fallDownLevel')).toMatchObject({ min: 1, max: 9 });
-    expect(limitsOf('tiltAngle')).toMatchObject({ min: 0, max: 90, unit: '°' });
-    expect(limitsOf('tiltTime')).toMatchObject({ min: 1, max: 3600, unit: 's' });
+    expect(night).toMatchObject([
+      { unit: 'min', options: [0, 1, 2, 3, 4, 5, 10, 20].map((value) => ({ value })) },
+      { options: ['20:00', '21:00', '22:00', '23:00', '00:00', '01:00', '02:00'] },
+      { options: ['03:00', '04:00', '05:00', '06:00', '07:00', '08:00', '09:00'] },
+    ]);
+    expect(settingsFor(hardware(25), null).some(({ key }) => /^tracking.*Night/.test(key))).toBe(false);
+  });
+
+  it('lets an EV-07B make contact once a day at the least often, and says so', () => {
+    const { options, limited } = settingOf(5, 'heartbeatInterval') as Extract<SettingDefinition, { kind: 'choice' }>;
+    expect([options.at(-1), limited]).toEqual([{ value: 1440 }, true]);
+  });
+
+  it('[C3.26 C3.27 C3.30 C3.31 C3.37] gives EV-07B its button with the values off (1) and on (2), the seconds that it is pressed, the voice prompt, vibration and the call filter', () => {
+    for (const dehaId of ev07b) {
+      expect(settingOf(dehaId, 'buttonBehaviour')).toMatchObject({ options: [{ value: 2 }, { value: 1 }] });
+      expect(settingOf(dehaId, 'buttonBehaviour')?.confirm).toEqual([
+        { id: 'turnOff', when: 'change', from: 2, to: 1 },
+      ]);
+      for (const key of ['voicePromptSosAlarm', 'vibration', 'aclCheck'])
+        expect(settingOf(dehaId, key)).toMatchObject({ kind: 'toggle' });
+      const seconds = dehaId === 23 ? 9 : 10;
+      expect(settingOf(dehaId, 'buttonSensitivity')).toMatchObject({
+        unit: 's',
+        options: Array.from({ length: seconds }, (_, n) => ({ value: n + 1 })),
+      });
+    }
+  });
+
+  it('[C5.06 D5.046 D5.047] narrows trigger two 4G alone: a press of 9 seconds at most, a volume of 1 at least, a ringing of 0 to 8', () => {
+    const narrowed = ev07b.filter((dehaId) => {
+      const { options } = settingOf(dehaId, 'buttonSensitivity') as Extract<SettingDefinition, { kind: 'choice' }>;
+      return !options.some(({ value }) => value === 10);
+    });
+    expect(narrowed).toEqual([23]);
+    const rangesOf = (dehaId: number) =>
+      ['volumeLevel', 'ringVolume'].map((key) => {
+        const { min, max } = settingOf(dehaId, key) as Extract<SettingDefinition, { kind: 'integer' }>;
+        return [min, max];
+      });
+    for (const dehaId of ev07b)
+      expect(rangesOf(dehaId)).toEqual(
+        dehaId === 23
+          ? [
+              [1, 100],
+              [0, 8],
+            ]
+          : [
+              [0, 100],
+              [0, 100],
+            ],
+      );
+  });
+
+  it('warns on trigger two 4G while the voice prompt is on, and turns it off when its page is saved', () => {
+    expect(settingOf(23, 'voicePromptSosAlarm')).toMatchObject({
+      turnedOffAtSave: true,
+      warnings: [{ id: 'turnedOff', when: [{ key: 'voicePromptSosAlarm', equals: true }] }],
+    });
+    expect(settingOf(25, 'voicePromptSosAlarm')?.turnedOffAtSave).toBeUndefined();
+  });
+
+  it('[D5.033] offers the mode of the lights to an EV-07B with the extension and a firmware number above 2', () => {
+    const offers = (firmware: number | null, announced: string[]) =>
+      settingsFor(hardware(25), firmware, announced).some(({ key }) => key === 'lightMode');
+    expect([null, 1, 2, 3].map((firmware) => offers(firmware, ['extension']))).toEqual([false, false, false, true]);
+    expect(offers(3, [])).toBe(false);
   });
 
   it('offers the report of a removed watch to the two watches that notice it, as a general setting on trial [C3.38]', () => {

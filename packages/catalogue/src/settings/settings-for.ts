@@ -79,12 +79,13 @@ function narrowed(
   narrowing: SettingNarrowing,
   announces: (ability: string) => boolean,
 ): KnownSetting {
-  const { warnings, turnedOffAtSave, learn, optionsOfExtension = [] } = narrowing;
+  const { warnings, turnedOffAtSave, learn, limited, optionsOfExtension = [] } = narrowing;
   const result: KnownSetting = {
     ...definition,
     ...(warnings && { warnings: [...(definition.warnings ?? []), ...warnings] }),
     ...(turnedOffAtSave && { turnedOffAtSave }),
     ...(learn && { learn }),
+    ...(limited && { limited }),
   };
   if (result.kind === 'choice' && narrowing.options) {
     const allowed = [...narrowing.options, ...(announces('extension') ? optionsOfExtension : [])];

@@ -70,6 +70,8 @@ interface SettingBase {
   warnings?: readonly SettingWarning[];
   /** Turned off whenever its page is saved. Toggles only. */
   turnedOffAtSave?: true;
+  /** Of a narrowing (`SettingNarrowing.limited`). */
+  limited?: true;
 }
 
 /** Pages about a setting (specification 1, section 3 "Settings by category"). */
@@ -152,6 +154,8 @@ export interface SettingNarrowing {
   minLength?: number;
   min?: number;
   max?: number;
+  /** It takes less than the vocabulary has, which a form says. Text: `settings.<key>.limited`. */
+  limited?: true;
   default?: SettingValue;
   /** Without a unit: steps of the device's own. */
   unit?: null;

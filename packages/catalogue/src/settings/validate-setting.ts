@@ -60,11 +60,11 @@ function integerError(
 }
 
 function textError(
-  { minLength = 0, maxLength, digits }: Extract<SettingDefinition, { kind: 'text' }>,
+  { minLength = 0, maxLength, digits, default: initial }: Extract<SettingDefinition, { kind: 'text' }>,
   value: SettingValue,
 ): SettingError | null {
   if (typeof value !== 'string') return 'wrongType';
-  if (value.length < minLength) return 'tooShort';
+  if (value.length < minLength && value !== initial) return 'tooShort';
   if (value.length > maxLength) return 'tooLong';
   if (digits && !/^[0-9]*$/.test(value)) return 'notDigits';
   return controlCharacter.test(value) ? 'forbiddenCharacter' : null;

@@ -1,5 +1,6 @@
 import { metyId } from '@varde/catalogue/message-types';
 import type { DeviceReport, Sample } from '@varde/catalogue/report';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { completeSample } from '../report-limits.ts';
 import { decodeSettings } from '../settings-groups.ts';
 import { answerOf } from './answer-codes.ts';
@@ -9,7 +10,8 @@ import type { DataItem } from './messages/data-items.ts';
 import type { EviewMessage } from './messages/message.ts';
 import { RecordAssembly } from './record-assembly.ts';
 import { keepItem, openSample } from './sample-draft.ts';
-import { eviewSettings } from './settings.ts';
+import { isExtension } from './settings/extension.ts';
+import { eviewSettings, settingsOfSomeModels } from './settings.ts';
 
 /** The meaning of a message. `sequence` is the frame's: an answer refers to its command by it. */
 export function reportOf(message: EviewMessage, sequence: number): DeviceReport {
@@ -56,13 +58,24 @@ function configurationReport(message: Extract<EviewMessage, { command: 'configur
   }
   if (message.tail !== undefined) kept.keep('tail', message.tail);
   const settings = decodeSettings(eviewSettings, message.items);
+  const announces = announcedBy(message.items, settings);
   const firmware = firmwareNumber(message.items);
   return {
     samples: [completeSample(sample, kept)],
     confirmations: [],
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(firmware !== undefined && { firmware }),
+    ...(announces !== undefined && { announces }),
   };
+}
+
+/** Whether this is the answer to a question for all items: no other one names the device. */
+export const isWhole = (items: readonly ConfigurationItem[]): boolean => items.some(({ type }) => type === 'imei');
+
+function announcedBy(items: readonly ConfigurationItem[], settings: SettingValues): string[] | undefined {
+  if (!isWhole(items)) return undefined;
+  const own = settingsOfSomeModels.filter((key) => Object.hasOwn(settings, key));
+  return items.some(isExtension) ? [...own, 'extension'] : own;
 }
 
 /** Item 0x02 holds the firmware version, one byte each: `01.00.29.cf` is firmware 1. */

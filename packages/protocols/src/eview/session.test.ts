@@ -195,6 +195,34 @@ describe('a command to a device', () => {
     expect(read).toMatchObject({ confirmations: [], settings: { twoWayMic: 15 } });
   });
 
+  it('that changes a part of an item asks for the items first, and follows their report under the number that it has had since', () => {
+    const sent = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { ledOn: false } });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    expect([toHex(sent.bytes).slice(16), sent.ref]).toEqual(['0201f0', '2']);
+    const other = send(sent.state, { kind: 'findMe' });
+    if (other.type !== 'sent') throw new Error(other.reason);
+    const part = hear(other.state, { command: 'configuration', items: [{ type: 'timeZone', value: 4 }] }, 1, false);
+    expect(part.replies).toEqual([]);
+    const items = [{ type: 'features' as const, value: 0x807 }];
+    const reported = hear(part.state, { command: 'configuration', items }, 1, false);
+    const frames = eview.createFramer().push(reported.replies[0] ?? Uint8Array.of());
+    expect(frames.map(({ bytes }) => decodeFrame(bytes))).toMatchObject([{ sequence: 2 }, { sequence: 4 }]);
+    expect(frames.map(({ bytes }) => toHex(bytes).slice(16))).toEqual(['02050f06080000', '0202f00f']);
+    expect(reported.report.confirmations).toEqual([]);
+    expect(hear(reported.state, { command: 'response', code: 0 }, 2, false).report.confirmations).toEqual([
+      { ref: '2', ok: true },
+    ]);
+    expect(hear(reported.state, { command: 'configuration', items }, 5, false).replies, 'once').toEqual([]);
+  });
+
+  it('that changes a part of an item is refused for a device that reports all it has, and not that', () => {
+    const sent = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { ledOn: false } });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    const heard = hear(sent.state, { command: 'configuration', items: [{ type: 'imei', text: id }] }, 1, false);
+    expect(heard.report.confirmations).toEqual([{ ref: '2', ok: false, detail: 'notReported' }]);
+    expect([heard.replies, heard.state.waiting]).toEqual([[], null]);
+  });
+
   it.each([
     ['findMe', '040113'],
     ['reboot', '040112'],

@@ -1,5 +1,6 @@
 import type { NotCarriedBy } from '@varde/catalogue/device-actions';
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
+import type { SettingValues } from '@varde/catalogue/settings/types';
 import { ByteWriter } from '../byte-writer.ts';
 import { toHex } from '../hex.ts';
 import type { Received, Sent } from '../protocol.ts';
@@ -9,8 +10,8 @@ import { ackWanted, decodeFrame, type EviewFrame } from './frame.ts';
 import { type ConfigurationItem, configurationItems } from './messages/configuration-items.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
-import { reportOf } from './report.ts';
-import { eviewSettings, type SettingItem, withLater } from './settings.ts';
+import { isWhole, reportOf } from './report.ts';
+import { eviewSettings, withLater } from './settings.ts';
 
 /** The state of one connection. */
 export interface EviewState {
@@ -18,13 +19,17 @@ export interface EviewState {
   identity: string | null;
   /** Sequence of the last command that was sent, 0…65535. */
   sequence: number;
-  /** The items with settings as last reported or written on this connection. */
-  settings: readonly SettingItem[];
+  /** The items with parts that are no setting, as last reported or written on this connection. */
+  settings: readonly ConfigurationItem[];
+  /** Settings that wait until the device has reported their items, and the sequence with which they are then sent. */
+  waiting: { values: SettingValues; sequence: number } | null;
   /** The question for the position that is not answered yet. */
   locating: string | null;
 }
 
-export const initialState: EviewState = { identity: null, sequence: 0, settings: [], locating: null };
+export const initialState: EviewState = { identity: null, sequence: 0, settings: [], waiting: null, locating: null };
+
+const readAll: EviewMessage = { command: 'configuration', items: [{ type: 'read', keys: '' }] };
 
 /** The empty item 0x12 asks a device for its position. Among the services it is a device's question for the time. */
 const locateOnce: EviewMessage = { command: 'data', items: [{ type: 'clock' }] };
@@ -38,16 +43,17 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
   const identity = ownIdentity(message) ?? state.identity;
   if (identity === null) return { type: 'malformed', state, identity, reason: 'noIdentity' };
   const known = remember(state, identity, message);
-  const { report, located } = withLocated(known.locating, reportOf(message, frame.sequence));
+  const answered = withWaiting(known, message, reportOf(message, frame.sequence));
+  const { report, located } = withLocated(known.locating, answered.report);
   return {
     type: 'message',
-    state: located ? { ...known, locating: null } : known,
+    state: located ? { ...answered.state, locating: null } : answered.state,
     identity,
     word: wordOf(message),
     retryKey: isRepeatable(frame, message) ? `${frame.sequence}-${hash}` : null,
     timed: hasTime(report),
     report,
-    replies: repliesTo(frame, message, now),
+    replies: [...repliesTo(frame, message, now), ...answered.writes],
   };
 }
 
@@ -55,13 +61,14 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
 export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
   switch (command.kind) {
     case 'readSettings':
-      return sendItems(state, { command: 'configuration', items: [{ type: 'read', keys: '' }] });
+      return sendItems(state, readAll);
     case 'writeSettings':
     case 'startTracking':
     case 'stopTracking': {
       const encoded = encodeSettings(eviewSettings, command.values, state.settings);
-      if ('reason' in encoded) return { type: 'unsupported', reason: encoded.reason };
-      return sendSettings(state, encoded.pieces);
+      if (!('reason' in encoded)) return sendSettings(state, encoded.pieces);
+      if (encoded.reason === 'notReported') return askFirst(state, command.values);
+      return { type: 'unsupported', reason: encoded.reason };
     }
     case 'locate':
     case 'scanWifi': {
@@ -85,24 +92,61 @@ function notCarried({ kind }: NotCarriedBy<'eview'>): Sent<EviewState> {
 }
 
 function sendItems(state: EviewState, message: EviewMessage): SentItems {
-  const sequence = state.sequence === 0xffff ? 1 : state.sequence + 1;
-  const bytes = buildFrame(message, sequence, true);
-  return { type: 'sent', state: { ...state, sequence }, bytes, ref: String(sequence) };
+  const sequence = nextSequence(state);
+  return {
+    type: 'sent',
+    state: { ...state, sequence },
+    bytes: buildFrame(message, sequence, true),
+    ref: String(sequence),
+  };
 }
+
+const nextSequence = ({ sequence }: EviewState): number => (sequence === 0xffff ? 1 : sequence + 1);
 
 /**
  * The device's answer says that it received the items, not that it took their values: it is asked for the same items
  * behind them, and what it then reports counts.
  */
-function sendSettings(state: EviewState, settings: readonly ConfigurationItem[]): SentItems {
+function sendSettings(
+  state: EviewState,
+  settings: readonly ConfigurationItem[],
+  sequence = nextSequence(state),
+): SentItems {
   const items = [...settings];
-  const written = sendItems(
-    { ...state, settings: withLater(state.settings, items) },
-    { command: 'configuration', items },
-  );
+  const write = buildFrame({ command: 'configuration', items }, sequence, true);
   const keys = toHex(Uint8Array.from(items.flatMap((item) => configurationItems.keyOf(item) ?? [])));
-  const read = sendItems(written.state, { command: 'configuration', items: [{ type: 'read', keys }] });
-  return { ...written, state: read.state, bytes: new ByteWriter().put(written.bytes).put(read.bytes).toBytes() };
+  const written = {
+    ...state,
+    settings: withLater(state.settings, items),
+    sequence: state.waiting === null ? sequence : state.sequence,
+  };
+  const read = sendItems(written, { command: 'configuration', items: [{ type: 'read', keys }] });
+  return { ...read, ref: String(sequence), bytes: new ByteWriter().put(write).put(read.bytes).toBytes() };
+}
+
+/** Some settings are parts of items, of which the rest must stay: the device is asked for its items before the write. */
+function askFirst(state: EviewState, values: SettingValues): SentItems {
+  const asked = sendItems(state, readAll);
+  const sequence = nextSequence(asked.state);
+  return { ...asked, ref: String(sequence), state: { ...asked.state, sequence, waiting: { values, sequence } } };
+}
+
+/** The write that waited, when the device has reported the items; a device that does not have them refuses it. */
+function withWaiting(state: EviewState, message: EviewMessage, report: DeviceReport) {
+  const { waiting } = state;
+  if (waiting === null || message.command !== 'configuration') return { state, report, writes: [] };
+  const encoded = encodeSettings(eviewSettings, waiting.values, state.settings);
+  if (!('reason' in encoded)) {
+    const { bytes, state: after } = sendSettings(state, encoded.pieces, waiting.sequence);
+    return { state: { ...after, waiting: null }, report, writes: [bytes] };
+  }
+  if (!isWhole(message.items)) return { state, report, writes: [] };
+  const refusal = { ref: String(waiting.sequence), ok: false, detail: encoded.reason };
+  return {
+    state: { ...state, waiting: null },
+    report: { ...report, confirmations: [...report.confirmations, refusal] },
+    writes: [],
+  };
 }
 
 function ownIdentity(message: EviewMessage): string | undefined {
@@ -120,7 +164,8 @@ function ownIdentity(message: EviewMessage): string | undefined {
 function remember(state: EviewState, identity: string, message: EviewMessage): EviewState {
   const items = message.command === 'configuration' ? message.items : [];
   // Settings reported by another device on this connection are not this one's.
-  if (identity !== state.identity) return { ...state, identity, settings: withLater([], items), locating: null };
+  if (identity !== state.identity)
+    return { ...state, identity, settings: withLater([], items), waiting: null, locating: null };
   const settings = withLater(state.settings, items);
   return settings === state.settings ? state : { ...state, settings };
 }

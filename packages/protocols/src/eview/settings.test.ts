@@ -2,6 +2,7 @@ import type { SettingValues } from '@varde/catalogue/settings/types';
 import { describe, expect, it } from 'vitest';
 import { decodeFrame } from './frame.ts';
 import { createFramer } from './framer.ts';
+import type { ConfigurationItem } from './messages/configuration-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
 import { type EviewState, initialState, receive, send } from './session.ts';
 
@@ -85,7 +86,7 @@ describe('settings on the wire', () => {
     expect(report(initialState, odd).report.settings).toBeUndefined();
   });
 
-  it('[D2.034 D3.012] of the alarms for falls and tilting keep the bits of the device that are no setting, also when both come in one report', () => {
+  it('[D2.034 D3.012] of the alarms for falls and tilting each change their part of an item, and keep the rest', () => {
     // As captured: tilting for 30 s by 45°, off, and the device calls its numbers; falls at level 5, off.
     const items = [
       { type: 'tiltAlert' as const, time: 30, angle: 45, flags: 0x40 },
@@ -94,37 +95,96 @@ describe('settings on the wire', () => {
     const { state, report: said } = report(initialState, { command: 'configuration', items });
     const tilting = { tiltAlert: false, tiltAngle: 45, tiltTime: 30 };
     expect(said.settings).toEqual({ fallDownAlert: false, fallDownLevel: 5, ...tilting });
-    const fall = writeAndReport(state, { fallDownAlert: true, fallDownLevel: 9 });
-    expect(fall.written).toEqual({ command: 'configuration', items: [{ type: 'fallAlert', flags: 0x99 }] });
-    const tilt = writeAndReport(fall.sent.state, { ...tilting, tiltAlert: true, tiltTime: 3600 });
-    expect(tilt.written).toEqual({
-      command: 'configuration',
-      items: [{ type: 'tiltAlert', time: 3600, angle: 45, flags: 0xc0 }],
-    });
+    const written = (from: EviewState, values: SettingValues) => writeAndReport(from, values).written;
+    const fall = writeAndReport(state, { fallDownAlert: true });
+    expect(fall.written).toEqual({ command: 'configuration', items: [{ type: 'fallAlert', flags: 0x95 }] });
+    expect(written(fall.sent.state, { fallDownLevel: 9 })).toMatchObject({ items: [{ flags: 0x99 }] });
+    expect(written(state, { tiltAlert: true })).toMatchObject({ items: [{ time: 30, angle: 45, flags: 0xc0 }] });
+    expect(written(state, { tiltTime: 3600 })).toMatchObject({ items: [{ time: 3600, angle: 45, flags: 0x40 }] });
+    for (const values of [
+      ...[{ fallDownLevel: 0 }, { fallDownLevel: 10 }, { fallDownAlert: 1 }],
+      ...[{ tiltAngle: 91 }, { tiltTime: 0 }, { tiltTime: 3601 }],
+    ])
+      expect(send(state, { kind: 'writeSettings', values })).toEqual({ type: 'unsupported', reason: 'illegalValue' });
   });
 
-  it.each([
-    { fallDownAlert: true, fallDownLevel: 0 },
-    { fallDownAlert: true, fallDownLevel: 10 },
-    { fallDownAlert: 1, fallDownLevel: 5 },
-    { tiltAlert: true, tiltAngle: 91, tiltTime: 30 },
-    { tiltAlert: true, tiltAngle: 45, tiltTime: 0 },
-    { tiltAlert: true, tiltAngle: 45, tiltTime: 3601 },
-  ])('of alarms are not sent with %j', (values) => {
-    expect(send(initialState, { kind: 'writeSettings', values })).toEqual({
-      type: 'unsupported',
-      reason: 'illegalValue',
+  it('of the button, the features and the calls change their bits alone', () => {
+    const items = [
+      { type: 'sosButton' as const, value: 0x3e7b },
+      { type: 'features' as const, value: 0x8000_0807 },
+      { type: 'phoneSwitches' as const, value: 0x0000_0802 },
+      { type: 'voicePrompts' as const, value: 0xffff_ffff },
+    ];
+    const { state } = report(initialState, { command: 'configuration', items });
+    const written = (values: SettingValues) => writeAndReport(state, values).written;
+    expect(written({ buttonBehaviour: 2 })).toMatchObject({ items: [{ type: 'sosButton', value: 0xbe7b }] });
+    expect(written({ buttonSensitivity: 5 })).toMatchObject({ items: [{ value: 0x3e03 | (50 << 2) }] });
+    expect(written({ ledOn: false })).toMatchObject({ items: [{ type: 'features', value: 0x8000_0806 }] });
+    expect(written({ soundOn: false })).toMatchObject({ items: [{ value: 0x8000_0805 }] });
+    expect(written({ vibration: false })).toMatchObject({ items: [{ value: 0x8000_0803 }] });
+    expect(written({ acceptLBS: true })).toMatchObject({ items: [{ value: 0x8000_080f }] });
+    expect(written({ sosCancellation: true })).toMatchObject({ items: [{ value: 0x8020_0807 }] });
+    expect(written({ firmwareUpdatesItself: true })).toMatchObject({ items: [{ value: 0xc000_0807 }] });
+    expect(written({ aclCheck: true })).toMatchObject({ items: [{ type: 'phoneSwitches', value: 0x0902 }] });
+    expect(written({ wearerMayHangUp: false })).toMatchObject({ items: [{ value: 0x0a02 }] });
+    expect(written({ smsFromListOnly: false })).toMatchObject({ items: [{ value: 0x0002 }] });
+    expect(written({ answerIncoming: 1 })).toMatchObject({ items: [{ value: 0x0881 }] });
+    expect(written({ voicePromptSosAlarm: false })).toMatchObject({
+      items: [{ type: 'voicePrompts', value: 0xffff_fbff }],
     });
+    expect(written({ lowBatteryVoicePrompt: false })).toMatchObject({ items: [{ value: 0xffff_fff7 }] });
+    expect(written({ silentAlarm: true })).toMatchObject({
+      items: [
+        { type: 'features', value: 0x8000_0807 },
+        { type: 'sosButton', value: 0x3e79 },
+        { type: 'voicePrompts', value: 0xffff_f3ff },
+      ],
+    });
+    expect(written({ silentAlarm: false })).toMatchObject({ items: [{ value: 0x8000_0827 }, { value: 0x3e7b }] });
+  });
+
+  it('of its own items have the layouts of the documentation', () => {
+    const written = (values: SettingValues) => writeAndReport(initialState, values).written;
+    expect(written({ timeZone: -210 })).toMatchObject({ items: [{ type: 'timeZone', value: -14 }] });
+    expect(written({ doNotDisturb: '22:30-07:05' })).toMatchObject({
+      items: [{ flags: 0x80, startHour: 22, startMinute: 30, endHour: 7, endMinute: 5 }],
+    });
+    expect(written({ smsPassword: '012345' })).toMatchObject({ items: [{ value: 0x8000_0000 + 12_345 }] });
+    expect(written({ smsPassword: '' })).toMatchObject({ items: [{ value: 0 }] });
+    expect(written({ phoneNoWhiteList2: '+4790000000' })).toMatchObject({
+      items: [{ type: 'phone', slot: 0xe1, number: '+4790000000' }],
+    });
+    expect(written({ phoneNoWhiteList3: '' })).toMatchObject({ items: [{ slot: 2, number: '' }] });
+    expect(written({ guardTime: 30 })).toMatchObject({ items: [{ type: 'extension', text: 'guardTime=30' }] });
+    for (const values of [{ guardTime: 31 }, { guardTime: '30' }, { smsPassword: '1234' }, { timeZone: 7 }])
+      expect(send(initialState, { kind: 'writeSettings', values })).toMatchObject({ reason: 'illegalValue' });
+  });
+
+  it('that are told by a whole report are announced: the extension, and what not every model has', () => {
+    const imei = { type: 'imei' as const, text: identity };
+    const extension = { type: 'extension' as const, text: 'guardTime=30' };
+    const features = { type: 'features' as const, value: 0 };
+    const announced = (...items: ConfigurationItem[]) =>
+      report(initialState, { command: 'configuration', items }).report.announces;
+    expect(announced(imei)).toEqual([]);
+    expect(announced(imei, features, extension)).toEqual(['sosCancellation', 'extension']);
+    expect(announced(imei, { type: 'promptVolume', value: 100 })).toEqual(['promptVol']);
+    expect(announced(imei, { type: 'extension', text: '\u0001' }), 'lights of another model').toEqual([]);
+    expect(announced(features, extension), 'a part of the items').toBeUndefined();
   });
 
   it('of alarms are none when the report has no level, angle or time that there is', () => {
     for (const item of [
       { type: 'fallAlert' as const, flags: 0x80 },
       { type: 'fallAlert' as const, flags: 0x0a },
-      { type: 'tiltAlert' as const, time: 0, angle: 45, flags: 0 },
-      { type: 'tiltAlert' as const, time: 30, angle: 91, flags: 0 },
     ])
-      expect(report(initialState, { command: 'configuration', items: [item] }).report.settings).toBeUndefined();
+      expect(report(initialState, { command: 'configuration', items: [item] }).report.settings).toEqual({
+        fallDownAlert: item.flags === 0x80,
+      });
+    const tilted = { type: 'tiltAlert' as const, time: 0, angle: 91, flags: 0 };
+    expect(report(initialState, { command: 'configuration', items: [tilted] }).report.settings).toEqual({
+      tiltAlert: false,
+    });
   });
 
   it.each([-1, 0.5, 40_321, '60', true])('are not sent with the value %j, which the wire cannot hold', (value) => {

@@ -36,6 +36,6 @@ export const place = { lat: degrees, lng: degrees };
 /** An item with an unknown key. */
 export const unknownItem = fc.record({
   type: fc.constant('unknown' as const),
-  key: fc.integer({ min: 0x80, max: 0xef }),
+  key: fc.integer({ min: 0x80, max: 0xdf }),
   value: fc.uint8Array({ maxLength: 254 }).map((bytes) => toHex(bytes)),
 });

@@ -16,7 +16,10 @@ export function legalValues(setting: SettingDefinition): fc.Arbitrary<SettingVal
         .map((steps) => setting.min + steps * (setting.step ?? 1));
     case 'text':
       if (setting.digits)
-        return fc.stringMatching(new RegExp(`^[0-9]{${setting.minLength ?? 0},${setting.maxLength}}$`));
+        return fc.oneof(
+          fc.constant(setting.default),
+          fc.stringMatching(new RegExp(`^[0-9]{${setting.minLength ?? 0},${setting.maxLength}}$`)),
+        );
       return fc.string({ minLength: setting.minLength ?? 0, maxLength: setting.maxLength, unit: 'grapheme' });
     case 'phone':
       return fc.stringMatching(/^(\+[1-9][0-9]{6,14}|[0-9]{3,15}|)$/);

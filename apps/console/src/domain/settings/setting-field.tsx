@@ -25,7 +25,7 @@ export function SettingField({ definition, value, error, disabled, isPrivate, on
   const ownHelp = isPrivate ? settingText(t, key, 'helpPrivate') : undefined;
   const shared = {
     label: settingLabel(t, key),
-    description: ownHelp ?? settingText(t, key, 'help'),
+    description: ownHelp ?? settingText(t, key, definition.limited ? 'limited' : 'help'),
     error,
     disabled,
     name: key,

@@ -127,8 +127,8 @@ it('[D2.106 D5.030] has a switch of positioning, asks before it is turned off, a
 
 it.each([
   ['[D5.049] the sensitivity for falls', 'fallDownLevel', /^Følsomhet for fall/, [1, 9], 7],
-  ['[D5.050] the angle of tilting', 'tiltAngle', /^Vinkel/, [0, 90], 60],
-  ['[D5.051] the time of tilting', 'tiltTime', /^Tid på skrå/, [1, 3600], 120],
+  ['the angle of tilting', 'tiltAngle', /^Vinkel/, [30, 90], 60],
+  ['the time of tilting', 'tiltTime', /^Tid på skrå/, [10, 3600], 120],
 ] as const)(
   'has %s of an EV-07B as a slider with its limits, which moves by 1',
   async (_, key, name, [min, max], start) => {
@@ -218,7 +218,7 @@ it('leaves out a setting that this version does not know', async () => {
 });
 
 it('offers the heartbeat intervals of the specification, in the largest unit that fits [C3.46 D9.052 C9.18 C9.21]', async () => {
-  await show(23, ['heartbeatInterval']);
+  await show(13, ['heartbeatInterval']);
   expect(await choicesOf('heartbeatInterval')).toEqual([
     [0, 'Deaktiver'],
     [2, '2 minutter'],

@@ -20,14 +20,16 @@ const hidden: Info = {
   watchRemovedEnabled: null,
 };
 
-/** Whether a watch that notices that it is taken off reports it; null: it has not confirmed. */
+/** Whether a watch that notices that it is taken off reports it; null: it has neither confirmed nor reported. */
 async function removalOf(
   db: Database,
   { deviId, dehaId }: Pick<DeviceRecord, 'deviId' | 'dehaId'>,
 ): Promise<boolean | null> {
   if (hardwareById(dehaId)?.settings.watchRemoval === undefined) return null;
-  const reported = (await settingsOf(db, deviId)).get('watchRemoval')?.reported;
-  return typeof reported === 'boolean' ? reported : null;
+  const setting = (await settingsOf(db, deviId)).get('watchRemoval');
+  const isReceived = setting?.delivery?.state === 'confirmed' && !setting.deviates;
+  const value = isReceived ? setting.desired : setting?.reported;
+  return typeof value === 'boolean' ? value : null;
 }
 
 const imei = /^\d{15}$/;

@@ -147,7 +147,7 @@ test('[D3.009 C3.03] the fields of a device for its tabs', async () => {
       offline: true,
       failedSelfCheck: false,
     },
-    ...{ batteryLow: false, staticTooLong: false, deviceStatus: 'offline', sotaFwnum: 0 },
+    ...{ batteryLow: false, staticTooLong: false, deviceStatus: 'offline', sotaFwnum: 3 },
   });
   expect((await get('nurse', await api.addDevice({ dehaId: 13 }))).body).toMatchObject({
     ...{ wifiSupport: false, allowDeviceDeletes: false, twin: 'NONE', deviceTwin: null },
@@ -213,19 +213,13 @@ describe('the tabs of a device', () => {
   test('come with it, by its hardware and the caller’s policies for the customer that owns it [D1.006 D1.015]', async () => {
     const watchOne = await api.addDevice({ dehaId: 11 });
     expect(await tabsOf('nurse', watchOne)).toEqual([
-      'info',
-      'general',
-      'alarm',
-      'lightAndSound',
-      'manDown',
-      'organization',
-      'logs',
+      ...['info', 'general', 'alarm', 'lightAndSound', 'battery', 'manDown', 'organization', 'logs', 'settings'],
       'twin',
       'delete-device-data',
     ]);
     const homeUnit = await api.addDevice({ dehaId: 13 });
     expect(await tabsOf('nurse', homeUnit)).toEqual([
-      'battery',
+      ...['settings', 'communication', 'sound', 'light', 'voicePrompt', 'battery'],
       'inactivity',
       'info',
       'logs',
@@ -247,21 +241,22 @@ describe('the tabs of a device', () => {
     const areas = 'info tracking geofence';
     const rest = 'twin delete-device-data';
     const office = 'organization logs settings';
+    const pendant = 'alarm lightAndSound battery manDown';
     const expected = new Map([
-      [`${areas} general lightAndSound manDown ${office} ${rest}`, [1, 3, 4, 5, 8, 15, 16, 21, 25]],
-      [`${areas} indoor general lightAndSound manDown ${office} ${rest}`, [23]],
-      [`${areas} indoor sensor general lightAndSound manDown ${office} ${rest}`, [31]],
-      [`info general alarm lightAndSound manDown ${office} ${rest}`, [11]],
-      [`${areas} general alarm lightAndSound manDown ${office} ${rest}`, [17, 24, 30]],
-      [`${areas} general alarm lightAndSound manDown pedometer ${office} ${rest}`, [45]],
-      [`${areas} general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`, [14]],
+      [`${areas} general ${pendant} ${office} ${rest}`, [1, 3, 4, 5, 8, 15, 16, 17, 21, 24, 25, 30]],
+      [`${areas} indoor general ${pendant} ${office} ${rest}`, [23]],
+      [`${areas} indoor sensor general ${pendant} ${office} ${rest}`, [31]],
+      [`info general ${pendant} ${office} ${rest}`, [11]],
+      [`${areas} general ${pendant} pedometer ${office} ${rest}`, [45]],
+      [`${areas} general ${pendant} heartRateBloodPressure pedometer ${office} ${rest}`, [14]],
+      [`${areas} indoor sensor general ${pendant} heartRateBloodPressure pedometer ${office} ${rest}`, [29, 34]],
       [
-        `${areas} indoor sensor general alarm lightAndSound manDown heartRateBloodPressure pedometer ${office} ${rest}`,
-        [29, 34],
+        `settings communication sound light voicePrompt battery inactivity info logs organization sensor walk-test ${rest}`,
+        [13, 22, 26, 32, 33],
       ],
-      [`settings battery inactivity info logs organization sensor walk-test ${rest}`, [13, 22, 26, 32, 33]],
       [`${areas} general ${office} ${rest}`, [2, 28]],
-      [`info general ${office} ${rest}`, [7, 20, 44]],
+      [`info general ${office} ${rest}`, [7, 20]],
+      [`info general alarm lightAndSound ${office} ${rest}`, [44]],
     ]);
     const everything = [{ role: 'SUPERFIRM', custId: testCustomers.home }] as const;
     api.setRights('colleague', { policies: everything });
