@@ -34,10 +34,10 @@ describe('settingsFor', () => {
     expect(keysOf(23)).toEqual([
       ...['wearerMayHangUp', 'firmwareUpdatesItself', 'doNotDisturb', 'timeZone', 'smsPassword', 'smsFromListOnly'],
       ...['answerIncoming', 'trackingInterval', 'powerSaving', 'acceptLBS'],
-      ...['soundOn', 'volumeLevel', 'twoWayMic', 'ringVolume', 'lowBatteryVoicePrompt', 'ledOn'],
+      ...['ledOn', 'soundOn', 'volumeLevel', 'twoWayMic', 'ringVolume', 'lowBatteryVoicePrompt'],
       ...['heartbeatInterval', 'aclCheck'],
-      ...['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
       ...['buttonBehaviour', 'buttonSensitivity', 'silentAlarm', 'voicePromptSosAlarm', 'vibration', 'alarmTimeout'],
+      ...['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'],
       ...['fallDownAlert', 'fallDownLevel', 'tiltAlert', 'tiltAngle', 'tiltTime'],
     ]);
     expect(keysOf(14)).toEqual([
