@@ -19,7 +19,7 @@ const withPlaces = ['Informasjon', 'Sporing', 'Geofence', 'Steder innendørs', '
 const ofOrganisations = general.toSpliced(2, 0, 'Organisasjon');
 const care = ['Legg til enhet', 'Kunder'];
 const users = ['Brukere', 'Rettigheter', 'Slettede brukere', 'Personopplysninger'];
-const ofEverybody = ['Revisjonslogg', 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'];
+const ofEverybody = ['Partnere', 'Revisjonslogg', 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'];
 const views: readonly View[] = [
   {
     ...{ who: 'a system administrator', username: 'admin', device: 'Rom 102' },
