@@ -194,6 +194,7 @@ const calls = readExpectations(
   geofences.deleteGeofence          refused  refused  refused
   geofences.getGeofenceDistance     refused  refused  refused
   settings.getSettings              refused  refused  refused
+  settings.getTrackingSettings      refused  refused  refused
   settings.saveSettings             refused  refused  refused
   settings.keepReportedSettings     refused  refused  refused
   settings.listSettingChanges       refused  refused  refused

@@ -145,6 +145,7 @@ export const routes = {
   swapTwin: { method: 'POST', path: '/ajax/devices/:deviId/twin/swap' },
   getSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings' },
   saveSettings: { method: 'PUT', path: '/ajax/devices/:deviId/settings' },
+  getTrackingSettings: { method: 'GET', path: '/ajax/devices/:deviId/settings/tracking' },
   keepReportedSettings: { method: 'POST', path: '/ajax/devices/:deviId/settings/reported' },
   listSettingChanges: { method: 'GET', path: '/ajax/devices/:deviId/settings/changes' },
   previewSettings: { method: 'POST', path: '/ajax/settings/preview' },

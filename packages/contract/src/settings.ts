@@ -59,6 +59,32 @@ export const getSettings = defineEndpoint({
   response: settingsResponse,
 });
 
+const getTrackingSettings = defineEndpoint({
+  ...routes.getTrackingSettings,
+  summary:
+    'How a device is tracked, by the names of the specification; null: the device or the caller does not have it',
+  permission: ['DEVICE_SETTINGS', 'GENERAL_SETTINGS'],
+  params: deviceParams,
+  response: z.object({
+    deviceId: z.number(),
+    /** It is tracked by hand, or by Varde because of an alarm. */
+    tracking: z.boolean(),
+    trackingUntil: z.number().nullable(),
+    /** The tracking interval, seconds. */
+    s03InSeconds: z.number().nullable(),
+    autoTracking: z.boolean().nullable(),
+    powerSaving: z.boolean().nullable(),
+    disablePositioning: z.boolean().nullable(),
+    minNumSatellites: z.number().nullable(),
+    acceptLBS: z.boolean().nullable(),
+    trackingIntervalNightInMinutes: z.number().nullable(),
+    trackingNightStarts: z.string().nullable(),
+    trackingNightEnds: z.string().nullable(),
+    /** An advanced setting is not at its default. */
+    advanced: z.boolean(),
+  }),
+});
+
 const values = z.record(z.string().max(64), settingInput);
 
 const saveSettings = defineEndpoint({
@@ -157,6 +183,7 @@ const previewSettings = defineEndpoint({
 export const settingCalls = {
   previewSettings,
   getSettings,
+  getTrackingSettings,
   saveSettings,
   keepReportedSettings,
   listSettingChanges,

@@ -17,5 +17,10 @@ export const watchFive = {
     requestHeartRate: true,
     sotaFwnum,
   },
-  settings: { ...healthWatchSettings, ...healthSettings, watchTheme: { announced: 'extension' } },
+  settings: {
+    ...healthWatchSettings,
+    ...healthSettings,
+    watchTheme: { announced: 'extension' },
+    teamAlert: { announced: 'extension', learn: 'teamAlertLearnUrlWatchFive' },
+  },
 } as const satisfies Hardware;

@@ -26,8 +26,6 @@ export interface SchemaFormProps<D extends SettingDefinition> {
   timesRestored?: number;
   /** What a toggle needs that is not there, by key: a warning while it is on. */
   missing?: Readonly<Record<string, string>>;
-  /** What is to be known of a setting, by key. */
-  notes?: Readonly<Record<string, string>>;
   /** Names of groups that differ from the usual ones. */
   groupNames?: Partial<Record<SettingGroup, string>>;
   /** The groups are beside each other where there is room. */
@@ -85,7 +83,6 @@ function SettingRow<D extends SettingDefinition>({
   onChange,
   isFixed,
   missing = {},
-  notes = {},
   isPrivate = false,
   beside,
   timesRestored,
@@ -110,7 +107,6 @@ function SettingRow<D extends SettingDefinition>({
     <div className={styles.row}>
       <div>
         {isOverridden ? <OverrideField key={timesRestored} {...field} /> : <SettingField {...field} />}
-        {notes[definition.key] && <p className={styles.note}>{notes[definition.key]}</p>}
         <div role="status">
           {warnings.map((text) => (
             <p key={text} className={styles.warning}>

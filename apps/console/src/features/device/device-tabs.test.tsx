@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { deviceTabsFor } from '@varde/catalogue/device-tabs';
-import { hardwareById } from '@varde/catalogue/hardware/index';
+import { hardwareById, hardwareList } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
@@ -120,4 +120,19 @@ it('[D1.018 D1.019] the general settings and the logs of a device are among its 
     ['Enhetslogger', 'logs'],
   ] as const)
     expect(general.getByRole('link', { name }).getAttribute('href')).toBe(`/settings/1/44/general/${tab}`);
+});
+
+it('[D1.023] the alarm settings are among the general tabs', async () => {
+  await open('/settings/1/34/general/alarm', { dehaId: 34, tabs: tabsOf(34) });
+  const general = within(screen.getByRole('navigation', { name: 'Generelt' }));
+  expect(general.getByRole('link', { name: 'Alarminnstillinger' }).getAttribute('href')).toBe(
+    '/settings/1/34/general/alarm',
+  );
+});
+
+it('[D1.009] exactly the devices with positioning have the tab of tracking', () => {
+  const having = hardwareList.filter(({ dehaId }) => tabsOf(dehaId).some(({ key }) => key === 'tracking'));
+  const positioned = hardwareList.filter(({ capabilities }) => capabilities.positioning && !capabilities.fewTabs);
+  expect(having.length).toBeGreaterThan(0);
+  expect(having).toEqual(positioned);
 });

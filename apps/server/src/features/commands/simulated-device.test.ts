@@ -122,7 +122,7 @@ test('[C7.32 D7.064] find me is queued, sent to the watch, answered, confirmed, 
 
 const pressed = ['findMe', 'locate', 'reboot', 'factoryReset'] as const;
 test.each((['watch', 'eview'] as const).flatMap((protocol) => pressed.map((action) => [action, protocol] as const)))(
-  '[C1.07 C7.32 D7.064 D7.067] %s reaches a device that speaks %s, and is confirmed',
+  '[C1.07 C7.32 D7.063 D7.064 D7.067] %s reaches a device that speaks %s, and is confirmed',
   async (action, protocol) => {
     const device = await given(protocol);
     const heard = noticesOf(device);

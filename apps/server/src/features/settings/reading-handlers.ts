@@ -7,10 +7,11 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { type DeviceWithSettings, findOpen, presentSettings } from './present-settings.ts';
 import { previewSave } from './preview-save.ts';
 import { settingChanges } from './setting-changes.ts';
+import { trackingSettings } from './tracking-settings.ts';
 
 type ReadingHandlers = Pick<
   Handlers<(typeof api)['settings']>,
-  'getSettings' | 'listSettingChanges' | 'previewSettings'
+  'getSettings' | 'getTrackingSettings' | 'listSettingChanges' | 'previewSettings'
 >;
 
 /** The settings of a device and their history; reading them is a look. */
@@ -26,6 +27,8 @@ export function readingHandlers({ db, clock }: Pick<FeatureDependencies, 'db' | 
   };
   return {
     getSettings: async ({ params }, caller) => presentSettings(db, await look(caller, params.deviId), caller),
+
+    getTrackingSettings: async ({ params }, caller) => trackingSettings(db, await look(caller, params.deviId)),
 
     async listSettingChanges({ params, query: { key, ...page } }, caller) {
       const { device, open } = await look(caller, params.deviId);

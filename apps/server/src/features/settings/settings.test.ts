@@ -584,3 +584,63 @@ describe('positioning that is switched off', () => {
     expect(await row()).toMatchObject(placed);
   });
 });
+
+/** It has power saving, and by the extension all other settings of tracking. */
+async function addWatchTwo4G(): Promise<void> {
+  deviId = await api.addDevice({ dehaId: 45, protocol: 'watch' });
+  await api.db
+    .update(devices)
+    .set({ announced: ['extension'] })
+    .where(eq(devices.deviId, deviId));
+}
+
+test('[D3.040 D3.041 D7.059 D7.060] the tracking settings of a device have their names of the specification, and are what was saved', async () => {
+  await addWatchTwo4G();
+  const tracking = () => api.call('nurse', 'GET', `/ajax/devices/${deviId}/settings/tracking`);
+  expect((await tracking()).body).toEqual({
+    deviceId: deviId,
+    tracking: false,
+    trackingUntil: null,
+    s03InSeconds: 300,
+    autoTracking: false,
+    powerSaving: false,
+    disablePositioning: false,
+    minNumSatellites: 4,
+    acceptLBS: true,
+    trackingIntervalNightInMinutes: 0,
+    trackingNightStarts: '22:00',
+    trackingNightEnds: '07:00',
+    advanced: false,
+  });
+  expect((await save('nurse', { autoTracking: true, powerSaving: true })).status).toBe(200);
+  expect((await save('nurse', { trackingInterval: 600, trackingIntervalNightInMinutes: 20 })).status).toBe(200);
+  expect((await tracking()).body).toMatchObject({
+    ...{ autoTracking: true, powerSaving: true, s03InSeconds: 600 },
+    ...{ trackingIntervalNightInMinutes: 20, advanced: true },
+  });
+});
+
+test('[D4.054 D4.055 D4.056 C4.19] a save that other settings exclude is refused, also by settings of another page, and automatic tracking turns power saving off with itself', async () => {
+  await addWatchTwo4G();
+  const refused = async (values: object, key: string) =>
+    expect((await save('nurse', values)).body).toMatchObject({
+      code: 'validationFailed',
+      errors: [{ path: `values.${key}`, message: 'notAvailable' }],
+    });
+  await refused({ powerSaving: true }, 'powerSaving');
+  await save('nurse', { autoTracking: true, powerSaving: true });
+  expect(state((await save('nurse', { autoTracking: false })).body, 'powerSaving')).toMatchObject({ desired: false });
+  await save('nurse', { disablePositioning: true });
+  await refused({ autoTracking: true }, 'autoTracking');
+  await save('nurse', { buttonBehaviour: 1 });
+  for (const key of ['silentAlarm', 'voicePromptSosAlarm', 'sosCancellation']) await refused({ [key]: true }, key);
+  await refused({ fallDownSensitivity: 1 }, 'fallDownSensitivity');
+  await refused({ buttonSensitivity: 5 }, 'buttonSensitivity');
+});
+
+test('[C3.34] the settings have the addresses of the pages about alerts to colleagues, one of them for watch five', async () => {
+  expect((await get('nurse')).body).toMatchObject({
+    teamAlertLearnUrl: '/help/team-alert',
+    teamAlertLearnUrlWatchFive: '/help/team-alert-watch-five',
+  });
+});

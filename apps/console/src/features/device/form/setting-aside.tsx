@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
+import { autoTracking } from '@varde/catalogue/settings/tracking';
 import type { SettingState } from '@varde/contract/settings';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
@@ -7,6 +8,7 @@ import { settingLabel } from '#domain/settings/setting-texts.ts';
 import { ChangedField } from './changed-field.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import { Deviation, type DeviationProps } from './deviation.tsx';
+import styles from './settings-page.module.css';
 import type { useSettingsDraft } from './use-settings-draft.ts';
 
 interface SettingAsideProps extends Pick<DeviationProps, 'onSend' | 'onKeep'> {
@@ -29,6 +31,9 @@ export function SettingAside({ definition, state, draft, settings, busy, ...deci
         <Anchor href={`#${settings[learn]}`} size="sm">
           {t('settings.learn', { setting: settingLabel(t, key) })}
         </Anchor>
+      )}
+      {key === autoTracking.key && settings.fenced && draft.values[key] === true && (
+        <span className={styles.delivery}>{t('settingsPage.onWithGeofence')}</span>
       )}
       {changed && (
         <ChangedField {...{ changed, state }} onTake={() => draft.drop(key)} onInsist={() => draft.insist(key)} />

@@ -31,7 +31,7 @@ export interface SettingsFormProps {
   history?: ReactNode;
 }
 
-type FormLayout = Pick<SchemaFormProps<KnownSetting>, 'missing' | 'notes' | 'groupNames' | 'columns' | 'also'>;
+type FormLayout = Pick<SchemaFormProps<KnownSetting>, 'missing' | 'groupNames' | 'columns' | 'also'>;
 
 export function SettingsForm({
   deviId,

@@ -1,0 +1,165 @@
+import { ModalsProvider } from '@mantine/modals';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import type { SettingValues } from '@varde/catalogue/settings/types';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { withDevicePageTexts } from '#texts/i18n.ts';
+import { isOff } from '../../../testing/is-off.ts';
+import { deviceDetail, settingsRecord } from '../../../testing/records.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { tabContents } from '../tabs.tsx';
+
+beforeAll(() => withDevicePageTexts(async () => undefined));
+
+interface Shown {
+  announced?: string[];
+  fiwaNum?: number | null;
+  desired?: SettingValues;
+  fenced?: boolean;
+}
+
+/** A tab of a device as the product shows it. */
+async function show(dehaId: number, tab: Exclude<DeviceTabKey, 'general'>, fields: Shown = {}) {
+  cleanup();
+  const hardware = hardwareById(dehaId);
+  if (hardware === undefined) throw new Error(`hardware ${dehaId} is missing`);
+  const record = settingsRecord(hardware, { announced: ['extension'], ...fields });
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.endsWith('/settings') ? record : { readings: [], nextCursor: null, commands: [], days: [] }),
+  );
+  const Content = tabContents[tab];
+  await renderPage(
+    <ModalsProvider>
+      <Content device={deviceDetail({ dehaId })} tab={tab} part={undefined} />
+    </ModalsProvider>,
+  );
+  await screen.findByRole('button', { name: 'Lagre' });
+}
+const field = (key: string) => document.querySelector<HTMLInputElement>(`form [name="${key}"]`);
+const has = (key: string) => field(key) !== null;
+const legends = () => [...document.querySelectorAll('legend')].map(({ textContent }) => textContent);
+const areOff = () => ['Avbryt', 'Lagre'].map((name) => isOff(screen.getByRole('button', { name })));
+
+it('[D2.102 D2.103 D2.104] has a column of the display, or of the light without one, beside that of the sound, and Save only after a change', async () => {
+  await show(34, 'lightAndSound');
+  expect(legends()).toEqual(['Skjerm', 'Lyd']);
+  expect(within(screen.getByRole('group', { name: 'Skjerm' })).getByLabelText('Lysstyrke på skjermen')).toBeDefined();
+  expect(areOff()).toEqual([true, true]);
+  await userEvent.click(screen.getByRole('switch', { name: /^Ringelyd/ }));
+  expect(areOff()).toEqual([false, false]);
+  await show(11, 'lightAndSound');
+  expect(legends()).toEqual(['Lys', 'Lyd']);
+});
+
+it('[C2.67 C2.68] has a page of the alarm and one of the battery, each with Cancel and Save', async () => {
+  await show(34, 'alarm');
+  expect([has('buttonBehaviour'), areOff()]).toEqual([true, [true, true]]);
+  expect(legends().slice(0, 2)).toEqual(['Alarm', 'Telefonnumre']);
+  expect(field('buttonBehaviour')?.closest('[class*=row]')).toBe(document.querySelector('[class*=row]'));
+  await show(34, 'battery');
+  expect([has('batteryThreshold'), areOff()]).toEqual([true, [true, true]]);
+});
+
+it('[D2.031] warns to be careful before calibration is turned on, and has the base values while it is', async () => {
+  await show(34, 'heartRateBloodPressure');
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /^Kalibrer blodtrykk/ });
+  expect(has('calibrateHeartRate')).toBe(false);
+  await userEvent.click(toggle);
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Vær forsiktig når du kalibrerer enheten.');
+  expect(toggle.checked).toBe(false);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Fortsett' }));
+  await vi.waitFor(() => expect(toggle.checked).toBe(true));
+  const bases = ['calibrateHeartRate', 'calibrateSystolicPressure', 'calibrateDiastolicPressure'];
+  expect(bases.map(has)).toEqual([true, true, true]);
+});
+
+it('[D5.036] dims the step count of watch five on the analogue face, and says why', async () => {
+  const text = 'Skritt kan ikke vises på analog urskive.';
+  await show(29, 'lightAndSound');
+  expect([field('stepCountDisplay')?.disabled, screen.queryByText(text)]).toEqual([false, null]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Analog' }));
+  expect(field('stepCountDisplay')?.disabled).toBe(true);
+  expect(screen.getByText(text)).toBeDefined();
+});
+
+it('[C3.34] links to a page about alerts to colleagues, on watch five to one of its own', async () => {
+  const link = () => screen.getByRole('link', { name: 'Les mer om «Kollegavarsel»' }).getAttribute('href');
+  await show(34, 'alarm');
+  expect(link()).toBe('#/help/team-alert');
+  await show(29, 'alarm');
+  expect(link()).toBe('#/help/team-alert-watch-five');
+});
+
+it('says in one line that a device without the extension lacks settings, and nothing of one that has it', async () => {
+  const line = () => screen.queryAllByText(/^Noen innstillinger krever nyere programvare/).length;
+  await show(34, 'alarm', { announced: [] });
+  expect([line(), has('silentAlarm')]).toEqual([1, false]);
+  await show(34, 'alarm');
+  expect([line(), has('silentAlarm')]).toEqual([0, true]);
+});
+
+it('[D4.057] shows automatic tracking as on with geofence while the device has one', async () => {
+  const isShown = () => screen.queryByText(/^På med geofence/) !== null;
+  const shown = [];
+  for (const [autoTracking, fenced] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ] as const) {
+    await show(34, 'tracking', { desired: { autoTracking }, fenced });
+    shown.push(isShown());
+  }
+  expect(shown).toEqual([true, false, false]);
+});
+
+it('[D5.033] has the light mode of a watch from firmware number 3 on', async () => {
+  const shown = [];
+  for (const fiwaNum of [null, 2, 3]) {
+    await show(34, 'lightAndSound', { fiwaNum });
+    shown.push(has('lightMode'));
+  }
+  expect(shown).toEqual([false, false, true]);
+});
+
+it.each([14, 45])(
+  '[D5.034] has the brightness and the mode of the screen of %i from firmware number 2 on',
+  async (dehaId) => {
+    const shown = [];
+    for (const fiwaNum of [null, 1, 2]) {
+      await show(dehaId, 'lightAndSound', { fiwaNum });
+      shown.push(['screenBrightness', 'screenLightMode'].map(has));
+    }
+    expect(shown).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ]);
+  },
+);
+
+it('[D5.035] has the language of the sound files from the firmware number on that the hardware names, and never without one', async () => {
+  const named = hardwareById(29)?.capabilities.sotaFwnum ?? 0;
+  expect([named > 0, hardwareById(24)?.capabilities.sotaFwnum]).toEqual([true, 0]);
+  const shown = [];
+  for (const [dehaId, fiwaNum] of [
+    [29, named - 1],
+    [29, named],
+    [24, 99],
+  ] as const) {
+    await show(dehaId, 'lightAndSound', { fiwaNum });
+    shown.push(has('soundFilesLanguage'));
+  }
+  expect(shown).toEqual([false, true, false]);
+});
+
+it.each([
+  ['[D5.045] the microphone of trigger two 4G', 23, /^Volum i mikrofonen/, [0, 15]],
+  ['[D5.048] the voice prompts of Eliza', 44, /^Volum for talemeldinger/, [0, 100]],
+] as const)('has %s as a slider with its limits, which moves by 1', async (_, dehaId, name, [min, max]) => {
+  await show(dehaId, 'lightAndSound');
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name });
+  expect([slider.min, slider.max, slider.step]).toEqual([`${min}`, `${max}`, '1']);
+});
