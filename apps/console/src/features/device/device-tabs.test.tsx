@@ -112,14 +112,15 @@ it.each([
   expect(general.queryByRole('link', { name: other })).toBeNull();
 });
 
-it('[D1.018 D1.019] the general settings and the logs of a device are among its general tabs', async () => {
-  await open('/settings/1/44/general/settings', { dehaId: 44, tabs: tabsOf(44) });
+it('[D1.018 D1.019 D1.022] the general settings, the logs and the battery of a device are among its general tabs', async () => {
+  await open('/settings/1/34/general/settings', { dehaId: 34, tabs: tabsOf(34) });
   const general = within(screen.getByRole('navigation', { name: 'Generelt' }));
   for (const [name, tab] of [
     ['Generelle innstillinger', 'settings'],
     ['Enhetslogger', 'logs'],
+    ['Batteri', 'battery'],
   ] as const)
-    expect(general.getByRole('link', { name }).getAttribute('href')).toBe(`/settings/1/44/general/${tab}`);
+    expect(general.getByRole('link', { name }).getAttribute('href')).toBe(`/settings/1/34/general/${tab}`);
 });
 
 it('[D1.023] the alarm settings are among the general tabs', async () => {

@@ -360,7 +360,7 @@ describe('the sensors that a unit heard and does not have', () => {
   });
   const found = () => screen.queryByRole('list', { name: 'Funnet, men ikke lagt til' });
 
-  it('[D7.053] are listed under its sensors, and added from there', async () => {
+  it('[D7.048 D7.053] are listed under its sensors, and added from there by a call', async () => {
     unsaved = [heard('4200010'), heard('4300010')];
     await show();
     expect((await screen.findByText('420001 · Meget godt (7)')).closest('ul')).toBe(found());
