@@ -13,6 +13,7 @@ import { heldRows } from './held-rows.ts';
 import { listExport } from './list-export.ts';
 import { busyness, describeMachine } from './machine.ts';
 import type { Measurement } from './measurement.ts';
+import { mqttUnits } from './mqtt.ts';
 import { printed, writeSection } from './report.ts';
 import { createResources } from './resources.ts';
 import { storm } from './storm.ts';
@@ -35,6 +36,7 @@ const measurements: readonly Measurement[] = [
   heldRows,
   storm,
   connectionMemory,
+  mqttUnits,
   deviceList,
   listExport,
   consoleWeight,

@@ -111,7 +111,7 @@ type Row = Record<string, unknown>;
 /** The rows that each uplink creates, by table. */
 type Rows = Record<'transactions' | 'retry_keys', Row[]>;
 
-async function readRows({ db }: OpenDatabase, from: number): Promise<Rows> {
+export async function readRows({ db }: OpenDatabase, from: number): Promise<Rows> {
   const since = new Date(Math.floor(from / 1000) * 1000).toISOString();
   const read = async (text: string) => ((await db.execute(text)) as { rows: Row[] }).rows;
   const transactions = await read(
@@ -127,7 +127,7 @@ async function readRows({ db }: OpenDatabase, from: number): Promise<Rows> {
 }
 
 /** Seconds for the floor. */
-async function insertPlainly(rows: Rows, engine: Engine, resources: Resources): Promise<number> {
+export async function insertPlainly(rows: Rows, engine: Engine, resources: Resources): Promise<number> {
   const site = await createSite(engine, resources);
   try {
     return await site.withDatabase(async ({ db, pglite }) => {
