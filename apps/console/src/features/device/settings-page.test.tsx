@@ -158,7 +158,9 @@ it('[D2.034 D4.003 D3.012] saves what was changed of man down alone, and only th
   await userEvent.click(save);
   await vi.waitFor(() => {
     const sent = vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'PUT');
-    expect(sent.map(([, init]) => JSON.parse(String(init?.body)))).toEqual([{ values: { tiltAlert: true } }]);
+    expect(sent.map(([, init]) => JSON.parse(String(init?.body)))).toEqual([
+      { values: { tiltAlert: true }, began: { tiltAlert: false } },
+    ]);
   });
 });
 
