@@ -105,6 +105,19 @@ test('the general settings are read by one call and saved by one [C7.49 D7.005]'
   expect(await sent()).toMatchObject([{ deviId, command: { values: { heartbeatInterval: 30 } } }]);
 });
 
+test('the sound and light settings of the device that is named are saved by one call, and those of no other [D7.006]', async () => {
+  const other = await api.addDevice({ dehaId: 13, protocol: 'mqtt' });
+  deviId = await api.addDevice({ dehaId: 13, protocol: 'mqtt' });
+  const values = { volumeLevel: 3, confirmBeep: false, lightAlarmMode: 2, helpArriveIndicator: false };
+  expect((await save('nurse', values)).status).toBe(200);
+  const rows = await api.db.select().from(deviceSettings);
+  expect(rows.map((row) => row.deviId)).not.toContain(other);
+  expect(Object.fromEntries(rows.map(({ key, desired }) => [key, desired]))).toEqual(values);
+  expect((await save('nurse', { lightAlarmMode: 10 })).body.errors).toEqual([
+    { path: 'values.lightAlarmMode', message: 'notAnOption' },
+  ]);
+});
+
 test('the fall sensitivity of watch two turns its fall alarm on and off, in one command [D4.005 D7.011]', async () => {
   deviId = await api.addDevice({ dehaId: watchTwo, protocol: 'watch' });
   const { status, body } = await save('nurse', { fallDownSensitivity: 2 });
