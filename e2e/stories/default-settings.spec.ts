@@ -12,7 +12,7 @@ test('a customer’s default settings are given to chosen devices in the list, a
   await type.selectOption('24');
   const interval = section.getByLabel('Sporingsintervall', { exact: true });
   await expect(interval).toBeDisabled();
-  await section.getByLabel('Egen standard: Sporingsintervall').check();
+  await section.getByLabel('Egen standard: Sporingsintervall', { exact: true }).check();
   await interval.selectOption('10 minutter');
   await expectAccessible(page);
   await section.getByRole('button', { name: 'Lagre', exact: true }).click();

@@ -130,3 +130,51 @@ test('of two people on one form the second is told what the first has changed, a
   await save(second).click();
   await expect(interval(first)).toHaveValue('1800');
 });
+
+test('five settings of a watch that is offline wait for it, reach it when it is online, and are shown as it has them: reported, or received', async ({
+  story,
+}) => {
+  const isOffline = ({ name }: { name: string }) => name === 'Trygghetsklokke 002';
+  const page = await story.open('SUPERFIRM', '/vardes');
+  const before = await story.device(isOffline);
+  before.wire.sendPosition();
+  await findDevices(page, before.name);
+  await page.getByRole('link', { name: `Innstillinger for ${before.name}` }).click();
+  const save = () => page.getByRole('button', { name: 'Lagre', exact: true }).click();
+  const tab = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  await tab('Generelt');
+  await tab('Skjerm og lyd');
+  await expect(page.getByRole('textbox', { name: 'Volum i høyttaleren' })).toBeVisible();
+  before.wire.close();
+
+  await page.getByRole('switch', { name: 'Vibrasjon' }).click();
+  await page.getByRole('textbox', { name: 'Volum i høyttaleren' }).fill('35');
+  await save();
+  await expect(page.getByText('Venter')).toHaveCount(2);
+  await tab('Alarminnstillinger');
+  await page.getByLabel('Telefonnummer 1').fill('+4790000001');
+  await page.getByRole('group', { name: 'Numre som ringes ved alarm' }).getByRole('textbox').fill('112');
+  await save();
+  await expect(page.getByText('Venter')).toHaveCount(2);
+  await tab('Sporing');
+  await page.getByLabel('Sporingsintervall', { exact: true }).selectOption('20 minutter');
+  await save();
+  await expect(page.getByText('Venter')).toHaveCount(1);
+  expect(before.wire.settings).toEqual({});
+
+  const watch = await story.device(isOffline);
+  await expect
+    .poll(() => watch.wire.settings)
+    .toMatchObject({
+      ...{ vibrationOn: false, volumeLevel: 35, phoneNoWhiteList1: '+4790000001', sosNumbers: '112' },
+      trackingInterval: 1200,
+    });
+  await expect(page.getByText('Bekreftet').first()).toBeVisible();
+  await tab('Generelt');
+  await tab('Skjerm og lyd');
+  await expect(page.getByText('Bekreftet')).toHaveCount(2);
+  await tab('Alarminnstillinger');
+  await expect(page.getByText('Mottatt av enheten')).toHaveCount(2);
+  await expect(page.getByText('Venter')).toHaveCount(0);
+  await expectAccessible(page);
+});

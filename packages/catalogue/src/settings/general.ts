@@ -1,6 +1,19 @@
 import { guardSeconds, heartbeatMinutes, optionsOf, stcbGuardSeconds, stcbHeartbeatMinutes } from '../option-lists.ts';
 import type { SettingDefinition } from './types.ts';
 
+/** Off: Varde drops the readings of heart rate and blood pressure. */
+export const healthHeartRateBloodPressure = {
+  key: 'healthHeartRateBloodPressure',
+  group: 'general',
+  page: 'health',
+  order: 48,
+  kind: 'toggle',
+  default: true,
+  capability: 'health',
+  keptByServer: true,
+  ofWearer: true,
+} as const satisfies SettingDefinition;
+
 export const generalSettings = [
   {
     key: 'heartbeatInterval',
@@ -92,16 +105,5 @@ export const generalSettings = [
     default: 0,
     ofWearer: true,
   },
-  {
-    // Off: Varde drops the readings of heart rate and blood pressure.
-    key: 'healthHeartRateBloodPressure',
-    group: 'general',
-    page: 'health',
-    order: 48,
-    kind: 'toggle',
-    default: true,
-    capability: 'health',
-    keptByServer: true,
-    ofWearer: true,
-  },
+  healthHeartRateBloodPressure,
 ] as const satisfies readonly SettingDefinition[];

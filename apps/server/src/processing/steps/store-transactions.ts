@@ -2,6 +2,7 @@ import { metyId } from '@varde/catalogue/message-types';
 import type { Sample } from '@varde/catalogue/report';
 import { insertTransactions, type NewTransaction } from '#domain/transactions/insert-transactions.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
+import { messagesWithUnwantedReadings, withoutReadings } from '../drop-readings.ts';
 import { messagesWithoutPlace, withoutPlace } from '../hide-places.ts';
 import { placeIndoors } from '../place-indoors.ts';
 import { transactionRow } from '../transaction-row.ts';
@@ -10,15 +11,16 @@ import { transactionRow } from '../transaction-row.ts';
 export async function storeTransactions(batch: Batch): Promise<void> {
   const messages = openMessages(batch);
   const hidden = messagesWithoutPlace(messages);
+  const unwanted = await messagesWithUnwantedReadings(batch.tx, messages);
   for (const entry of messages) {
-    const samples = samplesOf(entry);
+    const samples = unwanted.has(entry) ? samplesOf(entry).map(withoutReadings) : samplesOf(entry);
     entry.samples = hidden.has(entry) ? samples.map(withoutPlace) : samples;
   }
   await placeIndoors(batch, messages);
   const rows = messages.flatMap((entry) => {
     const its = entry.samples.map((sample, sampleNo) => transactionRow(entry, { sample, sampleNo }, batch.now));
     forgetMixedFrame(its);
-    if (hidden.has(entry)) forgetFrame(its);
+    if (hidden.has(entry) || unwanted.has(entry)) forgetFrame(its);
     return its;
   });
   const stored = await insertTransactions(batch.tx, rows);
@@ -45,7 +47,7 @@ function forgetMixedFrame(rows: readonly NewTransaction[]): void {
   if (new Set(rows.map(({ assignmentId }) => assignmentId)).size > 1) forgetFrame(rows);
 }
 
-/** The frame is kept with the first sample, and holds the places of all. */
+/** The frame is kept with the first sample, and holds the places and readings of all. */
 function forgetFrame([first]: readonly NewTransaction[]): void {
   if (first !== undefined) first.raw = null;
 }

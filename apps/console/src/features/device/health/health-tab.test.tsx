@@ -19,12 +19,20 @@ const reading = (hrbpId: number, fields: Partial<Reading> = {}): Reading => ({
   ...fields,
 });
 const keys = ['heartRateBloodPressureSetting', 'heartRateInterval', 'bloodPressureInterval'];
+const calibration = [
+  'calibrateBloodPressureSetting',
+  'calibrateHeartRate',
+  'calibrateSystolicPressure',
+  'calibrateDiastolicPressure',
+];
+let announced: string[];
 let pages: Record<string, { readings: Reading[]; nextCursor: string | null }>;
 const fetched = vi.fn<typeof fetch>();
 
 beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
   pages = { '': { readings: [reading(1)], nextCursor: null } };
+  announced = [];
   fetched.mockReset();
   fetched.mockImplementation(async (input) => {
     const url = new URL(String(input), 'http://v.example');
@@ -35,8 +43,8 @@ beforeEach(() => {
         ...{ at: noon, abilities: [] },
       });
     return Response.json({
-      ...{ deviId: 1, dehaId: 29, fiwaNum: null, announced: [] },
-      settings: keys.map((key) => ({
+      ...{ deviId: 1, dehaId: 29, fiwaNum: null, announced },
+      settings: [...keys, ...(announced.length > 0 ? calibration : [])].map((key) => ({
         ...{ key, desired: null, reported: null, reportedAt: null, delivery: null, changeable: true },
       })),
     });
@@ -149,4 +157,38 @@ it('has intervals that every watch keeps: 5 minutes to 18 hours', () => {
     expect(minutes.filter((value) => value > 0).at(0)).toBe(5);
     expect(minutes.at(-1)).toBe(1080);
   }
+});
+
+it('[D2.024 D2.025 D2.031 D3.011] calibrates the blood pressure of a watch with the extension by heart rate and both pressures, after a warning, and saves them', async () => {
+  announced = ['extension'];
+  await show();
+  const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  await screen.findByRole('button', { name: 'Lagre' });
+  for (const name of keys) expect(document.querySelector(`[name="${name}"]`), name).not.toBeNull();
+  const toggle = screen.getByRole<HTMLInputElement>('switch', { name: /Kalibrer blodtrykk/ });
+  const values = calibration.slice(1);
+  expect(values.map(field)).toEqual([null, null, null]);
+  fireEvent.click(toggle);
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Vær forsiktig når du kalibrerer enheten');
+  expect(toggle.checked).toBe(false);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Fortsett' }));
+  await vi.waitFor(() => expect(toggle.checked).toBe(true));
+  expect(values.map((name) => field(name)?.value)).toEqual(['70 bpm', '120 mmHg', '80 mmHg']);
+  const systolic = field('calibrateSystolicPressure');
+  if (systolic === null) throw new Error('no systolic pressure');
+  fireEvent.change(systolic, { target: { value: '135 mmHg' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+  const sent = () => fetched.mock.calls.filter(([, init]) => init?.method === 'PATCH' || init?.method === 'PUT');
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  expect(JSON.parse(String(sent()[0]?.[1]?.body)).values).toEqual({
+    calibrateBloodPressureSetting: true,
+    calibrateSystolicPressure: 135,
+  });
+});
+
+it('has no calibration for a watch without the extension', async () => {
+  await show();
+  await screen.findByRole('button', { name: 'Lagre' });
+  expect(screen.queryByRole('switch', { name: /Kalibrer blodtrykk/ })).toBeNull();
 });
