@@ -618,7 +618,11 @@ describe('the delays and the call of the device', () => {
       target: { value: '20' },
     });
     fireEvent.click(await button('Lagre'));
-    await waitFor(() => expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayMotionless: 20 } }]]));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        ['PUT', '/devices/1/settings', { values: { delayMotionless: 20 }, began: { delayMotionless: 0 } }],
+      ]),
+    );
   });
 
   it('stay unsaved, without a question, while a new fence is begun and saved, and at each address of the tab', async () => {
@@ -662,7 +666,9 @@ describe('the delays and the call of the device', () => {
     await stays();
     await stays();
     fireEvent.click((await screen.findAllByRole('button', { name: 'Lagre' })).at(-1) as HTMLElement);
-    await waitFor(() => expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayDay: 7 } }]]));
+    await waitFor(() =>
+      expect(sent()).toEqual([['PUT', '/devices/1/settings', { values: { delayDay: 7 }, began: { delayDay: 30 } }]]),
+    );
     await stays();
     fireEvent.change(await field('Forsinkelse om dagen'), { target: { value: '8' } });
     leave();
@@ -678,7 +684,7 @@ describe('the delays and the call of the device', () => {
     fireEvent.click(call);
     expect(screen.getByText(/^Varde kan ikke ringe ennå/)).toBeDefined();
     fireEvent.click(await button('Lagre'));
-    await waitFor(() => expect(sent()[0]?.[2]).toEqual({ values: { callAlert: true } }));
+    await waitFor(() => expect(sent()[0]?.[2]).toEqual({ values: { callAlert: true }, began: { callAlert: false } }));
   });
 
   it('say nothing of that where a provider is set up', async () => {
