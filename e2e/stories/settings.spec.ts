@@ -13,7 +13,7 @@ async function openSettings(page: import('@playwright/test').Page, ...tabs: stri
   for (const tab of tabs) await page.getByRole('link', { name: tab, exact: true }).click();
 }
 
-test('a saved setting waits for the device, is sent when it connects, and is shown as received when the device has received it [C2.05]', async ({
+test('a saved setting waits for the device, is sent when it connects, and is shown as confirmed when the device has reported it [C2.05]', async ({
   story,
 }) => {
   const page = await story.open('SUPERFIRM', '/vardes');
@@ -30,7 +30,7 @@ test('a saved setting waits for the device, is sent when it connects, and is sho
   // Other settings of the page may have been confirmed before.
   await expect.poll(() => watch.wire.settings).toMatchObject({ trackingInterval: 600 });
   await expect(page.getByText('Venter')).toHaveCount(0);
-  await expect(page.getByText('Mottatt av enheten').first()).toBeVisible();
+  await expect(page.locator('form').getByText('Bekreftet').first()).toBeVisible();
 });
 
 test('the sound of a watch is set on the tab display and sound, and of an alarm button on light and sound [D1.024 D1.025]', async ({
@@ -44,7 +44,7 @@ test('the sound of a watch is set on the tab display and sound, and of an alarm 
   const watch = await story.device(isWatch);
   watch.wire.sendPosition();
   await expect.poll(() => watch.wire.settings).toMatchObject({ ringingOn: false, vibrationOn: true });
-  await expect(page.getByText('Mottatt av enheten').first()).toBeVisible();
+  await expect(page.locator('form').getByText('Bekreftet').first()).toBeVisible();
   await expectAccessible(page);
 
   const button = await story.device(({ name }) => name === 'Trygghetsalarm 001');
