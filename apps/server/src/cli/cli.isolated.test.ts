@@ -99,7 +99,7 @@ describe('an installation from its first day', () => {
     expect(added.stdout).toMatch(/^Device 1 is registered \(App, protocol osmand\)\.\nIts token, .*: [\w-]{43}\n$/);
     const home = ['add-device', '--identity', 'home-1', '--serial', 'S3', '--customer', 'ny kommune'];
     expect((await varde([...home, '--hardware', '13'])).stdout).toMatch(
-      /^Device \d+ is registered \(Home, protocol http\)\.\nIts token, .*: [\w-]{43}\n$/,
+      /^Device \d+ is registered \(Home, protocol mqtt\)\.\nIts token, .*: [\w-]{43}\n$/,
     );
     expect(refusalFault(await varde([...phone, '--hardware', '2']), /registered already/)).toBeNull();
     expect(refusalFault(await varde([...phone, '--hardware', '999']), /no hardware 999/)).toBeNull();
