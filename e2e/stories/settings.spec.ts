@@ -172,7 +172,8 @@ test('five settings of a watch that is offline wait for it, reach it when it is 
   await expect(page.getByText('Bekreftet').first()).toBeVisible();
   await tab('Generelt');
   await tab('Skjerm og lyd');
-  await expect(page.getByText('Bekreftet')).toHaveCount(2);
+  await expect(page.getByText('Bekreftet').first()).toBeVisible();
+  await expect(page.getByText('Mottatt av enheten')).toHaveCount(0);
   await tab('Alarminnstillinger');
   await expect(page.getByText('Mottatt av enheten')).toHaveCount(2);
   await expect(page.getByText('Venter')).toHaveCount(0);
