@@ -19,7 +19,7 @@ it.each([
   ['#/device_call_log/12', { deviId: '12' }],
   ['#/add_varde', {}],
   ['#/add_varde/twin=12', { deviceId: '12' }],
-  ['#/help/twins', {}],
+  ['#/help/twins', { topic: 'twins' }],
 ])('%s is an address of the console, after the hash [C2.01]', (address, params) => {
   location.hash = address;
   const router = consoleRouter();

@@ -79,7 +79,7 @@ it('the telephone number of a device may be typed with spaces and without the co
   expect(addDevice.body?.parse(posted()[0])).toMatchObject({ unit: { phone: '+4799900001' } });
 });
 
-it('a home unit says that it sends over HTTP, and its token is shown once it is added', async () => {
+it('a home unit says that it sends over HTTP or MQTT, and its token is shown once it is added', async () => {
   stock = { unit: null, mayRegister: true };
   const shown = { deviId: 6, dehaId: 13, deviceName: 'Boks', token: 'hemmelig' };
   const answer = fetched.getMockImplementation();
@@ -91,7 +91,7 @@ it('a home unit says that it sends over HTTP, and its token is shown once it is 
   const type = await screen.findByLabelText('Enhetstype');
   expect(screen.getByText('Kjennes igjen på enhets-ID-en.')).toBeDefined();
   fireEvent.change(type, { target: { value: '13' } });
-  expect(screen.getByText(/^Sender over HTTP med et token/)).toBeDefined();
+  expect(screen.getByText(/^Sender over HTTP eller MQTT med et token/)).toBeDefined();
   fireEvent.change(screen.getByLabelText(/^Enhets-ID/), { target: { value: 'home-1' } });
   fireEvent.change(screen.getByLabelText(/^Navn/), { target: { value: 'Boks' } });
   fireEvent.click(screen.getByRole('button', { name: /^Kunde/ }));
