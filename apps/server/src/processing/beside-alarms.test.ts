@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccessPoint } from '@varde/catalogue/report';
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { carries } from '@varde/protocols/index';
-import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { createCustomer, createDevice, speaksHttp, type TestDevice } from '@varde/testing/factories';
 import { createGeofence, fenceCentre } from '@varde/testing/geofences';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
@@ -42,7 +42,7 @@ beforeEach(async () => {
   const custId = await createCustomer(db);
   watch = await createDevice(db, { custId, dehaId: 34 });
   other = await createDevice(db, { custId, dehaId: 34 });
-  unit = await createDevice(db, { custId, dehaId: 26 });
+  unit = await speaksHttp(db, await createDevice(db, { custId, dehaId: 26 }));
   const { deviId } = watch;
   const boundTo = { deviId, assignmentId: await presentAssignmentId(db, deviId) };
   const point = {
