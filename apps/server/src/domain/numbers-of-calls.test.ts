@@ -72,7 +72,7 @@ describe('a number that is sent', () => {
     expect(numbers.length).toBeGreaterThan(200);
     const open = numbers.filter(({ path, name, schema }) => {
       if (hasValues(schema) || path.startsWith('sms.') || path.startsWith('calls.')) return false;
-      const isWhole = schema.type === 'integer' || ['lat', 'lng'].includes(name) || path.endsWith('.values{}');
+      const isWhole = schema.type === 'integer' || ['lat', 'lng'].includes(name) || /\.(values|began)\{\}$/.test(path);
       const isBig = [...(columns.get(name) ?? [])].includes('PgBigInt53');
       const limits = [leastOf(schema), schema.maximum];
       return !isWhole || limits.includes(undefined) || (!isBig && limits.some(isAnyInteger));

@@ -39,7 +39,7 @@ const measure = (heartRate: number) =>
           unknown: { bphrt: `121,79,${heartRate}` },
         }),
       ],
-      { raw: new TextEncoder().encode(`bphrt,121,79,${heartRate}`) },
+      { protocol: 'watch', raw: new TextEncoder().encode(`bphrt,121,79,${heartRate}`) },
     ),
   );
 const readings = async () => (await opened.db.select().from(healthReadings)).map(({ heartRate }) => heartRate);

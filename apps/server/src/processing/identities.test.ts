@@ -132,12 +132,13 @@ describe('a device that is connected on two protocols', () => {
   test('gets each command on the one that carries it, and neither holds the other up', async () => {
     await speak(asPendant);
     await speak(asWatch);
+    const values = { heartbeatInterval: 5, trackingInterval: 60 };
     await order({ kind: 'findMe' });
-    await order({ kind: 'readSettings' });
+    await order({ kind: 'writeSettings', values });
     await wake();
     expect(processing.downlinks).toEqual([
       { ...asWatch, gatewayId: 'test', commandId: 1, command: { kind: 'findMe' } },
-      { ...asPendant, gatewayId: 'test', commandId: 2, command: { kind: 'readSettings' } },
+      { ...asPendant, gatewayId: 'test', commandId: 2, command: { kind: 'writeSettings', values } },
     ]);
   });
 

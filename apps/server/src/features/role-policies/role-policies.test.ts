@@ -63,6 +63,7 @@ test('a role that was given settings uses those of its sub-policies at once, and
   await save(ids.city);
   expect((await settings()).status).toBe(404);
   await save(ids.city, { policy: 'DEVICE_ALARM' });
+  await save(ids.city, { policy: 'VARDE' });
   const { status, body } = await settings();
   expect(status).toBe(200);
   expect((await settings(trackerOnly)).status).toBe(403);
