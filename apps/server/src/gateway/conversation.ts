@@ -33,7 +33,7 @@ export interface DeviceLink extends Occupant {
   write(bytes: Uint8Array): void;
   /** A message is settled: there is room for another. */
   settled(): void;
-  /** A message was not stored, and is not acknowledged. */
+  /** A message that the device repeats was not stored, and is not acknowledged. One that it sends once is kept. */
   notStored?(): void;
   /** The wait for a secret is over: takes the frames that arrived meanwhile. */
   proceed(): void;
@@ -203,7 +203,7 @@ export class Conversation<State> {
     this.isUnknown = verdict === 'unknownDevice' && core.isStranger(this.link);
     if (unanswered.durable) core.isKnown(this.link);
     this.#answer();
-    if (!unanswered.durable) this.link.notStored?.();
+    if (!unanswered.durable && replies.length > 0) this.link.notStored?.();
     this.link.settled();
   }
 

@@ -246,6 +246,25 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
     await again.send(message);
     expect(await openAlarms()).toHaveLength(1);
   });
+
+  test('a message of QoS 0 that could not be stored is kept, and its device stays connected', async () => {
+    const { bus } = processing;
+    const unit = await connect({ version });
+    await vi.waitFor(async () => expect(await isConnected()).toBe(true));
+    const publish = bus.publishUplink.bind(bus);
+    const isTriedTwiceMore = Promise.withResolvers<void>(); // more than a second later, when it would have been sent away
+    let tries = 0;
+    bus.publishUplink = () => {
+      tries += 1;
+      if (tries === 3) isTriedTwiceMore.resolve();
+      return Promise.reject(new Error('the database is down'));
+    };
+    await unit.send(press(), { qos: 0 });
+    await isTriedTwiceMore.promise;
+    bus.publishUplink = publish;
+    await unit.send({ poll: true });
+    await vi.waitFor(async () => expect(await openAlarms()).toHaveLength(1));
+  });
 });
 
 test('another device cannot end a connection by using its client id', async () => {
