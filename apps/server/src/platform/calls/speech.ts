@@ -6,7 +6,7 @@ export type Speech = (text: string, language: 'nb' | 'en') => Promise<Uint8Array
 const longestMs = 10_000;
 /** Of a minute and a half of speech; a longer text is a fault. */
 const largestSound = 4_000_000;
-/** Twice as many as calls are made at once (`phone-delivery`): a sound that has to wait for others comes too late for a call. */
+/** Twice as many as calls are made at once (`message-delivery`): a sound that has to wait for others comes too late for a call. */
 const mostKept = 32;
 
 /**

@@ -26,7 +26,7 @@ interface Stepped {
 /**
  * The way of an alarm to its receivers, in order: what is due (`due.ts`), whom the list names (`rounds.ts`), by which
  * channels somebody is told when the turn comes (`receiver-now.ts`), the messages (`tell-receiver.ts`), when it goes on
- * (`next-step.ts`), and what becomes of a message (`settle-sms.ts`, `settle-mail.ts`).
+ * (`next-step.ts`), and what becomes of a message (`settle-message.ts`).
  *
  * Does what is due about an alarm: tells the next receivers of its list, or ends when it was taken or reset, or when all
  * have been told: then the alarm centre gets it. The alarm gets a new `rev`. Returns its device if that changed;
