@@ -215,6 +215,17 @@ describe('a command to a device', () => {
     expect(hear(reported.state, { command: 'configuration', items }, 5, false).replies, 'once').toEqual([]);
   });
 
+  it('that writes settings ends an earlier write that still waits, and has numbers of its own', () => {
+    const waits = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { ledOn: false } });
+    if (waits.type !== 'sent') throw new Error(waits.reason);
+    const later = send(waits.state, { kind: 'writeSettings', values: { twoWayMic: 9 } });
+    if (later.type !== 'sent') throw new Error(later.reason);
+    const frames = eview.createFramer().push(later.bytes);
+    expect(frames.map(({ bytes }) => decodeFrame(bytes))).toMatchObject([{ sequence: 3 }, { sequence: 4 }]);
+    const items = [{ type: 'features' as const, value: 0x807 }];
+    expect(hear(later.state, { command: 'configuration', items }, 1, false).replies).toEqual([]);
+  });
+
   it('that changes a part of an item is refused for a device that reports all it has, and not that', () => {
     const sent = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { ledOn: false } });
     if (sent.type !== 'sent') throw new Error(sent.reason);

@@ -65,9 +65,11 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
     case 'writeSettings':
     case 'startTracking':
     case 'stopTracking': {
+      // An earlier write that still waits is over: a device gets one write at a time.
+      const free = { ...state, waiting: null };
       const encoded = encodeSettings(eviewSettings, command.values, state.settings);
-      if (!('reason' in encoded)) return sendSettings(state, encoded.pieces);
-      if (encoded.reason === 'notReported') return askFirst(state, command.values);
+      if (!('reason' in encoded)) return sendSettings(free, encoded.pieces);
+      if (encoded.reason === 'notReported') return askFirst(free, command.values);
       return { type: 'unsupported', reason: encoded.reason };
     }
     case 'locate':
