@@ -47,14 +47,14 @@ export const transactionSchema = z.object({
 });
 export type Transaction = z.output<typeof transactionSchema>;
 
-/** A moment by the clocks of `timeZone`, as the specification writes it: `27-11-2026T14:05`. */
+/** A moment by the clocks of `timeZone`, as the specification writes it: `27-11-2026T14:05`. No calendar of the database has a year 0. */
 const localTime = z
   .string()
-  .regex(/^\d{2}-\d{2}-\d{4}T\d{2}:\d{2}$/, { abort: true })
+  .regex(/^\d{2}-\d{2}-(?!0000)\d{4}T\d{2}:\d{2}$/, { abort: true })
   .refine((text) => isMoment(`${localDay(text)}T${text.slice(11)}`));
 const localDate = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { abort: true })
+  .regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/, { abort: true })
   .refine((text) => isMoment(`${text}T00:00`));
 
 /** `2026-11-27` of `27-11-2026T14:05`. */

@@ -23,6 +23,8 @@ export class BrokerDevices implements BrokerAccess {
   /** Messages of the broker that wait for their acknowledgement, and the connection on which they came. */
   readonly #unacknowledged = new Map<number, { messageId: number; stream: Stream }>();
   #packets = 0;
+  /** Messages that wait until it is known whose they are; while the database is out of reach, all of them. */
+  #asking = 0;
   /** The message that waits for room; the broker sends no more until then. */
   #held: (() => void) | null = null;
   #isAgainDue = false;
@@ -47,22 +49,22 @@ export class BrokerDevices implements BrokerAccess {
   }
 
   /** Takes a message of the broker; `next` asks for another one, with an error: it is acknowledged later, or not. */
-  take(packet: IPublishPacket, next: (notYet?: Error) => void): void {
+  take(packet: IPublishPacket, next: (notYet?: Error) => void, stream: Stream = this.#client.stream): void {
     const { core } = this.#host;
-    const again = () => this.take(packet, next);
+    const again = () => this.take(packet, next, stream);
     if (!core.turns.mayWork()) core.turns.wait({ proceed: again });
-    else if (core.isFull || !core.takeMessage(this.address)) this.#held = again;
+    else if (core.isFull || this.#asking >= core.limits.inFlight || !core.takeMessage(this.address)) this.#held = again;
     else {
-      void this.#process(packet, this.#waits(packet));
+      void this.#process(packet, this.#waits(packet, stream));
       next(packet.qos === 0 ? undefined : new Error('it is acknowledged when it is stored'));
     }
   }
 
   /** The number under which the message is acknowledged; null: it wants none. */
-  #waits({ qos, messageId }: IPublishPacket): number | null {
+  #waits({ qos, messageId }: IPublishPacket, stream: Stream): number | null {
     if (qos === 0 || messageId === undefined) return null;
     this.#packets += 1;
-    this.#unacknowledged.set(this.#packets, { messageId, stream: this.#client.stream });
+    this.#unacknowledged.set(this.#packets, { messageId, stream });
     return this.#packets;
   }
 
@@ -83,7 +85,9 @@ export class BrokerDevices implements BrokerAccess {
       refuse('retained', up.identity);
       this.#client.publish(topic, '', { qos: 1, retain: true }, () => undefined);
     } else {
+      this.#asking += 1;
       const tokenHash = await secrets.of(up.identity);
+      this.#asking -= 1;
       if (tokenHash === null) refuse('unknownDevice', up.identity);
       else if (up.name === 'lost') this.#lose(up.identity, packet);
       else this.#give(this.#linkOf(up.identity, tokenHash), frame, packet);

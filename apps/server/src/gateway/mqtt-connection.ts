@@ -30,13 +30,19 @@ interface Waiting {
   taken: () => void;
 }
 
+/** Publications that wait in one connection. A device with more is sent away, and repeats those of QoS 1 and 2. */
+const mostWaiting = 1000;
+const mostWaitingBytes = 1024 * 1024;
+/** Packets without a message of one connection between two checks, which come every few seconds. */
+const mostOthers = 5000;
 /** Until a device whose message was not stored may connect again and repeat it. */
 const retryMs = 1000;
 const poll = new TextEncoder().encode('{"poll":true}');
 
 /**
  * A conversation over one connection of the embedded broker: publications are taken while there is time and room for them,
- * and acknowledged when they are durable. The broker reads no more of a connection while publications of it wait.
+ * and acknowledged when they are durable. The broker reads on while publications of a connection wait, so their number is
+ * limited here.
  */
 export class MqttConnection implements DeviceLink {
   readonly address: string;
@@ -52,6 +58,8 @@ export class MqttConnection implements DeviceLink {
   readonly #socket: MqttSocket;
   readonly #host: MqttConnectionHost;
   readonly #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #others = 0;
   readonly #unacknowledged = new Map<number, () => void>();
   readonly #subscribed = new Set<DownTopic>();
   #client: Client | null = null;
@@ -83,6 +91,17 @@ export class MqttConnection implements DeviceLink {
     this.#bytesHeard = this.#socket.bytesRead;
   }
 
+  /** A packet without a message of its own, which no limit of messages counts. */
+  countOther(): void {
+    this.#others += 1;
+    if (this.#others > mostOthers) this.#client?.close(); // the rest of what was read is not even parsed
+  }
+
+  /** Call every few seconds. */
+  checked(): void {
+    this.#others = 0;
+  }
+
   isProven(identity: string, tokenHash: string): void {
     this.identity = identity;
     this.tokenHash = tokenHash;
@@ -91,9 +110,15 @@ export class MqttConnection implements DeviceLink {
 
   /** A publication of the device. `taken`: it is durable, or wants no acknowledgement, or would not be better the next time. */
   take(topic: string, { qos, payload }: { qos: number; payload: Uint8Array }, taken: () => void): void {
+    if (this.#waiting.length >= mostWaiting || this.#waitingBytes >= mostWaitingBytes) {
+      this.sendAway();
+      return;
+    }
     this.#packets += 1;
     const packet = qos === 0 ? null : this.#packets;
-    this.#waiting.push({ frame: encodePublication({ topic, packet, payload }), packet, taken });
+    const frame = encodePublication({ topic, packet, payload });
+    this.#waiting.push({ frame, packet, taken });
+    this.#waitingBytes += frame.length;
     this.proceed();
   }
 
@@ -117,6 +142,7 @@ export class MqttConnection implements DeviceLink {
       }
       done += 1;
       this.#waiting.shift();
+      this.#waitingBytes -= next.frame.length;
       this.#process(next);
       began = core.worked(this.address, this.conversation.work, began);
     }

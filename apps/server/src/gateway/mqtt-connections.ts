@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { Aedes, type Client } from 'aedes';
@@ -43,8 +44,14 @@ export class MqttConnections {
     this.#broker.on('connectionError', (client, error) => this.#recordFault(client, error));
   }
 
-  listen(): Promise<void> {
-    return this.#broker.listen();
+  async listen(): Promise<void> {
+    await this.#broker.listen();
+    // Its typing leaves it out. It would keep messages of QoS 2 for sessions that no device has.
+    const { persistence } = this.#broker as unknown as { persistence: object };
+    Object.assign(persistence, {
+      incomingStorePacket: () => Promise.resolve(),
+      incomingGetPacket: () => Promise.reject(new Error('no message is kept')),
+    });
   }
 
   accept(socket: Socket): void {
@@ -68,6 +75,9 @@ export class MqttConnections {
     });
     const client = this.#broker.handle(stream);
     this.#byClient.set(client, connection);
+    packetsOf(client).on('packet', ({ cmd }) => {
+      if (cmd !== 'publish') connection.countOther();
+    });
     connection.servedBy(client);
   }
 
@@ -83,6 +93,7 @@ export class MqttConnections {
     for (const connection of this.#connections.values()) {
       const anonymousFor = connection.identity === null ? now - connection.openedAt : 0;
       const isIdle = now - connection.lastHeardAt > protocol.limits.idleSeconds * 1000;
+      connection.checked();
       if (isIdle || anonymousFor > core.limits.anonymousSeconds * 1000) connection.sendAway();
     }
     core.rest();
@@ -118,6 +129,10 @@ function reasonOf({ message }: Error): string | null {
     ? 'badPacket'
     : null;
 }
+
+/** The broker tells of some packets only, and its typing leaves out the parser that tells of all. */
+const packetsOf = (client: Client) =>
+  (client as unknown as { _parser: EventEmitter<{ packet: [{ cmd: string }] }> })._parser;
 
 function ignore(): void {
   return;

@@ -80,7 +80,7 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
       isAcknowledged = true;
     });
     await isReached.promise;
-    await unit.client.subscribeAsync('varde/v1/unit-1/x'); // whatever came before it has been read
+    await unit.client.subscribeAsync('varde/v1/unit-1/+'); // whatever came before it has been read
     expect(isAcknowledged).toBe(false);
     expect(await openAlarms()).toMatchObject([{ deviId: device.deviId, metyId: 1, state: 'open' }]);
     committed.resolve();
@@ -128,7 +128,8 @@ describe.each([4, 5] as const)('over MQTT, version %i of the protocol', (version
 
   test('a device hears its own commands alone, also with a wildcard', async () => {
     const theirs = await connect({ version }, other);
-    for (const filter of ['#', 'varde/#', 'varde/v1/+/commands', 'varde/v1/unit-1/commands', '$SYS/#'])
+    const others = ['#', 'varde/#', 'varde/v1/+/commands', 'varde/v1/unit-1/commands', '$SYS/#'];
+    for (const filter of [...others, 'varde/v1/unit-2/report', 'varde/v1/unit-2/x'])
       await expect(theirs.client.subscribeAsync(filter)).rejects.toThrow();
     const unit = await connect({ version });
     await queue({ kind: 'syncSensors' });
@@ -321,4 +322,62 @@ test('a device that connects again all the time waits for its turn, and others d
   expect(isIn).toBe(false);
   processing.clock.advance(2_000);
   open.push(await late);
+});
+
+test('an alarm that comes while the gateway stops is not acknowledged', async () => {
+  const { bus } = processing;
+  const committed = Promise.withResolvers<void>();
+  const isReached = Promise.withResolvers<void>();
+  const unit = await connect();
+  await vi.waitFor(async () => expect(await isConnected()).toBe(true));
+  const publish = bus.publishUplink.bind(bus);
+  bus.publishUplink = async (uplink) => {
+    if (uplink.kind === 'message') isReached.resolve();
+    await committed.promise;
+    return publish(uplink);
+  };
+  const first = unit.send(press());
+  await isReached.promise;
+  const stopped = server.stop();
+  const late = expect(unit.send({ ...press(), sequence: 2 })).rejects.toThrow('closed');
+  await unit.client.subscribeAsync('varde/v1/unit-1/+'); // whatever came before it has been read
+  committed.resolve();
+  await first;
+  await late;
+  await stopped;
+  expect(await opened.db.select().from(alarmSignals)).toHaveLength(1);
+});
+
+test('a device with more messages than may wait is sent away, and others are heard', async () => {
+  const { bus } = processing;
+  const committed = Promise.withResolvers<void>();
+  const unit = await connect();
+  const publish = bus.publishUplink.bind(bus);
+  bus.publishUplink = async (uplink) => {
+    if (uplink.kind === 'message' && uplink.identity === 'unit-1') await committed.promise;
+    return publish(uplink);
+  };
+  for (let sequence = 0; sequence < 120; sequence++) {
+    unit.send({ sequence, filler: 'x'.repeat(60_000) }).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 1)); // one by one, or the broker stops to read
+  }
+  await unit.closed;
+  await (await connect({}, other)).send(press());
+  expect(await openAlarms()).toHaveLength(1);
+  committed.resolve();
+});
+
+test('a device that sends packets without a message all the time is sent away', async () => {
+  const unit = await connect();
+  unit.client.stream.write(Buffer.alloc(20_000, Buffer.from([0xc0, 0]))); // PINGREQ
+  await unit.closed;
+});
+
+test('of a device that connects again all the time, only some connections wait', async () => {
+  const dials = Array.from({ length: 35 }, async (_, n) => {
+    const dialled = await MqttDevice.dial(loginOf(device, { options: { clientId: `${n}` } }));
+    open.push(dialled);
+    return dialled.closed;
+  });
+  expect(await Promise.race(dials.map((dial) => dial.catch(({ message }) => message)))).toBe('refused');
 });

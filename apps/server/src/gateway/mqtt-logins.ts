@@ -9,6 +9,8 @@ import { TokenGuard } from './token-guard.ts';
 const connectsPerSecond = 1;
 const connectsAtOnce = 10;
 const waitMs = 100;
+/** Connections of one device that wait at once; further ones are refused. */
+const mostWaiting = 20;
 
 export interface Login {
   address: string;
@@ -29,6 +31,8 @@ export class MqttLogins {
   readonly #secrets: IdentitySecrets;
   readonly #guesses: TokenGuard;
   readonly #connects = new Map<string, TokenBucket>();
+  /** Identity → its connections that wait for their turn. */
+  readonly #waiting = new Map<string, number>();
 
   constructor(core: GatewayCore, secrets: IdentitySecrets) {
     this.#core = core;
@@ -51,8 +55,22 @@ export class MqttLogins {
       return { proven: false, isLimited: false };
     }
     this.#guesses.recordSuccess(attempt);
-    while (isOpen() && !this.#mayConnect(identity)) await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
-    return { proven: true, tokenHash };
+    const isItsTurn = this.#mayConnect(identity) || (await this.#turnOf(identity, isOpen));
+    return isItsTurn ? { proven: true, tokenHash } : { proven: false, isLimited: true };
+  }
+
+  /** Resolves when it may connect. False: too many of the device wait already. */
+  async #turnOf(identity: string, isOpen: () => boolean): Promise<boolean> {
+    const before = this.#waiting.get(identity) ?? 0;
+    if (before >= mostWaiting) return false;
+    this.#waiting.set(identity, before + 1);
+    do {
+      await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
+    } while (isOpen() && !this.#mayConnect(identity));
+    const left = (this.#waiting.get(identity) ?? 1) - 1;
+    if (left > 0) this.#waiting.set(identity, left);
+    else this.#waiting.delete(identity);
+    return true;
   }
 
   #mayConnect(identity: string): boolean {

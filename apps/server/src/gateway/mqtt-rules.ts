@@ -1,4 +1,4 @@
-import { downTopicsIn, isOwnFilter, upTopicOf } from '@varde/protocols/open/index';
+import { isOwnFilter, upTopicOf } from '@varde/protocols/open/index';
 import type { AedesOptions, Client } from 'aedes';
 import type { MqttConnection } from './mqtt-connection.ts';
 import type { MqttLogins } from './mqtt-logins.ts';
@@ -60,8 +60,13 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
 
   authorizePublish: (client, packet, callback) => {
     const connection = client && connectionOf(client);
-    if (!connection || isStopping()) {
+    if (!client || !connection) {
       callback(null);
+      return;
+    }
+    if (isStopping()) {
+      // A last will means nothing. A message is not stored any more, so it is not acknowledged.
+      if (client.closed) callback(null);
       return;
     }
     connection.heard();
@@ -69,11 +74,16 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
     const up = upTopicOf(topic);
     packet.retain = false;
     if (up === null || up.identity !== connection.identity) {
+      connection.countOther();
       const raw = Buffer.concat([Buffer.from(`PUBLISH ${topic}\n\n`), asBytes(payload)]);
       connection.conversation.recordMalformed(connection.identity, 'foreignTopic', raw);
       callback(new Error('not a topic of this device'));
     } else if (up.name === 'lost') {
       callback(null); // the end of the connection says it
+    } else if (client.closed && packet.messageId === undefined) {
+      // A last will: nobody waits for its acknowledgement, and the broker keeps it until it has been given.
+      connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => undefined);
+      callback(null);
     } else connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => callback(null));
   },
 
@@ -92,8 +102,7 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
       return;
     }
     callback(null, subscription);
-    if (downTopicsIn(identity, subscription.topic).length > 0)
-      setImmediate(() => connection?.subscribed(identity, subscription.topic));
+    setImmediate(() => connection?.subscribed(identity, subscription.topic));
   },
 
   // Only what Varde itself sends.

@@ -26,8 +26,12 @@ export function upTopicOf(topic: string): { identity: string; name: UpTopic } | 
   return identity === undefined ? null : { identity, name: name as UpTopic };
 }
 
-/** Whether a filter, wildcards included, matches topics of this device only. */
-export const isOwnFilter = (identity: string, filter: string): boolean => filter.startsWith(`${root}/${identity}/`);
+/**
+ * Whether a filter, wildcards included, matches topics of this device only, and one to it: of others there is no end, and
+ * a broker keeps each.
+ */
+export const isOwnFilter = (identity: string, filter: string): boolean =>
+  filter.startsWith(`${root}/${identity}/`) && downTopicsIn(identity, filter).length > 0;
 
 /** The topics to the device that a filter of its own matches. */
 export function downTopicsIn(identity: string, filter: string): DownTopic[] {

@@ -45,8 +45,10 @@ describe('the log of a device', () => {
   test.each([
     ['fromDate', '2026-03-29T00:00'],
     ['fromDate', '31-02-2026T00:00'],
+    ['fromDate', '01-01-0000T00:00'],
     ['toDate', '29-03-2026T24:00'],
     ['date', '2026-02-30'],
+    ['date', '0000-01-01'],
     ['date', '29-03-2026'],
     ['timeZone', 'Atlantis'],
     ['filters', 'alarm'],
