@@ -31,7 +31,7 @@ export async function hasOpenAlarm(
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
  * one even if the clock was set back since. Clears everything about the former wearer: position, sensors, image, approved
- * training and last test in the device's row, and settings about the wearer. A unit from stock is activated, and
+ * training and last test in the device's row, settings about the wearer, and who set the others. A unit from stock is activated, and
  * one that goes back is not any more, which its status shows. `ahpId`: the device's new alarm centre. The position's time is set to the
  * handover, so that a late older position does not restore the place.
  */
@@ -49,6 +49,7 @@ export async function beginAssignment(
   await removeSensors(tx, deviId);
   const isPersonal = inArray(deviceSettings.key, [...personalSettings]);
   await tx.delete(deviceSettings).where(and(eq(deviceSettings.deviId, deviId), isPersonal));
+  await tx.update(deviceSettings).set({ updatedBy: null }).where(eq(deviceSettings.deviId, deviId));
   await tx.insert(deviceAssignments).values({ deviId, custId, beginsAt: ended?.endsAt ?? at });
   const device = await changeDevice(tx, deviId, {
     custId,

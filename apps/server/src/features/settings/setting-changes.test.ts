@@ -112,4 +112,8 @@ test('settings that are closed to a user are not in it, nor is anything of a for
   expect((await api.call('tracker', 'GET', url('/changes'))).status).toBe(403);
   await beginAssignment(api.db, { deviId, custId: testCustomers.home, at: new Date(minute(10)) });
   expect(await entries()).toEqual([]);
+  // The value stays, but not the name of whoever set it: that may be a user of another customer, or the wearer.
+  const { settings } = (await api.call('nurse', 'GET', url())).body;
+  const kept = settings.find(({ key }: { key: string }) => key === 'trackingInterval');
+  expect(kept).toMatchObject({ desired: 60, changed: { by: null, at: minute(1) } });
 });
