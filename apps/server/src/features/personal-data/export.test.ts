@@ -142,7 +142,17 @@ test('a user’s file lists the user’s actions, without the persons concerned'
 test('all data about a wearer is in the file, including the received frames', async () => {
   await fillEverything();
   await db.update(transactions).set({ raw: new Uint8Array([0xab, 0xcd]), posLati: 59.9, posLong: 10.7 });
+  await db.execute(sql`insert into device_settings (devi_id, key, desired, reported, updated_at)
+    values (${deviId}, 'smsPassword', '"865309"', '"865309"', ${day(13).toISOString()})`);
+  await db.execute(sql`insert into commands (devi_id, command, created_at) values
+    (${deviId}, '{"kind":"writeSettings","values":{"smsPassword":"865309","timeZone":60}}', ${day(13).toISOString()})`);
   const file = await exported('assignments/1');
+  expect(file.tables.device_settings).toMatchObject([{ desired: '+4791234567' }, { key: 'smsPassword' }]);
+  expect(file.tables.commands).toMatchObject([
+    { command: { kind: 'locate' } },
+    { command: { kind: 'writeSettings', values: { timeZone: 60 } } },
+  ]);
+  expect(JSON.stringify(file)).not.toContain('865309');
   expect(file.tables.transactions).toMatchObject([{ raw: '\\xabcd', pos_lati: 59.9, pos_long: 10.7 }]);
   expect(file.tables.alarm_shares).toMatchObject([{ recipient: 'datter@test.example' }]);
   expect(file.tables.notification_receivers).toMatchObject([

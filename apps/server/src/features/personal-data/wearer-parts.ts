@@ -1,3 +1,4 @@
+import { vocabulary } from '@varde/catalogue/settings/vocabulary';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   alarmOf,
@@ -9,6 +10,14 @@ import {
   transactionOf,
 } from '#domain/devices/period.ts';
 import { allExcept, type ExportPart, only } from './export-part.ts';
+
+const secretSettings: readonly string[] = vocabulary.filter(({ secret }) => secret).map(({ key }) => key);
+/** Whoever has the file could command the device with the password in it. */
+const settingWithoutSecrets = sql`case when t.key = any(${sql.param(secretSettings)}::text[])
+  then to_jsonb(t) - '{desired,reported}'::text[] else to_jsonb(t) end`;
+const commandWithoutSecrets = sql`case when t.command -> 'values' is null then to_jsonb(t) else to_jsonb(t)
+  || jsonb_build_object('command', t.command
+    || jsonb_build_object('values', (t.command -> 'values') - ${sql.param(secretSettings)}::text[])) end`;
 
 /**
  * All personal data of a wearer of a device: of that period only, since other periods belong to others. The device's
@@ -60,7 +69,7 @@ export function wearerParts(wearer: Period): ExportPart[] {
       table: 'device_settings',
       by,
       and: running ? undefined : during(sql`coalesce(t.updated_at, t.reported_at)`, wearer),
-      row: allExcept(),
+      row: settingWithoutSecrets,
       key: [['key', 'text']],
     },
     {
@@ -75,7 +84,7 @@ export function wearerParts(wearer: Period): ExportPart[] {
       table: 'commands',
       by,
       and: commandOf(wearer),
-      row: allExcept(),
+      row: commandWithoutSecrets,
       key: [['command_id', 'int']],
     },
     {
