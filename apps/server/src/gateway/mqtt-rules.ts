@@ -58,7 +58,34 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
     });
   },
 
-  authorizePublish: (client, packet, callback) => {
+  authorizePublish: publishRule({ connectionOf, isStopping }),
+
+  authorizeSubscribe: (client, subscription, callback) => {
+    const connection = connectionOf(client);
+    connection?.heard();
+    const identity = connection?.identity ?? null;
+    const isOwn = identity !== null && isOwnFilter(identity, subscription.topic);
+    if (!isOwn) {
+      connection?.conversation.recordMalformed(
+        identity,
+        'foreignTopic',
+        Buffer.from(`SUBSCRIBE ${subscription.topic}`),
+      );
+      callback(null, null);
+      return;
+    }
+    callback(null, subscription);
+    setImmediate(() => connection?.subscribed(identity, subscription.topic));
+  },
+
+  // Only what Varde itself sends.
+  authorizeForward: (_client, packet) => (upTopicOf(packet.topic) === null ? packet : null),
+});
+
+/** Who may publish what: reports in the own topics, which are taken until they are durable. */
+const publishRule =
+  ({ connectionOf, isStopping }: Omit<Rules, 'logins'>): RuleOptions['authorizePublish'] =>
+  (client, packet, callback) => {
     const connection = client && connectionOf(client);
     if (!client || !connection) {
       callback(null);
@@ -85,26 +112,4 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
       connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => undefined);
       callback(null);
     } else connection.take(topic, { qos: packet.qos, payload: asBytes(payload) }, () => callback(null));
-  },
-
-  authorizeSubscribe: (client, subscription, callback) => {
-    const connection = connectionOf(client);
-    connection?.heard();
-    const identity = connection?.identity ?? null;
-    const isOwn = identity !== null && isOwnFilter(identity, subscription.topic);
-    if (!isOwn) {
-      connection?.conversation.recordMalformed(
-        identity,
-        'foreignTopic',
-        Buffer.from(`SUBSCRIBE ${subscription.topic}`),
-      );
-      callback(null, null);
-      return;
-    }
-    callback(null, subscription);
-    setImmediate(() => connection?.subscribed(identity, subscription.topic));
-  },
-
-  // Only what Varde itself sends.
-  authorizeForward: (_client, packet) => (upTopicOf(packet.topic) === null ? packet : null),
-});
+  };
