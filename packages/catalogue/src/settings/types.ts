@@ -44,7 +44,10 @@ interface SettingBase {
   notOnFewTabs?: true;
   /** Only users with this flag see it and change it. */
   needs?: UserFlag;
-  /** A command with the others of its group leaves it out for a device that does not have it, and keeps its own. */
+  /**
+   * A command with the others of its group leaves it out for a device that does not have it, or whose value is not known:
+   * the device keeps its own.
+   */
   omittedWhereAbsent?: true;
   /** It is among those that a form shows only when somebody asks for more. */
   advanced?: true;

@@ -29,7 +29,7 @@ interface Wanted {
 /**
  * The wire groups that hold any of the `asked` settings: which of those are in each, and the values of the whole group.
  * A group is sent whole: the new value, else the present one (`presentValue`), else the default, also for a setting that
- * this hardware does not offer, unless it is omitted there.
+ * this hardware does not offer. One that can be omitted is so there, and where nobody knows its value: the device keeps its own.
  */
 export function wireGroupsWith(
   device: SettingsDevice,
@@ -41,7 +41,9 @@ export function wireGroupsWith(
   const present = (key: string) => {
     const setting = stored.get(key);
     const own = setting && presentValue(setting);
-    return overridden.get(key) ?? asked.get(key) ?? own ?? (offered.get(key) ?? settingByKey(key))?.default;
+    const definition = offered.get(key) ?? settingByKey(key);
+    const initial = definition?.omittedWhereAbsent ? undefined : definition?.default;
+    return overridden.get(key) ?? asked.get(key) ?? own ?? initial;
   };
   return protocols
     .flatMap((protocol) => wireGroups[protocol] ?? [])
