@@ -107,20 +107,17 @@ const nextSequence = ({ sequence }: EviewState): number => (sequence === 0xffff 
 
 /**
  * The device's answer says that it received the items, not that it took their values: it is asked for the same items
- * behind them, and what it then reports counts.
+ * behind them, and what it then reports counts. `reserved`: the sequence of a write that has waited.
  */
-function sendSettings(
-  state: EviewState,
-  settings: readonly ConfigurationItem[],
-  sequence = nextSequence(state),
-): SentItems {
+function sendSettings(state: EviewState, settings: readonly ConfigurationItem[], reserved?: number): SentItems {
+  const sequence = reserved ?? nextSequence(state);
   const items = [...settings];
   const write = buildFrame({ command: 'configuration', items }, sequence, true);
   const keys = toHex(Uint8Array.from(items.flatMap((item) => configurationItems.keyOf(item) ?? [])));
   const written = {
     ...state,
     settings: withLater(state.settings, items),
-    sequence: state.waiting === null ? sequence : state.sequence,
+    sequence: reserved === undefined ? sequence : state.sequence,
   };
   const read = sendItems(written, { command: 'configuration', items: [{ type: 'read', keys }] });
   return { ...read, ref: String(sequence), bytes: new ByteWriter().put(write).put(read.bytes).toBytes() };

@@ -143,6 +143,35 @@ describe('settings on the wire', () => {
     expect(written({ silentAlarm: false })).toMatchObject({ items: [{ value: 0x8000_0827 }, { value: 0x3e7b }] });
   });
 
+  it('tell a button that is on for something else than an SOS as off, and turn it on for an SOS', () => {
+    const calls = { type: 'sosButton' as const, value: 0xa27b };
+    const { state, report: said } = report(initialState, { command: 'configuration', items: [calls] });
+    expect(said.settings).toMatchObject({ buttonBehaviour: 1 });
+    const turnedOn = writeAndReport(state, { buttonBehaviour: 2 });
+    expect(turnedOn.written).toMatchObject({ items: [{ type: 'sosButton', value: 0xbe7b }] });
+    expect(turnedOn.reported.report.settings).toMatchObject({ buttonBehaviour: 2 });
+    expect(writeAndReport(state, { buttonBehaviour: 1 }).written).toMatchObject({ items: [{ value: 0x227b }] });
+  });
+
+  it('turn a number on that takes the place of one that was off, and keep its other flags', () => {
+    const off = { type: 'phone' as const, slot: 0x31, number: '110' };
+    const { state } = report(initialState, { command: 'configuration', items: [off] });
+    expect(writeAndReport(state, { phoneNoWhiteList2: '+4790000000' }).written).toMatchObject({
+      items: [{ slot: 0xb1, number: '+4790000000' }],
+    });
+  });
+
+  it('are written and read back with a sequence each, also while others wait for their items', () => {
+    const waits = send({ ...initialState, identity }, { kind: 'writeSettings', values: { ledOn: false } });
+    if (waits.type !== 'sent') throw new Error(waits.reason);
+    const sent = send(waits.state, { kind: 'writeSettings', values: { volumeLevel: 50 } });
+    if (sent.type !== 'sent') throw new Error(sent.reason);
+    const sequences = createFramer()
+      .push(sent.bytes)
+      .map(({ bytes }) => decodeFrame(bytes)?.sequence);
+    expect(sequences).toEqual([3, 4]);
+  });
+
   it('of its own items have the layouts of the documentation', () => {
     const written = (values: SettingValues) => writeAndReport(initialState, values).written;
     expect(written({ timeZone: -210 })).toMatchObject({ items: [{ type: 'timeZone', value: -14 }] });

@@ -2,11 +2,16 @@ import type { SettingsGroup } from '../../settings-groups.ts';
 import type { ConfigurationItem } from '../messages/configuration-items.ts';
 import { bitOf, hasBit, isBetween, itemOf, partOf, withBit } from './items.ts';
 
-/** Bit 15 of the SOS button: it is on. */
+/** Bits 9–12 of a button: what it does. All of them: it raises an SOS. */
+const task = 0x0f << 9;
+
+/** Bit 15 of the SOS button: it is on. One that does something else raises no alarm, and is turned on as an SOS button. */
 export const button = partOf('sosButton', 'buttonBehaviour', {
-  read: ({ value }) => (hasBit(value, 15) ? 2 : 1),
-  write: (item, value) =>
-    value === 1 || value === 2 ? { ...item, value: withBit(item.value, 15, value === 2) } : null,
+  read: ({ value }) => (hasBit(value, 15) && (value & task) === task ? 2 : 1),
+  write: (item, value) => {
+    if (value === 1) return { ...item, value: withBit(item.value, 15, false) };
+    return value === 2 ? { ...item, value: withBit(item.value | task, 15, true) } : null;
+  },
 });
 
 /** How long it is pressed: tenths of a second in bits 2–8. */

@@ -9,16 +9,19 @@ const inUse = 0xe0;
 /** 19 characters, and a plus before them. */
 const phoneNumber = /^\+?[0-9*#]{0,19}$/;
 
+/** Bit 7: the number is on. */
+const numberOn = 0x80;
+
 /**
  * A number that the device calls at an SOS, the first one first, and that may call it. The flags of one that the device
- * has already stay.
+ * has already stay, but that it is on.
  */
 export const phoneOf = (slot: number, key: SettingKey): SettingsGroup<ConfigurationItem> => ({
   keys: [key],
   encode: ({ [key]: number }, known) => {
     if (typeof number !== 'string' || number.length > 19 || !phoneNumber.test(number)) return null;
     const before = phoneIn(slot, known);
-    const kept = before?.number ? before.slot : inUse | slot;
+    const kept = before?.number ? before.slot | numberOn : inUse | slot;
     return [{ type: 'phone', slot: number === '' ? slot : kept, number }];
   },
   decode: (items) => {
