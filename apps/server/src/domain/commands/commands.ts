@@ -1,6 +1,8 @@
 import { commandKinds, commandLife } from '@varde/catalogue/command-life';
 import { isSmsKind, smsKinds } from '@varde/catalogue/device-actions';
 import type { DeviceCommand } from '@varde/catalogue/report';
+import type { SettingValue } from '@varde/catalogue/settings/types';
+import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import type { CommandState } from '@varde/contract/commands';
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
@@ -130,6 +132,16 @@ export async function cancelOfWearer(tx: Database, deviId: number, at: Date): Pr
 /** Whether a command writes any of these settings. */
 const writesAny = (keys: readonly string[]): SQL =>
   sql`(${commands.command} ->> 'kind' = 'writeSettings' and ${commands.command} -> 'values' ?| ${sql.param([...keys])}::text[])`;
+
+/** The value of a setting in the last write that the device has received; undefined: it has received none. */
+export async function receivedValue(db: Database, deviId: number, key: SettingKey): Promise<SettingValue | undefined> {
+  const [last] = await queryRows<{ value: string }>(
+    db,
+    sql`select (command -> 'values' -> ${key}::text)::text as value from commands
+        where devi_id = ${deviId} and state = 'confirmed' and ${writesAny([key])} order by command_id desc limit 1`,
+  );
+  return last && JSON.parse(last.value);
+}
 
 const actionRecord = (row: typeof commands.$inferSelect): ActionRecord => ({
   commandId: row.commandId,

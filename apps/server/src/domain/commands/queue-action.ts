@@ -9,11 +9,12 @@ import {
   findAction,
   latestActions,
   queueCommand,
+  receivedValue,
 } from '#domain/commands/commands.ts';
 import { carryUnsent } from '#domain/commands/send-settings.ts';
 import { trackingCommand } from '#domain/commands/tracking-values.ts';
 import { queueMessages } from '#domain/messages/outbox.ts';
-import { type SettingsDevice, settingsOf } from '#domain/settings/device-settings.ts';
+import type { SettingsDevice } from '#domain/settings/device-settings.ts';
 import { settingsOfHardware, type WireGroups } from '#domain/settings/wire-groups.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -70,12 +71,14 @@ export async function queueAction(
   return { record, queued: true };
 }
 
-/** The password that the device has received, else that of its hardware as delivered. */
+/**
+ * The password that the device has received last, also while another one is on its way or could not be sent, else that of
+ * its hardware as delivered.
+ */
 async function smsPasswordOf(tx: Database, device: SettingsDevice): Promise<string> {
   const { key } = smsPassword;
-  const { desired, delivery } = (await settingsOf(tx, device.deviId)).get(key) ?? { desired: null, delivery: null };
   const setting = settingsOfHardware(device).find((one) => one.key === key) ?? smsPassword;
-  return String(desired !== null && delivery?.state === 'confirmed' ? desired : setting.default);
+  return String((await receivedValue(tx, device.deviId, key)) ?? setting.default);
 }
 
 async function commandOf(

@@ -5,6 +5,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '@varde/testin
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { commands } from '#domain/commands/tables.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { outbox } from '#domain/messages/tables.ts';
 import { ProviderRefused, ProviderUncertain } from '#platform/delivery/provider-answers.ts';
@@ -105,6 +106,20 @@ test.each([
   expect(handed).toHaveLength(1);
   const entries = await server.db.select().from(auditEntries).where(eq(auditEntries.deviId, deviId));
   expect(entries.map((entry) => entry.action)).toContain(audit);
+});
+
+test('an SMS has the password that the device has received last, also while another one waits or could not be sent', async () => {
+  const write = (password: string, state: 'confirmed' | 'pending' | 'expired') =>
+    server.db.insert(commands).values({
+      ...{ deviId, state, createdAt: new Date(clock.now()) },
+      command: { kind: 'writeSettings', values: { smsPassword: password } },
+    });
+  await write('111111', 'confirmed');
+  await write('047114', 'confirmed');
+  await write('222222', 'expired');
+  await write('333333', 'pending');
+  await press('smsReboot');
+  expect(await messages()).toMatchObject([{ content: 'pw,047114,reset#' }]);
 });
 
 test('a second press while the first SMS waits queues no other', async () => {
