@@ -54,6 +54,7 @@ export const healthSettings = [
     kind: 'toggle',
     default: false,
     capability: 'health',
+    ofWearer: true,
     confirm: [{ id: 'turnOn', when: 'change', from: false, to: true }],
   },
   {
@@ -67,6 +68,7 @@ export const healthSettings = [
     max: 300,
     default: 70,
     capability: 'health',
+    ofWearer: true,
     shownWhen: [whileCalibrated],
   },
   {
@@ -80,6 +82,7 @@ export const healthSettings = [
     max: 300,
     default: 120,
     capability: 'health',
+    ofWearer: true,
     shownWhen: [whileCalibrated],
   },
   {
@@ -93,6 +96,7 @@ export const healthSettings = [
     max: 250,
     default: 80,
     capability: 'health',
+    ofWearer: true,
     shownWhen: [whileCalibrated],
   },
   {

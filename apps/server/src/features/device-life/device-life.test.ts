@@ -4,7 +4,7 @@ import { createManualClock, type ManualClock } from '@varde/testing/manual-clock
 import { resetOrder } from '@varde/testing/reset-order';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { messageUplink, sampleOf } from '@varde/testing/uplinks';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consents } from '#domain/accounts/tables.ts';
 import { alarms } from '#domain/alarms/tables.ts';
@@ -253,6 +253,23 @@ describe('a device is replaced', () => {
     expect(sent).toMatchObject([{ state: 'pending', command: { kind: 'writeSettings' } }]);
     expect((await call(as.nurse, 'GET', '')).status).toBe(404);
     expect(await actions()).toContain('device.swapped');
+  });
+
+  test('and the device forgets whom it called and how it was calibrated, and keeps its own password', async () => {
+    const { db } = server;
+    await createDevice(db, { custId: ids.stock, dehaId: 34, serial: 'SN-NEW' });
+    const stored = { sosNumbers: '112,+4791234567', calibrateSystolicPressure: 145, smsPassword: '047114' };
+    for (const [key, value] of Object.entries(stored))
+      await db
+        .insert(deviceSettings)
+        .values({ deviId: device.deviId, key, desired: sql`${JSON.stringify(value)}::jsonb` });
+    const command = { kind: 'writeSettings', values: { sosNumbers: stored.sosNumbers } };
+    await db.insert(commands).values({ deviId: device.deviId, command, createdAt: new Date(clock.now()) });
+    expect((await swap(as.firm, 'SN-NEW')).status).toBe(200);
+    const kept = await db.select().from(deviceSettings).where(eq(deviceSettings.deviId, device.deviId));
+    expect(kept.map(({ key }) => key)).toEqual(['smsPassword']);
+    const waited = await db.select().from(commands).where(eq(commands.deviId, device.deviId));
+    expect(waited).toMatchObject([{ state: 'cancelled', reason: 'handedOver' }]);
   });
 
   test('[C1.09] with the image, the known access points, the consents, the tag, the approved training, the alarm centre and the receiver of alarms; the device loses the data about its wearer', async () => {
