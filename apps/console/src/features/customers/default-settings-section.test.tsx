@@ -73,6 +73,25 @@ describe('the default settings of a customer', () => {
     expect((await own(1)).checked).toBe(true);
   });
 
+  it('ask before the alarm button is turned off, as the form of a device does', async () => {
+    stored = [{ key: 'buttonBehaviour', value: 2, inherited: null, changeable: true }];
+    await show();
+    const off = () => screen.getByRole<HTMLInputElement>('radio', { name: 'Av' });
+    const answer = async (name: string) => {
+      const dialog = await screen.findByRole('dialog');
+      expect(dialog.textContent).toContain('kan da ikke utløse alarm med knappen');
+      await userEvent.click(within(dialog).getByRole('button', { name }));
+      await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    await userEvent.click(off());
+    await answer('Avbryt');
+    expect(off().checked).toBe(false);
+    await userEvent.click(off());
+    await answer('Fortsett');
+    await save();
+    await vi.waitFor(() => expect(saved).toEqual([{ buttonBehaviour: 1 }]));
+  });
+
   it('are removed, and then inherited again', async () => {
     stored = stored.map((setting) => ({ ...setting, value: 30 }));
     await show();

@@ -18,6 +18,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
 import { SchemaForm } from '#domain/settings/schema-form.tsx';
 import { settingErrorText, settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
+import { editAsked, useConfirmations } from '#domain/settings/use-confirmations.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SaveButtons } from '#kit/form/save-buttons.tsx';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
@@ -81,6 +82,9 @@ function useDefaultsDraft({ settings, custId, dehaId }: DefaultSettings) {
     definitions: settingsOf(dehaId).filter(({ key }) => stored.has(key)),
     ownOf,
     inheritedBy: ({ key }: KnownSetting) => stored.get(key)?.inherited ?? null,
+    /** What holds until the input is saved. */
+    storedIn: ({ key, default: initial }: KnownSetting): SettingValue =>
+      stored.get(key)?.value ?? stored.get(key)?.inherited?.value ?? initial,
     inEffect: (definition: KnownSetting) =>
       ownOf(definition) ?? stored.get(definition.key)?.inherited?.value ?? definition.default,
     isFixed: ({ key }: KnownSetting) => stored.get(key)?.changeable !== true,
@@ -101,8 +105,10 @@ function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const params = { custId: defaults.custId, dehaId: defaults.dehaId };
-  const { definitions, ownOf, inheritedBy, inEffect, isFixed, change, changed, clear } = useDefaultsDraft(defaults);
+  const { definitions, ownOf, inheritedBy, storedIn, inEffect, isFixed, change, changed, clear } =
+    useDefaultsDraft(defaults);
   const { submit, busy, errors, setErrors, failure } = useFormSubmit();
+  const ask = useConfirmations();
   const dirty = Object.keys(changed).length > 0;
   useUnsavedGuard(dirty && !busy);
   useEffect(() => {
@@ -115,6 +121,10 @@ function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
     const faults = faultsOf(definitions, changed);
     setErrors(Object.fromEntries(faults.map(([key, code]) => [`values.${key}`, settingErrorText(t, code)])));
     if (faults.length > 0) return;
+    for (const definition of definitions) {
+      const to = changed[definition.key] ?? null;
+      if (to !== null && !(await ask({ definition, from: storedIn(definition), to }, 'save'))) return;
+    }
     const saved = await submit(() => call('saveDefaultSettings', { params, body: { values: changed } }));
     if (saved === undefined) return;
     // Customers below may inherit it.
@@ -140,7 +150,9 @@ function DefaultSettingsForm({ defaults, onDirty }: FormProps) {
         definitions={definitions}
         values={Object.fromEntries(definitions.map((definition) => [definition.key, inEffect(definition)]))}
         errors={Object.fromEntries(definitions.map(({ key }) => [key, errors[`values.${key}`] ?? '']))}
-        onChange={change}
+        onChange={(definition, to) =>
+          editAsked(ask, { definition, from: inEffect(definition), to }, () => change(definition, to))
+        }
         isFixed={(definition) => isFixed(definition) || ownOf(definition) === null}
         beside={(definition) => (
           <Source

@@ -1,8 +1,8 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import { describe, expect, it } from 'vitest';
+import { questionsFor, savedChanges } from '#domain/settings/use-confirmations.ts';
 import { settingsRecord } from '../../../testing/records.ts';
-import { questionsFor, savedChanges } from './use-confirmations.ts';
 import { faultsOf, startingValues } from './use-settings-draft.ts';
 
 const watch = hardwareList.find(({ key }) => key === 'watchSeven');

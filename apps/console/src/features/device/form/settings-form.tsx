@@ -6,6 +6,7 @@ import type { Output } from '#data/api/call.ts';
 import { useSession } from '#data/session.ts';
 import { SchemaForm, type SchemaFormProps } from '#domain/settings/schema-form.tsx';
 import { settingErrorText, settingLabel } from '#domain/settings/setting-texts.ts';
+import { editAsked, savedChanges, useConfirmations } from '#domain/settings/use-confirmations.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { FaultSummary } from '#kit/form/fault-summary.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
@@ -13,7 +14,6 @@ import { useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import { KeptByServer } from './delivery-state.tsx';
 import { SettingAside } from './setting-aside.tsx';
 import styles from './settings-page.module.css';
-import { questionsFor, savedChanges, useConfirmations } from './use-confirmations.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
 
@@ -63,7 +63,7 @@ export function SettingsForm({
     for (const change of savedChanges(changeable, starting, draft.values)) {
       if (!(await ask(change, 'save'))) return;
     }
-    if (await save(draft.changed, draft.began, draft.faults())) draft.clear();
+    if (await save(draft.toSave, draft.began, draft.faults())) draft.clear();
   }
 
   const beside = (definition: KnownSetting) => (
@@ -94,10 +94,7 @@ export function SettingsForm({
         errors={errors}
         onChange={(definition, to) => {
           const change = { definition, from: draft.values[definition.key] ?? definition.default, to };
-          const edit = () => draft.change(definition.key, to);
-          // Synchronously where no confirmation is needed: a field updated later moves its caret to the end.
-          if (questionsFor(change, 'change').length === 0) edit();
-          else void ask(change, 'change').then((agreed) => agreed && edit());
+          editAsked(ask, change, () => draft.change(definition.key, to));
         }}
         isFixed={({ key }) => !states.get(key)?.changeable}
         beside={beside}

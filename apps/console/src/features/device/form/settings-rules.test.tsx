@@ -124,6 +124,15 @@ it('[C4.29 C3.29] turns the voice prompt on with alarm cancellation, and saves b
   await isSaved({ sosCancellation: true, voicePromptSosAlarm: true });
 });
 
+it('saves a voice prompt that is turned off again as it is shown, although alarm cancellation turns it on', async () => {
+  await show();
+  await turn('sosCancellation');
+  await turn('voicePromptSosAlarm');
+  expect(isOn('voicePromptSosAlarm')).toBe(false);
+  await save();
+  await isSaved({ sosCancellation: true, voicePromptSosAlarm: false });
+});
+
 it('[C4.22 C4.25 C4.27 C4.28] asks before silent alarm is turned on and before it is saved, hides alarm cancellation and voice prompt, and saves none of those', async () => {
   await show();
   await turn('sosCancellation');

@@ -65,6 +65,8 @@ export function useSettingsDraft(of: string, definitions: readonly KnownSetting[
   return {
     values,
     changed,
+    /** The changed values, and those that these would change otherwise: the device gets what the form shows. */
+    toSave: { ...heldValues(definitions, values, changed), ...changed },
     /** The values from which the changed ones were edited. */
     began: Object.fromEntries(Object.keys(changed).map((key) => [key, draft[key]?.began ?? starting[key] ?? ''])),
     elsewhere: changedElsewhere(definitions, draft, changed, starting),
@@ -123,6 +125,18 @@ function changedValues(
       !sameValue(definition, starting[definition.key] ?? null, values[definition.key] ?? null),
   );
   return Object.fromEntries(Object.entries(values).filter(([key]) => changed.some((one) => one.key === key)));
+}
+
+/** The values of settings to which changed ones would give others (`sets`), and that are not changed themselves. */
+function heldValues(
+  definitions: readonly KnownSetting[],
+  values: SettingValues,
+  changed: SettingValues,
+): SettingValues {
+  const effects = withEffects(definitions, changed);
+  const isHeld = ({ key }: KnownSetting) => key in effects && !(key in changed) && effects[key] !== values[key];
+  const held = definitions.filter((definition) => isHeld(definition) && isAvailable(definition, values));
+  return Object.fromEntries(held.map(({ key, default: initial }) => [key, values[key] ?? initial]));
 }
 
 /** A change, with those that it causes in other settings of the form. */

@@ -2,8 +2,8 @@ import { isAvailable } from '@varde/catalogue/settings/conditions';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingConfirm, SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { useTranslation } from 'react-i18next';
-import { settingLabel, settingText } from '#domain/settings/setting-texts.ts';
 import { confirm } from '#kit/dialogs/confirm.tsx';
+import { settingLabel, settingText } from './setting-texts.ts';
 
 /** A value to be changed or saved, and the one before it. */
 export interface SettingChange {
@@ -31,6 +31,12 @@ export function useConfirmations() {
     }
     return true;
   };
+}
+
+/** Edits after the questions; at once where there are none: a field updated later moves its caret to the end. */
+export function editAsked(ask: ReturnType<typeof useConfirmations>, change: SettingChange, edit: () => void): void {
+  if (questionsFor(change, 'change').length === 0) edit();
+  else void ask(change, 'change').then((agreed) => agreed && edit());
 }
 
 export function questionsFor({ definition, from, to }: SettingChange, when: SettingConfirm['when']): SettingConfirm[] {
