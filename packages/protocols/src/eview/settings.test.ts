@@ -216,11 +216,23 @@ describe('settings on the wire', () => {
     });
   });
 
-  it.each([-1, 0.5, 40_321, '60', true])('are not sent with the value %j, which the wire cannot hold', (value) => {
+  it.each([-1, 0.5, 86_401, '60', true])('are not sent with the value %j, which the wire cannot hold', (value) => {
     for (const key of ['heartbeatInterval', 'trackingInterval']) {
       const sent = send(initialState, { kind: 'writeSettings', values: values({ [key]: value }) });
       expect(sent).toEqual({ type: 'unsupported', reason: 'illegalValue' });
     }
+  });
+
+  it('are not sent with a heartbeat above 28 days', () => {
+    const sent = send(initialState, { kind: 'writeSettings', values: values({ heartbeatInterval: 40_321 }) });
+    expect(sent).toEqual({ type: 'unsupported', reason: 'illegalValue' });
+  });
+
+  it('let a device that reported once a day go back to it when it is tracked no more', () => {
+    const intervals = { type: 'intervals' as const, heartbeat: 0x8000_010e, upload: 86_400, lazyUpload: 1800 };
+    const { state, report: said } = report(initialState, { command: 'configuration', items: [intervals] });
+    const sent = send(state, { kind: 'stopTracking', values: said.settings ?? {} });
+    expect(sent.type).toBe('sent');
   });
 
   it.each([0, 40_320])('are sent with the value %j', (value) => {

@@ -149,3 +149,11 @@ it('settings that ask before they are saved are left to the page of the device',
   expect(offered).toContain('Volum i høyttaleren');
   expect(offered).not.toContain('Fallalarm');
 });
+
+it('offers no setting that asks or warns in the form of a device: nobody sees that here', async () => {
+  await show();
+  const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(offered).toContain('Volum i høyttaleren');
+  for (const name of ['Alarmknapp', 'Samtalefilter', 'SMS bare fra numrene i listen'])
+    expect(offered).not.toContain(name);
+});

@@ -98,9 +98,9 @@ function Choice({ devices, values, onChange, onPreview, onCancel }: ChoiceProps)
   );
 }
 
-/** Without those that are about one wearer, ask before they are saved, or depend on the firmware of each device. */
-const isForMany = ({ ofWearer, confirm, override, secret, needs, turnedOffAtSave }: KnownSetting): boolean =>
-  !(ofWearer || confirm || override || secret || needs || turnedOffAtSave);
+/** Without those that are about one wearer, ask or warn before they are saved, or depend on the firmware of each device. */
+const isForMany = ({ ofWearer, confirm, warnings, override, secret, needs, turnedOffAtSave }: KnownSetting): boolean =>
+  !(ofWearer || confirm || warnings || override || secret || needs || turnedOffAtSave);
 
 /** Each setting once, with the widest values that a type among the devices takes: what the others refuse is previewed. */
 function offeredOn(devices: readonly ListedDevice[]): KnownSetting[] {

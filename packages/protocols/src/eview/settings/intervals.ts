@@ -21,8 +21,11 @@ const defaultIntervals: Intervals = {
   lazyUpload: 3600,
 };
 
-/** 28 days in minutes, the longest heartbeat of the vocabulary; every legal number of seconds is below it too. */
-const longest = 40_320;
+/** 28 days in minutes, the longest heartbeat of the vocabulary. */
+const longestHeartbeat = 40_320;
+
+/** A day: a device that reports this seldom goes back to it after it was tracked. */
+const longestUpload = 86_400;
 
 /**
  * `heartbeatInterval` in minutes, where 0 turns it off and leaves the interval unchanged; `trackingInterval` in
@@ -31,7 +34,7 @@ const longest = 40_320;
 export const intervals: SettingsGroup<ConfigurationItem> = {
   keys: ['heartbeatInterval', 'trackingInterval'],
   encode: ({ heartbeatInterval: minutes, trackingInterval: seconds }, known) => {
-    if (!isBetween(minutes, 0, longest) || !isBetween(seconds, 0, longest)) return null;
+    if (!isBetween(minutes, 0, longestHeartbeat) || !isBetween(seconds, 0, longestUpload)) return null;
     const before = itemOf('intervals', known) ?? defaultIntervals;
     const heartbeat = minutes === 0 ? before.heartbeat % heartbeatOn : heartbeatOn + minutes * 60;
     return [{ ...before, heartbeat, upload: seconds }];

@@ -15,7 +15,7 @@ import { KeptByServer } from './delivery-state.tsx';
 import { SettingAside } from './setting-aside.tsx';
 import styles from './settings-page.module.css';
 import { useSaveSettings } from './use-save-settings.ts';
-import { startingValues, useSettingsDraft } from './use-settings-draft.ts';
+import { heldValues, startingValues, useSettingsDraft } from './use-settings-draft.ts';
 
 export interface SettingsFormProps {
   deviId: number;
@@ -73,8 +73,10 @@ export function SettingsForm({
       busy={saving}
       onSend={async (desired, reported) => {
         const values = { [definition.key]: desired };
-        // As a save that asks first where one does.
-        if (await ask({ definition, from: reported, to: desired }, 'save')) await save(values, values);
+        const change = { definition, from: reported, to: desired };
+        // As a change and a save, which ask first where those do.
+        if ((await ask(change, 'change')) && (await ask(change, 'save')))
+          await save({ ...heldValues(ofDevice, starting, values), ...values }, values);
       }}
       onKeep={(reported) => void keep({ [definition.key]: reported })}
     />

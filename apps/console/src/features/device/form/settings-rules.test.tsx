@@ -5,6 +5,7 @@ import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { Hardware } from '@varde/catalogue/hardware/types';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
+import type { SettingState } from '@varde/contract/settings';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { isOff } from '../../../testing/is-off.ts';
 import { settingsRecord } from '../../../testing/records.ts';
@@ -36,14 +37,19 @@ const saved = vi.fn<(values: unknown) => void>();
 
 interface Shown {
   desired?: SettingValues;
+  /** What the device has instead of the desired values. */
+  deviating?: SettingValues;
   /** The settings on the tab; absent: all. */
   on?: readonly string[];
   of?: Hardware;
   isPrivate?: boolean;
 }
 
-async function show({ desired = {}, on, of = hardware, isPrivate = false }: Shown = {}) {
-  const settings = settingsRecord(of, { desired });
+async function show({ desired = {}, deviating = {}, on, of = hardware, isPrivate = false }: Shown = {}) {
+  const record = settingsRecord(of, { desired });
+  const deviates = (state: SettingState) =>
+    state.key in deviating ? { ...state, reported: deviating[state.key] ?? null, deviates: true } : state;
+  const settings = { ...record, settings: record.settings.map(deviates) };
   const ofDevice = settingsFor(of, null);
   vi.stubGlobal(
     'fetch',
@@ -130,6 +136,22 @@ it('saves a voice prompt that is turned off again as it is shown, although alarm
   await turn('voicePromptSosAlarm');
   expect(isOn('voicePromptSosAlarm')).toBe(false);
   await save();
+  await isSaved({ sosCancellation: true, voicePromptSosAlarm: false });
+});
+
+it('asks before the alarm button is turned off by sending its value again', async () => {
+  await show({ desired: { buttonBehaviour: 1 }, deviating: { buttonBehaviour: 2 } });
+  await userEvent.click(button('Send på nytt: Alarmknapp'));
+  await answer('Avbryt', /kan da ikke utløse alarm med knappen/);
+  expect(saved).not.toHaveBeenCalled();
+  await userEvent.click(button('Send på nytt: Alarmknapp'));
+  await answer('Fortsett');
+  await isSaved({ buttonBehaviour: 1 });
+});
+
+it('sends a value again without the others that it would turn on', async () => {
+  await show({ desired: { sosCancellation: true }, deviating: { sosCancellation: false } });
+  await userEvent.click(button('Send på nytt: Avbryte alarm'));
   await isSaved({ sosCancellation: true, voicePromptSosAlarm: false });
 });
 

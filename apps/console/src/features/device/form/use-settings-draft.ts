@@ -128,7 +128,7 @@ function changedValues(
 }
 
 /** The values of settings to which changed ones would give others (`sets`), and that are not changed themselves. */
-function heldValues(
+export function heldValues(
   definitions: readonly KnownSetting[],
   values: SettingValues,
   changed: SettingValues,
