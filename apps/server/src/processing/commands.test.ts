@@ -106,6 +106,33 @@ test('commands go in order, each after the answer to the one before', async () =
   expect(await states()).toEqual(['confirmed', 'pending']);
 });
 
+test('what helps to find somebody does not wait behind settings, but behind those that would overwrite its values', async () => {
+  const write = (values: object) => addCommand({ kind: 'writeSettings', values });
+  const louder = await write({ volumeLevel: 90 });
+  const interval = await write({ trackingInterval: 300 });
+  const findMe = await addCommand({ kind: 'findMe' });
+  const tracking = await addCommand({ kind: 'startTracking', minutes: 60, values: { trackingInterval: 60 } });
+  await speak();
+  const order = [findMe, interval, tracking, louder];
+  for (const [place, commandId] of order.entries()) {
+    await settled(order.slice(0, place + 1));
+    await sent(commandId, `r${commandId}`);
+    await answer(`r${commandId}`);
+  }
+});
+
+test('an urgent command waits for the one that is on its way to the device', async () => {
+  const write = await addCommand();
+  await speak();
+  const findMe = await addCommand({ kind: 'findMe' });
+  processing.bus.publishCommandsChanged(device.deviId);
+  await speak();
+  await settled([write]);
+  await sent(write);
+  await answer('r1');
+  await settled([write, findMe]);
+});
+
 test('values that a device confirms are received, and those that it then reports are stored as reported', async () => {
   const commandId = await addCommand();
   const row = { deviId: device.deviId, key: 'trackingInterval', desired: 60, reported: 300, commandId };

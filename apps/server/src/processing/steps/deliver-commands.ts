@@ -12,11 +12,14 @@ import type { TrackedDevice, TrackedIdentity } from '../tracked-device.ts';
  */
 const offerMs = 10_000;
 
+/** Seconds: a command that is of use for no longer goes before settings. */
+const urgentSeconds = 300;
+
 /**
- * Sends connected devices their next command, oldest first and one at a time on each connection: the next follows when
- * the device has answered, or when the retry job has given up. On a new connection, and on the last one left of
- * several, the unanswered command is sent again, within its limit of tries. A device without a connection gets its next
- * command in the answer to its request.
+ * Sends connected devices their next command, oldest first but for urgent ones (`firstOf`), and one at a time on each
+ * connection: the next follows when the device has answered, or when the retry job has given up. On a new connection, and
+ * on the last one left of several, the unanswered command is sent again, within its limit of tries. A device without a
+ * connection gets its next command in the answer to its request.
  */
 export async function deliverCommands(batch: Batch): Promise<void> {
   const reachable = [...batch.devices.values()].filter(
@@ -57,16 +60,32 @@ function nextCommand(
   const name = textOfName(identity);
   const reconnected = identity.contestEnded || isNewConnection(identity);
   const outstanding = waiting.find(({ state }) => state === 'sent');
-  const next = outstanding ?? waiting[0];
+  const next = outstanding ?? firstOf(waiting);
   if (next === undefined) return null;
   const isTried = next.tries >= commandLife(next.command.kind).maxTries;
   if (reconnected) return isTried ? null : next;
   if (outstanding !== undefined) return null;
   const offered = identity.offerSettled ? null : batch.offers.of(name);
-  const isSame = offered?.commandId === next.command_id && offered.connectionId === identity.connectionId;
-  const isInFlight = isSame && batch.monotonic - offered.at < offerMs;
+  const isWaiting = waiting.some(({ command_id }) => command_id === offered?.commandId);
+  const isHere = offered?.connectionId === identity.connectionId;
+  const isInFlight = isWaiting && isHere && batch.monotonic - (offered?.at ?? 0) < offerMs;
   return isInFlight ? null : next;
 }
+
+/**
+ * The oldest command. One that is urgent does not wait behind settings, of which each can take minutes where a device does
+ * not answer; but those that have a value of its own go first, so that they do not overwrite it.
+ */
+function firstOf(waiting: readonly WaitingCommand[]): WaitingCommand | undefined {
+  const urgent = waiting.find(({ command }) => commandLife(command.kind).expirySeconds <= urgentSeconds);
+  if (urgent === undefined) return waiting[0];
+  const own = new Set(settingsIn(urgent.command));
+  return waiting.find(
+    ({ command }) => command.kind !== 'writeSettings' || settingsIn(command).some((key) => own.has(key)),
+  );
+}
+
+const settingsIn = (command: DeviceCommand): string[] => ('values' in command ? Object.keys(command.values) : []);
 
 function offer(
   batch: Batch,
