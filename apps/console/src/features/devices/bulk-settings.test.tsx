@@ -143,17 +143,9 @@ it('a value that no device takes is reported and not previewed, and a setting ca
   expect(screen.queryByRole('textbox', { name: 'Volum i høyttaleren' })).toBeNull();
 });
 
-it('settings that ask before they are saved are left to the page of the device', async () => {
+it('settings that ask or warn are left to the page of the device', async () => {
   await show();
   const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(offered).toContain('Volum i høyttaleren');
-  expect(offered).not.toContain('Fallalarm');
-});
-
-it('offers no setting that asks or warns in the form of a device: nobody sees that here', async () => {
-  await show();
-  const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
-  expect(offered).toContain('Volum i høyttaleren');
-  for (const name of ['Alarmknapp', 'Samtalefilter', 'SMS bare fra numrene i listen'])
-    expect(offered).not.toContain(name);
+  for (const name of ['Fallalarm', 'Alarmknapp', 'SMS bare fra numrene i listen']) expect(offered).not.toContain(name);
 });
