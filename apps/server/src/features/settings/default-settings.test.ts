@@ -211,7 +211,7 @@ describe('who may see and change default settings', () => {
     const rights = { policies: [{ role: 'FIRM', custId: home }] } as const;
     const whole = await changeable('colleague');
     const ofCategory = whole.filter((key) => inGroups(groups).includes(key));
-    api.setRights('colleague', { ...rights, only: [policy] });
+    api.setRights('colleague', { ...rights, only: ['DEVICE_LIST', policy] });
     expect(await changeable('colleague')).toEqual(ofCategory);
     const others = (Object.keys(policies) as Policy[]).filter((one) => one !== policy);
     api.setRights('colleague', { ...rights, only: others });

@@ -99,7 +99,7 @@ describe('the log as a file', () => {
   test('[D6.035 D6.036] needs the policy of the device’s logs beside that of the log, as CSV and as PDF', async () => {
     await store(testNow - minute);
     const policies = [{ role: 'RESTRICTED_USER' as const, custId: testCustomers.home }];
-    const given = (...only: Policy[]) => api.setRights('colleague', { policies, only });
+    const given = (...only: Policy[]) => api.setRights('colleague', { policies, only: ['DEVICE_LIST', ...only] });
     for (const kind of ['kind=0', 'kind=1']) {
       given('DEVICE_TRANSACTION_LOG');
       expect((await download(kind, 'colleague')).status).toBe(403);
