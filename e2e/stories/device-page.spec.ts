@@ -39,7 +39,7 @@ test('the newest position is the largest marker of the map, with the name of the
   watch.wire.sendPosition({ lat, lng });
   await expect(markers).toHaveCount(2);
   const named = markers.filter({ hasText: watch.name });
-  await expect(named).toHaveText(new RegExp(`^${watch.name} · \\S+ \\d\\d:\\d\\d$`));
+  await expect(named).toHaveText(new RegExp(`^${watch.name} · \\S+ \\d\\d:\\d\\d(SAT \\d+ · HDOP \\S+)?$`));
   const widthOf = async (marker: typeof named) => (await marker.boundingBox())?.width ?? 0;
   const older = await widthOf(markers.filter({ hasNotText: watch.name }));
   expect(await widthOf(named)).toBeGreaterThanOrEqual(1.5 * older);
