@@ -42,7 +42,7 @@ test('[D2.028 D7.007 D7.009] heart rate and blood pressure come from the watch b
       heartRateInterval: 15,
       bloodPressureInterval: 60,
     });
-  await expect(page.locator('form').getByText('Bekreftet')).not.toHaveCount(0);
+  await expect(page.locator('form').getByText('Mottatt av enheten')).not.toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -67,6 +67,6 @@ test('[D2.041 D2.042 D2.043 D7.014] the steps of the watch are bars of the last 
   await page.getByRole('switch', { name: 'Skritteller' }).uncheck();
   await page.getByRole('button', { name: 'Lagre', exact: true }).click();
   await expect.poll(() => watch.wire.settings).toMatchObject({ devicePedometer: false });
-  await expect(page.locator('form').getByText('Bekreftet')).toBeVisible();
+  await expect(page.locator('form').getByText('Mottatt av enheten')).toBeVisible();
   await expectAccessible(page);
 });
