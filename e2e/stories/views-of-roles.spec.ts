@@ -13,10 +13,13 @@ interface View {
   /** Within the tab "Generelt". */
   general: readonly string[];
 }
-const general = ['Lys og lyd', 'Fall', 'Enhetslogger', 'Generelle innstillinger', 'Tvilling', 'Slett data'];
+const general = [
+  ...['Alarminnstillinger', 'Lys og lyd', 'Batteri', 'Fall'],
+  ...['Enhetslogger', 'Generelle innstillinger', 'Tvilling', 'Slett data'],
+];
 const ofPendants = ['Informasjon', 'Sporing', 'Geofence', 'Generelt'];
 const withPlaces = ['Informasjon', 'Sporing', 'Geofence', 'Steder innendørs', 'Generelt'];
-const ofOrganisations = general.toSpliced(2, 0, 'Organisasjon');
+const ofOrganisations = general.toSpliced(4, 0, 'Organisasjon');
 const care = ['Legg til enhet', 'Kunder'];
 const users = ['Brukere', 'Rettigheter', 'Slettede brukere', 'Personopplysninger'];
 const ofEverybody = ['Partnere', 'Revisjonslogg', 'Registreringer', 'Utboks', 'Egenkontroll', 'Ukjente enheter'];
