@@ -12,7 +12,7 @@ import type { Database } from '#platform/database/database.ts';
 import { withReach } from '#platform/database/reach.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { transactionWords } from './export-words.ts';
-import { countTransactions, deviceInScope, listTransactions } from './store.ts';
+import { countTransactions, customersInSight, deviceInScope, listTransactions } from './store.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'clock' | 'exports'>;
 
@@ -45,11 +45,10 @@ export function transactionExportHandlers({
         // Words may be a person's name, which no erasure would find in the audit log.
         const { search, ...filter } = asked;
         const after = { filter, searched: Boolean(search), count, ...(isPdf && { kind: 'pdf' }) };
-        const { custId } = device;
-        // That customer may be above the caller's reach.
-        await withReach('all', async () =>
-          recordAudit(db, { action: 'transactions.exported', at: new Date(now), by: caller, custId, deviId, after }),
-        );
+        const at = new Date(now);
+        // Those who had the device before see in their audit log that their time was exported.
+        for (const custId of new Set([device.custId, ...(await customersInSight(db, caller, deviId))]))
+          await recordAudit(db, { action: 'transactions.exported', at, by: caller, custId, deviId, after });
         const words = transactionWords({ language, timeZone }, device);
         const pages = pagesOf(backgroundDb, caller, { deviId, log, before: now });
         const name = `Transactions${device.serial.replaceAll(/[^\w.-]/g, '_')}`;

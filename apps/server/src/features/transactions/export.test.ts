@@ -5,6 +5,7 @@ import { pdfSheets } from '@varde/testing/pdf-sheets';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { deviceAssignments } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { transactionWords } from './export-words.ts';
 import { createTransactionsFeature } from './index.ts';
@@ -120,4 +121,15 @@ describe('the log as a file', () => {
     expect(entries.map(({ content }) => JSON.parse(content).after)).toEqual([{ filter: {}, searched: true, count: 1 }]);
     expect(entries[0]?.content).not.toContain('kari');
   });
+});
+
+test('an export with the time of an earlier customer stands in the audit log of both', async () => {
+  const [beginsAt, endsAt] = [new Date(testNow - 60 * minute), new Date(testNow - 30 * minute)];
+  const custId = testCustomers.firm;
+  const [earlier] = await api.db.insert(deviceAssignments).values({ deviId, custId, beginsAt, endsAt }).returning();
+  await store(testNow - 40 * minute, { custId, assignmentId: earlier?.assignmentId ?? null });
+  await store(testNow - minute);
+  expect(linesOf((await download('', 'operator')).bytes)).toHaveLength(3);
+  const entries = await api.db.select().from(auditEntries).where(eq(auditEntries.action, 'transactions.exported'));
+  expect(entries.map((entry) => entry.custId).sort()).toEqual([custId, testCustomers.home].sort());
 });
