@@ -134,7 +134,12 @@ const everyWatch = {
   phoneNoWhiteList3: {},
   sosNumbers: {},
   aclCheck: { default: false },
-  answerIncoming: { options: [0, 1] },
+  // Its command holds the numbers that it answers, and the list of allowed callers goes with it.
+  answerIncoming: {
+    options: [0, 1],
+    limited: true,
+    enabledWhen: [{ key: 'phoneNoWhiteList1', differsFrom: '' }],
+  },
   doNotDisturb: {},
   timeZone: {},
   smsPassword: { minLength: 6, default: watchSmsPassword },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hardwareById, hardwareList } from '../hardware/index.ts';
 import type { Hardware } from '../hardware/types.ts';
+import { isAvailable } from './conditions.ts';
 import { pageOf } from './pages.ts';
 import { settingsFor, settingsOfType } from './settings-for.ts';
 import type { SettingDefinition } from './types.ts';
@@ -392,6 +393,19 @@ describe('settingsFor', () => {
     const having = hardwareList.filter((each) => settingsOfType(each).some(({ key }) => key === 'soundFilesLanguage'));
     expect(having.map(({ dehaId }) => dehaId)).toEqual([29, 34, 45]);
     expect(having.map(({ capabilities }) => capabilities.sotaFwnum)).toEqual([3, 3, 3]);
+  });
+
+  it('lets a watch answer calls once it has a number to answer, and home units and EV-07B without', () => {
+    const answering = hardwareList.flatMap((each) =>
+      settingsFor(each, null)
+        .filter(({ key }) => key === 'answerIncoming')
+        .map((setting) => ({ each, setting })),
+    );
+    expect(answering.length).toBeGreaterThan(15);
+    for (const { each, setting } of answering) {
+      expect(isAvailable(setting, {}), each.key).toBe(each.family !== 'watch');
+      expect(isAvailable(setting, { phoneNoWhiteList1: '+4790000001' }), each.key).toBe(true);
+    }
   });
 
   it('adds the warnings of the hardware to those of the vocabulary', () => {

@@ -79,10 +79,11 @@ function narrowed(
   narrowing: SettingNarrowing,
   announces: (ability: string) => boolean,
 ): KnownSetting {
-  const { warnings, turnedOffAtSave, learn, limited, optionsOfExtension = [] } = narrowing;
+  const { warnings, enabledWhen, turnedOffAtSave, learn, limited, optionsOfExtension = [] } = narrowing;
   const result: KnownSetting = {
     ...definition,
     ...(warnings && { warnings: [...(definition.warnings ?? []), ...warnings] }),
+    ...(enabledWhen && { enabledWhen: [...(definition.enabledWhen ?? []), ...enabledWhen] }),
     ...(turnedOffAtSave && { turnedOffAtSave }),
     ...(learn && { learn }),
     ...(limited && { limited }),

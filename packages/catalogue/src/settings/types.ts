@@ -170,6 +170,8 @@ export interface SettingNarrowing {
    */
   announced?: 'extension' | 'itself';
   warnings?: readonly SettingWarning[];
+  /** Beside those of the vocabulary. */
+  enabledWhen?: readonly SettingCondition[];
   turnedOffAtSave?: true;
   learn?: LearnLink;
 }
