@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hardwareById, hardwareList } from './hardware/index.ts';
-import { type LogFilter, logFilterKeys, logFiltersOf, passesFilters, typeFlagsOf } from './log-filters.ts';
+import { type LogFilter, logFilterKeys, logFiltersOf, passesFilters } from './log-filters.ts';
 
 const of = (metyId: number, subtypes: number[] = [], tranSource = 3) => ({ metyId, subtypes, tranSource });
 
@@ -36,8 +36,8 @@ it.each<[number, LogFilter]>([
   expect(passesFilters(of(5), [filter])).toBe(false);
 });
 
-it('an alarm of the historical source has no alarm flag, and its other flags [D4.070]', () => {
-  expect(typeFlagsOf(of(1, [1, 6]))).toMatchObject({ alarmType: true, batteryType: true });
-  expect(typeFlagsOf(of(1, [1, 6], 7))).toMatchObject({ alarmType: false, batteryType: true });
-  expect(passesFilters(of(1, [], 7), ['ALARM'])).toBe(false);
+it('an alarm of the historical source passes as no alarm, and as what else it is [D4.070]', () => {
+  for (const filter of ['ALARM', 'BATTERY'] as const) expect(passesFilters(of(1, [1, 6]), [filter])).toBe(true);
+  expect(passesFilters(of(1, [1, 6], 7), ['ALARM'])).toBe(false);
+  expect(passesFilters(of(1, [1, 6], 7), ['ALARM', 'BATTERY'])).toBe(true);
 });

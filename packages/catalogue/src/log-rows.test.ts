@@ -19,14 +19,6 @@ const row = (fields: Partial<Parameters<typeof logRowOf>[0]> = {}, dehaId = 23) 
   logRowOf({ ...gps, ...fields }, hardwareById(dehaId));
 
 describe('a row of the log', () => {
-  it('is a server event when Varde wrote it [D4.067]', () => {
-    expect([3, 4].map((tranSource) => row({ tranSource }).serverEvent)).toEqual([false, true]);
-  });
-
-  it('is an advanced geofence event for message types 102 and 103 alone [D4.068]', () => {
-    expect([12, 101, 102, 103, 105].filter((metyId) => row({ metyId }).isAdvGeofence)).toEqual([102, 103]);
-  });
-
   it.each([
     ['nine satellites', {}, false],
     ['three satellites', { numSatellites: 3 }, true],
@@ -36,15 +28,9 @@ describe('a row of the log', () => {
     ['WiFi within 300 m', { posType: 2, accuracy: 300 }, true],
     ['the last known place', { posType: 7 }, false],
     ['no position', { posType: null, posLati: null, posLong: null }, false],
-  ])('[D4.072 D4.077] with %s: type and address follow from whether the position is poor', (_, fields, poor) => {
-    const { hasPoorPosition, shownType, hasAddress } = row(fields);
-    expect([hasPoorPosition, shownType]).toEqual([poor, poor ? 62 : 5]);
-    expect(row({ ...fields, metyId: 2 }).shownType, 'only a position has a type of its own for it').toBe(2);
-    expect(hasAddress).toBe(poor || { ...gps, ...fields }.posType === 0);
-  });
-
-  it('has no address by the last known place [D4.076]', () => {
-    expect(row({ posType: 7 }).hasAddress).toBe(false);
+  ])('[D4.072] with %s: a poor position is shown as type 62, and no other message', (_, fields, poor) => {
+    expect(row(fields).shownType).toBe(poor ? 62 : 5);
+    expect(row({ ...fields, metyId: 2 }).shownType).toBe(2);
   });
 
   it.each([

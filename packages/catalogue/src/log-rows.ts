@@ -1,8 +1,7 @@
 import type { Hardware } from './hardware/types.ts';
-import { type TypeFlags, typeFlagsOf } from './log-filters.ts';
-import { type MessageTypeId, metyId } from './message-types.ts';
+import { passesFilters } from './log-filters.ts';
+import { metyId } from './message-types.ts';
 import { hasGpsQuality, posType } from './pos-types.ts';
-import { tranSource } from './transaction-sources.ts';
 
 /** The fields of a transaction that its row is made from. */
 interface LoggedTransaction {
@@ -20,20 +19,14 @@ interface LoggedTransaction {
 }
 
 /** What a row of the log shows of a transaction (specification 2, section 4 "Transaction preparation"). */
-export interface LogRow extends TypeFlags {
-  /** Varde itself wrote it. */
-  serverEvent: boolean;
-  /** Leaving or entering an advanced geofence. */
-  isAdvGeofence: boolean;
-  /** Its position may be far off. */
-  hasPoorPosition: boolean;
+export interface LogRow {
+  /** It carried an alarm other than of a geofence, and was not sent later. */
+  alarmType: boolean;
   /** The message type that is shown: that of a poor position is its own. */
-  shownType: MessageTypeId | number;
+  shownType: number;
   /** Satellites and HDOP; `OK`: the device never reports them. Null: not shown. */
   gpsQualityNumSat: number | 'OK' | null;
   gpsQualityHdop: number | 'OK' | null;
-  /** Its place is looked up; all others have an empty address. */
-  hasAddress: boolean;
 }
 
 /** Beyond this a position by the network, WiFi or a beacon is poor, metres. */
@@ -44,17 +37,12 @@ const greatestHdop = 10;
 
 /** The row of a transaction of this hardware in the log. */
 export function logRowOf(transaction: LoggedTransaction, hardware: Hardware | undefined): LogRow {
-  const { metyId: type } = transaction;
-  const hasPoorPosition = isPoor(transaction);
+  const { metyId: type, numSatellites, hdop } = transaction;
   return {
-    ...typeFlagsOf(transaction),
-    serverEvent: transaction.tranSource === tranSource.server,
-    isAdvGeofence: type === metyId.advancedGeofenceLeft || type === metyId.advancedGeofenceEntered,
-    hasPoorPosition,
-    shownType: type === metyId.position && hasPoorPosition ? metyId.positionPoor : type,
-    gpsQualityNumSat: quality(transaction, transaction.numSatellites, hardware),
-    gpsQualityHdop: quality(transaction, transaction.hdop, hardware),
-    hasAddress: transaction.posType !== posType.lastKnown && (transaction.posType === posType.gps || hasPoorPosition),
+    alarmType: passesFilters(transaction, ['ALARM']),
+    shownType: type === metyId.position && isPoor(transaction) ? metyId.positionPoor : type,
+    gpsQualityNumSat: quality(transaction, numSatellites, hardware),
+    gpsQualityHdop: quality(transaction, hdop, hardware),
   };
 }
 

@@ -77,7 +77,7 @@ export const logQuery = z.object({
   /** Received on this day. */
   date: localDate.optional(),
   timeZone,
-  /** Of one of these kinds, with commas between them (`logFilters` of the catalogue). */
+  /** Of one of these kinds, with commas between them (`LogFilter` of the catalogue). */
   filters: z
     .string()
     .regex(new RegExp(`^(${filterKeys})(,(${filterKeys}))*$`))

@@ -1,4 +1,4 @@
-import { type LogFilter, passesFilters, typeFlagsOf } from '@varde/catalogue/log-filters';
+import { type LogFilter, passesFilters } from '@varde/catalogue/log-filters';
 import type { Transaction } from '@varde/contract/transactions';
 import type { Input } from '../api/call.ts';
 
@@ -9,7 +9,7 @@ export type LogChoice = NonNullable<Input<'listTransactions'>['query']>;
  * (`ignoreFilter`): nobody who looks at the device misses it. What was searched for the server alone knows.
  */
 export function belongsToLog(transaction: Transaction, { filters, toDate, date, search }: LogChoice): boolean {
-  if (typeFlagsOf(transaction).alarmType) return true;
+  if (passesFilters(transaction, ['ALARM'])) return true;
   const isOfThePast = toDate !== undefined || date !== undefined;
   const chosen = filters === undefined ? [] : (filters.split(',') as LogFilter[]);
   return !isOfThePast && !search && passesFilters(transaction, chosen);

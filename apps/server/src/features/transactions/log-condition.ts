@@ -25,7 +25,7 @@ const moment = (text: string, timeZone: string): SQL => sql`(${text}::timestamp 
 export const startOf = (date: string, timeZone: string, days = 0): SQL =>
   sql`((${date}::date + ${days}::int)::timestamp at time zone ${timeZone})`;
 
-/** A row of the historical source has no alarm flag (`typeFlagsOf` of the catalogue). */
+/** A row of the historical source has no alarm flag (`passesFilters` of the catalogue). */
 function ofKinds(filters: readonly LogFilter[]): SQL | undefined {
   const { metyId, subtypes, tranSource: source } = transactions;
   const hasType = (types: readonly number[]) => {
