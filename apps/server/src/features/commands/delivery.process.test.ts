@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sessionCookie } from '@varde/contract/routes';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
-import { freePort } from '@varde/testing/free-port';
+import { anyPorts, freePort } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { startVardeProcess, type VardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,9 +55,8 @@ async function start(): Promise<void> {
     environment: {
       VARDE_DATA_DIR: join(folder, 'data'),
       VARDE_DEVICE_HOST: '127.0.0.1',
+      ...anyPorts,
       VARDE_EVIEW_PORT: `${ports.eview}`,
-      VARDE_WATCH_PORT: '0',
-      VARDE_OSMAND_PORT: '0',
       VARDE_HTTP_HOST: '127.0.0.1',
       VARDE_HTTP_PORT: `${ports.http}`,
     },

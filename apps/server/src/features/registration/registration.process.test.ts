@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@varde/testing/free-port';
+import { anyPorts, freePort } from '@varde/testing/free-port';
 import { makeDataFolder } from '@varde/testing/test-database';
 import { startVardeProcess } from '@varde/testing/varde-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,9 +44,7 @@ test('killed during registrations, Varde has kept each answered one', async () =
   const server = startVardeProcess(['serve'], {
     environment: {
       VARDE_DATA_DIR: join(folder, 'data'),
-      VARDE_EVIEW_PORT: '0',
-      VARDE_WATCH_PORT: '0',
-      VARDE_OSMAND_PORT: '0',
+      ...anyPorts,
       VARDE_HTTP_HOST: '127.0.0.1',
       VARDE_HTTP_PORT: String(port),
       VARDE_TRUST_PROXY: 'true',
