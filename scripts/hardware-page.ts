@@ -4,6 +4,7 @@ import { hardwareList, type KnownHardware } from '../packages/catalogue/src/hard
 import type { SmsCommands } from '../packages/catalogue/src/hardware/sms-commands.ts';
 import type { DeviceProtocol } from '../packages/catalogue/src/hardware/types.ts';
 import { protocolByKey, protocols } from '../packages/catalogue/src/protocols.ts';
+import { hardwareSettings } from '../packages/catalogue/src/settings/hardware-settings.ts';
 
 const transportNames = { stream: 'TCP', http: 'HTTP', mqtt: 'MQTT' } as const;
 
@@ -12,7 +13,7 @@ const portOf = (protocol: DeviceProtocol): string => protocolByKey(protocol)?.po
 /** docs/hardware.md, made from the catalogue. */
 export function hardwarePage(): string {
   const rows = hardwareList.map((hardware) => {
-    const settings = Object.keys(hardware.settings).map((key) => `\`${key}\``);
+    const settings = Object.keys(hardwareSettings[hardware.key]).map((key) => `\`${key}\``);
     return `| ${[
       hardware.dehaId,
       hardware.name,
@@ -48,7 +49,7 @@ ${rows.join('\n')}
 
 ## Firmware
 
-A setting can require a firmware number (\`sinceFirmware\` in the hardware's entry); the device's own is \`fiwaNum\`. It is the main version, the first number of the version that the device reports:
+A setting can require a firmware number (\`sinceFirmware\` in \`hardware-settings.ts\`); the device's own is \`fiwaNum\`. It is the main version, the first number of the version that the device reports:
 
 | protocol | its place | example | number |
 |---|---|---|---|
@@ -66,7 +67,7 @@ ${ports.join('\n')}
 
 ## Adding a kind
 
-On a protocol known to Varde: a file in \`packages/catalogue/src/hardware\`, which spreads its family (\`families.ts\`), and its line in \`packages/catalogue/src/hardware/index.ts\`. Then \`node scripts/generate-docs.ts\`.
+On a protocol known to Varde: a file in \`packages/catalogue/src/hardware\`, which spreads its family (\`families.ts\`), its line in \`packages/catalogue/src/hardware/index.ts\`, and its settings in \`packages/catalogue/src/settings/hardware-settings.ts\`. Then \`node scripts/generate-docs.ts\`.
 `;
 }
 

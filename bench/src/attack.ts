@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { contextHeader, livePath, routes } from '@varde/contract/routes';
+import { routes } from '@varde/contract/routes';
+import { contextHeader, livePath } from '@varde/contract/transport';
 import { WebSocket } from 'ws';
 
 /**

@@ -1,4 +1,5 @@
-import { contextHeader, routes } from '@varde/contract/routes';
+import { routes } from '@varde/contract/routes';
+import { contextHeader } from '@varde/contract/transport';
 import type { Login } from './fill.ts';
 
 /** Calls of a logged-in user. */

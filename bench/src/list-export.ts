@@ -1,4 +1,5 @@
-import { contextHeader, routes } from '@varde/contract/routes';
+import { routes } from '@varde/contract/routes';
+import { contextHeader } from '@varde/contract/transport';
 import { admin, fillCustomers, fillDevices } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
 import type { Measurement } from './measurement.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { LiveMessage } from '@varde/contract/live';
-import { liveDestinations, livePath } from '@varde/contract/routes';
+import { liveDestinations, livePath } from '@varde/contract/transport';
 import { WebSocket } from 'ws';
 import { clockTime } from './browser.ts';
 import type { HttpClient } from './http-client.ts';

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { ProtocolKey } from '@varde/catalogue/protocols';
-import { contextHeader, routes } from '@varde/contract/routes';
+import { routes } from '@varde/contract/routes';
+import { contextHeader } from '@varde/contract/transport';
 import type { LoopOrder, LoopReport } from './request-loops.ts';
 import type { Attack } from './stranger-attack.ts';
 

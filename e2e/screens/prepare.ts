@@ -1,4 +1,5 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import { openInstallation } from '@varde/server/cli/installation';
 import { parseConfig } from '@varde/server/config';
 import { seedDemo } from '@varde/server/demo/seed';
@@ -33,7 +34,7 @@ export const prepareTypical = (env: NodeJS.ProcessEnv): Promise<void> =>
 /** The demo, and rooms with a watch each; the last one has a home unit. */
 export const prepareRooms = (env: NodeJS.ProcessEnv, count: number): Promise<void> =>
   fill(env, async (db) => {
-    const hasInterval = ({ settings }: (typeof hardwareList)[number]) => 'trackingInterval' in settings;
+    const hasInterval = ({ key }: (typeof hardwareList)[number]) => 'trackingInterval' in hardwareSettings[key];
     const watch = hardwareList.find((each) => each.protocol === 'watch' && hasInterval(each))?.dehaId;
     const unit = hardwareList.find((each) => each.protocol === 'http' && !hasInterval(each))?.dehaId;
     for (let room = 1; room <= count; room += 1)

@@ -13,7 +13,7 @@ import type { Endpoint } from '@varde/contract/endpoint';
 import { receiverChannels } from '@varde/contract/event-setup-form';
 import type { LiveEvent } from '@varde/contract/events';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
-import { sessionCookie } from '@varde/contract/routes';
+import { sessionCookie } from '@varde/contract/transport';
 import { users } from '@varde/server/domain/accounts/tables';
 import { alarms } from '@varde/server/domain/alarms/tables';
 import { createLookRecorder, type LookRecorder } from '@varde/server/domain/audit/look-recorder';

@@ -1,5 +1,5 @@
 import { FrameImpl, Parser } from '@stomp/stompjs';
-import { livePath } from '@varde/contract/routes';
+import { livePath } from '@varde/contract/transport';
 import WebSocket from 'ws';
 
 export interface LiveFrame {

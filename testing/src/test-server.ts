@@ -1,5 +1,5 @@
-import { contextHeader, sessionCookie } from '@varde/contract/routes';
 import type { Context } from '@varde/contract/session';
+import { contextHeader, sessionCookie } from '@varde/contract/transport';
 import { type App, createApp } from '@varde/server/app';
 import { type Config, parseConfig } from '@varde/server/config';
 import { beginSession } from '@varde/server/domain/accounts/sessions';

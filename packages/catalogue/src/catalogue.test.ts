@@ -7,6 +7,7 @@ import { markets } from './markets.ts';
 import { messageTypes } from './message-types.ts';
 import { type Policy, policies, roles } from './permissions.ts';
 import { posTypes } from './pos-types.ts';
+import { hardwareSettings } from './settings/hardware-settings.ts';
 import { pageOf, settingsPages } from './settings/pages.ts';
 import { settingsOfType } from './settings/settings-for.ts';
 import type { SettingDefinition } from './settings/types.ts';
@@ -88,7 +89,7 @@ describe('hardware', () => {
   it('is listed for every file of the folder', async () => {
     const entries = await exportsOf(
       'hardware',
-      modules('./hardware/', ['index', 'types', 'capabilities', 'families', 'shared-settings', 'sms-commands']),
+      modules('./hardware/', ['index', 'types', 'capabilities', 'families', 'sms-commands']),
     );
     expect(new Set(entries)).toEqual(new Set(hardwareList));
     expect(entries).toHaveLength(hardwareList.length);
@@ -162,6 +163,8 @@ describe('settings', () => {
       'vocabulary',
       'pages',
       'settings-for',
+      'hardware-settings',
+      'shared-settings',
       'validate-setting',
       'saved-values',
       'same-value',
@@ -220,7 +223,7 @@ describe('settings', () => {
 
   it('are only restricted by a narrowing, and only in constraints of their kind', () => {
     for (const hardware of hardwareList) {
-      for (const [key, narrowing] of Object.entries(hardware.settings)) {
+      for (const [key, narrowing] of Object.entries(hardwareSettings[hardware.key])) {
         const wide = settingByKey(key);
         const where = `${hardware.key}.${key}`;
         if (narrowing.options) {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deviceTabKeys, deviceTabsFor, settingsOnTab, type TabsQuestion } from './device-tabs.ts';
 import { hardwareById, hardwareList } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
+import { hardwareSettings } from './settings/hardware-settings.ts';
 import { settingsFor } from './settings/settings-for.ts';
 import { userFlags } from './user-flags.ts';
 
@@ -27,6 +28,10 @@ const allBut =
   (...refused: Policy[]) =>
   (policy: Policy) =>
     !refused.includes(policy);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('the tabs of a device', () => {
   it('are those of its hardware that have something to show, in the order of the table [D1.008 D1.014]', () => {
@@ -191,17 +196,17 @@ describe('the tabs of a device', () => {
     for (const dehaId of [14, 45]) {
       const hardware = hardwareById(dehaId);
       if (hardware === undefined) throw new Error(`no hardware ${dehaId}`);
-      const { watchRemoval } = hardware.settings;
+      const { watchRemoval } = hardwareSettings[hardware.key];
       if (watchRemoval === undefined) throw new Error('nothing is on trial');
-      const onTrial = { ...hardware, settings: { watchRemoval } };
-      const plain = tabs(dehaId, { hardware: onTrial, may }).general;
+      vi.spyOn(hardwareSettings, hardware.key, 'get').mockReturnValue({ watchRemoval });
+      const plain = tabs(dehaId, { may }).general;
       expect(plain).not.toContain('settings');
-      expect(tabs(dehaId, { hardware: onTrial, flags: ['translator'], may }).general).not.toContain('settings');
-      expect(tabs(dehaId, { hardware: onTrial, flags: ['beta'], may }).general).toEqual(
+      expect(tabs(dehaId, { flags: ['translator'], may }).general).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['beta'], may }).general).toEqual(
         plain.toSpliced(plain.indexOf('twin'), 0, 'settings'),
       );
       const less = allBut('DEFAULT_SETTINGS_INTEGRATION', 'GENERAL_SETTINGS');
-      expect(tabs(dehaId, { hardware: onTrial, flags: ['beta'], may: less }).general).not.toContain('settings');
+      expect(tabs(dehaId, { flags: ['beta'], may: less }).general).not.toContain('settings');
     }
     expect(tabs(watchSeven, { flags: ['beta'] })).toEqual(tabs(watchSeven));
   });

@@ -1,5 +1,5 @@
 import type { Capabilities } from './hardware/capabilities.ts';
-import type { Hardware } from './hardware/types.ts';
+import type { KnownHardware } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 import { pageOf, type SettingsPage } from './settings/pages.ts';
 import { type Announced, type KnownSetting, settingsFor } from './settings/settings-for.ts';
@@ -176,7 +176,7 @@ export function deviceTabsFor(question: TabsQuestion): DeviceTab[] {
 
 /** The settings on a tab of a device of this hardware, of the given ones; none for a tab with other content. */
 export function settingsOnTab<S extends Placed>(
-  hardware: Hardware | undefined,
+  hardware: KnownHardware | undefined,
   tab: DeviceTabKey,
   settings: readonly S[],
 ): S[] {
@@ -186,7 +186,7 @@ export function settingsOnTab<S extends Placed>(
 type Placed = Pick<KnownSetting, 'group' | 'page'>;
 
 /** The tab of a setting: one that only home units have, before one with more than its group. */
-function tabOf(hardware: Hardware | undefined, setting: Placed): (typeof deviceTabs)[number] | undefined {
+function tabOf(hardware: KnownHardware | undefined, setting: Placed): (typeof deviceTabs)[number] | undefined {
   const showing = deviceTabs.filter((row: TabRow) => hardwareHas(hardware, row) && shows(row, setting));
   return showing.find((row: TabRow) => row.homeOnly) ?? showing[0];
 }
@@ -197,7 +197,7 @@ function shows({ shows: content }: TabRow, setting: Placed): boolean {
   return content.pages.includes(pageOf(setting).key) && (groups === undefined || groups.includes(setting.group));
 }
 
-function hardwareHas(hardware: Hardware | undefined, row: TabRow): boolean {
+function hardwareHas(hardware: KnownHardware | undefined, row: TabRow): boolean {
   if (hardware?.family === 'home' ? row.homeOrder === undefined : row.homeOnly) return false;
   if (hardware?.capabilities.fewTabs && row.place === 'main' && !row.onFewTabs) return false;
   return row.capability === undefined || has(hardware?.capabilities[row.capability]);

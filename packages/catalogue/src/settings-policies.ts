@@ -1,4 +1,4 @@
-import type { Hardware } from './hardware/types.ts';
+import type { KnownHardware } from './hardware/index.ts';
 import type { Policy } from './permissions.ts';
 import { pageOf } from './settings/pages.ts';
 import type { SettingDefinition } from './settings/types.ts';
@@ -41,7 +41,7 @@ export function opensTab(may: May, policy: Policy): boolean {
 /** Who looks at a device. */
 export interface Viewer {
   /** Undefined: hardware that the catalogue does not know. */
-  hardware: Hardware | undefined;
+  hardware: KnownHardware | undefined;
   /** Whether the user holds a policy for the customer that owns the device. */
   may: May;
   flags: readonly UserFlag[];
@@ -59,7 +59,7 @@ export function maySet(
 }
 
 /** The settings of home units of the Gx8 family have a policy, and so have those of all other devices. */
-const policyOfKind = (hardware: Hardware | undefined): Policy => (hardware?.capabilities.gx8 ? 'GX8' : 'VARDE');
+const policyOfKind = (hardware: KnownHardware | undefined): Policy => (hardware?.capabilities.gx8 ? 'GX8' : 'VARDE');
 
 /** Whether a user with these flags sees a part of the console that needs this one. */
 export const hasFlag = (flags: readonly UserFlag[], needs: UserFlag | undefined): boolean =>

@@ -16,7 +16,6 @@ import { defaultSettingCalls } from './default-settings.ts';
 import { deviceInfoCalls } from './device-info.ts';
 import { deviceLifeCalls } from './device-life.ts';
 import { deviceLogCalls } from './device-logs.ts';
-import type { deviceRoutes } from './device-routes.ts';
 import { deviceCalls } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventSetupCalls } from './event-setup.ts';
@@ -95,6 +94,6 @@ type NamesOf<F> = F extends unknown ? keyof F : never;
 type Named<F, N extends PropertyKey> = F extends Record<N, infer E extends Endpoint> ? E : never;
 
 /** The name of a call, as in `routes`. */
-export type EndpointName = NamesOf<Feature> & (keyof typeof routes | keyof typeof deviceRoutes);
+export type EndpointName = NamesOf<Feature> & keyof typeof routes;
 /** The call with that name. */
 export type EndpointOf<N extends EndpointName> = Named<Feature, N>;

@@ -1,7 +1,6 @@
 import { messageStates } from '@varde/catalogue/message-states';
 import { walkTestTypeCodes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
-import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
@@ -93,7 +92,7 @@ export const getWalkTest = defineEndpoint({
 });
 
 const startWalkTest = defineEndpoint({
-  ...deviceRoutes.startWalkTest,
+  ...routes.startWalkTest,
   summary: 'Have a unit measure the signal of each sensor that is used',
   permission: 'DEVICE_SENSOR',
   params: deviceParams,
@@ -101,7 +100,7 @@ const startWalkTest = defineEndpoint({
 });
 
 const stopWalkTest = defineEndpoint({
-  ...deviceRoutes.stopWalkTest,
+  ...routes.stopWalkTest,
   summary: 'End the walk test of a unit',
   permission: 'DEVICE_SENSOR',
   params: deviceParams,

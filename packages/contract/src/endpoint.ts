@@ -1,7 +1,7 @@
 import type { Policy } from '@varde/catalogue/permissions';
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './first-routes.ts';
 
 export type { Policy };
 

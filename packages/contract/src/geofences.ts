@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { deviceRoutes } from './device-routes.ts';
 import { deviceParams, placeSchema } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { receiverChannels } from './event-setup-form.ts';
 import { idField } from './filters.ts';
 import { geofenceForm } from './geofence-form.ts';
+import { routes } from './routes.ts';
 
 /** A geofence of a device's present wearer. */
 export const geofenceSchema = z.object({
@@ -61,7 +61,7 @@ export const globalGeofenceSchema = geofenceSchema.omit({
 export type GlobalGeofence = z.output<typeof globalGeofenceSchema>;
 
 const listGeofences = defineEndpoint({
-  ...deviceRoutes.listGeofences,
+  ...routes.listGeofences,
   summary: 'The geofences of a device',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -75,7 +75,7 @@ const listGeofences = defineEndpoint({
 });
 
 const listGlobalGeofences = defineEndpoint({
-  ...deviceRoutes.listGlobalGeofences,
+  ...routes.listGlobalGeofences,
   summary: 'The geofences that are shared with the customer of a device, or with one above it',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -83,7 +83,7 @@ const listGlobalGeofences = defineEndpoint({
 });
 
 const listGeofenceIndoorLocations = defineEndpoint({
-  ...deviceRoutes.listGeofenceIndoorLocations,
+  ...routes.listGeofenceIndoorLocations,
   summary: 'The indoor locations that a geofence of a device may consist of, by name',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -91,7 +91,7 @@ const listGeofenceIndoorLocations = defineEndpoint({
 });
 
 const listGeofenceCustomers = defineEndpoint({
-  ...deviceRoutes.listGeofenceCustomers,
+  ...routes.listGeofenceCustomers,
   summary:
     'The customers that the caller may share a geofence of a device with: its own and those above, that of the device first',
   permission: 'DEVICE_GEOFENCE',
@@ -104,7 +104,7 @@ const listGeofenceCustomers = defineEndpoint({
 });
 
 const saveGeofence = defineEndpoint({
-  ...deviceRoutes.saveGeofence,
+  ...routes.saveGeofence,
   summary: 'Add a geofence (`id` 0) or change one',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,
@@ -113,7 +113,7 @@ const saveGeofence = defineEndpoint({
 });
 
 const deleteGeofence = defineEndpoint({
-  ...deviceRoutes.deleteGeofence,
+  ...routes.deleteGeofence,
   summary: 'Delete a geofence',
   permission: 'DEVICE_GEOFENCE',
   params: fenceParams,
@@ -121,7 +121,7 @@ const deleteGeofence = defineEndpoint({
 });
 
 const getGeofenceDistance = defineEndpoint({
-  ...deviceRoutes.getGeofenceDistance,
+  ...routes.getGeofenceDistance,
   summary: 'How far the last position of a device is from the border of a geofence',
   permission: 'DEVICE_GEOFENCE',
   params: fenceParams,
@@ -134,7 +134,7 @@ const getGeofenceDistance = defineEndpoint({
 });
 
 const getGeofencePosition = defineEndpoint({
-  ...deviceRoutes.getGeofencePosition,
+  ...routes.getGeofencePosition,
   summary: 'The last position of a device, for the map of its geofences',
   permission: 'DEVICE_GEOFENCE',
   params: deviceParams,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { commandReason, commandStates } from './commands.ts';
-import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { idField } from './filters.ts';
 import { indoorLocationForm, indoorNameForm } from './indoor-location-form.ts';
+import { routes } from './routes.ts';
 
 /** A reference point of an indoor location. Field names: specification 2, section 3 "IndoorLocationDevice". */
 const indoorLocationDeviceSchema = z.object({
@@ -80,7 +80,7 @@ const listed = z.object({ indoorLocations: z.array(indoorLocationSchema) });
 const locationParams = deviceParams.extend({ inloId: idField });
 
 const getIndoorLocationsForDevice = defineEndpoint({
-  ...deviceRoutes.getIndoorLocationsForDevice,
+  ...routes.getIndoorLocationsForDevice,
   summary: 'The indoor locations that belong to a device or are bound to it, by name',
   permission: 'DEVICE_INDOOR',
   params: deviceParams,
@@ -88,7 +88,7 @@ const getIndoorLocationsForDevice = defineEndpoint({
 });
 
 const getIndoorLocationsForCustomer = defineEndpoint({
-  ...deviceRoutes.getIndoorLocationsForCustomer,
+  ...routes.getIndoorLocationsForCustomer,
   summary:
     'The shared indoor locations that count for the devices of a customer: its own and those of customers above it, by name',
   permission: 'DEVICE_INDOOR',
@@ -97,7 +97,7 @@ const getIndoorLocationsForCustomer = defineEndpoint({
 });
 
 const getCustomersForIndoor = defineEndpoint({
-  ...deviceRoutes.getCustomersForIndoor,
+  ...routes.getCustomersForIndoor,
   summary:
     'The customers that the caller may share indoor locations of a device with: its owner and those above, the owner first',
   permission: 'DEVICE_INDOOR',
@@ -106,7 +106,7 @@ const getCustomersForIndoor = defineEndpoint({
 });
 
 export const saveIndoorLocation = defineEndpoint({
-  ...deviceRoutes.saveIndoorLocation,
+  ...routes.saveIndoorLocation,
   maxBodyBytes: 64 * 1024,
   summary:
     'Save an indoor location as a whole, with its reference points; number 0 makes a new one. `indoorLocationChanged` tells that somebody else has changed it meanwhile',
@@ -117,7 +117,7 @@ export const saveIndoorLocation = defineEndpoint({
 });
 
 const saveIndoorLocationName = defineEndpoint({
-  ...deviceRoutes.saveIndoorLocationName,
+  ...routes.saveIndoorLocationName,
   summary: 'Rename an indoor location. `indoorLocationChanged` tells that it is no longer as the caller read it',
   permission: 'DEVICE_INDOOR',
   params: locationParams,
@@ -126,7 +126,7 @@ const saveIndoorLocationName = defineEndpoint({
 });
 
 const deleteIndoorLocation = defineEndpoint({
-  ...deviceRoutes.deleteIndoorLocation,
+  ...routes.deleteIndoorLocation,
   summary: 'Delete an indoor location; a shared one is made the own one of a device first',
   permission: 'DEVICE_INDOOR',
   params: locationParams,
@@ -134,7 +134,7 @@ const deleteIndoorLocation = defineEndpoint({
 });
 
 const scanWifiIndoorLocation = defineEndpoint({
-  ...deviceRoutes.scanWifiIndoorLocation,
+  ...routes.scanWifiIndoorLocation,
   summary:
     'Ask a connected device which access points it hears. What its messages list until the scan times out is sent on `/topic/accesspointscan/{deviceSerialNumber}`. A second call while the question waits for its answer joins the same scan',
   permission: 'DEVICE_INDOOR',
@@ -143,7 +143,7 @@ const scanWifiIndoorLocation = defineEndpoint({
 });
 
 const getIndoorScan = defineEndpoint({
-  ...deviceRoutes.getIndoorScan,
+  ...routes.getIndoorScan,
   summary: 'The latest scan of a device and what it has heard since, to catch up after a lost connection',
   permission: 'DEVICE_INDOOR',
   params: deviceParams,

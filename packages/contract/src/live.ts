@@ -4,9 +4,9 @@ import { alarmSchema } from './alarms.ts';
 import { walkTestRowSchema } from './device-logs.ts';
 import { cloneSchema, deviceRowSchema, listedDeviceSchema, placeSchema } from './devices.ts';
 import { scannedPointSchema } from './indoor-locations.ts';
-import { liveDestinations } from './routes.ts';
 import { learningSensorSchema } from './sensors.ts';
 import { transactionSchema } from './transactions.ts';
+import { liveDestinations } from './transport.ts';
 
 /** A device, with its position for callers who may see its map. */
 const followedDevice = deviceRowSchema.extend(placeSchema.partial().shape);

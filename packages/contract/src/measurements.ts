@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { pageQuery } from './fields.ts';
+import { routes } from './routes.ts';
 
 /** The chart of steps has this many days (specification 2, section 9). */
 export const stepDays = 14;
@@ -20,7 +20,7 @@ const readingSchema = z.object({
 export type Reading = z.output<typeof readingSchema>;
 
 const listReadings = defineEndpoint({
-  ...deviceRoutes.listReadings,
+  ...routes.listReadings,
   summary: 'The readings of heart rate and blood pressure of the present wearer of a device, newest first',
   permission: 'DEVICE_HEART_RATE_BLOOD_PRESSURE',
   params: deviceParams,
@@ -29,7 +29,7 @@ const listReadings = defineEndpoint({
 });
 
 const getSteps = defineEndpoint({
-  ...deviceRoutes.getSteps,
+  ...routes.getSteps,
   summary: `The steps of the present wearer of a device on each of the last ${stepDays} days by the clocks of its customer's market, the earliest first. 0: none were counted`,
   permission: 'DEVICE_HEART_RATE_BLOOD_PRESSURE',
   params: deviceParams,

@@ -1,27 +1,13 @@
-/** Where a call goes. */
-export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters as `:deviId`. */
-  path: string;
-  /** A form instead of JSON, or either of them. */
-  form?: true | 'orJson';
-}
+import { firstRoutes, type Route } from './first-routes.ts';
 
-/**
- * Method and path of every call. Separate from the schemas, so that a browser that only calls need not load them (the
- * login page has 90 kB for everything).
- */
+/** Method and path of every call. Separate from the schemas, which a browser that only calls need not load. */
 export const routes = {
-  login: { method: 'POST', path: '/perform_login', form: true },
-  logout: { method: 'POST', path: '/logout' },
-  getSession: { method: 'GET', path: '/ajax/session' },
-  getConfig: { method: 'GET', path: '/ajax/config' },
+  ...firstRoutes,
   forgotPassword: { method: 'GET', path: '/ajax/user/forgot/:username' },
   resetPassword: { method: 'POST', path: '/ajax/user/resetpassword' },
   resendVerification: { method: 'POST', path: '/ajax/user/resendverification/' },
   getValidationEmail: { method: 'GET', path: '/ajax/user/getValidationEmail/:token' },
   validateEmail: { method: 'GET', path: '/ajax/user/validation/:token' },
-  getLoginText: { method: 'GET', path: '/ajax/text/forLogin' },
   sendGdprEmail: { method: 'GET', path: '/ajax/user/sendEmailGdpr' },
   acceptGdpr: { method: 'POST', path: '/ajax/user/gdpr/ps/true' },
   getProfile: { method: 'GET', path: '/ajax/profile' },
@@ -44,9 +30,7 @@ export const routes = {
   listApiKeys: { method: 'GET', path: '/ajax/profile/api_keys' },
   createApiKey: { method: 'POST', path: '/ajax/profile/api_keys' },
   endApiKey: { method: 'DELETE', path: '/ajax/profile/api_keys/:keyId' },
-  listDevices: { method: 'GET', path: '/ajax/devices' },
   exportDevices: { method: 'GET', path: '/ajax/devices/export' },
-  getDevice: { method: 'GET', path: '/ajax/devices/:deviId' },
   listPositions: { method: 'GET', path: '/ajax/devices/:deviId/positions' },
   listViews: { method: 'GET', path: '/ajax/views' },
   createView: { method: 'POST', path: '/ajax/views' },
@@ -59,25 +43,15 @@ export const routes = {
   setUserTag: { method: 'PUT', path: '/ajax/devices/:deviId/user_tag' },
   setVardeAsReceiver: { method: 'PUT', path: '/ajax/devices/:deviId/receiver' },
   updateTraining: { method: 'PUT', path: '/ajax/devices/:deviId/training' },
-  getUserImage: { method: 'GET', path: '/ajax/file/userimage/:deviId/' },
   saveUserImage: { method: 'PUT', path: '/ajax/devices/:deviId/image' },
   removeUserImage: { method: 'DELETE', path: '/ajax/devices/:deviId/image' },
   listMacs: { method: 'GET', path: '/ajax/devices/:deviId/macs' },
   saveKnownMac: { method: 'PUT', path: '/ajax/devices/:deviId/macs/:demaId' },
-  listAlarms: { method: 'GET', path: '/ajax/alarms' },
   listAlarmHistory: { method: 'GET', path: '/ajax/alarms/history' },
   getAnswerTimes: { method: 'GET', path: '/ajax/alarms/answer_times' },
   listOutages: { method: 'GET', path: '/ajax/alarms/outages' },
   exportAlarms: { method: 'GET', path: '/ajax/alarms/history/export' },
-  getAlarm: { method: 'GET', path: '/ajax/alarms/:alarmId' },
   getAlarmAnalysis: { method: 'GET', path: '/ajax/alarms/analysis/:tranId' },
-  claimAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/claim' },
-  releaseAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/release' },
-  listAlarmHandlers: { method: 'GET', path: '/ajax/alarms/:alarmId/handlers' },
-  handOverAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/hand-over' },
-  escalateAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/escalation' },
-  resetAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reset' },
-  reopenAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/reopen' },
   getEventSetup: { method: 'GET', path: '/ajax/eventSetup/devices/:deviId' },
   saveEventSetup: { method: 'PUT', path: '/ajax/eventSetup/devices/:deviId' },
   sendEventSetupTest: { method: 'POST', path: '/ajax/eventSetup/devices/:deviId/tests' },
@@ -102,7 +76,6 @@ export const routes = {
     method: 'POST',
     path: '/ajax/customers/:custId/web_hooks/:hookId/deliveries/:deliveryId/replay',
   },
-  shareAlarm: { method: 'POST', path: '/ajax/alarms/:alarmId/share' },
   askReceiver: { method: 'POST', path: '/ajax/eventSetup/devices/:deviId/receivers/:receiverId/question' },
   askCustomerReceiver: {
     method: 'POST',
@@ -110,10 +83,6 @@ export const routes = {
   },
   getNumberToConfirm: { method: 'GET', path: '/ajax/confirm-number/:token' },
   confirmNumber: { method: 'POST', path: '/ajax/confirm-number/:token' },
-  getSharedAlarm: { method: 'GET', path: '/ajax/shared/:token' },
-  answerAlarm: { method: 'POST', path: '/ajax/shared/:token/answer' },
-  setSharedHours: { method: 'PUT', path: '/ajax/shared/:token/hours' },
-  getSharedImage: { method: 'GET', path: '/ajax/shared/:token/image' },
   reportLinkSms: { method: 'POST', path: '/ajax/sms-reports' },
   reportSms: { method: 'POST', path: '/ajax/sms-reports/:token', form: 'orJson' },
   answerBySms: { method: 'POST', path: '/ajax/sms-replies/:key', form: true },
@@ -153,12 +122,9 @@ export const routes = {
   saveDefaultSettings: { method: 'PUT', path: '/ajax/customers/:custId/default_settings/:dehaId' },
   previewDefaultSettings: { method: 'POST', path: '/ajax/default_settings/preview' },
   applyDefaultSettings: { method: 'POST', path: '/ajax/devices/:deviId/default_settings' },
-  listCommands: { method: 'GET', path: '/ajax/devices/:deviId/commands' },
-  performAction: { method: 'POST', path: '/ajax/devices/:deviId/actions/:action' },
   cancelCommand: { method: 'DELETE', path: '/ajax/devices/:deviId/commands/:commandId' },
   getMessages: { method: 'GET', path: '/ajax/devices/:deviId/messages' },
   sendMessage: { method: 'POST', path: '/ajax/devices/:deviId/messages' },
-  listNotes: { method: 'GET', path: '/ajax/notes' },
   getNote: { method: 'GET', path: '/ajax/devices/:deviId/note' },
   saveNote: { method: 'PUT', path: '/ajax/devices/:deviId/note' },
   listUsers: { method: 'GET', path: '/ajax/users' },
@@ -181,8 +147,6 @@ export const routes = {
   getCustomer: { method: 'GET', path: '/ajax/customers/:custId' },
   createCustomer: { method: 'POST', path: '/ajax/customers' },
   updateCustomer: { method: 'PUT', path: '/ajax/customers/:custId' },
-  getCustomerImage: { method: 'GET', path: '/ajax/file/municipalityimage/top/:custId' },
-  getDeviceCustomerImage: { method: 'GET', path: '/ajax/file/municipalityimage/:deviId/' },
   saveAlarmCentre: { method: 'PUT', path: '/ajax/customers/:custId/alarm_centre' },
   getNationalIntegration: { method: 'GET', path: '/ajax/customers/:custId/national_integration' },
   listMessageCosts: { method: 'GET', path: '/ajax/customers/:custId/message_costs' },
@@ -201,7 +165,6 @@ export const routes = {
   validateCouponCode: { method: 'GET', path: '/ajax/customer/validateCouponCode/:code' },
   registerPrivate: { method: 'POST', path: '/ajax/customer/new/:couponCode' },
   registerCompany: { method: 'POST', path: '/ajax/customer/new/' },
-  listRegistrations: { method: 'GET', path: '/ajax/registrations' },
   approveRegistration: { method: 'POST', path: '/ajax/registrations/:registrationId/approval' },
   rejectRegistration: { method: 'POST', path: '/ajax/registrations/:registrationId/rejection' },
   validateOrgName: { method: 'GET', path: '/ajax/customer/validateOrgName/:name' },
@@ -226,32 +189,42 @@ export const routes = {
   eraseWearer: { method: 'POST', path: '/ajax/personal_data/assignments/:assignmentId/erasure' },
   listUnknownDevices: { method: 'GET', path: '/ajax/unknown_devices' },
   listMalformedMessages: { method: 'GET', path: '/ajax/malformed_messages' },
-  getAlarmPath: { method: 'GET', path: '/ajax/alarm_path' },
+  listReadings: { method: 'GET', path: '/ajax/devices/:deviId/readings' },
+  getSteps: { method: 'GET', path: '/ajax/devices/:deviId/steps' },
+  getIndoorLocationsForDevice: { method: 'GET', path: '/ajax/devices/:deviId/indoor_locations' },
+  getIndoorLocationsForCustomer: { method: 'GET', path: '/ajax/customers/:custId/indoor_locations' },
+  getCustomersForIndoor: { method: 'GET', path: '/ajax/devices/:deviId/indoor_customers' },
+  saveIndoorLocation: { method: 'PUT', path: '/ajax/devices/:deviId/indoor_locations' },
+  saveIndoorLocationName: { method: 'PUT', path: '/ajax/devices/:deviId/indoor_locations/:inloId/name' },
+  deleteIndoorLocation: { method: 'DELETE', path: '/ajax/devices/:deviId/indoor_locations/:inloId' },
+  scanWifiIndoorLocation: { method: 'POST', path: '/ajax/devices/:deviId/indoor_scan' },
+  getIndoorScan: { method: 'GET', path: '/ajax/devices/:deviId/indoor_scan' },
+  listGeofences: { method: 'GET', path: '/ajax/devices/:deviId/geofences' },
+  listGlobalGeofences: { method: 'GET', path: '/ajax/devices/:deviId/geofences/global' },
+  listGeofenceIndoorLocations: { method: 'GET', path: '/ajax/devices/:deviId/geofences/indoorlocations' },
+  listGeofenceCustomers: { method: 'GET', path: '/ajax/devices/:deviId/geofences/customers' },
+  getGeofencePosition: { method: 'GET', path: '/ajax/devices/:deviId/geofences/position' },
+  saveGeofence: { method: 'PUT', path: '/ajax/devices/:deviId/geofences' },
+  deleteGeofence: { method: 'DELETE', path: '/ajax/devices/:deviId/geofences/:geofenceId' },
+  getGeofenceDistance: { method: 'GET', path: '/ajax/devices/:deviId/geofences/:geofenceId/distance' },
+  startWalkTest: { method: 'POST', path: '/ajax/devices/:deviId/walk_test/start' },
+  stopWalkTest: { method: 'POST', path: '/ajax/devices/:deviId/walk_test/stop' },
+  sensorsForUser: { method: 'GET', path: '/ajax/sensors' },
+  fetchSensors: { method: 'GET', path: '/ajax/devices/:deviId/sensors' },
+  addSensor: { method: 'POST', path: '/ajax/devices/:deviId/sensors' },
+  syncSensors: { method: 'POST', path: '/ajax/devices/:deviId/sensors/sync' },
+  fetchUnsavedSensors: { method: 'GET', path: '/ajax/devices/:deviId/sensors/unsaved' },
+  getSensor: { method: 'GET', path: '/ajax/devices/:deviId/sensors/:sensorId' },
+  deleteSensor: { method: 'DELETE', path: '/ajax/devices/:deviId/sensors/:sensorId' },
+  editSensorName: { method: 'PUT', path: '/ajax/devices/:deviId/sensors/:sensorId/name' },
+  editSensorFunction: { method: 'PUT', path: '/ajax/devices/:deviId/sensors/:sensorId/function' },
+  editSensorType: { method: 'PUT', path: '/ajax/devices/:deviId/sensors/:sensorId/type' },
+  saveSensorEventConfig: { method: 'PUT', path: '/ajax/devices/:deviId/sensors/:sensorId/event_config' },
+  processSensor: { method: 'POST', path: '/ajax/devices/:deviId/sensors/:sensorId/processing' },
+  listSensorTransactions: { method: 'GET', path: '/ajax/devices/:deviId/sensors/:sensorId/transactions' },
+  getFunctionsForType: { method: 'GET', path: '/ajax/sensor_types/:typeCode/functions' },
+  getLearning: { method: 'GET', path: '/ajax/devices/:deviId/local_learning' },
+  startLearning: { method: 'POST', path: '/ajax/devices/:deviId/local_learning/start' },
+  stopLearning: { method: 'POST', path: '/ajax/devices/:deviId/local_learning/stop' },
+  addLearningSensor: { method: 'POST', path: '/ajax/devices/:deviId/local_learning/sensors' },
 } as const satisfies Record<string, Route>;
-
-/** The cookie that holds the token of a session. */
-export const sessionCookie = 'varde_session';
-
-/** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
-export const contextHeader = 'x-varde-context';
-
-/**
- * Query parameter of every call and of the live channel, repeated: the ids of the roles that the user has selected.
- * They only narrow: a role that the user does not hold has no effect, and without any held role nothing is allowed.
- */
-export const rolesParameter = 'roles';
-
-/** Path of the live channel: STOMP 1.2 over WebSocket. */
-export const livePath = '/ajax/live';
-
-/** Destinations of the live topics. */
-export const liveDestinations = {
-  devices: '/topic/devices',
-  alarms: '/topic/alarms',
-  device: '/topic/device/:deviId',
-  transactions: '/topic/transactions/:deviId',
-  messages: '/topic/messages/:deviId',
-  localLearning: '/topic/locallearning/:deviId',
-  walkTest: '/topic/walktest/:deviId',
-  accessPointScan: '/topic/accesspointscan/:deviceSerialNumber',
-} as const;

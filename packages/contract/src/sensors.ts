@@ -3,11 +3,11 @@ import { homeSignalMax } from '@varde/catalogue/sensor-signal';
 import { sensorRowActions, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
 import { sensorRowTypes, sensorTypes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
-import { deviceRoutes } from './device-routes.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { codeField, neededLine, pageQuery } from './fields.ts';
 import { deviceFilterFields, idField, noteFilterFields } from './filters.ts';
+import { routes } from './routes.ts';
 import { transactionSchema } from './transactions.ts';
 
 const permission = 'DEVICE_SENSOR';
@@ -110,7 +110,7 @@ export const userSensorSchema = sensorSchema.omit({ eventConfig: true, functionT
 export type UserSensor = z.output<typeof userSensorSchema>;
 
 export const sensorsForUser = defineEndpoint({
-  ...deviceRoutes.sensorsForUser,
+  ...routes.sensorsForUser,
   summary: 'The sensors of all devices that the caller may see, by device',
   permission,
   query: z.object({
@@ -123,7 +123,7 @@ export const sensorsForUser = defineEndpoint({
 });
 
 const fetchSensors = defineEndpoint({
-  ...deviceRoutes.fetchSensors,
+  ...routes.fetchSensors,
   summary: 'The sensors of a device, errors first. Of base stations and wristbands only the saved ones',
   permission,
   params: deviceParams,
@@ -137,7 +137,7 @@ const fetchSensors = defineEndpoint({
 });
 
 const getSensor = defineEndpoint({
-  ...deviceRoutes.getSensor,
+  ...routes.getSensor,
   summary: 'One sensor of a device',
   permission,
   params: sensorParams,
@@ -145,7 +145,7 @@ const getSensor = defineEndpoint({
 });
 
 export const listSensorTransactions = defineEndpoint({
-  ...deviceRoutes.listSensorTransactions,
+  ...routes.listSensorTransactions,
   summary: 'The messages about a sensor, newest first',
   permission: 'DEVICE_TRANSACTION_LOG',
   params: sensorParams,
@@ -162,7 +162,7 @@ const sensorFunction = {
 };
 
 const editSensorName = defineEndpoint({
-  ...deviceRoutes.editSensorName,
+  ...routes.editSensorName,
   summary: 'Rename a sensor. It is renamed in the unit as well',
   permission,
   params: sensorParams,
@@ -171,7 +171,7 @@ const editSensorName = defineEndpoint({
 });
 
 const editSensorFunction = defineEndpoint({
-  ...deviceRoutes.editSensorFunction,
+  ...routes.editSensorFunction,
   summary: 'Set what a sensor watches for, and when its events count',
   permission,
   params: sensorParams,
@@ -180,7 +180,7 @@ const editSensorFunction = defineEndpoint({
 });
 
 const editSensorType = defineEndpoint({
-  ...deviceRoutes.editSensorType,
+  ...routes.editSensorType,
   summary: 'Set the type of a sensor that the unit does not know',
   permission,
   params: sensorParams,
@@ -189,7 +189,7 @@ const editSensorType = defineEndpoint({
 });
 
 const saveSensorEventConfig = defineEndpoint({
-  ...deviceRoutes.saveSensorEventConfig,
+  ...routes.saveSensorEventConfig,
   summary: 'Set when the events of a sensor count',
   permission,
   params: sensorParams,
@@ -198,7 +198,7 @@ const saveSensorEventConfig = defineEndpoint({
 });
 
 const processSensor = defineEndpoint({
-  ...deviceRoutes.processSensor,
+  ...routes.processSensor,
   summary: 'Say what a sensor is for that the unit waits to be told about',
   permission,
   params: sensorParams,
@@ -207,7 +207,7 @@ const processSensor = defineEndpoint({
 });
 
 const deleteSensor = defineEndpoint({
-  ...deviceRoutes.deleteSensor,
+  ...routes.deleteSensor,
   summary: 'Remove a sensor from its unit',
   permission,
   params: sensorParams,
@@ -215,7 +215,7 @@ const deleteSensor = defineEndpoint({
 });
 
 const getFunctionsForType = defineEndpoint({
-  ...deviceRoutes.getFunctionsForType,
+  ...routes.getFunctionsForType,
   summary: 'What a type of sensor can watch for',
   permission: 'session',
   params: z.object({ typeCode: codeField(20) }),
@@ -225,7 +225,7 @@ const getFunctionsForType = defineEndpoint({
 const gatewayId = codeField(40).check(z.regex(/^[A-Za-z0-9:_.-]{1,40}$/));
 
 const addSensor = defineEndpoint({
-  ...deviceRoutes.addSensor,
+  ...routes.addSensor,
   summary: 'Add a sensor to a unit by its serial number',
   permission,
   params: deviceParams,
@@ -234,7 +234,7 @@ const addSensor = defineEndpoint({
 });
 
 const syncSensors = defineEndpoint({
-  ...deviceRoutes.syncSensors,
+  ...routes.syncSensors,
   summary: 'Have a unit report all of its sensors',
   permission,
   params: deviceParams,
@@ -250,7 +250,7 @@ const learning = z.object({
 });
 
 export const getLearning = defineEndpoint({
-  ...deviceRoutes.getLearning,
+  ...routes.getLearning,
   summary: 'How far the local learning of a unit is, and what it heard',
   permission,
   params: deviceParams,
@@ -258,7 +258,7 @@ export const getLearning = defineEndpoint({
 });
 
 const startLearning = defineEndpoint({
-  ...deviceRoutes.startLearning,
+  ...routes.startLearning,
   summary: 'Have a unit listen for new sensors for some minutes',
   permission,
   params: deviceParams,
@@ -266,7 +266,7 @@ const startLearning = defineEndpoint({
 });
 
 const stopLearning = defineEndpoint({
-  ...deviceRoutes.stopLearning,
+  ...routes.stopLearning,
   summary: 'End the local learning of a unit',
   permission,
   params: deviceParams,
@@ -274,7 +274,7 @@ const stopLearning = defineEndpoint({
 });
 
 const addLearningSensor = defineEndpoint({
-  ...deviceRoutes.addLearningSensor,
+  ...routes.addLearningSensor,
   summary: 'Add a sensor that the unit heard while it learned',
   permission,
   params: deviceParams,
@@ -283,7 +283,7 @@ const addLearningSensor = defineEndpoint({
 });
 
 const fetchUnsavedSensors = defineEndpoint({
-  ...deviceRoutes.fetchUnsavedSensors,
+  ...routes.fetchUnsavedSensors,
   summary: 'The sensors that a unit heard and does not have',
   permission,
   params: deviceParams,

@@ -1,5 +1,5 @@
 import { deviceDetailsOf } from '@varde/catalogue/device-details';
-import type { Hardware } from '@varde/catalogue/hardware/types';
+import type { KnownHardware } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { typeDetailsOf } from '@varde/catalogue/type-details';
@@ -16,7 +16,7 @@ const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as
 
 /** The settings of a device, all of its hardware, as the server sends them; for tests. */
 export function settingsRecord(
-  hardware: Hardware,
+  hardware: KnownHardware,
   { desired = {}, ...fields }: Partial<Omit<Output<'getSettings'>, 'settings'>> & { desired?: SettingValues } = {},
 ): Output<'getSettings'> {
   const { fiwaNum = null, announced = [] } = fields;

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { loadRoutes } from '#data/api/call.ts';
 import { openTitles } from '#kit/state/dialogs-ready.ts';
 import { startTexts, withDevicePageTexts } from '#texts/i18n.ts';
 
@@ -31,6 +32,7 @@ configure({ asyncUtilTimeout: 15_000 }); // lazy parts load slowly on a busy mac
 localStorage.setItem('varde-language', 'nb');
 await startTexts('nb');
 await withDevicePageTexts(async () => undefined);
+await loadRoutes();
 
 const complaints: unknown[][] = [];
 beforeEach(() => {

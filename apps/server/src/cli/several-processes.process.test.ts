@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { watchSeven } from '@varde/catalogue/hardware/watch-seven';
 import type { LiveMessage } from '@varde/contract/live';
-import { sessionCookie } from '@varde/contract/routes';
+import { sessionCookie } from '@varde/contract/transport';
 import { refusalFault } from '@varde/testing/command-line';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { anyPorts, freePort } from '@varde/testing/free-port';

@@ -1,6 +1,7 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { activePeriods, isInactive, isWorn } from '@varde/catalogue/inactivity';
 import { type MarketId, timeZoneOf } from '@varde/catalogue/markets';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
@@ -13,7 +14,7 @@ import { raiseFlag } from './raise-flag.ts';
 
 const idsOf = (kinds: typeof hardwareList) => sql`any(${sql.param(kinds.map(({ dehaId }) => dehaId))}::int[])`;
 const worn = idsOf(hardwareList.filter(isWorn));
-const homes = idsOf(hardwareList.filter(({ settings }) => settings.inactivityFunction !== undefined));
+const homes = idsOf(hardwareList.filter(({ key }) => hardwareSettings[key].inactivityFunction !== undefined));
 
 /**
  * Flags devices with which nobody was active for too long: those that are worn by `staticTooLong`, home units within their

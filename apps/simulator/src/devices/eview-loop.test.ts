@@ -1,4 +1,5 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import { settingsOfType } from '@varde/catalogue/settings/settings-for';
 import type { SettingDefinition, SettingValue, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
@@ -103,7 +104,9 @@ describe.each(pendants)('$name', (hardware) => {
     const { heard, send } = connect();
     send({ kind: 'readSettings' });
     expect(heard.announced).toEqual(['sosCancellation', 'promptVol', 'extension']);
-    const own = Object.entries(hardware.settings).filter(([, narrowing]) => narrowing.announced === 'itself');
+    const own = Object.entries(hardwareSettings[hardware.key]).filter(
+      ([, narrowing]) => narrowing.announced === 'itself',
+    );
     expect(own.map(([key]) => key).sort()).toEqual(['promptVol', 'sosCancellation']);
   });
 });

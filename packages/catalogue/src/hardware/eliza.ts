@@ -1,4 +1,3 @@
-import { heartbeatMinutes } from '../option-lists.ts';
 import { other } from './families.ts';
 import type { Hardware } from './types.ts';
 
@@ -11,13 +10,4 @@ export const eliza = {
   protocol: 'mqtt',
   icon: 'message',
   heartbeatMinutes: 60,
-  settings: {
-    heartbeatInterval: { options: heartbeatMinutes, default: 60 },
-    alarmTimeout: {},
-    answerIncoming: {},
-    volumeLevel: {},
-    twoWayMic: {},
-    promptVol: {},
-    confirmBeep: {},
-  },
 } as const satisfies Hardware;

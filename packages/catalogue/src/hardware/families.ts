@@ -1,5 +1,4 @@
 import { signalScales } from '../signal.ts';
-import { ev07bSettings, homeSettings, stcbSettings, watchSettings } from './shared-settings.ts';
 import { eviewSmsCommands, watchSmsCommands } from './sms-commands.ts';
 import { type Hardware, noCapabilities } from './types.ts';
 
@@ -8,13 +7,12 @@ type Family = Omit<Hardware, 'dehaId' | 'key' | 'name' | 'detyName'>;
 
 const tracking = { defaultMinutes: 60, adjustable: true } as const;
 
-/** Hardware without settings, of several protocols. */
+/** Hardware of several protocols. */
 export const other = {
   family: 'other',
   alarmProtocols: [],
   capabilities: noCapabilities,
   signalScale: signalScales.mobile,
-  settings: {},
 } as const satisfies Omit<Family, 'protocol' | 'icon' | 'heartbeatMinutes'>;
 
 /** Reports positions by OsmAnd's protocol, as the app does, which has no words for their quality. */
@@ -30,7 +28,6 @@ const eview = {
   alarmProtocols: [],
   signalScale: signalScales.mobile,
   heartbeatMinutes: 5,
-  settings: ev07bSettings,
 } as const;
 
 export const pendant = {
@@ -78,7 +75,6 @@ export const watch = {
   },
   signalScale: signalScales.watch,
   heartbeatMinutes: 10,
-  settings: watchSettings,
 } as const satisfies Family;
 
 export const homeUnit = {
@@ -95,7 +91,6 @@ export const homeUnit = {
   },
   signalScale: signalScales.home,
   heartbeatMinutes: 60,
-  settings: homeSettings,
 } as const satisfies Family;
 
 /** STCB: its alarms come over `mqtt`. */
@@ -104,5 +99,4 @@ export const stcbUnit = {
   alarmProtocols: [],
   capabilities: { ...homeUnit.capabilities, sensorEnrolment: 'synchronised', stcb: true },
   signalScale: signalScales.stcb,
-  settings: stcbSettings,
 } as const satisfies Family;

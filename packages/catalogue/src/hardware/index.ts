@@ -1,4 +1,3 @@
-import type { KeptKey } from '../settings/vocabulary.ts';
 import { analogTurbo } from './analog-turbo.ts';
 import { app } from './app.ts';
 import type { Capabilities } from './capabilities.ts';
@@ -72,20 +71,18 @@ export type HardwareId = Entry['dehaId'];
 /** The icon keys in use, so that the console's map of drawings is complete. */
 export type HardwareIcon = Entry['icon'];
 
-type KeysOf<Settings> = Settings extends unknown ? keyof Settings : never;
+/** The name of a known kind in code. */
+export type HardwareKey = Entry['key'];
 
-/** The settings that are sent to hardware of this protocol; the protocol's bindings need a codec for each of them. */
-export type SettingKeyOf<P extends DeviceProtocol> = Exclude<
-  KeysOf<Extract<Entry, { protocol: P }>['settings']>,
-  KeptKey
->;
+/** The names of the kinds with this protocol. */
+export type HardwareKeyOf<P extends DeviceProtocol> = Extract<Entry, { protocol: P }>['key'];
 
 type Has<C extends keyof Capabilities> = { capabilities: { [K in C]: true | object } };
 
 /** The protocols of the hardware that has this capability. */
 export type ProtocolWith<C extends keyof Capabilities> = Extract<Entry, Has<C>>['protocol'];
 
-export type KnownHardware = Hardware & { dehaId: HardwareId; icon: HardwareIcon };
+export type KnownHardware = Hardware & { dehaId: HardwareId; key: HardwareKey; icon: HardwareIcon };
 
 /** Every kind of hardware, ordered by number. */
 export const hardwareList: readonly KnownHardware[] = entries;

@@ -1,6 +1,4 @@
 import type { ProtocolKey, protocolsWithoutGateway } from '../protocols.ts';
-import type { SettingNarrowing } from '../settings/types.ts';
-import type { SettingKey } from '../settings/vocabulary.ts';
 import type { SignalScale } from '../signal.ts';
 import type { Capabilities } from './capabilities.ts';
 
@@ -55,6 +53,4 @@ export interface Hardware {
   signalScale: SignalScale;
   /** Default interval of contact, minutes. */
   heartbeatMinutes: number;
-  /** Its settings, each narrowed to the values that it accepts. An empty narrowing takes the vocabulary unchanged. */
-  settings: { readonly [K in SettingKey]?: SettingNarrowing };
 }

@@ -1,5 +1,4 @@
 import { sotaFwnum, watch } from './families.ts';
-import { healthSettings, healthWatchSettings } from './shared-settings.ts';
 import type { Hardware } from './types.ts';
 
 export const watchFive = {
@@ -16,11 +15,5 @@ export const watchFive = {
     health: true,
     requestHeartRate: true,
     sotaFwnum,
-  },
-  settings: {
-    ...healthWatchSettings,
-    ...healthSettings,
-    watchTheme: { announced: 'extension' },
-    teamAlert: { announced: 'extension', learn: 'teamAlertLearnUrlWatchFive' },
   },
 } as const satisfies Hardware;

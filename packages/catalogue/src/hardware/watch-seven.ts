@@ -1,5 +1,4 @@
 import { sotaFwnum, watch } from './families.ts';
-import { healthSettings, healthWatchSettings } from './shared-settings.ts';
 import type { Hardware } from './types.ts';
 
 export const watchSeven = {
@@ -16,5 +15,4 @@ export const watchSeven = {
     health: true,
     sotaFwnum,
   },
-  settings: { ...healthWatchSettings, ...healthSettings },
 } as const satisfies Hardware;

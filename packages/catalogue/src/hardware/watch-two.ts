@@ -1,5 +1,4 @@
 import { watch } from './families.ts';
-import { healthSettings, watchTwoSettings } from './shared-settings.ts';
 import type { Hardware } from './types.ts';
 
 export const watchTwo = {
@@ -15,5 +14,4 @@ export const watchTwo = {
     health: true,
     requestHeartRate: true,
   },
-  settings: { ...watchTwoSettings, ...healthSettings },
 } as const satisfies Hardware;

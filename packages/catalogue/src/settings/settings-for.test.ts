@@ -1,21 +1,30 @@
-import { describe, expect, it } from 'vitest';
-import { hardwareById, hardwareList } from '../hardware/index.ts';
-import type { Hardware } from '../hardware/types.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type HardwareKey, hardwareById, hardwareList, type KnownHardware } from '../hardware/index.ts';
 import { isAvailable } from './conditions.ts';
+import { hardwareSettings } from './hardware-settings.ts';
 import { pageOf } from './pages.ts';
 import { settingsFor, settingsOfType } from './settings-for.ts';
+import type { HardwareSettings } from './shared-settings.ts';
 import type { SettingDefinition } from './types.ts';
 import { settingByKey, vocabulary } from './vocabulary.ts';
 
-function hardware(dehaId: number): Hardware {
+function hardware(dehaId: number): KnownHardware {
   const found = hardwareById(dehaId);
   if (!found) throw new Error(`hardware ${dehaId} is missing`);
   return found;
 }
 
 /** Those of the device itself. */
-const ownOf = (hardware: Hardware, firmware: number | null, announced: string[] = []) =>
+const ownOf = (hardware: KnownHardware, firmware: number | null, announced: string[] = []) =>
   settingsFor(hardware, firmware, announced).filter(({ keptByServer }) => !keptByServer);
+/** For this test the kind has these settings. */
+const given = (key: HardwareKey, settings: HardwareSettings) =>
+  vi.spyOn(hardwareSettings, key, 'get').mockReturnValue(settings);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 const keysOf = (dehaId: number) => ownOf(hardware(dehaId), null).map((definition) => definition.key);
 
 const ev07b = [1, 3, 4, 5, 8, 15, 16, 21, 23, 25, 31];
@@ -289,7 +298,7 @@ describe('settingsFor', () => {
   });
 
   it('[C3.35 D2.020 D2.021 D2.022 D2.023] gives watch two, five and seven alone the health settings, with intervals in minutes that the watches keep', () => {
-    const healthOf = ({ dehaId }: Hardware) =>
+    const healthOf = ({ dehaId }: KnownHardware) =>
       settingsFor(hardware(dehaId), null)
         .filter(({ page }) => page === 'health')
         .map(({ key, kind, unit, group }) => [key, kind, unit, group]);
@@ -313,28 +322,29 @@ describe('settingsFor', () => {
 
   it('offers the narrowed options and default, and leaves the vocabulary unchanged', () => {
     const base = hardware(23);
-    const settings = { heartbeatInterval: { options: [60, 30], default: 30 } };
-    const [definition] = ownOf({ ...base, settings }, null);
+    const spy = given('triggerTwo4G', { heartbeatInterval: { options: [60, 30], default: 30 } });
+    const [definition] = ownOf(base, null);
+    spy.mockRestore();
     expect(definition).toMatchObject({ options: [{ value: 30 }, { value: 60 }], default: 30, unit: 'min' });
     expect(settingsFor(base, null)).toContainEqual(expect.objectContaining({ key: 'heartbeatInterval', default: 5 }));
   });
 
   it('hides a setting until the firmware is known and new enough', () => {
-    const gated = { ...hardware(14), settings: { fallDownAlert: { sinceFirmware: 7 } } };
+    const gated = hardware(14);
+    given('watchTwo', { fallDownAlert: { sinceFirmware: 7 } });
     expect(ownOf(gated, null)).toEqual([]);
     expect(ownOf(gated, 6)).toEqual([]);
     expect(ownOf(gated, 7)).toHaveLength(1);
   });
 
   it('offers what travels in the extension to a device that has announced it, and what a model may lack to one that has named it', () => {
-    const settings = { volumeLevel: { announced: 'extension' }, twoWayMic: { announced: 'itself' } } as const;
-    const offered = (announced: string[]) =>
-      ownOf({ ...hardware(23), settings }, null, announced).map(({ key }) => key);
+    given('triggerTwo4G', { volumeLevel: { announced: 'extension' }, twoWayMic: { announced: 'itself' } });
+    const offered = (announced: string[]) => ownOf(hardware(23), null, announced).map(({ key }) => key);
     expect(offered([])).toEqual([]);
     expect(offered(['extension'])).toEqual(['volumeLevel']);
     expect(offered(['twoWayMic', 'volumeLevel'])).toEqual(['twoWayMic']);
     expect(offered(['extension', 'twoWayMic'])).toEqual(['volumeLevel', 'twoWayMic']);
-    expect(settingsOfType({ ...hardware(23), settings }).map(({ key }) => key)).toEqual(
+    expect(settingsOfType(hardware(23)).map(({ key }) => key)).toEqual(
       expect.arrayContaining(['volumeLevel', 'twoWayMic']),
     );
   });
@@ -351,9 +361,9 @@ describe('settingsFor', () => {
   });
 
   it('offers a setting only to hardware with the capability, from the firmware that the hardware names', () => {
-    const settings = { screenBrightness: { max: 5, sinceFirmware: 2 } };
+    for (const key of ['watchOne', 'watchTwo'] as const) given(key, { screenBrightness: { max: 5, sinceFirmware: 2 } });
     const withBrightness = (dehaId: number, firmware: number | null) =>
-      ownOf({ ...hardware(dehaId), settings }, firmware).map((setting) => setting.key);
+      ownOf(hardware(dehaId), firmware).map((setting) => setting.key);
     expect([null, 1, 2].map((firmware) => withBrightness(14, firmware))).toEqual([[], [], ['screenBrightness']]);
     expect(withBrightness(11, 2), 'watch one has no display').toEqual([]);
   });
@@ -375,12 +385,8 @@ describe('settingsFor', () => {
 
   it('offers the language of the sound files from the firmware number of the hardware on, and never where that is 0', () => {
     const offers = (sotaFwnum: number, firmware: number | null) => {
-      const { capabilities } = hardware(14);
-      const settings = { soundFilesLanguage: {} };
-      const offered = settingsFor(
-        { ...hardware(14), capabilities: { ...capabilities, sotaFwnum }, settings },
-        firmware,
-      );
+      const { capabilities } = hardware(34);
+      const offered = settingsFor({ ...hardware(34), capabilities: { ...capabilities, sotaFwnum } }, firmware);
       return offered.some(({ key }) => key === 'soundFilesLanguage');
     };
     expect([null, 0, 11, 12, 13].map((firmware) => offers(12, firmware))).toEqual([
@@ -410,11 +416,11 @@ describe('settingsFor', () => {
 
   it('adds the warnings of the hardware to those of the vocabulary', () => {
     const [on, off] = [{ id: 'on', when: [] }, settingByKey('teamAlert')?.warnings];
-    const settings = {
+    given('triggerTwo4G', {
       teamAlert: { warnings: [on] },
       voicePromptSosAlarm: { turnedOffAtSave: true, warnings: [on] },
-    } as const;
-    const [team, prompt] = ownOf({ ...hardware(23), settings }, null);
+    });
+    const [team, prompt] = ownOf(hardware(23), null);
     expect(team).toMatchObject({ key: 'teamAlert', warnings: [...(off ?? []), on] });
     expect(team?.turnedOffAtSave).toBeUndefined();
     expect(prompt).toMatchObject({ key: 'voicePromptSosAlarm', warnings: [on], turnedOffAtSave: true });

@@ -1,5 +1,7 @@
 import { type Carriage, deviceActions } from '../device-actions.ts';
-import type { DeviceProtocol, Hardware } from '../hardware/types.ts';
+import type { KnownHardware } from '../hardware/index.ts';
+import type { DeviceProtocol } from '../hardware/types.ts';
+import { hardwareSettings } from './hardware-settings.ts';
 import { comparePlaces } from './pages.ts';
 import type { SettingDefinition, SettingNarrowing } from './types.ts';
 import { type SettingKey, vocabulary } from './vocabulary.ts';
@@ -14,24 +16,33 @@ export type Announced = readonly string[];
  * never reported it) and what it has announced, in the order of pages, groups and places. Settings that need a newer
  * firmware, an unknown one, an announcement, or a capability that the hardware lacks are left out.
  */
-export function settingsFor(hardware: Hardware, firmware: number | null, announced: Announced = []): KnownSetting[] {
+export function settingsFor(
+  hardware: KnownHardware,
+  firmware: number | null,
+  announced: Announced = [],
+): KnownSetting[] {
   return offered(hardware, firmware, (ability) => announced.includes(ability));
 }
 
 /** The settings that some device of this hardware has, with the newest firmware and every announcement. */
-export const settingsOfType = (hardware: Hardware): KnownSetting[] =>
+export const settingsOfType = (hardware: KnownHardware): KnownSetting[] =>
   offered(hardware, Number.MAX_SAFE_INTEGER, () => true);
 
 /** The settings that a device of this hardware lacks because it has not announced the extension of its protocol. */
-export const lackedSettings = (hardware: Hardware, announced: Announced): KnownSetting[] =>
+export const lackedSettings = (hardware: KnownHardware, announced: Announced): KnownSetting[] =>
   announced.includes('extension')
     ? []
-    : settingsOfType(hardware).filter(({ key }) => hardware.settings[key]?.announced === 'extension');
+    : settingsOfType(hardware).filter(({ key }) => hardwareSettings[hardware.key][key]?.announced === 'extension');
 
-function offered(hardware: Hardware, firmware: number | null, announces: (ability: string) => boolean): KnownSetting[] {
+function offered(
+  hardware: KnownHardware,
+  firmware: number | null,
+  announces: (ability: string) => boolean,
+): KnownSetting[] {
+  const settings = hardwareSettings[hardware.key];
   return vocabulary
     .flatMap((definition) => {
-      const narrowing = hardware.settings[definition.key] ?? (definition.onAllHardware && {});
+      const narrowing = settings[definition.key] ?? (definition.onAllHardware && {});
       return narrowing &&
         can(hardware, definition, firmware) &&
         reaches(firmware, narrowing) &&
@@ -55,7 +66,7 @@ function reaches(firmware: number | null, { sinceFirmware }: SettingNarrowing): 
 }
 
 function can(
-  { protocol, capabilities }: Hardware,
+  { protocol, capabilities }: KnownHardware,
   { capability, action, notOnFewTabs, sinceFirmwareOf }: SettingDefinition,
   firmware: number | null,
 ): boolean {

@@ -148,7 +148,7 @@ export const settingGroups = [
 export type SettingGroup = (typeof settingGroups)[number];
 
 /**
- * A hardware entry's changes to a setting. A narrowing only restricts the vocabulary's domain, or adds to its rules.
+ * What a kind of hardware changes in a setting. A narrowing only restricts the vocabulary's domain, or adds to its rules.
  */
 export interface SettingNarrowing {
   options?: readonly (string | number)[];

@@ -39,7 +39,7 @@ export type SettingKey = (typeof definitions)[number]['key'];
 /** The keys of settings that Varde acts on itself. */
 export type KeptKey = Extract<(typeof definitions)[number], { keptByServer: true }>['key'];
 
-/** Each setting in its widest form. A hardware entry narrows it; `settingsFor` merges the two. */
+/** Each setting in its widest form. `hardware-settings.ts` narrows it; `settingsFor` merges the two. */
 export const vocabulary: readonly (SettingDefinition & { key: SettingKey })[] = definitions;
 
 const byKey: ReadonlyMap<string, SettingDefinition & { key: SettingKey }> = new Map(

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { api } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { contextHeader, rolesParameter, sessionCookie } from '../routes.ts';
 import { contexts, maxSelectedRoles } from '../session.ts';
+import { contextHeader, rolesParameter, sessionCookie } from '../transport.ts';
 import { exampleOf } from './example-of.ts';
 import { JsonSchemas } from './json-schema.ts';
 import { linksOf } from './links.ts';

@@ -1,4 +1,4 @@
-import type { SettingKeyOf } from '@varde/catalogue/hardware/index';
+import type { SettingKeyOf } from '@varde/catalogue/settings/hardware-settings';
 import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import type { SettingsBindings } from '../settings-groups.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
@@ -9,7 +9,7 @@ import { extended } from './settings/extension.ts';
 import { intervals } from './settings/intervals.ts';
 
 /**
- * The encoding of each setting; items, ranges and sources: docs/protocols/eview-commands.md. A hardware entry that gains a
+ * The encoding of each setting; items, ranges and sources: docs/protocols/eview-commands.md. A kind of hardware that gains a
  * setting without a line here does not compile.
  */
 export const eviewSettings: SettingsBindings<ConfigurationItem, SettingKeyOf<'eview'>> = {

@@ -1,4 +1,4 @@
-import type { SettingKeyOf } from '@varde/catalogue/hardware/index';
+import type { SettingKeyOf } from '@varde/catalogue/settings/hardware-settings';
 import type { SettingKey } from '@varde/catalogue/settings/vocabulary';
 import type { SettingsBindings, SettingsGroup } from '../settings-groups.ts';
 import { callers, callFilter, doNotDisturb, profile, sosNumbers } from './settings/calls.ts';
@@ -46,7 +46,7 @@ const calibration = extended(
   'calibrateDiastolicPressure',
 );
 
-/** The encoding of each setting. A hardware entry that gains a setting without a line here does not compile. */
+/** The encoding of each setting. A kind of hardware that gains a setting without a line here does not compile. */
 export const watchSettings: SettingsBindings<WatchLine, SettingKeyOf<'watch'>> = {
   trackingInterval: upload,
   fallDownAlert: fallDown,

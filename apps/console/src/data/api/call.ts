@@ -1,8 +1,9 @@
 import type { EndpointName, EndpointOf } from '@varde/contract/api';
 import type { CallInput, CallOutput } from '@varde/contract/endpoint';
 import type { Problem } from '@varde/contract/errors';
-import { contextHeader, type Route, routes } from '@varde/contract/routes';
+import { firstRoutes, type Route } from '@varde/contract/first-routes';
 import type { Context } from '@varde/contract/session';
+import { contextHeader } from '@varde/contract/transport';
 import { learnServerTime } from '#ui/server-time.ts';
 import { ApiError } from './api-error.ts';
 import { addSelection } from './selected-roles.ts';
@@ -30,9 +31,20 @@ export function setContext(value: Context): void {
 }
 export const currentContext = (): Context => context;
 
-const known: Record<string, Route> = { ...routes };
-/** Adds the routes of calls that a part of the console makes alone; it is loaded with them. */
-export const addRoutes = (more: Record<string, Route>): void => void Object.assign(known, more);
+const known: Partial<Record<string, Route>> = { ...firstRoutes };
+
+/** Where every call goes, beyond those of the first load; they come with the first call that needs them. */
+export async function loadRoutes(): Promise<void> {
+  Object.assign(known, (await import('@varde/contract/routes')).routes);
+}
+
+async function routeOf(name: EndpointName): Promise<Route> {
+  if (known[name] === undefined)
+    await loadRoutes().catch(() => {
+      throw new ApiError('network');
+    });
+  return known[name] as Route;
+}
 
 let onLoggedOut: () => void = () => undefined;
 /** Called when the server answers that the session has ended. Returns what was called until now. */
@@ -54,7 +66,7 @@ export async function call<N extends EndpointName>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const response = await answerTo(name, input, options);
-  return unlessLost(response.json() as Promise<Output<N>>, known[name] as Route, options);
+  return unlessLost(response.json() as Promise<Output<N>>, await routeOf(name), options);
 }
 
 /** `call` with the raw response. */
@@ -63,7 +75,7 @@ export async function answerTo<N extends EndpointName>(
   input: Input<N>,
   options: CallOptions,
 ): Promise<Response> {
-  const route = known[name] as Route;
+  const route = await routeOf(name);
   const parts = input as Parts;
   const { signal = null } = options;
   const init = { ...requestOf(route, parts), credentials: 'same-origin' as const, signal };

@@ -1,5 +1,5 @@
-import { rolesParameter } from '@varde/contract/routes';
 import type { Session } from '@varde/contract/session';
+import { rolesParameter } from '@varde/contract/transport';
 
 /** Specification 2, section 6: "stored in a cookie named roles for 30 days". */
 const cookieName = 'roles';

@@ -1,5 +1,5 @@
 import { notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { liveDestinations } from '@varde/contract/routes';
+import { liveDestinations } from '@varde/contract/transport';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
 import { alarmRecord, deviceDetail, deviceRow, transactionRecord } from '../../testing/records.ts';

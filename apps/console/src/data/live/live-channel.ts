@@ -1,6 +1,6 @@
 import { Client, type StompSubscription } from '@stomp/stompjs';
 import type { LiveMessage, LiveTopicName } from '@varde/contract/live';
-import { liveDestinations, livePath, rolesParameter } from '@varde/contract/routes';
+import { liveDestinations, livePath, rolesParameter } from '@varde/contract/transport';
 import { guarded, notifyEach } from '#ui/notify-each.ts';
 import { type Network, onOffline, untilOnline } from './network.ts';
 import { retryDelay } from './retry-delay.ts';

@@ -1,4 +1,4 @@
-import { routes } from '@varde/contract/routes';
+import { firstRoutes } from '@varde/contract/first-routes';
 import { useState } from 'react';
 import { urlOf } from '#data/api/call.ts';
 import styles from './customer-image.module.css';
@@ -14,8 +14,8 @@ type CustomerImageProps =
 
 const addressOf = (of: CustomerImageProps): string =>
   'deviId' in of
-    ? urlOf(routes.getDeviceCustomerImage, { params: { deviId: of.deviId } })
-    : urlOf(routes.getCustomerImage, {
+    ? urlOf(firstRoutes.getDeviceCustomerImage, { params: { deviId: of.deviId } })
+    : urlOf(firstRoutes.getCustomerImage, {
         params: { custId: of.custId },
         query: of.version === undefined ? {} : { version: of.version },
       });

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
 import { isSmsKind, type PressedActionKey, pressedActionByKey, trackingMinutes } from '@varde/catalogue/device-actions';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import { trackingIntervalMinutes } from '@varde/catalogue/tracking-intervals';
 import type { ListedDevice } from '@varde/contract/devices';
 import i18next from 'i18next';
@@ -55,7 +56,7 @@ function TrackingForm({ device, close }: { device: ListedDevice; close: (answer?
   const usual = trackingMinutes(device.dehaId, undefined);
   const hardware = hardwareById(device.dehaId);
   const isAdjustable = hardware?.capabilities.tracking?.adjustable ?? false;
-  const isSettable = hardware?.settings.trackingInterval !== undefined;
+  const isSettable = hardware !== undefined && hardwareSettings[hardware.key].trackingInterval !== undefined;
   const [minutes, setMinutes] = useState<number | string>(usual);
   const [interval, setChosen] = useState<number>(trackingIntervalMinutes[0]);
   const isLegal = Number.isInteger(minutes) && Number(minutes) >= 1 && Number(minutes) <= longestMinutes;

@@ -1,5 +1,5 @@
 import { IconUser } from '@tabler/icons-react';
-import { routes } from '@varde/contract/routes';
+import { firstRoutes } from '@varde/contract/first-routes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { urlOf } from '#data/api/call.ts';
@@ -14,7 +14,7 @@ interface UserImageProps {
 
 /** `/ajax/file/userimage/{deviId}/?{version}`, with the selected roles. */
 function addressOf(deviId: number, version: number): string {
-  const address = urlOf(routes.getUserImage, { params: { deviId } });
+  const address = urlOf(firstRoutes.getUserImage, { params: { deviId } });
   return `${address}${address.includes('?') ? '&' : '?'}${version}`;
 }
 

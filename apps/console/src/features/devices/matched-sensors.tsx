@@ -7,7 +7,6 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
 import { onQueryAnswer } from '#data/live/answers.ts';
-import '#domain/device/device-routes.ts';
 import styles from './device-list.module.css';
 
 interface MatchedSensorsProps {

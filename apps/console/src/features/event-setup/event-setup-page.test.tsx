@@ -2,7 +2,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { EventSetup } from '@varde/contract/event-setup';
-import { liveDestinations } from '@varde/contract/routes';
+import { liveDestinations } from '@varde/contract/transport';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';

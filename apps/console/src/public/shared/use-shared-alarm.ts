@@ -1,5 +1,5 @@
 import { type LinkEnd, linkEnds } from '@varde/catalogue/alarm-receivers';
-import { routes } from '@varde/contract/routes';
+import { firstRoutes } from '@varde/contract/first-routes';
 import type { PinRefusal, SharedAlarm } from '@varde/contract/sharing';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorCodeOf } from '#data/api/api-error.ts';
@@ -92,7 +92,7 @@ export function useSharedAlarm(token: string): SharedLink & { state: SharedState
     setState((before) => merged(before, next));
     return { arrived: true, refused };
   }
-  return { state, answer, setHours, imageUrl: urlOf(routes.getSharedImage, { params: { token } }) };
+  return { state, answer, setHours, imageUrl: urlOf(firstRoutes.getSharedImage, { params: { token } }) };
 }
 
 async function stateAfter(asked: Promise<{ alarm: SharedAlarm | null }>): Promise<SharedState> {

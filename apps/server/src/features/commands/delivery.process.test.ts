@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sessionCookie } from '@varde/contract/routes';
+import { sessionCookie } from '@varde/contract/transport';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { anyPorts, freePort } from '@varde/testing/free-port';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { DeviceActionKey } from '@varde/catalogue/device-actions';
-import { liveDestinations } from '@varde/contract/routes';
+import { liveDestinations } from '@varde/contract/transport';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { createAlarm, createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';

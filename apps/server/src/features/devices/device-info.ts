@@ -1,4 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { userName } from '#domain/accounts/users.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
@@ -25,7 +26,8 @@ async function removalOf(
   db: Database,
   { deviId, dehaId }: Pick<DeviceRecord, 'deviId' | 'dehaId'>,
 ): Promise<boolean | null> {
-  if (hardwareById(dehaId)?.settings.watchRemoval === undefined) return null;
+  const hardware = hardwareById(dehaId);
+  if (hardware === undefined || hardwareSettings[hardware.key].watchRemoval === undefined) return null;
   const setting = (await settingsOf(db, deviId)).get('watchRemoval');
   const isReceived = setting?.delivery?.state === 'confirmed' && !setting.deviates;
   const value = isReceived ? setting.desired : setting?.reported;

@@ -1,5 +1,5 @@
 import type { IndoorScan, ScannedPoint } from '@varde/contract/indoor-locations';
-import { liveDestinations } from '@varde/contract/routes';
+import { liveDestinations } from '@varde/contract/transport';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { DeviceSocket } from '@varde/testing/device-socket';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';

@@ -1,4 +1,4 @@
-import { liveDestinations } from '@varde/contract/routes';
+import { liveDestinations } from '@varde/contract/transport';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';

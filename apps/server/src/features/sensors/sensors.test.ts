@@ -1,7 +1,7 @@
 import { type SensorDay, wholeWeek } from '@varde/catalogue/sensor-event-config';
 import type { WalkTestRow } from '@varde/contract/device-logs';
-import { liveDestinations } from '@varde/contract/routes';
 import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
+import { liveDestinations } from '@varde/contract/transport';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { createCustomer, createDevice, createUser, speaksHttp } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';

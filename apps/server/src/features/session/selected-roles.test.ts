@@ -1,5 +1,5 @@
 import type { Role } from '@varde/catalogue/permissions';
-import { contextHeader } from '@varde/contract/routes';
+import { contextHeader } from '@varde/contract/transport';
 import { deviceEventOf } from '@varde/testing/device-events';
 import { createCustomer, createDevice, createUser, testPassword } from '@varde/testing/factories';
 import { openLiveClient } from '@varde/testing/live-client';

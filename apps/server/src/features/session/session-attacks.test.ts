@@ -1,4 +1,4 @@
-import { contextHeader } from '@varde/contract/routes';
+import { contextHeader } from '@varde/contract/transport';
 import { createCustomer, createUser, type TestUser, testPassword } from '@varde/testing/factories';
 import { type LiveClient, openLiveClient } from '@varde/testing/live-client';
 import { createManualClock } from '@varde/testing/manual-clock';

@@ -1,4 +1,4 @@
-import { contextHeader } from '@varde/contract/routes';
+import { contextHeader } from '@varde/contract/transport';
 import { createCustomer, createUser, testPassword } from '@varde/testing/factories';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';

@@ -1,5 +1,5 @@
-import { rolesParameter } from '@varde/contract/routes';
 import { maxSelectedRoles } from '@varde/contract/session';
+import { rolesParameter } from '@varde/contract/transport';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';

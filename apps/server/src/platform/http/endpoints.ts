@@ -1,7 +1,7 @@
 import { bodyLimitOf, type Endpoint, type EndpointPermission } from '@varde/contract/endpoint';
 import { problemSchema } from '@varde/contract/errors';
-import { contextHeader } from '@varde/contract/routes';
 import { contexts } from '@varde/contract/session';
+import { contextHeader } from '@varde/contract/transport';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Caller } from '../caller.ts';

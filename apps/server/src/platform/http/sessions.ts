@@ -1,4 +1,4 @@
-import { sessionCookie } from '@varde/contract/routes';
+import { sessionCookie } from '@varde/contract/transport';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
 import type { Arrival } from './arrival.ts';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import websocket from '@fastify/websocket';
-import { livePath } from '@varde/contract/routes';
+import { livePath } from '@varde/contract/transport';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../app-error.ts';

@@ -1,5 +1,6 @@
 import { defaultBatteryThreshold } from '@varde/catalogue/battery';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import type { WarningFlag } from '@varde/catalogue/warning-flags';
 import type { IdentityName } from '@varde/contract/events';
 import { lockFreeAlarms } from '#domain/alarms/open-alarms.ts';
@@ -66,7 +67,8 @@ function leaveOut(batch: Batch, busy: readonly BusyDevice[]): void {
 
 /** A threshold that a user has set counts on hardware that has this setting. */
 function thresholdOf({ dehaId }: DeviceRecord, set: unknown): number {
-  const isSettable = hardwareById(dehaId)?.settings.batteryThreshold !== undefined;
+  const hardware = hardwareById(dehaId);
+  const isSettable = hardware !== undefined && hardwareSettings[hardware.key].batteryThreshold !== undefined;
   return isSettable && typeof set === 'number' ? set : defaultBatteryThreshold;
 }
 

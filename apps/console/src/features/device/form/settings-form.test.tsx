@@ -2,15 +2,14 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications, notifications } from '@mantine/notifications';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { hardwareList } from '@varde/catalogue/hardware/index';
-import type { Hardware } from '@varde/catalogue/hardware/types';
+import { hardwareList, type KnownHardware } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settingsRecord } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-const hardwareOf = (key: string): Hardware => {
+const hardwareOf = (key: string): KnownHardware => {
   const found = hardwareList.find((one) => one.key === key);
   if (found === undefined) throw new Error(`${key} is missing`);
   return found;

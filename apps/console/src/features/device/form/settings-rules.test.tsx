@@ -1,18 +1,20 @@
 import { ModalsProvider } from '@mantine/modals';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { hardwareById } from '@varde/catalogue/hardware/index';
-import type { Hardware } from '@varde/catalogue/hardware/types';
+import { hardwareById, type KnownHardware } from '@varde/catalogue/hardware/index';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import type { HardwareSettings } from '@varde/catalogue/settings/shared-settings';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { SettingState } from '@varde/contract/settings';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isOff } from '../../../testing/is-off.ts';
 import { settingsRecord } from '../../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-const ruled: Hardware['settings'] = {
+/** The settings of the kind in these tests. */
+const ruled: HardwareSettings = {
   aclCheck: {},
   autoTracking: {},
   buttonBehaviour: {},
@@ -32,7 +34,7 @@ const ruled: Hardware['settings'] = {
 };
 const pendant = hardwareById(23);
 if (pendant === undefined) throw new Error('trigger two 4G is missing');
-const hardware: Hardware = { ...pendant, settings: ruled };
+const hardware = pendant;
 const saved = vi.fn<(values: unknown) => void>();
 
 interface Shown {
@@ -41,7 +43,7 @@ interface Shown {
   deviating?: SettingValues;
   /** The settings on the tab; absent: all. */
   on?: readonly string[];
-  of?: Hardware;
+  of?: KnownHardware;
   isPrivate?: boolean;
 }
 
@@ -88,7 +90,14 @@ const answer = async (name: string, text?: RegExp) => {
 };
 const nobodyAsks = () => expect(screen.queryByRole('dialog')).toBeNull();
 
-beforeEach(() => saved.mockReset());
+beforeEach(() => {
+  saved.mockReset();
+  vi.spyOn(hardwareSettings, hardware.key, 'get').mockReturnValue(ruled);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 it('[C4.20 C4.19 C3.24] asks before the alarm button is turned off, saves 1, and dims silent alarm, fall alarm, sensitivity, voice prompt and alarm cancellation, and nothing else', async () => {
   const needing = ['silentAlarm', 'fallDownAlert', 'buttonSensitivity', 'voicePromptSosAlarm', 'sosCancellation'];

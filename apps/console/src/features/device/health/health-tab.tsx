@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Reading } from '@varde/contract/measurements';
 import { useTranslation } from 'react-i18next';
 import { pagesQuery } from '#data/api/pages-query.ts';
-import '#domain/device/device-routes.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { MoreButton } from '#kit/form/more-button.tsx';

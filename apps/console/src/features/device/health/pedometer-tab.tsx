@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import '#domain/device/device-routes.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { useFormats } from '#kit/use-formats.ts';

@@ -5,7 +5,6 @@ import type { IndoorLocation } from '@varde/contract/indoor-locations';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import '#domain/device/device-routes.ts';
 import { useTabMemory } from '#data/tab-memory.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import type { ActionPath } from '#kit/actions/action.ts';

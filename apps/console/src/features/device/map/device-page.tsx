@@ -6,7 +6,6 @@ import type { DeviceDetail, Position } from '@varde/contract/devices';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
-import '#domain/device/device-routes.ts';
 import { deviceQuery } from '#data/live/device-query.ts';
 import { useLiveDevice } from '#data/live/live-device.ts';
 import { useSession } from '#data/session.ts';

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery, queryKey } from '#data/api/query-options.ts';
-import '#domain/device/device-routes.ts';
 
 /** The sensors of a device, fetched again as often as the server says. */
 export function useSensors(deviId: number) {

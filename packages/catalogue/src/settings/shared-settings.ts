@@ -1,3 +1,4 @@
+import { watchSmsPassword } from '../hardware/sms-commands.ts';
 import {
   callbackSeconds,
   guardSeconds,
@@ -6,11 +7,14 @@ import {
   stcbGuardSeconds,
   stcbHeartbeatMinutes,
 } from '../option-lists.ts';
-import { watchSmsPassword } from './sms-commands.ts';
-import type { Hardware } from './types.ts';
+import type { SettingNarrowing } from './types.ts';
+import type { SettingKey } from './vocabulary.ts';
 
-/** Settings that kinds of hardware have in common. A kind with fewer options narrows one of them behind the spread. */
-type SharedSettings = Hardware['settings'];
+/**
+ * The settings of one kind of hardware, each narrowed to the values that it accepts. An empty narrowing takes the
+ * vocabulary unchanged.
+ */
+export type HardwareSettings = { readonly [K in SettingKey]?: SettingNarrowing };
 
 /** A day: longer intervals of contact are refused (docs/protocols/eview-commands.md). */
 const longestHeartbeat = 1440;
@@ -64,7 +68,7 @@ export const ev07bSettings = {
   trackingIntervalNightInMinutes: inExtension,
   trackingNightStarts: inExtension,
   trackingNightEnds: inExtension,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** Home units: what the unit does, and the threshold of its battery and the inactivity of its wearer, which Varde judges. */
 export const homeSettings = {
@@ -110,7 +114,7 @@ export const homeSettings = {
   inactivityFromTwo: {},
   inactivityToTwo: {},
   inactivityWarnTime: {},
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 const { localLearning: _, ...learnsNothing } = homeSettings;
 
@@ -122,7 +126,7 @@ export const stcbSettings = {
   twoWayMic: { min: 1, max: 5, default: 3 },
   heartbeatInterval: { options: stcbHeartbeatMinutes, default: 60 },
   guardTime: { options: stcbGuardSeconds },
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /**
  * All watches: calls, what the watch does by itself, and its alarms. Sources of the commands: docs/protocols/watch-settings.md.
@@ -158,7 +162,7 @@ const everyWatch = {
   sosCancellation: inExtension,
   voicePromptSosAlarm: inExtension,
   tiltAlert: inExtension,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** Watch one: no display, no settings of tracking, and volumes in three steps. */
 export const watchOneSettings = {
@@ -166,7 +170,7 @@ export const watchOneSettings = {
   fallDownAlert: {},
   soundLevel: { ...inExtension, options: [1, 2, 3], default: 2 },
   ringLevel: inExtension,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** All watches but the first kind. */
 const laterWatch = {
@@ -180,14 +184,14 @@ const laterWatch = {
   ringVolume: inExtension,
   screenBrightness: { ...inExtension, max: 5 },
   screenLightMode: inExtension,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** Watches whose loudspeaker has four steps. */
 export const watchSettings = {
   ...laterWatch,
   fallDownAlert: {},
   soundLevel: inExtension,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** Watches with a loudspeaker by percent that count steps. */
 const countingWatch = {
@@ -195,7 +199,7 @@ const countingWatch = {
   volumeLevel: inExtension,
   devicePedometer: {},
   stepCountDisplay: inExtension,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** The languages of the protocol; the others are in the extension. */
 const soundFilesLanguage = { options: ['sv', 'da', 'en'], optionsOfExtension: ['nb', 'is'], default: 'en' } as const;
@@ -207,21 +211,21 @@ export const watchTwoSettings = {
   watchRemoval: {},
   screenBrightness: { ...inExtension, max: 5, sinceFirmware: 2 },
   screenLightMode: { ...inExtension, sinceFirmware: 2 },
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** Watch two 4G: it takes the commands of 4G models, and other sound files. */
 export const watchTwo4GSettings = {
   ...watchTwoSettings,
   powerSaving: {},
   soundFilesLanguage,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** Watches five and seven. */
 export const healthWatchSettings = {
   ...countingWatch,
   fallDownAlert: {},
   soundFilesLanguage,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;
 
 /** Watches that measure heart rate and blood pressure. */
 export const healthSettings = {
@@ -233,4 +237,4 @@ export const healthSettings = {
   calibrateHeartRate: inExtension,
   calibrateSystolicPressure: inExtension,
   calibrateDiastolicPressure: inExtension,
-} as const satisfies SharedSettings;
+} as const satisfies HardwareSettings;

@@ -1,0 +1,26 @@
+/** The cookie that holds the token of a session. */
+export const sessionCookie = 'varde_session';
+
+/** Required on every call that changes something: together with the cookie's SameSite it is the CSRF defence. */
+export const contextHeader = 'x-varde-context';
+
+/**
+ * Query parameter of every call and of the live channel, repeated: the ids of the roles that the user has selected.
+ * They only narrow: a role that the user does not hold has no effect, and without any held role nothing is allowed.
+ */
+export const rolesParameter = 'roles';
+
+/** Path of the live channel: STOMP 1.2 over WebSocket. */
+export const livePath = '/ajax/live';
+
+/** Destinations of the live topics. */
+export const liveDestinations = {
+  devices: '/topic/devices',
+  alarms: '/topic/alarms',
+  device: '/topic/device/:deviId',
+  transactions: '/topic/transactions/:deviId',
+  messages: '/topic/messages/:deviId',
+  localLearning: '/topic/locallearning/:deviId',
+  walkTest: '/topic/walktest/:deviId',
+  accessPointScan: '/topic/accesspointscan/:deviceSerialNumber',
+} as const;
