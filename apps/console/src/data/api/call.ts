@@ -38,11 +38,11 @@ export async function loadRoutes(): Promise<void> {
   Object.assign(known, (await import('@varde/contract/routes')).routes);
 }
 
-async function routeOf(name: EndpointName): Promise<Route> {
-  if (known[name] === undefined)
-    await loadRoutes().catch(() => {
-      throw new ApiError('network');
-    });
+/** For a call that is not known yet. A known one is made at once: its page may be about to be left. */
+async function fetchRoute(name: EndpointName): Promise<Route> {
+  await loadRoutes().catch(() => {
+    throw new ApiError('network');
+  });
   return known[name] as Route;
 }
 
@@ -66,7 +66,7 @@ export async function call<N extends EndpointName>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const response = await answerTo(name, input, options);
-  return unlessLost(response.json() as Promise<Output<N>>, await routeOf(name), options);
+  return unlessLost(response.json() as Promise<Output<N>>, known[name] as Route, options);
 }
 
 /** `call` with the raw response. */
@@ -75,7 +75,7 @@ export async function answerTo<N extends EndpointName>(
   input: Input<N>,
   options: CallOptions,
 ): Promise<Response> {
-  const route = await routeOf(name);
+  const route = known[name] ?? (await fetchRoute(name));
   const parts = input as Parts;
   const { signal = null } = options;
   const init = { ...requestOf(route, parts), credentials: 'same-origin' as const, signal };
