@@ -167,7 +167,7 @@ export default {
       'console-small-schemas',
       { path: '^apps/console/src/', pathNot: '\\.test\\.tsx?$|/testing/' },
       {
-        path: '^packages/contract/src/(?!(alarm-centre-form|api-key-limits|csv|device-columns|device-routes|event-setup-form|export-kinds|fields|filters|forms|import-columns|indoor-location-form|national-integration-form|password-rules|routes|web-hook-form)\\.ts$)|^node_modules/zod/(?!(v4/)?mini/)',
+        path: '^packages/contract/src/(?!(alarm-centre-form|api-key-limits|csv|device-columns|event-setup-form|export-kinds|fields|filters|first-routes|forms|import-columns|indoor-location-form|national-integration-form|password-rules|routes|transport|web-hook-form)\\.ts$)|^node_modules/zod/(?!(v4/)?mini/)',
         dependencyTypesNot: ['type-only'],
       },
       'Of the contract the browser loads tables and schemas of zod/mini; zod itself weighs as much as the device list.',

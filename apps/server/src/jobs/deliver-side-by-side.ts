@@ -57,6 +57,7 @@ export async function deliverSideBySide<Message extends { turn: Waiting }>(
   for (;;) {
     const more = woken();
     const looked = clock.monotonic();
+    const wasIdle = onTheirWay.size === 0;
     if (mayTake() && onTheirWay.size < atOnce)
       await take(room()).then(
         (messages) => messages.forEach(begin),
@@ -66,7 +67,11 @@ export async function deliverSideBySide<Message extends { turn: Waiting }>(
         },
       );
     const restMs = Math.min(clock.monotonic() - looked, lookAgainMs);
-    if (onTheirWay.size === 0) break;
+    if (onTheirWay.size === 0) {
+      if (wasIdle || !mayTake()) break;
+      // All have arrived meanwhile: what had no place at this look has one now.
+      continue;
+    }
     await (mayTake() ? firstOf([more, ...onTheirWay]) : Promise.all(onTheirWay));
     // When very much waits, a look takes long, and others need the database as well.
     if (restMs > 0) await sleep(restMs);
