@@ -2,6 +2,9 @@ import { deviceActionOfKind, deviceActions } from './device-actions.ts';
 import type { DeviceCommand } from './report.ts';
 import { sensorCommandOfKind, sensorCommands } from './sensor-commands.ts';
 
+/** A command without an answer after this time is sent again. */
+export const answerMs = 30_000;
+
 /** Decisions, "Settings reach the device": three tries or 24 hours. */
 const settingsLife = { expirySeconds: 86_400, maxTries: 3 };
 

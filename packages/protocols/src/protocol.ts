@@ -14,7 +14,7 @@ export interface StreamProtocol<State> extends DialogueProtocol<State> {
   settings: SettingsBindings<unknown>;
   /** A new framer for a new connection. */
   createFramer(): Framer;
-  send(state: State, command: DeviceCommand): Sent<State>;
+  send(state: State, command: DeviceCommand, now: number): Sent<State>;
 }
 
 /** A protocol in which each message is a publication over MQTT, acknowledged when it is durable. */
@@ -42,7 +42,7 @@ export interface DialogueProtocol<State> {
    * Encodes a command for this connection, or returns why it cannot. `number` is that of the command, for protocols that
    * take a reference from the sender.
    */
-  send(state: State, command: DeviceCommand, number: string): Sent<State>;
+  send(state: State, command: DeviceCommand, now: number, number: string): Sent<State>;
 }
 
 export interface ProtocolLimits {

@@ -75,7 +75,7 @@ test('a pendant whose alarm could not be committed gets no answer, retries, and 
 
 test('a command waits for the device, follows its acknowledgement, and is confirmed by its answer, which is no report of its values', async () => {
   const { device, press, deviId, clock, stop } = await startVarde();
-  const values = { heartbeatInterval: 5, trackingInterval: 60 };
+  const values = { twoWayMic: 9 };
   const command = { kind: 'writeSettings', values };
   await opened.db.insert(commands).values({ deviId, command, createdAt: new Date(clock.now()) });
   device.send(press(1));
@@ -98,7 +98,7 @@ test('a false device that claims to be a pendant gets none of its commands and c
   const stranger = await dial();
   stranger.send(press(2));
   await stranger.bytes(length);
-  const values = { heartbeatInterval: 5, trackingInterval: 60 };
+  const values = { twoWayMic: 9 };
   const command = { kind: 'writeSettings', values };
   const at = new Date(clock.now());
   await opened.db.insert(commands).values({ deviId, command, createdAt: at });

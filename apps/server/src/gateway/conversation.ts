@@ -147,8 +147,8 @@ export class Conversation<State> {
   /** Nothing is sent on a connection that is breaking: the command waits for the next one. */
   send({ identity, commandId, command }: Downlink): void {
     if (!this.link.isWritable) return;
-    const { protocol, kept } = this.#host;
-    const sent = protocol.send(this.#state, command, String(commandId));
+    const { protocol, core, kept } = this.#host;
+    const sent = protocol.send(this.#state, command, core.clock.now(), String(commandId));
     if (sent.type === 'sent') {
       this.#state = sent.state;
       this.link.write(sent.bytes);

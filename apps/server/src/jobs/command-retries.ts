@@ -1,11 +1,10 @@
+import { answerMs } from '@varde/catalogue/command-life';
 import { sql } from 'drizzle-orm';
 import { retryUnanswered } from '#domain/commands/commands.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { lastKnown, timestamp } from '#platform/clock/last-known.ts';
 import { metrics } from '#platform/log/metrics.ts';
 import type { Job } from './job.ts';
-
-const answerMs = 30_000;
 
 /** Resends unanswered commands, and expires those that stay unanswered. */
 export const commandRetries: Job = {

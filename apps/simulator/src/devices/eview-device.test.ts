@@ -128,12 +128,13 @@ describe('a virtual EV-07B', () => {
     await server.messages.first(() => true);
     server.command({ kind: 'writeSettings', values: { trackingInterval: 600, heartbeatInterval: 10 } });
     const confirmed = await server.messages.first(({ report }) => report.confirmations.length > 0);
-    expect(confirmed.report.confirmations).toEqual([{ ref: '1', ok: true }]);
+    expect(confirmed.report.confirmations).toEqual([{ ref: '2', ok: true }]);
     expect(device.settings).toMatchObject({ trackingInterval: 600, heartbeatInterval: 10 });
 
     server.command({ kind: 'readSettings' });
-    const reported = await server.messages.first(({ report }) => report.settings !== undefined);
-    expect(reported.report.settings).toMatchObject({ trackingInterval: 600, heartbeatInterval: 10 });
+    const all = await server.messages.waitFor(({ report }) => report.settings !== undefined, 3);
+    const reported = all.at(-1);
+    expect(reported?.report.settings).toMatchObject({ trackingInterval: 600, heartbeatInterval: 10 });
   });
 
   it('rings on the find command, and reports its position on request', async () => {
@@ -161,7 +162,7 @@ describe('a virtual EV-07B', () => {
     const written = device.settings;
     server.command({ kind });
     const confirmed = await server.messages.waitFor(({ report }) => report.confirmations.length > 0, 2);
-    expect(confirmed[1]?.report.confirmations).toEqual([{ ref: '3', ok: true }]);
+    expect(confirmed[1]?.report.confirmations).toEqual([{ ref: '4', ok: true }]);
     await notices.first(({ type }) => type === 'disconnected');
     expect(device.settings).toEqual(kind === 'reboot' ? written : asDelivered);
     expect(written).not.toEqual(asDelivered);

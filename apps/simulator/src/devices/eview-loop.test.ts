@@ -69,7 +69,7 @@ function connect() {
     for (const reply of received.replies) toUnit(reply);
   };
   const send = (command: Parameters<typeof eview.send>[1]): void => {
-    const sent = eview.send(state, command);
+    const sent = eview.send(state, command, 0);
     if (sent.type !== 'sent') throw new Error(sent.reason);
     state = sent.state;
     toUnit(sent.bytes);
@@ -86,8 +86,7 @@ describe.each(pendants)('$name', (hardware) => {
       for (const value of legalValues(setting)) {
         expect(validateSetting(setting, value), setting.key).toBeNull();
         const { unit, heard, send } = connect();
-        const interval = { heartbeatInterval: 30, trackingInterval: 300, [setting.key]: value };
-        send({ kind: 'writeSettings', values: setting.key in unitedWith ? interval : { [setting.key]: value } });
+        send({ kind: 'writeSettings', values: { [setting.key]: value } });
         expect(heard.confirmed, `${setting.key} ${value}`).toEqual([true]);
         expect(heard.reported[setting.key], setting.key).toBe(value);
         expect(unit.settings()[setting.key], setting.key).toBe(value);
@@ -110,6 +109,3 @@ describe.each(pendants)('$name', (hardware) => {
     expect(own.map(([key]) => key).sort()).toEqual(['promptVol', 'sosCancellation']);
   });
 });
-
-/** The one group of two settings. */
-const unitedWith = { heartbeatInterval: true, trackingInterval: true };

@@ -11,7 +11,6 @@ import { describe, expect, it } from 'vitest';
 import { createWatchDriver } from './watch-driver.ts';
 
 const identity = '8800000015';
-const now = Date.UTC(2026, 10, 27);
 const watches = hardwareList.filter(({ protocol }) => protocol === 'watch');
 
 /** Every legal value of a setting, and some of those without end. */
@@ -48,12 +47,12 @@ function write(settings: readonly KnownSetting[], key: KnownSetting['key'], valu
   });
   const values: SettingValues = { ...Object.fromEntries(defaults), [key]: value };
   const announced = encodeWatchFrame({ manufacturer: '3G', id: identity, index: null }, textContent('CONFIG', 'CFG:5'));
-  const { state } = watch.receive(watch.initialState, announced, now);
+  const { state } = watch.receive(watch.initialState, announced);
   const sent = watch.send(state, { kind: 'writeSettings', values });
   if (sent.type !== 'sent') throw new Error(`${key} ${value}: ${sent.reason}`);
   const driver = createWatchDriver(identity);
   const reports = driver.hear(sent.bytes).replies.flatMap((reply) => {
-    const received = watch.receive(state, reply, now);
+    const received = watch.receive(state, reply);
     return received.type === 'message' ? [received.report] : [];
   });
   return {

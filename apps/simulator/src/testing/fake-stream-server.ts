@@ -59,7 +59,7 @@ export async function startFakeStreamServer<State>(protocol: StreamProtocol<Stat
     },
     command(command) {
       for (const [socket, state] of sessions) {
-        const sent = protocol.send(state, command);
+        const sent = protocol.send(state, command, Date.now());
         if (sent.type === 'unsupported') throw new Error(sent.reason);
         sessions.set(socket, sent.state);
         socket.write(sent.bytes);

@@ -12,8 +12,11 @@ export interface Capabilities {
   findMe: boolean;
   /** It answers "where are you now" (specification 2, section 6 "FETCH CURRENT POSITION"). */
   locate: boolean;
-  /** Manual tracking: minutes offered, and whether the user may enter another number. Null: cannot be tracked. */
-  tracking: { defaultMinutes: number; adjustable: boolean } | null;
+  /**
+   * Manual tracking: minutes offered, and whether the user may enter another number. `lessAtRest`: it knows when it is not
+   * moved, and then reports as `leastMinutesAtRest` says. Null: cannot be tracked.
+   */
+  tracking: { defaultMinutes: number; adjustable: boolean; lessAtRest?: true } | null;
   /** What it does when it gets an SMS. Null: no such text is documented. */
   smsCommands: SmsCommands | null;
   /** It scans for access points; timeout of an answer. Null: it cannot. */

@@ -6,6 +6,7 @@ import { type Hardware, noCapabilities } from './types.ts';
 type Family = Omit<Hardware, 'dehaId' | 'key' | 'name' | 'detyName'>;
 
 const tracking = { defaultMinutes: 60, adjustable: true } as const;
+const ev07bTracking = { ...tracking, lessAtRest: true } as const;
 
 /** Hardware of several protocols. */
 export const other = {
@@ -38,7 +39,7 @@ export const pendant = {
     ...noCapabilities,
     positioning: true,
     locate: true,
-    tracking,
+    tracking: ev07bTracking,
     smsCommands: eviewSmsCommands,
   },
 } as const satisfies Family;
@@ -51,7 +52,7 @@ export const tracker = {
     ...noCapabilities,
     positioning: true,
     findMe: true,
-    tracking,
+    tracking: ev07bTracking,
     smsCommands: eviewSmsCommands,
   },
 } as const satisfies Family;

@@ -11,7 +11,7 @@ export const triggerTwo4G = {
   capabilities: {
     ...pendant.capabilities,
     findMe: true,
-    tracking: { defaultMinutes: 30, adjustable: false },
+    tracking: { ...pendant.capabilities.tracking, defaultMinutes: 30, adjustable: false },
     wifiScan: { timeoutSeconds: 180 },
   },
 } as const satisfies Hardware;

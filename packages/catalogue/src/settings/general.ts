@@ -23,6 +23,7 @@ export const generalSettings = [
     unit: 'min',
     options: optionsOf(heartbeatMinutes, stcbHeartbeatMinutes),
     default: 5,
+    omittedWhereAbsent: true,
   },
   {
     // Named by the specification without a range or a default. Varde judges by it (`inactiveWarning`).
@@ -55,6 +56,15 @@ export const generalSettings = [
     kind: 'toggle',
     default: true,
     confirm: [{ id: 'risk', when: 'change', from: true, to: false }],
+    warnings: [
+      {
+        id: 'emptyList',
+        when: [
+          { key: 'aclCheck', equals: true },
+          ...['phoneNoWhiteList1', 'phoneNoWhiteList2', 'phoneNoWhiteList3'].map((key) => ({ key, equals: '' })),
+        ],
+      },
+    ],
   },
   {
     key: 'guardTime',

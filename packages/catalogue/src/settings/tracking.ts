@@ -39,6 +39,7 @@ export const trackingSettings = [
     unit: 's',
     options: trackingIntervalMinutes.map((minutes) => ({ value: minutes * 60 })),
     default: 300,
+    omittedWhereAbsent: true,
   },
   {
     // The unit sleeps between its reports.

@@ -394,15 +394,15 @@ describe('reports of firmware and commands', () => {
   });
 
   it('have a number from 1 to 65535, which then starts again', () => {
-    const sent = (sequence: number) => eview.send({ ...state, sequence }, { kind: 'readSettings' });
+    const sent = (sequence: number) => eview.send({ ...state, sequence }, { kind: 'readSettings' }, at);
     expect([0, 1, 0xfffe, 0xffff].map((sequence) => sent(sequence))).toMatchObject([
       { ref: '1' },
       { ref: '2' },
       { ref: '65535' },
       { ref: '1' },
     ]);
-    const none = eview.send(state, { kind: 'writeSettings', values: {} });
+    const none = eview.send(state, { kind: 'writeSettings', values: {} }, at);
     expect(none).toEqual({ type: 'unsupported', reason: 'noSettings' });
-    expect(eview.send(state, { kind: 'message', text: 'Hei' }).type).toBe('unsupported');
+    expect(eview.send(state, { kind: 'message', text: 'Hei' }, at).type).toBe('unsupported');
   });
 });

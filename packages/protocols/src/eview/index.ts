@@ -15,7 +15,7 @@ export const eview: StreamProtocol<EviewState> = {
   createFramer,
   initialState,
   receive,
-  carries: (command) => send(initialState, command).type === 'sent',
+  carries: (command) => send(initialState, command, 0).type === 'sent',
   send,
 };
 

@@ -1,3 +1,4 @@
+import type { DeviceCommand } from '@varde/catalogue/report';
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../hex.ts';
 import { receiveUntouched } from '../testing/receiving.ts';
@@ -5,7 +6,7 @@ import { ackWanted, decodeFrame } from './frame.ts';
 import { eview } from './index.ts';
 import type { DataItem } from './messages/data-items.ts';
 import { buildFrame, type EviewMessage } from './messages/message.ts';
-import { type EviewState, initialState, receive, send } from './session.ts';
+import { type EviewState, initialState, receive, send as sendAt } from './session.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const id = '867730053403279';
@@ -16,8 +17,10 @@ const named = (...items: DataItem[]): EviewMessage => ({
 });
 const status: DataItem = { type: 'status', time: now / 1000, bits: 0 };
 
-function hear(state: EviewState, message: EviewMessage, sequence = 1, wantsAck = true) {
-  const result = receiveUntouched(eview, state, buildFrame(message, sequence, wantsAck), now);
+const send = (state: EviewState, command: DeviceCommand) => sendAt(state, command, now);
+
+function hear(state: EviewState, message: EviewMessage, sequence = 1, wantsAck = true, at = now) {
+  const result = receiveUntouched(eview, state, buildFrame(message, sequence, wantsAck), at);
   if (result.type !== 'message') throw new Error(result.reason);
   return result;
 }
@@ -166,16 +169,58 @@ describe('a command to a device', () => {
   });
 
   it('[D4.060] tracks by the upload interval, and leaves the rest of the item unchanged', () => {
-    const values = { trackingInterval: 60, heartbeatInterval: 10 };
-    const tracked = send(initialState, { kind: 'startTracking', minutes: 30, values });
+    const intervals = { type: 'intervals' as const, heartbeat: 2 ** 31 + 600, upload: 900, lazyUpload: 1800 };
+    const { state } = hear({ ...initialState, identity: id }, { command: 'configuration', items: [intervals] });
+    const values = { trackingInterval: 60 };
+    const tracked = send(state, { kind: 'startTracking', minutes: 30, values });
     expect(tracked).toMatchObject({ type: 'sent', ref: '1' });
-    expect(tracked).toMatchObject(send(initialState, { kind: 'writeSettings', values }));
-    expect(tracked.type === 'sent' && tracked.state.settings).toMatchObject([{ upload: 60, heartbeat: 2 ** 31 + 600 }]);
-    const stopped = send(initialState, {
-      kind: 'stopTracking',
-      values: { ...values, trackingInterval: 300 },
-    });
-    expect(stopped.type === 'sent' && stopped.state.settings).toMatchObject([{ upload: 300 }]);
+    expect(tracked).toMatchObject(send(state, { kind: 'writeSettings', values }));
+    expect(tracked.type === 'sent' && tracked.state.settings).toEqual([{ ...intervals, upload: 60 }]);
+    const stopped = send(state, { kind: 'stopTracking', values: { trackingInterval: 300 } });
+    expect(stopped.type === 'sent' && stopped.state.settings).toEqual([{ ...intervals, upload: 300 }]);
+  });
+
+  it('tracks a device that has not reported its intervals once it has, and changes no other one', () => {
+    const values = { trackingInterval: 60 };
+    const asked = send({ ...initialState, identity: id }, { kind: 'startTracking', minutes: 30, values });
+    if (asked.type !== 'sent') throw new Error(asked.reason);
+    expect([toHex(asked.bytes).slice(16), asked.ref]).toEqual(['0201f0', '2']);
+    const intervals = { type: 'intervals' as const, heartbeat: 2 ** 31 + 3600, upload: 900, lazyUpload: 1800 };
+    const { replies, state } = hear(asked.state, { command: 'configuration', items: [intervals] }, 1, false);
+    const [write] = eview.createFramer().push(replies[0] ?? Uint8Array.of());
+    expect(toHex(write?.bytes ?? Uint8Array.of()).slice(16)).toBe('020d44100e00803c00000008070000');
+    expect(state.settings).toEqual([{ ...intervals, upload: 60 }]);
+    const reported = (upload: number) =>
+      hear(asked.state, { command: 'configuration', items: [{ ...intervals, upload }] }, 1, false).report.settings;
+    expect(reported(900)).toEqual({ heartbeatInterval: 60, trackingInterval: 900 });
+    expect(reported(60), 'the interval of an earlier try is no setting').toEqual({ heartbeatInterval: 60 });
+    const refused = hear(asked.state, { command: 'configuration', items: [{ type: 'imei', text: id }] }, 1, false);
+    expect(refused.report.confirmations).toEqual([{ ref: '2', ok: false, detail: 'notReported' }]);
+  });
+
+  it('[D5.042] lets a device at rest report no more often than every 5 minutes while it is tracked', () => {
+    const atRest = (lazyUpload: number) => {
+      const intervals = { type: 'intervals' as const, heartbeat: 2 ** 31 + 600, upload: 900, lazyUpload };
+      const { state } = hear({ ...initialState, identity: id }, { command: 'configuration', items: [intervals] });
+      const tracked = send(state, { kind: 'startTracking', minutes: 30, values: { trackingInterval: 60 } });
+      return tracked.type === 'sent' && tracked.state.settings;
+    };
+    expect([0, 60, 299, 300, 301, 3600].map(atRest)).toMatchObject(
+      [300, 300, 300, 300, 301, 3600].map((lazyUpload) => [{ upload: 60, lazyUpload }]),
+    );
+  });
+
+  it('that waits for a report is over when the device does not answer in time, and is not written then', () => {
+    const asked = send({ ...initialState, identity: id }, { kind: 'writeSettings', values: { ledOn: false } });
+    if (asked.type !== 'sent') throw new Error(asked.reason);
+    const items = [{ type: 'features' as const, value: 0x807 }];
+    const answered = (at: number) => hear(asked.state, { command: 'configuration', items }, 1, false, at);
+    expect(answered(now + 30_000).replies).toHaveLength(1);
+    for (const at of [now + 30_001, now + 86_400_000, now - 1]) {
+      const late = answered(at);
+      expect([late.replies, late.report.confirmations, late.state.waiting]).toEqual([[], [], null]);
+      expect(late.report.settings).toMatchObject({ ledOn: true });
+    }
   });
 
   it('that writes settings asks for the same items behind them, and is answered by the answer to the write alone', () => {
@@ -253,8 +298,7 @@ describe('a command to a device', () => {
     [{ kind: 'smsConnect' as const }, 'no known EV-07B command for smsConnect'],
     [{ kind: 'writeSettings' as const, values: {} }, 'noSettings'],
     [{ kind: 'writeSettings' as const, values: { volume: 3 } }, 'unknownSetting'],
-    [{ kind: 'writeSettings' as const, values: { trackingInterval: 60 } }, 'incompleteWireGroup'],
-    [{ kind: 'writeSettings' as const, values: { trackingInterval: 'often', heartbeatInterval: 5 } }, 'illegalValue'],
+    [{ kind: 'writeSettings' as const, values: { twoWayMic: 'loud' } }, 'illegalValue'],
   ])('is refused with a reason: %j', (command, reason) => {
     expect(send(initialState, command)).toEqual({ type: 'unsupported', reason });
   });

@@ -1,3 +1,4 @@
+import { answerMs } from '@varde/catalogue/command-life';
 import type { NotCarriedBy } from '@varde/catalogue/device-actions';
 import type { DeviceCommand, DeviceReport } from '@varde/catalogue/report';
 import type { SettingValues } from '@varde/catalogue/settings/types';
@@ -21,8 +22,11 @@ export interface EviewState {
   sequence: number;
   /** The items with parts that are no setting, as last reported or written on this connection. */
   settings: readonly ConfigurationItem[];
-  /** Settings that wait until the device has reported their items, and the sequence with which they are then sent. */
-  waiting: { values: SettingValues; sequence: number } | null;
+  /**
+   * Settings that wait until the device has reported their items: the sequence with which they are then sent, and when the
+   * device was asked.
+   */
+  waiting: { values: SettingValues; sequence: number; askedAt: number } | null;
   /** The question for the position that is not answered yet. */
   locating: string | null;
 }
@@ -43,7 +47,7 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
   const identity = ownIdentity(message) ?? state.identity;
   if (identity === null) return { type: 'malformed', state, identity, reason: 'noIdentity' };
   const known = remember(state, identity, message);
-  const answered = withWaiting(known, message, reportOf(message, frame.sequence));
+  const answered = withWaiting(known, message, reportOf(message, frame.sequence), now);
   const { report, located } = withLocated(known.locating, answered.report);
   return {
     type: 'message',
@@ -58,7 +62,7 @@ export function receive(state: EviewState, bytes: Uint8Array, now: number): Rece
 }
 
 /** Settings, tracking as an upload interval, and the actions of docs/protocols/eview-commands.md. */
-export function send(state: EviewState, command: DeviceCommand): Sent<EviewState> {
+export function send(state: EviewState, command: DeviceCommand, now: number): Sent<EviewState> {
   switch (command.kind) {
     case 'readSettings':
       return sendItems(state, readAll);
@@ -69,7 +73,7 @@ export function send(state: EviewState, command: DeviceCommand): Sent<EviewState
       const free = { ...state, waiting: null };
       const encoded = encodeSettings(eviewSettings, command.values, state.settings);
       if (!('reason' in encoded)) return sendSettings(free, encoded.pieces);
-      if (encoded.reason === 'notReported') return askFirst(free, command.values);
+      if (encoded.reason === 'notReported') return askFirst(free, command.values, now);
       return { type: 'unsupported', reason: encoded.reason };
     }
     case 'locate':
@@ -124,20 +128,29 @@ function sendSettings(state: EviewState, settings: readonly ConfigurationItem[],
 }
 
 /** Some settings are parts of items, of which the rest must stay: the device is asked for its items before the write. */
-function askFirst(state: EviewState, values: SettingValues): SentItems {
+function askFirst(state: EviewState, values: SettingValues, askedAt: number): SentItems {
   const asked = sendItems(state, readAll);
   const sequence = nextSequence(asked.state);
-  return { ...asked, ref: String(sequence), state: { ...asked.state, sequence, waiting: { values, sequence } } };
+  return {
+    ...asked,
+    ref: String(sequence),
+    state: { ...asked.state, sequence, waiting: { values, sequence, askedAt } },
+  };
 }
 
-/** The write that waited, when the device has reported the items; a device that does not have them refuses it. */
-function withWaiting(state: EviewState, message: EviewMessage, report: DeviceReport) {
+/**
+ * The write that waited, when the device has reported the items; a device that does not have them refuses it. A report that
+ * comes later than an answer is waited for changes nothing: the command is over, or was sent again and waits anew.
+ */
+function withWaiting(state: EviewState, message: EviewMessage, report: DeviceReport, now: number) {
   const { waiting } = state;
   if (waiting === null || message.command !== 'configuration') return { state, report, writes: [] };
+  const age = now - waiting.askedAt;
+  if (age < 0 || age > answerMs) return { state: { ...state, waiting: null }, report, writes: [] };
   const encoded = encodeSettings(eviewSettings, waiting.values, state.settings);
   if (!('reason' in encoded)) {
     const { bytes, state: after } = sendSettings(state, encoded.pieces, waiting.sequence);
-    return { state: { ...after, waiting: null }, report, writes: [bytes] };
+    return { state: { ...after, waiting: null }, report: withoutValues(report, waiting.values), writes: [bytes] };
   }
   if (!isWhole(message.items)) return { state, report, writes: [] };
   const refusal = { ref: String(waiting.sequence), ok: false, detail: encoded.reason };
@@ -146,6 +159,13 @@ function withWaiting(state: EviewState, message: EviewMessage, report: DeviceRep
     report: { ...report, confirmations: [...report.confirmations, refusal] },
     writes: [],
   };
+}
+
+/** A value that is about to be written may be there by an earlier try of the same command, as the interval of tracking. */
+function withoutValues(report: DeviceReport, written: SettingValues): DeviceReport {
+  if (report.settings === undefined) return report;
+  const others = Object.entries(report.settings).filter(([key, value]) => written[key] !== value);
+  return { ...report, settings: Object.fromEntries(others) };
 }
 
 function ownIdentity(message: EviewMessage): string | undefined {

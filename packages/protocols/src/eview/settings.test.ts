@@ -1,12 +1,18 @@
+import type { DeviceCommand } from '@varde/catalogue/report';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { describe, expect, it } from 'vitest';
 import { decodeFrame } from './frame.ts';
 import { createFramer } from './framer.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
-import { type EviewState, initialState, receive, send } from './session.ts';
+import { type EviewState, initialState, receive, send as sendAt } from './session.ts';
 
 const identity = '867730053403279';
+const send = (state: EviewState, command: DeviceCommand) => sendAt(state, command, 0);
+
+/** As reported by a device. */
+const intervals = { type: 'intervals' as const, heartbeat: 0x8000_010e, upload: 5, lazyUpload: 1800 };
+const reporting: EviewState = { ...initialState, identity, settings: [intervals] };
 
 /** Writes settings to a device that then reports exactly the received ones. */
 function writeAndReport(state: EviewState, values: SettingValues) {
@@ -33,7 +39,6 @@ const values = (changed: SettingValues = {}): SettingValues => ({
 
 describe('settings on the wire', () => {
   it('are sent with the last reported values of the parts that are no setting', () => {
-    const intervals = { type: 'intervals' as const, heartbeat: 0x8000_010e, upload: 5, lazyUpload: 1800 };
     const { state } = report(initialState, { command: 'configuration', items: [intervals] });
     expect(writeAndReport(state, values({ trackingInterval: 60 })).written).toEqual({
       command: 'configuration',
@@ -42,26 +47,26 @@ describe('settings on the wire', () => {
   });
 
   it('are reported as they were written', () => {
-    const { reported } = writeAndReport(initialState, values({ heartbeatInterval: 30 }));
+    const { reported } = writeAndReport(reporting, values({ heartbeatInterval: 30 }));
     expect(reported.report.settings).toEqual({ heartbeatInterval: 30, trackingInterval: 300 });
   });
 
-  it('are sent with the documented lazy interval when the device has reported nothing', () => {
-    expect(writeAndReport(initialState, values({ heartbeatInterval: 10 })).written).toMatchObject({
-      items: [{ type: 'intervals', heartbeat: 0x8000_0000 + 600, upload: 300, lazyUpload: 3600 }],
-    });
+  it('change one interval alone, and keep the others as the device has them', () => {
+    const written = (changed: SettingValues) => writeAndReport(reporting, changed).written;
+    expect(written({ heartbeatInterval: 10 })).toMatchObject({ items: [{ ...intervals, heartbeat: 0x8000_0258 }] });
+    expect(written({ trackingInterval: 600 })).toMatchObject({ items: [{ ...intervals, upload: 600 }] });
   });
 
   it('of one device are not sent to the next one on the same connection', () => {
-    const { sent } = writeAndReport({ ...initialState, identity }, values());
+    const { sent } = writeAndReport(reporting, values());
     const next: EviewMessage = { command: 'data', items: [{ type: 'deviceId', id: '862311065495895' }] };
     expect(report(sent.state, next).state.settings).toEqual([]);
   });
 
   it('turn signs of life off and keep their interval', () => {
-    const { sent, reported } = writeAndReport(initialState, values({ heartbeatInterval: 0 }));
+    const { sent, reported } = writeAndReport(reporting, values({ heartbeatInterval: 0 }));
     expect(reported.report.settings).toMatchObject({ heartbeatInterval: 0 });
-    expect(sent.state.settings).toMatchObject([{ heartbeat: 300 }]);
+    expect(sent.state.settings).toMatchObject([{ heartbeat: 270 }]);
   });
 
   it('hold the volume of the speaker and of the microphone, each on its own', () => {
@@ -218,26 +223,26 @@ describe('settings on the wire', () => {
 
   it.each([-1, 0.5, 86_401, '60', true])('are not sent with the value %j, which the wire cannot hold', (value) => {
     for (const key of ['heartbeatInterval', 'trackingInterval']) {
-      const sent = send(initialState, { kind: 'writeSettings', values: values({ [key]: value }) });
+      const sent = send(reporting, { kind: 'writeSettings', values: values({ [key]: value }) });
       expect(sent).toEqual({ type: 'unsupported', reason: 'illegalValue' });
     }
   });
 
   it('are not sent with a heartbeat above 28 days', () => {
-    const sent = send(initialState, { kind: 'writeSettings', values: values({ heartbeatInterval: 40_321 }) });
+    const sent = send(reporting, { kind: 'writeSettings', values: values({ heartbeatInterval: 40_321 }) });
     expect(sent).toEqual({ type: 'unsupported', reason: 'illegalValue' });
   });
 
   it('let a device that reported once a day go back to it when it is tracked no more', () => {
-    const intervals = { type: 'intervals' as const, heartbeat: 0x8000_010e, upload: 86_400, lazyUpload: 1800 };
-    const { state, report: said } = report(initialState, { command: 'configuration', items: [intervals] });
+    const items = [{ ...intervals, upload: 86_400 }];
+    const { state, report: said } = report(initialState, { command: 'configuration', items });
     const sent = send(state, { kind: 'stopTracking', values: said.settings ?? {} });
     expect(sent.type).toBe('sent');
   });
 
   it.each([0, 40_320])('are sent with the value %j', (value) => {
     const written = values({ trackingInterval: value, heartbeatInterval: value });
-    expect(send(initialState, { kind: 'writeSettings', values: written }).type).toBe('sent');
+    expect(send(reporting, { kind: 'writeSettings', values: written }).type).toBe('sent');
   });
 
   it('that are unknown to the protocol are refused, also under names that every object has', () => {

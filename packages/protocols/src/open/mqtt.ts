@@ -22,7 +22,7 @@ export const mqtt: BrokerProtocol<MqttState> = {
   initialState: null,
   receive,
   carries: carriesCommand,
-  send(state, command, number) {
+  send(state, command, _now, number) {
     const text = state !== null && carriesCommand(command) ? writeCommand(command, number) : null;
     if (state === null || text === null) return { type: 'unsupported', reason: command.kind };
     const topic = topicOf(state, command.kind === 'writeSettings' ? 'settings/desired' : 'commands');

@@ -3,6 +3,7 @@ import type { ConfigurationItem } from '../eview/messages/configuration-items.ts
 
 /** EV-07B: the items of which settings are parts, as captured, with the button on. */
 export const eviewItems: readonly ConfigurationItem[] = [
+  { type: 'intervals', heartbeat: 0x8000_010e, upload: 5, lazyUpload: 3600 },
   { type: 'workMode', seconds: 0, mode: 3 },
   { type: 'features', value: 0x8000_0807 },
   { type: 'voicePrompts', value: 0xfe01_0000 },

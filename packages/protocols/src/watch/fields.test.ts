@@ -480,13 +480,13 @@ describe('a frame', () => {
   it('is not taken as a message when it is malformed, and leaves the known watch unchanged', () => {
     const { state } = receive('LK');
     const bad = bytesOf('[3G*1*0002*1]');
-    expect(watch.receive(state, bad, now)).toEqual({
+    expect(watch.receive(state, bad)).toEqual({
       type: 'malformed',
       state,
       identity: '8800000015',
       reason: 'badWord',
     });
-    expect(watch.receive(watch.initialState, bad, now)).toMatchObject({ type: 'malformed', identity: null });
+    expect(watch.receive(watch.initialState, bad)).toMatchObject({ type: 'malformed', identity: null });
   });
 
   it('is not built around more than its length can express', () => {

@@ -15,7 +15,7 @@ export type { WatchState };
  * Beesure / SeTracker watches (protocol notes 2): text in brackets over TCP. The watch keeps the link by itself; a
  * probe from the server would drain its battery, so 20 minutes of silence are the limit.
  */
-export const watch: StreamProtocol<WatchState> = {
+export const watch = {
   id: 'watch',
   transport: 'stream',
   settings: watchSettings,
@@ -25,4 +25,4 @@ export const watch: StreamProtocol<WatchState> = {
   receive: receiveWatch,
   carries: (command) => !('reason' in encodeCommand(command, false)),
   send: sendWatch,
-};
+} satisfies StreamProtocol<WatchState>;

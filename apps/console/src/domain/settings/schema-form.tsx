@@ -97,7 +97,9 @@ function SettingRow<D extends SettingDefinition>({
     onChange: (value: SettingValue) => onChange(definition, value),
   };
   const isOverridden = definition.override && !(isPrivate && definition.simpleForPrivate);
-  const held = definition.warnings?.filter(({ when }) => holds(when, values)) ?? [];
+  // Of settings that the user does not see, nobody knows here.
+  const held =
+    definition.warnings?.filter(({ when }) => when.every(({ key }) => key in values) && holds(when, values)) ?? [];
   const lacked = field.value === true ? missing[definition.key] : undefined;
   const warnings = [
     ...held.map(({ id }) => settingText(t, definition.key, `warnings.${id}`)),

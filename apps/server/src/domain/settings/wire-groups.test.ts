@@ -4,7 +4,7 @@ import { wireGroupsWith } from './wire-groups.ts';
 
 const device = {
   deviId: 1,
-  dehaId: 17,
+  dehaId: 25,
   custId: 1,
   fiwaNum: null,
   announced: [],

@@ -191,37 +191,36 @@ describe('while a device is tracked', () => {
   const start = {
     kind: 'startTracking',
     minutes: 60,
-    values: { heartbeatInterval: 5, trackingInterval: 60 },
+    values: { trackingInterval: 60 },
   };
-  const stop = { kind: 'stopTracking', values: { heartbeatInterval: 5, trackingInterval: 300 } };
+  const stop = { kind: 'stopTracking', values: { trackingInterval: 300 } };
   const given = (command: object, state: CommandState, of = deviId) =>
     api.db.insert(commands).values({ deviId: of, command, state, createdAt: new Date(testNow) });
   const sentWith = async () => {
     await save('nurse', { heartbeatInterval: 30 });
     return (await sent()).at(-1)?.command;
   };
-  const written = (trackingInterval: number) => ({
-    kind: 'writeSettings',
-    values: { heartbeatInterval: 30, trackingInterval },
-  });
+  const written = (values: object) => ({ kind: 'writeSettings', values: { heartbeatInterval: 30, ...values } });
   beforeEach(async () => {
     deviId = await api.addDevice({ dehaId: 23, protocol: 'eview' });
   });
 
   test.each(['pending', 'sent'] as const)('by a command that is %s, the interval stays', async (state) => {
     await given(start, state);
-    expect(await sentWith()).toEqual(written(60));
+    expect(await sentWith()).toEqual(written({ trackingInterval: 60 }));
   });
 
   test('the interval stays until the tracking is over', async () => {
     await given(start, 'confirmed');
     await api.db.update(devices).set({ trackingUntil: oneHour }).where(eq(devices.deviId, deviId));
-    expect(await sentWith()).toEqual(written(60));
+    expect(await sentWith()).toEqual(written({ trackingInterval: 60 }));
   });
 
   test('the interval is that of its settings once the tracking is over, or about to be', async () => {
+    const key = 'trackingInterval';
+    await api.db.insert(deviceSettings).values({ deviId, key, reported: sql`'300'::jsonb`, reportedAt: new Date(0) });
     await given(start, 'confirmed');
-    expect(await sentWith()).toEqual(written(300));
+    expect(await sentWith()).toEqual(written({ trackingInterval: 300 }));
     await given(stop, 'pending');
     await api.db.update(devices).set({ trackingUntil: oneHour }).where(eq(devices.deviId, deviId));
     await save('nurse', { heartbeatInterval: 60 });
@@ -230,13 +229,13 @@ describe('while a device is tracked', () => {
 
   test.each(['failed', 'expired', 'cancelled'] as const)('a command that is %s does not start it', async (state) => {
     await given(start, state);
-    expect(await sentWith()).toEqual(written(300));
+    expect(await sentWith(), 'and one that nobody knows stays as it is').toEqual(written({}));
   });
 
   test('the tracking of another device changes nothing', async () => {
     const other = await api.addDevice({ dehaId: 23, protocol: 'eview' });
     await given(start, 'sent', other);
-    expect(await sentWith()).toEqual(written(300));
+    expect(await sentWith()).toEqual(written({}));
   });
 });
 

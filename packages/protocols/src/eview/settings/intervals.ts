@@ -1,25 +1,11 @@
+import type { SettingValue } from '@varde/catalogue/settings/types';
+import { leastMinutesAtRest } from '@varde/catalogue/tracking-intervals';
 import type { SettingsGroup } from '../../settings-groups.ts';
 import type { ConfigurationItem } from '../messages/configuration-items.ts';
 import { isBetween, itemOf } from './items.ts';
 
-/**
- * Item 0x44, in seconds. Bit 31 of `heartbeat`: signs of life are on. `lazyUpload` is the report interval of a device
- * at rest; Varde has no setting for it and leaves it unchanged.
- */
-type Intervals = Extract<ConfigurationItem, { type: 'intervals' }>;
-
+/** Bit 31 of `heartbeat`: signs of life are on. */
 const heartbeatOn = 0x8000_0000;
-
-/**
- * Initial values of the parts of item 0x44 that were neither reported nor set on this connection: the vocabulary's
- * defaults, and the lazy interval of the captured report.
- */
-const defaultIntervals: Intervals = {
-  type: 'intervals',
-  heartbeat: heartbeatOn + 5 * 60,
-  upload: 300,
-  lazyUpload: 3600,
-};
 
 /** 28 days in minutes, the longest heartbeat of the vocabulary. */
 const longestHeartbeat = 40_320;
@@ -27,17 +13,26 @@ const longestHeartbeat = 40_320;
 /** A day: a device that reports this seldom goes back to it after it was tracked. */
 const longestUpload = 86_400;
 
+/** Of a device at rest, seconds. */
+const shortestAtRest = leastMinutesAtRest * 60;
+
 /**
- * `heartbeatInterval` in minutes, where 0 turns it off and leaves the interval unchanged; `trackingInterval` in
- * seconds. The tracking of a device overrides the latter, so it is sent with the other one.
+ * Item 0x44, in seconds. `heartbeatInterval` in minutes, where 0 turns it off and leaves the interval unchanged;
+ * `trackingInterval` in seconds. The tracking of a device overrides the latter, so it is sent with the other one; one whose
+ * value is not known stays as the device has it. So does `lazyUpload`, the report interval of a device at rest, which Varde
+ * has no setting for, unless it is shorter than it may be.
  */
 export const intervals: SettingsGroup<ConfigurationItem> = {
   keys: ['heartbeatInterval', 'trackingInterval'],
+  isReady: (known) => itemOf('intervals', known) !== undefined,
   encode: ({ heartbeatInterval: minutes, trackingInterval: seconds }, known) => {
-    if (!isBetween(minutes, 0, longestHeartbeat) || !isBetween(seconds, 0, longestUpload)) return null;
-    const before = itemOf('intervals', known) ?? defaultIntervals;
-    const heartbeat = minutes === 0 ? before.heartbeat % heartbeatOn : heartbeatOn + minutes * 60;
-    return [{ ...before, heartbeat, upload: seconds }];
+    const before = itemOf('intervals', known);
+    if (before === undefined) return null;
+    const upload = seconds ?? before.upload;
+    if (!isBetween(upload, 0, longestUpload)) return null;
+    const heartbeat = minutes === undefined ? before.heartbeat : heartbeatOf(minutes, before.heartbeat);
+    if (heartbeat === null) return null;
+    return [{ ...before, heartbeat, upload, lazyUpload: Math.max(before.lazyUpload, shortestAtRest) }];
   },
   decode: (items) => {
     const item = itemOf('intervals', items);
@@ -46,6 +41,11 @@ export const intervals: SettingsGroup<ConfigurationItem> = {
       : { heartbeatInterval: wholeMinutes(item.heartbeat), trackingInterval: item.upload };
   },
 };
+
+function heartbeatOf(minutes: SettingValue, before: number): number | null {
+  if (!isBetween(minutes, 0, longestHeartbeat)) return null;
+  return minutes === 0 ? before % heartbeatOn : heartbeatOn + minutes * 60;
+}
 
 function wholeMinutes(heartbeat: number): number {
   return heartbeat < heartbeatOn ? 0 : Math.max(1, Math.round((heartbeat % heartbeatOn) / 60));

@@ -163,3 +163,28 @@ it.each([
   const slider = screen.getByRole<HTMLInputElement>('slider', { name });
   expect([slider.min, slider.max, slider.step]).toEqual([`${min}`, `${max}`, '1']);
 });
+
+it('[C4.23] warns while the voice prompt of trigger two 4G is on, which turns it off when it is saved, and on no other pendant', async () => {
+  const warning = () => screen.queryByText('Talemeldingen slås av når siden lagres.');
+  await show(23, 'alarm');
+  expect(warning()).toBeNull();
+  await userEvent.click(screen.getByRole('switch', { name: /^Talemelding ved alarm/ }));
+  expect(warning()?.closest('[role="status"]')).not.toBeNull();
+  for (const dehaId of [25, 5]) {
+    await show(dehaId, 'alarm', { desired: { voicePromptSosAlarm: true } });
+    expect([field('voicePromptSosAlarm')?.checked, warning()]).toEqual([true, null]);
+  }
+});
+
+it('[D5.053] has the light level of a tracker as a slider of 5 steps, and takes no other value', async () => {
+  await show(25, 'lightAndSound');
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: /^Lysstyrke/ });
+  expect([slider.min, slider.max, slider.step]).toEqual(['1', '5', '1']);
+  const level = screen.getByLabelText<HTMLInputElement>('Lysstyrke');
+  for (const value of ['0', '6']) {
+    await userEvent.clear(level);
+    await userEvent.type(level, value);
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    expect(level.getAttribute('aria-invalid'), value).toBe('true');
+  }
+});

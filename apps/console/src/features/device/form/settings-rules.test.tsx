@@ -1,9 +1,9 @@
 import { ModalsProvider } from '@mantine/modals';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { hardwareById, type KnownHardware } from '@varde/catalogue/hardware/index';
+import { hardwareById, hardwareList, type KnownHardware } from '@varde/catalogue/hardware/index';
 import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
-import { settingsFor } from '@varde/catalogue/settings/settings-for';
+import { type KnownSetting, settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { HardwareSettings } from '@varde/catalogue/settings/shared-settings';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import type { SettingState } from '@varde/contract/settings';
@@ -35,6 +35,9 @@ const ruled: HardwareSettings = {
 const pendant = hardwareById(23);
 if (pendant === undefined) throw new Error('trigger two 4G is missing');
 const hardware = pendant;
+/** A device with the newest firmware and everything that can be announced. */
+const newest = { fiwaNum: 99, announced: ['extension', 'promptVol', 'sosCancellation'] };
+const settingsOf = (of: KnownHardware) => settingsFor(of, newest.fiwaNum, newest.announced);
 const saved = vi.fn<(values: unknown) => void>();
 
 interface Shown {
@@ -48,11 +51,11 @@ interface Shown {
 }
 
 async function show({ desired = {}, deviating = {}, on, of = hardware, isPrivate = false }: Shown = {}) {
-  const record = settingsRecord(of, { desired });
+  const record = settingsRecord(of, { desired, ...newest });
   const deviates = (state: SettingState) =>
     state.key in deviating ? { ...state, reported: deviating[state.key] ?? null, deviates: true } : state;
   const settings = { ...record, settings: record.settings.map(deviates) };
-  const ofDevice = settingsFor(of, null);
+  const ofDevice = settingsOf(of);
   vi.stubGlobal(
     'fetch',
     vi.fn(async (_url: string, { body }: { body: string }) => {
@@ -90,9 +93,13 @@ const answer = async (name: string, text?: RegExp) => {
 };
 const nobodyAsks = () => expect(screen.queryByRole('dialog')).toBeNull();
 
+/** The kind of these tests has these settings. */
+const having = (settings: HardwareSettings) =>
+  vi.spyOn(hardwareSettings, hardware.key, 'get').mockReturnValue(settings);
+
 beforeEach(() => {
   saved.mockReset();
-  vi.spyOn(hardwareSettings, hardware.key, 'get').mockReturnValue(ruled);
+  having(ruled);
 });
 
 afterEach(() => {
@@ -325,4 +332,50 @@ it('[D9.018 D5.037 D5.038] has the satellites behind an override, for private us
   expect(screen.getByText(/^Flere satellitter gir/)).toBeDefined();
   expect(screen.queryByText(/^En posisjon med færre satellitter/)).toBeNull();
   expect(screen.getByRole('checkbox', { name: /Ubevegelig for lenge/ })).toBeDefined();
+});
+
+const isNumber = (setting: KnownSetting) => setting.kind === 'integer' && setting.unit !== 'utc';
+const sliders = () =>
+  screen.getAllByRole<HTMLInputElement>('slider').map(({ min, max, step }) => [Number(min), Number(max), Number(step)]);
+
+it('[D5.039] has a slider for each number with limits of every hardware, which moves by 1 between them', async () => {
+  vi.restoreAllMocks();
+  const seen = new Set<string>();
+  for (const of of hardwareList) {
+    const limitsOf = (setting: KnownSetting) => ('min' in setting ? [setting.min, setting.max, 1] : []);
+    const named = (setting: KnownSetting) => `${setting.key} ${limitsOf(setting)}`;
+    const numbers = settingsOf(of).filter((setting) => isNumber(setting) && !seen.has(named(setting)));
+    if (numbers.length === 0) continue;
+    for (const setting of numbers) seen.add(named(setting));
+    await show({ of, on: numbers.map(({ key }) => key), desired: { calibrateBloodPressureSetting: true } });
+    expect(sliders(), of.name).toEqual(numbers.map(limitsOf));
+    cleanup();
+  }
+  expect(seen.size).toBeGreaterThan(20);
+});
+
+it('[D5.039] follows its slider with the number, and saves it', async () => {
+  having({ twoWayMic: {} });
+  await show();
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: /^Volum i mikrofonen/ });
+  fireEvent.change(slider, { target: { value: '11' } });
+  expect(field('twoWayMic')?.value).toBe('11');
+  await save();
+  await isSaved({ twoWayMic: 11 });
+});
+
+it('warns while the call filter is on and no number is on the list, and only of a list that the user sees', async () => {
+  having({ aclCheck: {}, phoneNoWhiteList1: {}, phoneNoWhiteList2: {}, phoneNoWhiteList3: {} });
+  const warning = () => screen.queryByText(/^Det står ingen numre på listen/);
+  await show();
+  expect(warning()?.closest('[role="status"]')).not.toBeNull();
+  await userEvent.type(screen.getByLabelText('Telefonnummer 3'), '112');
+  expect(warning()).toBeNull();
+  cleanup();
+  await show({ desired: { aclCheck: false } });
+  expect(warning()).toBeNull();
+  cleanup();
+  having({ aclCheck: {} });
+  await show();
+  expect(warning()).toBeNull();
 });

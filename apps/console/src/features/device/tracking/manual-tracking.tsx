@@ -1,4 +1,6 @@
 import { isTracked } from '@varde/catalogue/device-actions';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { leastMinutesAtRest } from '@varde/catalogue/tracking-intervals';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
@@ -14,7 +16,7 @@ export function ManualTracking({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const now = useNow(1000);
-  const { trackingUntil, connected, disablePositioning } = device;
+  const { trackingUntil, connected, disablePositioning, dehaId } = device;
   const until = isTracked(trackingUntil, now) ? trackingUntil : null;
   if (until === null && (!connected || disablePositioning)) return null;
   return (
@@ -29,6 +31,9 @@ export function ManualTracking({ device }: { device: DeviceDetail }) {
                 remaining: t('actions.remaining', { count: Math.ceil((until - now) / 60_000) }),
               })}
         </div>
+        {hardwareById(dehaId)?.capabilities.tracking?.lessAtRest && (
+          <div className={styles.state}>{t('settingsPage.trackedAtRest', { minutes: leastMinutesAtRest })}</div>
+        )}
       </div>
       <DeviceActionButtons device={device} place="manualTracking" />
     </div>

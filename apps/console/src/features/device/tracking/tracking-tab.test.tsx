@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
@@ -10,25 +10,27 @@ import { deviceDetail, settingsRecord } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { TrackingTab } from './tracking-tab.tsx';
 
-const watch = hardwareById(34);
-if (watch === undefined) throw new Error('watch seven is missing');
 const fetched = vi.fn<typeof fetch>();
+let ofDevice: ReturnType<typeof settingsRecord>;
 
 beforeAll(() => withDevicePageTexts(async () => undefined));
 beforeEach(() => {
   fetched.mockReset();
   fetched.mockImplementation(async (input) =>
-    Response.json(String(input).endsWith('/settings') ? settingsRecord(watch) : { commands: [], action: 'findMe' }),
+    Response.json(String(input).endsWith('/settings') ? ofDevice : { commands: [], action: 'findMe' }),
   );
   vi.stubGlobal('fetch', fetched);
 });
 
 const actions: DeviceDetail['actions'] = ['findMe', 'locate', 'startTracking', 'stopTracking'];
-async function show(fields: Partial<DeviceDetail> = {}) {
+async function show({ dehaId = 34, ...fields }: Partial<DeviceDetail> = {}) {
+  const hardware = hardwareById(dehaId);
+  if (hardware === undefined) throw new Error(`hardware ${dehaId} is missing`);
+  ofDevice = settingsRecord(hardware, { announced: ['extension'] });
   await renderPage(
     <>
       <ModalsProvider />
-      <TrackingTab device={deviceDetail({ dehaId: 34, connected: true, actions, ...fields })} tab="tracking" />
+      <TrackingTab device={deviceDetail({ dehaId, connected: true, actions, ...fields })} tab="tracking" />
     </>,
   );
   await screen.findByRole('group', { name: 'Posisjonering' });
@@ -37,6 +39,10 @@ const mode = () => within(screen.getByRole('group', { name: 'Sporingsmodus' }));
 const button = (name: string) => screen.getByRole('button', { name });
 const pressed = () =>
   fetched.mock.calls.filter(([, init]) => init?.method === 'POST').map(([url]) => String(url).split('/actions/')[1]);
+const saved = () =>
+  fetched.mock.calls
+    .filter(([, init]) => init?.method === 'PUT')
+    .map(([, init]) => JSON.parse(String(init?.body)).values);
 const tracked = (milliseconds: number) => ({ tracking: true, trackingUntil: Date.now() + milliseconds });
 
 it('[D2.105 D2.109 D2.110] has automatic and manual tracking in one section, positioning in the other, and Save only after a change', async () => {
@@ -47,6 +53,35 @@ it('[D2.105 D2.109 D2.110] has automatic and manual tracking in one section, pos
   expect(isOff(button('Lagre'))).toBe(true);
   await userEvent.click(mode().getByRole('switch', { name: /^Automatisk sporing/ }));
   expect(isOff(button('Lagre'))).toBe(false);
+});
+
+it.each([34, 25])(
+  '[D2.107 D2.108] has the satellites required and the lookup by masts of %i in the second section, and saves them',
+  async (dehaId) => {
+    await show({ dehaId });
+    const sections = screen.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent);
+    expect(sections.filter(Boolean)).toEqual(['Sporingsmodus', 'Posisjonering']);
+    const second = within(screen.getByRole('group', { name: 'Posisjonering' }));
+    const masts = second.getByRole<HTMLInputElement>('switch', { name: /^Posisjon fra mobilnettet/ });
+    const satellites = second.getByLabelText<HTMLInputElement>('Krav til satellitter');
+    expect([masts.checked, satellites.value]).toEqual([true, '4']);
+    await userEvent.click(masts);
+    await userEvent.click(second.getByRole('checkbox', { name: /Krav til satellitter/ }));
+    await userEvent.clear(satellites);
+    await userEvent.type(satellites, '7');
+    await userEvent.click(button('Lagre'));
+    await vi.waitFor(() => expect(saved()).toEqual([{ acceptLBS: false, minNumSatellites: 7 }]));
+  },
+);
+
+it('[D5.042] says of devices that know when they are at rest that they then track every 5 minutes at most', async () => {
+  const shown = [];
+  for (const dehaId of [25, 23, 5, 34]) {
+    await show({ dehaId });
+    shown.push(screen.queryByText('En enhet som ligger i ro, sporer ikke oftere enn hvert 5. minutt.') !== null);
+    cleanup();
+  }
+  expect(shown).toEqual([true, true, true, false]);
 });
 
 it('[D2.111 D2.112] has buttons that let the device make a sound and fetch its position', async () => {
