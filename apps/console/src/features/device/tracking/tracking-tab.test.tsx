@@ -78,7 +78,7 @@ it('[D5.042] says of devices that know when they are at rest that they then trac
   const shown = [];
   for (const dehaId of [25, 23, 5, 34]) {
     await show({ dehaId });
-    shown.push(screen.queryByText('Ligger enheten i ro, sporer den ikke oftere enn hvert 5. minutt.') !== null);
+    shown.push(screen.queryByText('Når enheten ligger i ro, sender den posisjonen høyst hvert 5. minutt.') !== null);
     cleanup();
   }
   expect(shown).toEqual([true, true, true, false]);
