@@ -9,6 +9,7 @@ import { takePages, takeReduced } from './page-screens.ts';
 import { prepareOverfull, preparePhones, prepareTypical, withoutPositioning } from './prepare.ts';
 import { takeApproval, takeClosed } from './registration-screens.ts';
 import { takeOverfullRights, takeRights } from './rights-screens.ts';
+import { takeSettings } from './settings-screens.ts';
 import { withVarde } from './with-varde.ts';
 import { takeWork } from './work-screens.ts';
 
@@ -17,7 +18,17 @@ const manyDevices = 10_000;
 const manyAlarms = 40;
 const notice = 'Varde er nede for vedlikehold lørdag 5. desember fra kl. 02 til 04.\nSpørsmål? Ring 70 00 00 00.';
 
-export const sets = ['devices', 'work', 'pages', 'reduced', 'access', 'registration', 'rights', 'overfull'] as const;
+export const sets = [
+  'devices',
+  'work',
+  'pages',
+  'settings',
+  'reduced',
+  'access',
+  'registration',
+  'rights',
+  'overfull',
+] as const;
 export type ScreenSet = (typeof sets)[number];
 
 /**
@@ -35,6 +46,7 @@ export async function takeScreens(
       withVarde(executablePath, { prepare: preparePhones }, (varde, browser, devices) =>
         takePages(varde, browser, devices, folder),
       ),
+    settings: () => withVarde(executablePath, {}, (varde, browser) => takeSettings(varde, browser, folder)),
     reduced: () =>
       withVarde(executablePath, {}, (varde, browser, devices) => takeReduced(varde, browser, devices, folder)),
     access: () =>

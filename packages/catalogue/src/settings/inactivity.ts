@@ -16,6 +16,7 @@ const interval = {
   default: 14_400,
 } as const;
 const time = { ...base, kind: 'time' } as const;
+const inUse = { shownWhen: [{ key: 'inactivityFunction', differsFrom: 0 }] } as const;
 const inTwo = { shownWhen: [{ key: 'inactivityFunction', equals: 2 }] } as const;
 
 /** Decisions, "Settings": 0 off, 1 the first schedule, 2 both. */
@@ -28,9 +29,9 @@ export const inactivitySettings = [
     options: [{ value: 0 }, { value: 1 }, { value: 2 }],
     default: 0,
   },
-  { ...interval, key: 'inactivityIntervalOne', order: 120 },
-  { ...time, key: 'inactivityFromOne', order: 130, default: '08:00' },
-  { ...time, key: 'inactivityToOne', order: 140, default: '22:00' },
+  { ...interval, ...inUse, key: 'inactivityIntervalOne', order: 120 },
+  { ...time, ...inUse, key: 'inactivityFromOne', order: 130, default: '08:00' },
+  { ...time, ...inUse, key: 'inactivityToOne', order: 140, default: '22:00' },
   { ...interval, ...inTwo, key: 'inactivityIntervalTwo', order: 150 },
   { ...time, ...inTwo, key: 'inactivityFromTwo', order: 160, default: '22:00' },
   { ...time, ...inTwo, key: 'inactivityToTwo', order: 170, default: '08:00' },
@@ -45,6 +46,6 @@ export const inactivitySettings = [
     options: warnSeconds.map((value) => ({ value })),
     default: 600,
     ofWearer: true,
-    shownWhen: [{ key: 'inactivityFunction', differsFrom: 0 }],
+    ...inUse,
   },
 ] as const satisfies readonly SettingDefinition[];

@@ -115,7 +115,7 @@ function RadioField({ value, onChange, disabled, options, textOf, ...group }: Ra
   };
   return (
     <Radio.Group {...group} value={String(value)} onChange={choose}>
-      <Stack gap={8} pt={8}>
+      <Stack gap={8} py={8}>
         {listed(options, value).map((option) => (
           <Radio
             key={String(option)}
