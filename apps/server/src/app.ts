@@ -56,8 +56,7 @@ import { geofenceHandlers } from './features/geofences/handlers.ts';
 import { createIndoorLocationsFeature } from './features/indoor-locations/index.ts';
 import { measurementHandlers } from './features/measurements/handlers.ts';
 import { createMessagesFeature } from './features/messages/index.ts';
-import { addingHandlers } from './features/new-devices/adding-handlers.ts';
-import { importHandlers } from './features/new-devices/import-handlers.ts';
+import { createNewDevicesFeature } from './features/new-devices/index.ts';
 import { noteHandlers } from './features/notes/handlers.ts';
 import { createOutboxFeature } from './features/outbox/index.ts';
 import { createPartnersFeature } from './features/partners/index.ts';
@@ -185,7 +184,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
     }),
   },
   createDeviceLifeFeature({ ...deps, wireGroups: wireGroups() }),
-  { group: 'newDevices', handlers: { ...addingHandlers(deps), ...importHandlers(deps) } },
+  createNewDevicesFeature({ ...deps, wireGroups: wireGroups() }),
   { group: 'twins', handlers: twinHandlers({ ...deps, wireGroups: wireGroups() }) },
   { group: 'measurements', handlers: measurementHandlers(deps) },
   createIndoorLocationsFeature({ ...deps, wireGroups: wireGroups() }),
@@ -204,7 +203,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createPartnersFeature(deps),
   createCustomersFeature(deps),
   { group: 'users', handlers: userHandlers(deps) },
-  { group: 'assignments', handlers: assignmentHandlers(deps) },
+  { group: 'assignments', handlers: assignmentHandlers({ ...deps, wireGroups: wireGroups() }) },
   { group: 'audit', handlers: auditHandlers({ ...deps, auditDays: config.auditDays }) },
   { group: 'rolePolicies', handlers: rolePolicyHandlers(deps) },
   createPersonalDataFeature(deps),

@@ -28,16 +28,24 @@ export async function hasOpenAlarm(
   return open.length > 0;
 }
 
+export interface NextAssignment {
+  deviId: number;
+  custId: number;
+  at: Date;
+  /** The device's new alarm centre; absent: unchanged. */
+  ahpId?: number | null;
+}
+
 /**
  * Ends the present assignment with its waiting commands and begins a new one, not before the beginning of the present
  * one even if the clock was set back since. Clears everything about the former wearer: position, sensors, image, approved
  * training and last test in the device's row, settings about the wearer, and who set the others. A unit from stock is activated, and
- * one that goes back is not any more, which its status shows. `ahpId`: the device's new alarm centre. The position's time is set to the
+ * one that goes back is not any more, which its status shows. The position's time is set to the
  * handover, so that a late older position does not restore the place.
  */
 export async function beginAssignment(
   tx: Database,
-  { deviId, custId, at, ahpId }: { deviId: number; custId: number; at: Date; ahpId?: number | null },
+  { deviId, custId, at, ahpId }: NextAssignment,
 ): Promise<DeviceRecord> {
   const [ended] = await tx
     .update(deviceAssignments)

@@ -17,6 +17,7 @@ import { fencesOf } from '../geofences/geofences.ts';
 import { effectiveList, saveList } from '../notifications/lists.ts';
 import { notificationLists } from '../notifications/tables.ts';
 import { settingsOf, storeDesired } from '../settings/device-settings.ts';
+import { deviceSettings } from '../settings/tables.ts';
 import { wornBy } from './move-wearer.ts';
 import { replaceDevice } from './replace-device.ts';
 import { linkTwins, swapTwins } from './twins.ts';
@@ -194,6 +195,24 @@ describe('everything of a wearer goes to the device that is theirs from now on',
       },
     });
   });
+});
+
+test('a unit that replaces a device gets what somebody chose and the numbers of the wearer, and nothing that the device reported by itself', async () => {
+  const { db } = opened;
+  const device = await createWorn();
+  const stock = await createCustomer(db, { kind: 'stock' });
+  const { deviId: unit } = await createDevice(db, { custId: stock, dehaId: 34 });
+  const reportedBy = (key: string, value: unknown) =>
+    db.insert(deviceSettings).values({ deviId: device, key, reported: sql`${JSON.stringify(value)}::jsonb` });
+  await reportedBy('trackingInterval', 60);
+  await reportedBy('phoneNoWhiteList2', '+4790000002');
+  const both = { device: await rowOf(device), unit: await rowOf(unit) };
+  await db.transaction((tx) => replaceDevice(tx, { ...both, userId, at }, wireGroups));
+  const desired = [...(await settingsOf(db, unit))].map(([key, setting]) => [key, setting.desired]).sort();
+  expect(desired).toEqual([
+    ['phoneNoWhiteList1', '+4791234567'],
+    ['phoneNoWhiteList2', '+4790000002'],
+  ]);
 });
 
 test('a wearer does not get what the other unit of a pair was set to for somebody else', async () => {

@@ -13,6 +13,7 @@ import { moveKnownMacs } from '../devices/known-macs.ts';
 import { moveFences } from '../geofences/geofences.ts';
 import { moveList } from '../notifications/lists.ts';
 import { settingsOf, storeDesired } from '../settings/device-settings.ts';
+import { personalSettings } from '../settings/personal-settings.ts';
 import { settingsOfHardware, type WireGroups, wireGroupsWith } from '../settings/wire-groups.ts';
 
 /** Who asks that another device is the wearer's, and when. */
@@ -74,14 +75,15 @@ async function takeSettings(
 }
 
 /**
- * A device's values, desired before reported, that the other one accepts. What is about the wearer, and the device has no
- * value of, is not left as the other one has it.
+ * The values that somebody has chosen for a device, and those about the wearer that it has without (as numbers that were
+ * set by SMS), as far as the other one accepts them. What is about the wearer, and the device has no value of, is not left
+ * as the other one has it.
  */
 async function settingsTaken(tx: Database, from: DeviceRecord, to: DeviceRecord): Promise<Map<string, SettingValue>> {
   const known = new Map(settingsOfHardware(to).map((setting) => [setting.key as string, setting]));
   const taken = new Map<string, SettingValue>();
   for (const [key, { desired, reported }] of await settingsOf(tx, from.deviId)) {
-    const [value, setting] = [desired ?? reported, known.get(key)];
+    const [value, setting] = [desired ?? (personalSettings.includes(key) ? reported : null), known.get(key)];
     if (value !== null && setting !== undefined && validateSetting(setting, value) === null) taken.set(key, value);
   }
   for (const key of (await settingsOf(tx, to.deviId)).keys()) {

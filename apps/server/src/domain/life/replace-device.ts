@@ -2,8 +2,8 @@ import type { Database } from '#platform/database/database.ts';
 import { changeDevice } from '../devices/change-device.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import type { WireGroups } from '../settings/wire-groups.ts';
-import { beginAssignment } from './begin-assignment.ts';
 import { type MoveRequest, moveWearer } from './move-wearer.ts';
+import { nextWearer } from './next-wearer.ts';
 
 interface Replacement extends MoveRequest {
   device: DeviceRecord;
@@ -21,9 +21,9 @@ export async function replaceDevice(
   wireGroups: WireGroups,
 ): Promise<{ device: DeviceRecord; unit: DeviceRecord }> {
   const { at } = request;
-  const to = await beginAssignment(tx, { deviId: unit.deviId, custId: device.custId, at });
+  const to = await nextWearer(tx, { deviId: unit.deviId, custId: device.custId, at }, wireGroups);
   const worn = await moveWearer(tx, { from: device, to }, request, wireGroups);
-  await beginAssignment(tx, { deviId: device.deviId, custId: unit.custId, at, ahpId: unit.ahpId });
+  await nextWearer(tx, { deviId: device.deviId, custId: unit.custId, at, ahpId: unit.ahpId }, wireGroups);
   return {
     unit: worn,
     device: await changeDevice(tx, device.deviId, { deviceName: device.deviceSerialNumber }),

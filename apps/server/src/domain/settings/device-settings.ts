@@ -88,7 +88,8 @@ export const presentValue = ({ desired, reported, deviates }: StoredSetting): Se
 /** Who changes settings of a device, and when. */
 export interface SettingsChange {
   deviId: number;
-  userId: number;
+  /** Null: Varde itself. */
+  userId: number | null;
   at: Date;
 }
 

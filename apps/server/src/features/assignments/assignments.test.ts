@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alarms } from '#domain/alarms/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
+import { commands } from '#domain/commands/tables.ts';
 import { customerRolePolicies } from '#domain/customers/tables.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
@@ -79,7 +80,47 @@ test('who gets a device sees no number or text that its former wearer had set, a
   ]);
   expect((await assign(firm, ids.other)).status).toBe(200);
   const kept = await server.db.select().from(deviceSettings);
-  expect(kept.map(({ key }) => key)).toEqual(['heartbeatInterval']);
+  expect(kept.map(({ key, desired, updatedBy }) => [key, desired, updatedBy]).sort()).toEqual([
+    ['heartbeatInterval', 30, null],
+    ['phoneNoWhiteList1', '', null],
+  ]);
+});
+
+describe('a device that still has the number of a former wearer in itself', () => {
+  const phone = 'phoneNoWhiteList1';
+  const has = (values: { desired?: string; reported?: string }) =>
+    server.db.insert(deviceSettings).values({ deviId: ids.deviId, key: phone, ...values });
+  const writes = async () => {
+    const rows = await server.db.select().from(commands).orderBy(commands.commandId);
+    return rows.map(({ command, state, createdBy }) => [command, state, createdBy]);
+  };
+  const clearing = { kind: 'writeSettings', values: { [phone]: '' } };
+
+  test('is told to forget it, also where only the device has reported it', async () => {
+    await has({ reported: '+4791234567' });
+    expect((await assign(firm, ids.other)).status).toBe(200);
+    expect(await writes()).toEqual([[clearing, 'pending', null]]);
+  });
+
+  test('is told so at each handover until it has confirmed it, as a unit that was returned switched off', async () => {
+    await has({ desired: '+4791234567' });
+    await assign(firm, ids.other);
+    await server.db.update(commands).set({ state: 'expired', endedAt: new Date(clock.now()) });
+    await assign(firm, ids.home);
+    expect(await writes()).toEqual([
+      [clearing, 'expired', null],
+      [clearing, 'pending', null],
+    ]);
+    await server.db.update(commands).set({ state: 'confirmed' });
+    await assign(firm, ids.other);
+    expect(await writes()).toHaveLength(2);
+  });
+
+  test('is told nothing where it has no number', async () => {
+    await has({ reported: '' });
+    await assign(firm, ids.other);
+    expect(await writes()).toEqual([]);
+  });
 });
 
 test('the next wearer of a device does not see its earlier history, at the same customer', async () => {

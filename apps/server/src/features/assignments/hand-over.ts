@@ -4,7 +4,9 @@ import { findCustomerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
-import { beginAssignment, hasOpenAlarm } from '#domain/life/begin-assignment.ts';
+import { hasOpenAlarm } from '#domain/life/begin-assignment.ts';
+import { nextWearer } from '#domain/life/next-wearer.ts';
+import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -26,6 +28,7 @@ export async function handOver(
   tx: Database,
   changes: Changes,
   { deviId, custId, at, caller, ahpId }: HandOver,
+  wireGroups: WireGroups,
 ): Promise<{ device: DeviceRecord; firmName: string }> {
   const scope = caller.scopeOf('DEVICE_ORGANIZATION');
   const before = await lockDevice(tx, scope, deviId);
@@ -33,12 +36,13 @@ export async function handOver(
   if (before === undefined || customer === undefined) throw new AppError('notFound');
   if (before.twin !== 'NONE') throw new AppError('isTwin');
   if (await hasOpenAlarm(tx, { deviId, custId: before.custId })) throw new AppError('openAlarm');
-  const device = await beginAssignment(tx, { deviId, custId, at, ...(ahpId !== undefined && { ahpId }) });
+  const device = await nextWearer(tx, { deviId, custId, at, ...(ahpId !== undefined && { ahpId }) }, wireGroups);
   const about = { at, by: caller, subject: { kind: 'device' as const, id: deviId } };
   // One entry for each of the two customers: each reads its own log only.
   if (before.custId !== custId) await recordAudit(tx, { ...about, action: 'assignment.ended', custId: before.custId });
   const after = { custId, ...(device.ahpId !== before.ahpId && { ahpId: device.ahpId }) };
   await recordAudit(tx, { ...about, action: 'assignment.begun', custId, after });
   changes.publish(deviceEvent(device, customer.firmName, before.custId));
+  changes.commandsOf(deviId);
   return { device, firmName: customer.firmName };
 }

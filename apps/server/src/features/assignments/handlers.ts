@@ -5,6 +5,7 @@ import { listOrganisations } from '#domain/customers/organisations.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
@@ -15,12 +16,15 @@ export function assignmentHandlers({
   db,
   bus,
   clock,
-}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): Handlers<(typeof api)['assignments']> {
+  wireGroups,
+}: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & { wireGroups: WireGroups }): Handlers<
+  (typeof api)['assignments']
+> {
   return {
     async assignDevice({ params: { deviId }, body: { custId } }, caller) {
       const at = new Date(clock.now());
       const { firmName } = await commitAndPublish({ db, bus }, (tx, changes) =>
-        handOver(tx, changes, { deviId, custId, at, caller }),
+        handOver(tx, changes, { deviId, custId, at, caller }, wireGroups),
       );
       return { deviId, custId, firmName, beginsAt: at.getTime() };
     },
@@ -44,7 +48,7 @@ export function assignmentHandlers({
       const centre = updateAhp ? await findAlarmCentre(db, custId) : undefined;
       const ahp = centre === undefined ? {} : { ahpId: centre?.custId ?? null };
       const { device } = await commitAndPublish({ db, bus }, (tx, changes) =>
-        handOver(tx, changes, { deviId, custId, at, caller, ...ahp }),
+        handOver(tx, changes, { deviId, custId, at, caller, ...ahp }, wireGroups),
       );
       return organisationOf(db, device);
     },

@@ -404,3 +404,23 @@ test('a watch that is asked for its settings reports those of its status and of 
     ...{ ringingOn: true, vibrationOn: true },
   });
 });
+
+test('a device that is handed over forgets the numbers of its former wearer when it makes contact, and the next form shows that', async () => {
+  const device = await given('eview');
+  await arrive(device);
+  expect((await saveSettings({ phoneNoWhiteList1: '+4790000001' })).status).toBe(200);
+  await expect.poll(() => device.settings).toMatchObject({ phoneNoWhiteList1: '+4790000001' });
+  device.perform({ type: 'leaveCoverage' });
+  await isConnected(false);
+  const custId = await createCustomer(server.db);
+  const admin = await server.loginAs(await createUser(server.db, { role: 'SUPERAHP', custId: null }));
+  const answer = await server.call('POST', `/ajax/devices/${deviId}/assignments`, { as: admin, body: { custId } });
+  expect(answer.status).toBe(200);
+  cookie = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
+  expect(await settingsShown('phoneNoWhiteList1')).toEqual({ desired: '', reported: null, delivery: 'pending' });
+  device.perform({ type: 'enterCoverage' });
+  await expect.poll(() => device.settings).toMatchObject({ phoneNoWhiteList1: '' });
+  await expect
+    .poll(() => settingsShown('phoneNoWhiteList1'))
+    .toEqual({ desired: '', reported: '', delivery: 'confirmed' });
+});

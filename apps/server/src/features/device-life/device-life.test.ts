@@ -245,7 +245,10 @@ describe('a device is replaced', () => {
     const { body } = await read('settings');
     expect(body.settings).toContainEqual(expect.objectContaining({ key: 'phoneNoWhiteList1', desired: '+4791234567' }));
     const ofOld = await db.select().from(deviceSettings).where(eq(deviceSettings.deviId, device.deviId));
-    expect(ofOld.map(({ key }) => key)).not.toContain('phoneNoWhiteList1');
+    expect(
+      ofOld.find(({ key }) => key === 'phoneNoWhiteList1'),
+      'cleared in the device as well',
+    ).toMatchObject({ desired: '' });
     expect((await read('transactions')).body.transactions).toEqual([]);
     const [kept] = await db.select().from(transactions).where(eq(transactions.tranId, old));
     expect(kept).toMatchObject({ deviId: device.deviId });
@@ -267,9 +270,19 @@ describe('a device is replaced', () => {
     await db.insert(commands).values({ deviId: device.deviId, command, createdAt: new Date(clock.now()) });
     expect((await swap(as.firm, 'SN-NEW')).status).toBe(200);
     const kept = await db.select().from(deviceSettings).where(eq(deviceSettings.deviId, device.deviId));
-    expect(kept.map(({ key }) => key)).toEqual(['smsPassword']);
-    const waited = await db.select().from(commands).where(eq(commands.deviId, device.deviId));
-    expect(waited).toMatchObject([{ state: 'cancelled', reason: 'handedOver' }]);
+    expect(kept.map(({ key, desired }) => [key, desired]).sort()).toEqual([
+      ['smsPassword', stored.smsPassword],
+      ['sosNumbers', ''],
+    ]);
+    const waited = await db
+      .select()
+      .from(commands)
+      .where(eq(commands.deviId, device.deviId))
+      .orderBy(commands.commandId);
+    expect(waited).toMatchObject([
+      { state: 'cancelled', reason: 'handedOver' },
+      { state: 'pending', createdBy: null, command: { kind: 'writeSettings', values: { sosNumbers: '' } } },
+    ]);
   });
 
   test('[C1.09] with the image, the known access points, the consents, the tag, the approved training, the alarm centre and the receiver of alarms; the device loses the data about its wearer', async () => {

@@ -56,7 +56,7 @@ export function replacementHandlers({ db, bus, clock, wireGroups }: DeviceLifeDe
           const custName = (await customerName(tx, row.custId)) ?? '';
           changes.publish(deviceEvent(row, custName, before.custId), ...wearerEvents(row));
         }
-        changes.commandsOf(unit.deviId);
+        for (const { deviId: each } of [unit, device]) changes.commandsOf(each);
         return { deviId: unit.deviId, deviceName: now.unit.deviceName };
       });
     },

@@ -6,10 +6,15 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
 import { findFreeUnit } from '#domain/devices/free-unit.ts';
 import { registerDevice } from '#domain/devices/register-device.ts';
-import { beginAssignment, hasOpenAlarm } from '#domain/life/begin-assignment.ts';
+import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { hasOpenAlarm } from '#domain/life/begin-assignment.ts';
+import { nextWearer } from '#domain/life/next-wearer.ts';
+import type { WireGroups } from '#domain/settings/wire-groups.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
+
+export type NewDevicesDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> & { wireGroups: WireGroups };
 
 export interface Addition {
   deviceSerialNumber: string;
@@ -51,6 +56,7 @@ export async function addFromStock(
   tx: Database,
   caller: Caller,
   { deviceSerialNumber, deviceName, custId, at }: Addition & { at: Date },
+  wireGroups: WireGroups,
 ): Promise<Added> {
   const scope = caller.scopeOf('ADD_DEVICE_MENU');
   const found = await findFreeUnit(tx, scope, deviceSerialNumber, null);
@@ -58,7 +64,7 @@ export async function addFromStock(
   // Another call may have added it before it was locked.
   if (unit === undefined || unit.custId !== found?.custId) throw new AppError('notInStock');
   if (await hasOpenAlarm(tx, unit)) throw new AppError('openAlarm');
-  const { deviId } = await beginAssignment(tx, { deviId: unit.deviId, custId, at });
+  const { deviId } = await nextWearer(tx, { deviId: unit.deviId, custId, at }, wireGroups);
   const device = await changeDevice(tx, deviId, { deviceName });
   return { device, from: unit.custId, token: null };
 }

@@ -6,16 +6,22 @@ import { deviceEvent } from '#domain/devices/device-events.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
 import { findFreeUnit } from '#domain/devices/free-unit.ts';
-import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { linkTwins } from '#domain/life/twins.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { type Added, addFromStock, addNew, auditOfAdded, mayRegister } from './add-unit.ts';
+import {
+  type Added,
+  addFromStock,
+  addNew,
+  auditOfAdded,
+  mayRegister,
+  type NewDevicesDependencies,
+} from './add-unit.ts';
 
 type AddingHandlers = Pick<Handlers<(typeof api)['newDevices']>, 'findStock' | 'addDevice'>;
-export function addingHandlers({ db, bus, clock }: Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>): AddingHandlers {
+export function addingHandlers({ db, bus, clock, wireGroups }: NewDevicesDependencies): AddingHandlers {
   return {
     async findStock({ query: { serialNum } }, caller) {
       const unit = await findFreeUnit(db, caller.scopeOf('ADD_DEVICE_MENU'), serialNum, null);
@@ -39,7 +45,7 @@ export function addingHandlers({ db, bus, clock }: Pick<FeatureDependencies, 'db
         const { custId } = customer;
         const added =
           body.unit === null
-            ? await addFromStock(tx, caller, { ...body, custId, at })
+            ? await addFromStock(tx, caller, { ...body, custId, at }, wireGroups)
             : await addNew(tx, caller, { ...body, unit: body.unit, custId });
         const twin = { action: 'twin.added' as const, custId, after: { deviId: master?.deviId } };
         const about = { at, by: caller, subject: { kind: 'device' as const, id: added.device.deviId } };
@@ -49,6 +55,7 @@ export function addingHandlers({ db, bus, clock }: Pick<FeatureDependencies, 'db
         ]);
         await announce(tx, changes, added, master);
         const { deviId, dehaId, deviceName } = added.device;
+        changes.commandsOf(deviId);
         return { deviId, dehaId, deviceName, token: added.token };
       });
     },

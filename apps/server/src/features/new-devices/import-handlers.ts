@@ -7,43 +7,47 @@ import { changeDevice } from '#domain/devices/change-device.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import { saveNote } from '#domain/devices/device-note.ts';
 import type { DeviceRecord } from '#domain/devices/device-row.ts';
-import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
-import { addFromStock, addNew, auditOfAdded } from './add-unit.ts';
+import { addFromStock, addNew, auditOfAdded, type NewDevicesDependencies } from './add-unit.ts';
 import { type Fault, type PlannedDevice, planRow, planRows, RowFaults, type RowPlan } from './import-rows.ts';
 
 type ImportHandlers = Pick<Handlers<(typeof api)['newDevices']>, 'importDevices'>;
 type RowResult = HandlerOutput<(typeof api)['newDevices']['importDevices']>['rows'][number];
-type ImportDependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 
 /**
  * Each row is a transaction of its own, of which all of it is done or nothing: alarms wait for a transaction of the
  * embedded database, and two imports that each lock one unit at a time cannot deadlock.
  */
-export function importHandlers({ db, bus, clock }: ImportDependencies): ImportHandlers {
+export function importHandlers(deps: NewDevicesDependencies): ImportHandlers {
+  const { db, clock } = deps;
   return {
     async importDevices({ body: { rows, dryRun } }, caller) {
       const at = new Date(clock.now());
       const tried: RowResult[] = [];
-      for (const plan of await planRows(db, caller, rows)) tried.push(await tryRow(db, caller, plan, at));
+      for (const plan of await planRows(db, caller, rows)) tried.push(await tryRow(deps, caller, plan, at));
       if (dryRun || tried.some(({ faults }) => faults.length > 0)) return { imported: false, rows: tried };
       const results: RowResult[] = [];
-      for (const row of rows) results.push(await importRow({ db, bus }, caller, row, at));
+      for (const row of rows) results.push(await importRow(deps, caller, row, at));
       return { imported: results.some(({ deviId }) => deviId !== null), rows: results };
     },
   };
 }
 
 /** Adds the device of a row and takes it back, which finds all faults. */
-async function tryRow(db: Database, caller: Caller, plan: RowPlan, at: Date): Promise<RowResult> {
+async function tryRow(
+  { db, wireGroups }: NewDevicesDependencies,
+  caller: Caller,
+  plan: RowPlan,
+  at: Date,
+): Promise<RowResult> {
   const { row, planned, faults } = plan;
   if (planned === null) return faulty(row, faults);
   try {
     return await db.transaction(async (tx) => {
-      await addPlanned(tx, caller, planned, at);
+      await addPlanned(tx, caller, { planned, at, wireGroups });
       throw new RolledBack();
     });
   } catch (error) {
@@ -54,19 +58,16 @@ async function tryRow(db: Database, caller: Caller, plan: RowPlan, at: Date): Pr
 /** Rolls the transaction back. */
 class RolledBack extends Error {}
 
-async function importRow(
-  deps: Pick<ImportDependencies, 'db' | 'bus'>,
-  caller: Caller,
-  given: ImportRow,
-  at: Date,
-): Promise<RowResult> {
+async function importRow(deps: NewDevicesDependencies, caller: Caller, given: ImportRow, at: Date): Promise<RowResult> {
   const { row, planned, faults } = await planRow(deps.db, caller, given);
   if (planned === null) return faulty(row, faults);
   try {
     return await commitAndPublish(deps, async (tx, changes) => {
-      const { device, from, token, audit } = await addPlanned(tx, caller, planned, at);
+      const { wireGroups } = deps;
+      const { device, from, token, audit } = await addPlanned(tx, caller, { planned, at, wireGroups });
       await recordAllAudit(tx, audit);
       changes.publish(deviceEvent(device, planned.customer.firmName, from));
+      changes.commandsOf(device.deviId);
       return { ...ready(row, planned), deviId: device.deviId, token };
     });
   } catch (error) {
@@ -97,12 +98,16 @@ const readOf = ({ line, serial, identity, phone }: ImportRow) => ({
 });
 
 /** Adds the device of a row, with the audit entries of it, which are not recorded yet. */
-async function addPlanned(tx: Database, caller: Caller, planned: PlannedDevice, at: Date) {
+async function addPlanned(
+  tx: Database,
+  caller: Caller,
+  { planned, at, wireGroups }: { planned: PlannedDevice; at: Date } & Pick<NewDevicesDependencies, 'wireGroups'>,
+) {
   const { serial, name, customer, unit } = planned;
   const addition = { deviceSerialNumber: serial, deviceName: name, custId: customer.custId };
   const added =
     unit === null
-      ? await addFromStock(tx, caller, { ...addition, at })
+      ? await addFromStock(tx, caller, { ...addition, at }, wireGroups)
       : await addNew(tx, caller, { ...addition, unit });
   const { device, audit } = await describe(tx, caller, added.device, planned, at);
   return { ...added, device, audit: [...auditOfAdded(added, caller, at), ...audit] };
