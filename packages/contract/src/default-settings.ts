@@ -35,6 +35,8 @@ export const getDefaultSettings = defineEndpoint({
   response: defaultSettings,
 });
 
+const values = z.record(z.string().max(64), settingInput.nullable());
+
 const saveDefaultSettings = defineEndpoint({
   ...routes.saveDefaultSettings,
   maxBodyBytes: 64 * 1024,
@@ -42,7 +44,14 @@ const saveDefaultSettings = defineEndpoint({
     'Save default settings; null removes one, and keys that are left out stay as they are. No device changes by it',
   permission: defaultSettingsPolicies,
   params,
-  body: z.object({ values: z.record(z.string().max(64), settingInput.nullable()) }),
+  body: z.object({
+    values,
+    /**
+     * The customer's own defaults from which the caller began, by key; null: it had none. Where one is another by now, nothing
+     * is saved: `settingsChanged` names those. Keys that are left out are saved whatever they were.
+     */
+    began: values.optional(),
+  }),
   response: defaultSettings,
 });
 

@@ -12,6 +12,8 @@ beforeAll(() => withAdministrationTexts(async () => undefined));
 
 let stored: DefaultSettings['settings'];
 let saved: object[];
+let beganFrom: object[];
+let refusedSaves: Response[];
 let asked: string[];
 let refused: Response | null;
 beforeEach(() => {
@@ -25,14 +27,19 @@ beforeEach(() => {
     },
   ];
   saved = [];
+  beganFrom = [];
+  refusedSaves = [];
   asked = [];
   refused = null;
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     asked.push(url);
     if (refused !== null) return refused;
     if (method === 'PUT') {
-      const { values } = JSON.parse(String(body));
+      const { values, began } = JSON.parse(String(body));
       saved.push(values);
+      beganFrom.push(began);
+      const answer = refusedSaves.pop();
+      if (answer !== undefined) return answer;
       stored = stored.map((setting) => (setting.key in values ? { ...setting, value: values[setting.key] } : setting));
       const answered = stored.filter(({ changeable }) => changeable);
       return Response.json({ custId: 7, dehaId: 23, settings: answered });
@@ -149,5 +156,48 @@ describe('the default settings of a customer', () => {
     const { container } = await renderPage(<DefaultSettingsSection custId={7} />);
     await vi.waitFor(() => expect(asked).not.toEqual([]));
     await vi.waitFor(() => expect(within(container).queryByText('Standardinnstillinger')).toBeNull());
+  });
+
+  describe('of which somebody else changes one while it is edited', () => {
+    const theirs = () => {
+      stored = stored.map((one) => (one.key === 'heartbeatInterval' ? { ...one, value: 15 } : one));
+    };
+    const edit = async () => {
+      await show();
+      await userEvent.click(await own(1));
+      await userEvent.selectOptions(screen.getAllByRole('combobox').at(-1) as HTMLSelectElement, '30');
+    };
+    const told = () =>
+      screen.findByText(
+        'Noen andre har endret fra ingen egen standard til 15 minutter mens du redigerte. Du har valgt 30 minutter.',
+      );
+    const refusal = () => Response.json({ code: 'settingsChanged', title: '', status: 409 }, { status: 409 });
+
+    it('are sent with what they were edited from; a refused save tells of the change, and nothing is saved before the user has chosen', async () => {
+      await edit();
+      theirs();
+      refusedSaves = [refusal()];
+      await save();
+      await told();
+      expect(beganFrom).toEqual([{ heartbeatInterval: null }]);
+      await save();
+      expect(beganFrom, 'nothing is sent').toHaveLength(1);
+      expect(screen.getByText(/er endret av noen andre: Kontaktintervall\. Velg verdi først\.$/)).toBeDefined();
+      await userEvent.click(screen.getByRole('button', { name: 'Behold 30 minutter: Kontaktintervall' }));
+      await save();
+      await vi.waitFor(() => expect(beganFrom.at(-1)).toEqual({ heartbeatInterval: 15 }));
+      expect(saved.at(-1)).toEqual({ heartbeatInterval: 30 });
+    });
+
+    it('take what the other one chose at a press', async () => {
+      await edit();
+      theirs();
+      refusedSaves = [refusal()];
+      await save();
+      await told();
+      await userEvent.click(screen.getByRole('button', { name: 'Bruk 15 minutter: Kontaktintervall' }));
+      expect((screen.getAllByRole('combobox').at(-1) as HTMLSelectElement).value).toBe('15');
+      expect(isOff(screen.getByRole('button', { name: 'Lagre' }))).toBe(true);
+    });
   });
 });

@@ -2,6 +2,7 @@ import { defaultPolicyOf, defaultSettingsPolicies } from '@varde/catalogue/defau
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { enteredValues } from '@varde/catalogue/settings/entered-setting';
 import { type KnownSetting, settingsOfType } from '@varde/catalogue/settings/settings-for';
+import type { SettingValue } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import { hasFlag } from '@varde/catalogue/settings-policies';
 import type { api } from '@varde/contract/api';
@@ -15,6 +16,7 @@ import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import { settingsChanged } from './refuse-stale.ts';
 
 interface Defaults {
   custId: number;
@@ -49,6 +51,9 @@ export const defaultSettingsHandlers = ({
       const stored = await defaultsOf(tx, params);
       const own = (key: string) => stored.get(key)?.own ?? null;
       const changed = new Map(Object.entries(values).filter(([key, value]) => own(key) !== value));
+      const isStale = ([key, from]: [string, SettingValue | null]) => changed.has(key) && own(key) !== from;
+      const stale = Object.entries(body.began ?? {}).filter(isStale);
+      if (stale.length > 0) throw settingsChanged(stale.map(([key]) => key));
       if (changed.size > 0) {
         const at = new Date(clock.now());
         await storeDefaults(tx, { ...params, userId: caller.userId, at }, changed);

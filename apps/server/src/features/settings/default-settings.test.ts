@@ -236,6 +236,35 @@ describe('who may see and change default settings', () => {
   });
 });
 
+describe('defaults that two people edit', () => {
+  const saveFrom = (who: Person, values: object, began: object) =>
+    api.call(who, 'PUT', url(home, pendant), { values, began });
+  const value = async () => settingIn(await get('manager', home), 'heartbeatInterval');
+
+  test('are not overwritten by the second, who is told which have changed', async () => {
+    expect((await saveFrom('manager', { heartbeatInterval: 60 }, { heartbeatInterval: null })).status).toBe(200);
+    const late = await saveFrom(
+      'colleague',
+      { heartbeatInterval: 30, trackingInterval: 60 },
+      { heartbeatInterval: null },
+    );
+    expect(late).toMatchObject({ status: 409, body: { code: 'settingsChanged' } });
+    expect(late.body.errors).toEqual([{ path: 'values.heartbeatInterval', message: 'changed' }]);
+    expect(await value()).toMatchObject({ value: 60 });
+    expect(settingIn(await get('manager', home), 'trackingInterval')).toMatchObject({ value: null });
+    const agreed = await saveFrom('colleague', { heartbeatInterval: null }, { heartbeatInterval: 60 });
+    expect(agreed.status).toBe(200);
+    expect(await value()).toMatchObject({ value: null });
+  });
+
+  test('are no conflict when both chose the same, or another setting', async () => {
+    await saveFrom('manager', { heartbeatInterval: 60 }, { heartbeatInterval: null });
+    const same = await saveFrom('colleague', { heartbeatInterval: 60 }, { heartbeatInterval: null });
+    const other = await saveFrom('colleague', { trackingInterval: 60 }, { trackingInterval: null });
+    expect([same.status, other.status]).toEqual([200, 200]);
+  });
+});
+
 describe('a device that is given its default settings', () => {
   beforeEach(() => save('manager', municipality, { heartbeatInterval: 60, trackingInterval: 120 }));
 

@@ -339,5 +339,6 @@ test('unknown keys never reach a call: no body or query keeps them, except maps 
     'settings.saveSettings.began',
     'settings.keepReportedSettings.values',
     'settings.saveDefaultSettings.values',
+    'settings.saveDefaultSettings.began',
   ]);
 });

@@ -4,6 +4,7 @@ import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import type { SettingValue } from '@varde/catalogue/settings/types';
 import type { SettingState } from '@varde/contract/settings';
 import { useTranslation } from 'react-i18next';
+import changed from '#domain/settings/changed-field.module.css';
 import { settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
 import { RelativeTime } from '#kit/relative-time.tsx';
 import styles from './settings-page.module.css';
@@ -24,8 +25,8 @@ export function Deviation({ definition, state, busy, onSend, onKeep }: Deviation
   if (desired === null || reported === null) return null;
   const setting = settingLabel(t, definition.key);
   return (
-    <div className={styles.changed}>
-      <p role="status" className={styles.told}>
+    <div className={changed.changed}>
+      <p role="status" className={changed.told}>
         <IconAlertTriangle size={16} aria-hidden />
         <span>
           {t('settingsPage.deviates', {

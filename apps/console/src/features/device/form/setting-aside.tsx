@@ -1,11 +1,13 @@
 import { Anchor } from '@mantine/core';
+import { sameValue } from '@varde/catalogue/settings/same-value';
 import type { KnownSetting } from '@varde/catalogue/settings/settings-for';
 import { autoTracking } from '@varde/catalogue/settings/tracking';
+import type { SettingValue } from '@varde/catalogue/settings/types';
 import type { SettingState } from '@varde/contract/settings';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#data/api/call.ts';
-import { settingLabel } from '#domain/settings/setting-texts.ts';
-import { ChangedField } from './changed-field.tsx';
+import { ChangedField } from '#domain/settings/changed-field.tsx';
+import { settingLabel, settingValueText } from '#domain/settings/setting-texts.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import { Deviation, type DeviationProps } from './deviation.tsx';
 import styles from './settings-page.module.css';
@@ -25,6 +27,8 @@ export function SettingAside({ definition, state, draft, settings, busy, ...deci
   const { t } = useTranslation();
   const { key, learn } = definition;
   const changed = draft.elsewhere.find((each) => each.definition.key === key);
+  const isDesired = changed && state && sameValue(definition, state.desired, changed.now);
+  const words = (value: SettingValue) => settingValueText(t, definition, value);
   return (
     <>
       {learn && (
@@ -36,7 +40,15 @@ export function SettingAside({ definition, state, draft, settings, busy, ...deci
         <span className={styles.delivery}>{t('settingsPage.onWithGeofence')}</span>
       )}
       {changed && (
-        <ChangedField {...{ changed, state }} onTake={() => draft.drop(key)} onInsist={() => draft.insist(key)} />
+        <ChangedField
+          setting={settingLabel(t, key)}
+          by={isDesired ? (state.changed?.by ?? t('settings.elsewhere.somebody')) : t('settingsPage.theDevice')}
+          began={words(changed.began)}
+          now={words(changed.now)}
+          own={words(changed.own)}
+          onTake={() => draft.drop(key)}
+          onInsist={() => draft.insist(key)}
+        />
       )}
       <DeliveryState definition={definition} state={state} />
       {state?.deviates && <Deviation {...{ definition, state, ...decide }} busy={busy || key in draft.changed} />}

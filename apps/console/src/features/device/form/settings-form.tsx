@@ -57,7 +57,9 @@ export function SettingsForm({
     event.preventDefault();
     if (draft.elsewhere.length > 0) {
       const names = draft.elsewhere.map(({ definition }) => settingLabel(t, definition.key));
-      return setFailure(t('settingsPage.decideFirst', { settings: new Intl.ListFormat(i18n.language).format(names) }));
+      return setFailure(
+        t('settings.elsewhere.decideFirst', { settings: new Intl.ListFormat(i18n.language).format(names) }),
+      );
     }
     const changeable = definitions.filter(({ key }) => states.get(key)?.changeable);
     for (const change of savedChanges(changeable, starting, draft.values)) {
