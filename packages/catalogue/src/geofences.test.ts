@@ -6,7 +6,9 @@ import {
   geofenceDefaults,
   geofenceHours,
   hourText,
+  meetsItself,
   metresOutside,
+  posPathOf,
   storedHour,
 } from './geofences.ts';
 
@@ -91,5 +93,35 @@ describe('the distance to the border', () => {
   it('is right across the date line', () => {
     const taveuni = { circle: true, radius: 1000, vertices: [{ lat: -16.8, lng: 179.999 }] };
     expect(metresOutside(taveuni, { lat: -16.8, lng: -179.999 })).toBeLessThan(0);
+  });
+});
+
+describe('the border of a polygon', () => {
+  const corners = (...at: [lat: number, lng: number][]) => at.map(([lat, lng]) => ({ lat, lng }));
+  const star = corners([0, 0], [4, 2], [0, 4], [3, 0], [3, 4]);
+
+  it.each([
+    ['a triangle', corners([0, 0], [0, 1], [1, 0]), false],
+    ['a square', corners([0, 0], [0, 1], [1, 1], [1, 0]), false],
+    ['a square with a corner on a straight side', corners([0, 0], [0, 1], [0, 2], [2, 2], [2, 0]), false],
+    ['a notch', corners([0, 0], [2, 0], [1, 1], [2, 2], [0, 2]), false],
+    ['a square across the date line', corners([1, 179.9], [1, -179.9], [0, -179.9], [0, 179.9]), false],
+    ['a bow', corners([0, 0], [1, 1], [0, 1], [1, 0]), true],
+    ['a bow across the date line', corners([1, 179.9], [0, -179.9], [1, -179.9], [0, 179.9]), true],
+    ['a star', star, true],
+    ['a corner on another side', corners([0, 0], [0, 2], [2, 2], [0, 1], [2, 0]), true],
+    ['a corner that occurs twice', corners([0, 0], [0, 1], [1, 1], [0, 0], [1, 0]), true],
+    ['the same corner three times', corners([1, 1], [1, 1], [1, 1]), true],
+    ['a line', corners([0, 0], [0, 1], [0, 2]), true],
+    ['a side that runs back', corners([0, 0], [0, 2], [0, 1], [2, 1]), true],
+    ['a crossing of a metre', corners([60, 10], [60.00001, 10.00001], [60, 10.00001], [60.00001, 10]), true],
+  ])('meets itself in %s: %#', (_what, vertices, meets) => {
+    expect(meetsItself(vertices)).toBe(meets);
+    expect(meetsItself([...vertices].reverse())).toBe(meets);
+    expect(meetsItself([...vertices.slice(1), ...vertices.slice(0, 1)])).toBe(meets);
+  });
+
+  test('as text has five decimals', () => {
+    expect(posPathOf(corners([59.9139, 10], [-1, 179.999994]))).toBe('59.91390,10.00000 -1.00000,179.99999');
   });
 });

@@ -58,6 +58,50 @@ export interface GeofenceShape {
   vertices: readonly LatLng[];
 }
 
+/** The vertices as text, with five decimals: equal for shapes that are stored alike. */
+export const posPathOf = (vertices: readonly LatLng[]): string =>
+  vertices.map(({ lat, lng }) => `${lat.toFixed(5)},${lng.toFixed(5)}`).join(' ');
+
+/**
+ * Whether the border of a polygon meets itself: sides that cross, touch or run back, or a corner that occurs twice. Whole
+ * hundred-thousandths of a degree, so that the arithmetic is exact; longitudes as seen from the first corner, so that a
+ * polygon may lie across the date line.
+ */
+export function meetsItself(vertices: readonly LatLng[]): boolean {
+  const corners = vertices.map(({ lat, lng }): Plane => {
+    const west = vertices[0]?.lng ?? lng;
+    return [Math.round((lng + 360 * Math.round((west - lng) / 360)) * 1e5), Math.round(lat * 1e5)];
+  });
+  const sides = corners.map((from, index) => [from, corners[(index + 1) % corners.length] ?? from] as const);
+  return sides.some(([from, to], index) => {
+    const [, end = to] = sides[(index + 1) % sides.length] ?? [];
+    if (turnOf(from, to, end) === 0 && !isBetween(from, end, to)) return true;
+    // The sides after the next one, but for that which ends where this one begins.
+    const others = sides.slice(index + 2, index === 0 ? -1 : undefined);
+    return others.some((other) => meet([from, to], other));
+  });
+}
+
+type Side = readonly [from: Plane, to: Plane];
+
+/** Positive: the way from `a` over `b` to `c` turns left; 0: it goes straight on, or back. */
+const turnOf = ([ax, ay]: Plane, [bx, by]: Plane, [cx, cy]: Plane): number =>
+  Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+
+/** Whether a point of the line through `a` and `b` lies between them, and is neither. */
+const isBetween = ([ax, ay]: Plane, [bx, by]: Plane, [x, y]: Plane): boolean =>
+  (x - ax) * (x - bx) + (y - ay) * (y - by) < 0;
+
+function meet([a, b]: Side, [c, d]: Side): boolean {
+  const [ofC, ofD, ofA, ofB] = [turnOf(a, b, c), turnOf(a, b, d), turnOf(c, d, a), turnOf(c, d, b)];
+  if (ofC * ofD < 0 && ofA * ofB < 0) return true;
+  const isOn = (turn: number, [from, to]: Side, point: Plane) =>
+    turn === 0 && (isBetween(from, to, point) || isSame(from, point) || isSame(to, point));
+  return isOn(ofC, [a, b], c) || isOn(ofD, [a, b], d) || isOn(ofA, [c, d], a) || isOn(ofB, [c, d], b);
+}
+
+const isSame = ([ax, ay]: Plane, [bx, by]: Plane): boolean => ax === bx && ay === by;
+
 const metresPerDegree = 111_195;
 
 /**
@@ -74,7 +118,7 @@ export function metresOutside({ circle, radius, vertices }: GeofenceShape, point
   return crossings % 2 === 1 ? -toBorder : toBorder;
 }
 
-/** Metres east and north of the origin. */
+/** East and north of an origin. */
 type Plane = readonly [number, number];
 
 function onPlane({ lat, lng }: LatLng, origin: LatLng): Plane {

@@ -1,4 +1,4 @@
-import { geofenceLimits } from '@varde/catalogue/geofences';
+import { geofenceLimits, meetsItself } from '@varde/catalogue/geofences';
 import * as z from 'zod/mini';
 import { idInBody, neededLine } from './fields.ts';
 
@@ -59,6 +59,10 @@ export const geofenceForm = fields.check(
   z.refine((fence) => !fence.polygon || fence.vertices.length >= vertices.min, {
     path: ['vertices'],
     error: `a polygon has at least ${vertices.min} vertices`,
+  }),
+  z.refine((fence) => !fence.polygon || fence.vertices.length > vertices.max || !meetsItself(fence.vertices), {
+    path: ['vertices'],
+    error: 'the border of a polygon does not meet itself',
   }),
   z.refine((fence) => fence.indoor === fence.inloIds.length > 0, {
     path: ['inloIds'],

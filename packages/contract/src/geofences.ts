@@ -18,6 +18,8 @@ export const geofenceSchema = z.object({
   status: z.enum(['inside', 'outside']).nullable(),
   /** When the wearer was last seen outside, Unix milliseconds; null as above. */
   lastKnownOutside: z.number().nullable(),
+  /** The vertices as text. */
+  posPath: z.string(),
   /** The alarm was raised, and the wearer is not back. */
   notified: z.boolean(),
   /** Hour × 100, by the clock of the customer's market. */
@@ -42,6 +44,10 @@ export const geofenceSchema = z.object({
   delayMinutes: z.number(),
   /** Its alarm is told by a call as well. */
   alertByCall: z.boolean(),
+  /** Its place among the fences of the device, oldest first, from 0. */
+  index: z.number(),
+  /** It was copied from the standard settings of a customer. */
+  copy: z.boolean(),
 });
 export type Geofence = z.output<typeof geofenceSchema>;
 
@@ -57,6 +63,8 @@ export const globalGeofenceSchema = geofenceSchema.omit({
   lastKnownOutside: true,
   notified: true,
   editEnabled: true,
+  index: true,
+  copy: true,
 });
 export type GlobalGeofence = z.output<typeof globalGeofenceSchema>;
 

@@ -1,4 +1,5 @@
 import { deviceDetailsOf } from '@varde/catalogue/device-details';
+import { posPathOf } from '@varde/catalogue/geofences';
 import type { KnownHardware } from '@varde/catalogue/hardware/index';
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
@@ -8,6 +9,7 @@ import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import type { Customer } from '@varde/contract/customers';
 import type { DeviceDetail, ListedDevice } from '@varde/contract/devices';
 import type { Receiver } from '@varde/contract/event-setup';
+import type { Geofence } from '@varde/contract/geofences';
 import type { Transaction } from '@varde/contract/transactions';
 import type { User } from '@varde/contract/users';
 import type { Output } from '#data/api/call.ts';
@@ -110,6 +112,18 @@ export function deviceDetail(fields: Partial<DeviceDetail> = {}): DeviceDetail {
 }
 
 /** Somebody on a notification list, who is told of all alarms by SMS. */
+/** A circle that is in use. */
+export function geofenceRecord(fields: Partial<Geofence> = {}): Geofence {
+  const vertices = fields.vertices ?? [{ lat: 60, lng: 10 }];
+  return {
+    ...{ id: 4, deviId: 1, name: 'Hjem', radius: 200, enabled: true, status: 'inside', lastKnownOutside: null },
+    ...{ notified: false, enabledTimeFrom: 0, enabledTimeTo: 0, enabledTime: false, share: false },
+    ...{ sharedCustId: null, vertices, posPath: posPathOf(vertices), polygon: false, circle: true },
+    ...{ editEnabled: true, delayMinutes: 0, alertByCall: false, indoor: false, inloIds: [], index: 0, copy: false },
+    ...fields,
+  };
+}
+
 export function receiverRecord(fields: Partial<Receiver> = {}): Receiver {
   return {
     ...{ receiverId: 1, userId: null, leftOut: null, name: 'Kari', mobile: '+4790000001', email: null },

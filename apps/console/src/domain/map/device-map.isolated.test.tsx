@@ -28,6 +28,7 @@ const library = vi.hoisted(() => ({
     constructor({ element }: { element: HTMLElement }) {
       this.#element = element;
     }
+    on() {}
     setLngLat() {
       return this;
     }
@@ -187,13 +188,16 @@ it('draws the path between the positions, and a circle of the accuracy while the
 });
 
 it('draws the enabled fences of the device green, and the others grey [D4.094]', async () => {
-  const fence = { circle: true, radius: 100, vertices: [{ lat: 62, lng: 6 }] };
+  const fence = { polygon: false, radius: 100, vertices: [{ lat: 62, lng: 6 }] };
   const fences = [
     { ...fence, id: 1, enabled: true },
     { ...fence, id: 2, enabled: false },
   ];
   const { unmount } = renderPart(
-    <DeviceMap label="Kart" deviceName="Rom 101" positions={[]} colour="clear" icon="clear" fences={fences} />,
+    <DeviceMap
+      {...{ label: 'Kart', deviceName: 'Rom 101', positions: [], colour: 'clear', icon: 'clear' }}
+      fences={{ drawn: fences, editable: [], onMoved: vi.fn(), onPressed: vi.fn() }}
+    />,
   );
   await vi.waitFor(() => expect(drawn.data.get('fences')?.features).toHaveLength(2));
   const fill = drawn.layers.find(({ id }) => id === 'fences')?.paint['fill-color'];
@@ -203,6 +207,40 @@ it('draws the enabled fences of the device green, and the others grey [D4.094]',
     ?.features.map(({ properties }) => (properties[property ?? ''] === true ? green : grey));
   expect(colours).toEqual(['#2b8a3e', '#868e96']);
   unmount();
+});
+
+it('[D4.095] moves to a fence that is edited, and does not leave it for a new position until that ends', async () => {
+  tilesUrl = 'https://tiles.example/{z}/{x}/{y}.png';
+  const vertices = [
+    { lat: 61, lng: 179.9 },
+    { lat: 61, lng: -179.9 },
+    { lat: 62, lng: -179.9 },
+  ];
+  const fence = { id: 1, enabled: true, polygon: true, radius: 0, vertices, handleNames: ['1', '2', '3'] };
+  const fences = (isEdited: boolean) => ({
+    ...{ drawn: [fence], editable: isEdited ? [fence] : [], onMoved: vi.fn(), onPressed: vi.fn() },
+  });
+  let change: (shown: { isEdited: boolean; positions: readonly Position[] }) => void = () => undefined;
+  function Changing() {
+    const [{ isEdited, positions }, setShown] = useState<Parameters<typeof change>[0]>({
+      isEdited: false,
+      positions: [position(1, now)],
+    });
+    change = (next) => act(() => setShown(next));
+    const shown = { label: 'Kart', deviceName: 'Rom 101', colour: 'clear', icon: 'clear' as const };
+    return <DeviceMap {...shown} positions={positions} fences={fences(isEdited)} />;
+  }
+  const { unmount } = renderPart(<Changing />);
+  await vi.waitFor(() => expect(drawn.fitted).toHaveLength(1));
+  change({ isEdited: true, positions: [position(1, now)] });
+  expect(drawn.fitted[1]?.[0]).toEqual([179.9, 61, 180.1, 62]);
+  change({ isEdited: true, positions: [position(2, now)] });
+  expect(drawn.fitted).toHaveLength(2);
+  change({ isEdited: false, positions: [position(2, now)] });
+  change({ isEdited: false, positions: [position(3, now)] });
+  expect(drawn.fitted).toHaveLength(3);
+  unmount();
+  document.body.replaceChildren();
 });
 
 it('colours a segment of the path black where both its ends are GPS, and orange elsewhere [D4.091]', async () => {

@@ -1,8 +1,9 @@
 import type { MapIcon } from '@varde/catalogue/map-icons';
 import type { Position } from '@varde/contract/devices';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DrawnFence } from '#kit/map/fence-layers.ts';
+import type { EditableFence } from '#kit/map/fence-handles.ts';
+import type { DrawnFence, FenceShape } from '#kit/map/fence-layers.ts';
 import { openTrackMap } from '#kit/map/track-map.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { formatPlace } from '../device/place.ts';
@@ -10,6 +11,15 @@ import { colourStyle } from '../status/status-cell.tsx';
 import styles from './device-map.module.css';
 import { trackPointsOf } from './track-points.ts';
 import { useMap } from './use-map.ts';
+
+/** Fences, and what the user does with them on the map. They must keep their identity until they change. */
+export interface FencesOnMap {
+  drawn: readonly DrawnFence[];
+  /** Those whose border can be moved. */
+  editable: readonly EditableFence[];
+  onMoved: (id: number, shape: FenceShape) => void;
+  onPressed: (id: number) => void;
+}
 
 interface DeviceMapProps {
   label: string;
@@ -20,16 +30,29 @@ interface DeviceMapProps {
   colour: string;
   /** Of the newest position. */
   icon: MapIcon;
-  fences?: readonly DrawnFence[] | undefined;
+  fences?: FencesOnMap;
   /** Its wearer is not located. */
   positioningOff?: boolean;
 }
+
+const noFences = { drawn: [], editable: [] };
 
 /** The last positions of one device: the newest large and named, with the path behind it. */
 export function DeviceMap({ label, deviceName, positions, colour, icon, fences, positioningOff }: DeviceMapProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { container, map, failed, withoutTiles } = useMap(openTrackMap);
+  const onFenceMoved = useEffectEvent((id: number, shape: FenceShape) => fences?.onMoved(id, shape));
+  const onFencePressed = useEffectEvent((id: number) => fences?.onPressed(id));
+  const open = useCallback(
+    (options: Omit<Parameters<typeof openTrackMap>[0], 'onFenceMoved' | 'onFencePressed'>) =>
+      openTrackMap({
+        ...options,
+        onFenceMoved: (id, shape) => onFenceMoved(id, shape),
+        onFencePressed: (id) => onFencePressed(id),
+      }),
+    [],
+  );
+  const { container, map, failed, withoutTiles } = useMap(open);
 
   useEffect(() => {
     const now = Date.now();
@@ -53,9 +76,10 @@ export function DeviceMap({ label, deviceName, positions, colour, icon, fences, 
     map?.show(points);
   }, [map, positions, deviceName, icon, formats, t]);
 
+  const { drawn, editable } = fences ?? noFences;
   useEffect(() => {
-    map?.showFences(fences ?? []);
-  }, [map, fences]);
+    map?.showFences(drawn, editable);
+  }, [map, drawn, editable]);
 
   return (
     <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>

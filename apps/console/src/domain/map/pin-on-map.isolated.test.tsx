@@ -54,6 +54,9 @@ vi.mock('maplibre-gl', () => {
       drawn.marker.at = at;
       return this;
     }
+    getElement() {
+      return this.#element;
+    }
     getLngLat() {
       const [lng, lat] = drawn.marker.at ?? [0, 0];
       return { lng, lat };

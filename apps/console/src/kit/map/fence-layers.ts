@@ -1,15 +1,20 @@
 import type * as maplibre from 'maplibre-gl';
-import { circleRing, type Feature, type FeatureCollection, type Point } from './track.ts';
+import { boundsOf, circleRing, type Feature, type FeatureCollection, type Point } from './track.ts';
 
-/** A fence on a map. Degrees WGS 84; of a circle its centre, with a radius in metres. */
-export interface DrawnFence {
-  id: number;
-  circle: boolean;
-  radius: number;
+/** Degrees WGS 84; of a circle its centre, with a radius in metres. */
+export interface FenceShape {
   vertices: readonly { lat: number; lng: number }[];
+  radius: number;
+}
+
+/** A fence on a map. */
+export interface DrawnFence extends FenceShape {
+  id: number;
   enabled: boolean;
+  /** Else a circle. */
+  polygon: boolean;
   /** Its border is thicker. */
-  chosen?: boolean;
+  selected?: boolean;
 }
 
 /** Enabled fences are green, others grey (specification 2, section 4). */
@@ -22,18 +27,23 @@ export function fencesOf(fences: readonly DrawnFence[]): FeatureCollection {
     features: fences.flatMap((fence): Feature[] => {
       const ring = ringOf(fence);
       if (ring.length === 0) return [];
-      const { id, enabled, chosen = false } = fence;
+      const { id, enabled, selected = false } = fence;
       const geometry = { type: 'Polygon' as const, coordinates: [ring] };
-      return [{ type: 'Feature', properties: { id, enabled, chosen }, geometry }];
+      return [{ type: 'Feature', properties: { id, enabled, selected }, geometry }];
     }),
   };
 }
 
-function ringOf({ circle, radius, vertices }: DrawnFence): Point[] {
+/** West, south, east and north bounds of fences; null without one that has vertices. */
+export const boundsOfFences = (fences: readonly DrawnFence[]): ReturnType<typeof boundsOf> =>
+  boundsOf(fences.flatMap(ringOf).map(([longitude, latitude]) => ({ longitude, latitude })));
+
+function ringOf({ polygon, radius, vertices }: DrawnFence): Point[] {
   const [first] = vertices;
   if (first === undefined) return [];
-  if (circle) return circleRing({ latitude: first.lat, longitude: first.lng }, radius);
-  return [...vertices, first].map(({ lat, lng }): Point => [lng, lat]);
+  if (!polygon) return circleRing({ latitude: first.lat, longitude: first.lng }, radius);
+  // Across the date line longitudes go on beyond 180°, else the border would go around the earth.
+  return [...vertices, first].map(({ lat, lng }): Point => [lng + 360 * Math.round((first.lng - lng) / 360), lat]);
 }
 
 /** Layers for the source `fences`. */
@@ -55,6 +65,6 @@ export function addFenceLayers(map: maplibre.Map): void {
     id: 'fence-borders',
     type: 'line',
     source: 'fences',
-    paint: { 'line-color': colour, 'line-width': ['case', ['get', 'chosen'], 4, 2] },
+    paint: { 'line-color': colour, 'line-width': ['case', ['get', 'selected'], 4, 2] },
   });
 }

@@ -110,7 +110,7 @@ beforeEach(() => {
   onDrawn.mockReset();
 });
 
-const home = { id: 1, circle: true, radius: 200, vertices: [{ lat: 60, lng: 10 }], enabled: true };
+const home = { id: 1, polygon: false, radius: 200, vertices: [{ lat: 60, lng: 10 }], enabled: true };
 
 it('[D9.001 D9.002] begins over southern Norway at zoom 14, and its maximum zoom is 18', () => {
   open();

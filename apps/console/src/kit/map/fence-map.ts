@@ -3,7 +3,7 @@ import { TerraDraw, TerraDrawCircleMode, TerraDrawPolygonMode, ValidateNotSelfIn
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { type BaseMapOptions, openBaseMap, setData, southernNorway } from './base-map.ts';
 import { type DrawnShape, shapeOf } from './drawn-shape.ts';
-import { addFenceLayers, type DrawnFence, fencesOf } from './fence-layers.ts';
+import { addFenceLayers, boundsOfFences, type DrawnFence, fencesOf } from './fence-layers.ts';
 import styles from './fence-map.module.css';
 import { boundsOf } from './track.ts';
 
@@ -54,12 +54,8 @@ export function openFenceMap({ onDrawn, ...options }: Options): FenceMap | null 
       marker.setLngLat([shown.lng, shown.lat]).addTo(map);
     },
     fit(fences) {
-      const corners = fencesOf(fences).features.flatMap(({ geometry }) => geometry.coordinates.flat(1));
-      const points = corners.flatMap((corner) =>
-        typeof corner === 'number' ? [] : [{ longitude: corner[0], latitude: corner[1] }],
-      );
-      if (points.length === 0 && place) points.push({ longitude: place.lng, latitude: place.lat });
-      const bounds = boundsOf(points);
+      const point = place && { longitude: place.lng, latitude: place.lat };
+      const bounds = boundsOfFences(fences) ?? boundsOf(point ? [point] : []);
       if (bounds) map.fitBounds(bounds, { maxZoom: fitZoom, padding: 50, animate: false });
     },
     draw(type) {

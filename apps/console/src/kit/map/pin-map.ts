@@ -1,12 +1,11 @@
 import * as maplibre from 'maplibre-gl';
 import { type BaseMapOptions, openBaseMap } from './base-map.ts';
+import { moveByKeys } from './move-by-keys.ts';
 import styles from './pin-map.module.css';
 
 /** Specification 2, section 9: the map of an indoor location. */
 const maxZoom = 18;
 const placedZoom = 18;
-/** Pixels that an arrow key moves the marker, more than a metre at the nearest; with the shift key ten times as many. */
-const keyStep = 10;
 
 export interface Pin {
   lat: number;
@@ -28,13 +27,6 @@ export interface PinMap {
   close: () => void;
 }
 
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 /** A map with one marker that can be dragged, or moved by the arrow keys; null in a browser without WebGL. */
 export function openPinMap({ pin, label, onMoved, ...options }: PinMapOptions): PinMap | null {
   const map = openBaseMap({ ...options, maxZoom, at: pin && { ...pin, zoom: placedZoom } });
@@ -50,16 +42,7 @@ export function openPinMap({ pin, label, onMoved, ...options }: PinMapOptions): 
       moveTo(pinOf(lngLat));
       report();
     });
-    element.addEventListener('keydown', (event) => {
-      const step = steps[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      event.stopPropagation(); // else the map moves as well
-      const { x, y } = map.project(marker.getLngLat());
-      const pixels = event.shiftKey ? keyStep * 10 : keyStep;
-      moveTo(pinOf(map.unproject([x + step[0] * pixels, y + step[1] * pixels])));
-      report();
-    });
+    moveByKeys(map, marker, report);
   }
   return {
     place(next) {

@@ -1,6 +1,7 @@
 import * as maplibre from 'maplibre-gl';
 import { type BaseMapOptions, openBaseMap, setData } from './base-map.ts';
-import { addFenceLayers, type DrawnFence, fencesOf } from './fence-layers.ts';
+import { type EditableFence, fenceHandles } from './fence-handles.ts';
+import { addFenceLayers, boundsOfFences, type DrawnFence, type FenceShape, fencesOf } from './fence-layers.ts';
 import { accuracyCircle, boundsOf, pathOf, type TrackPoint } from './track.ts';
 import styles from './track-map.module.css';
 
@@ -12,25 +13,38 @@ const fitMaxZoom = { tiles: 16, coastline: 8 };
 const nothing = accuracyCircle(undefined);
 
 export interface TrackMap {
-  /** Draws points, newest first. The view follows new ones until the user has moved it. */
+  /** Draws points, newest first. The view follows new ones until the user has moved it, and not while a fence is edited. */
   show: (points: readonly TrackPoint[]) => void;
-  showFences: (fences: readonly DrawnFence[]) => void;
+  /** Draws fences, and the handles of those that can be edited. The view moves to one that is edited from now on. */
+  showFences: (fences: readonly DrawnFence[], editable: readonly EditableFence[]) => void;
   close: () => void;
 }
 
+type Options = Omit<BaseMapOptions, 'maxZoom' | 'at'> & {
+  onFenceMoved: (id: number, shape: FenceShape) => void;
+  /** A fence was pressed on the map. */
+  onFencePressed: (id: number) => void;
+};
+
 /** A map with one track; null in a browser without WebGL. */
-export function openTrackMap(options: Omit<BaseMapOptions, 'maxZoom' | 'at'>): TrackMap | null {
+export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Options): TrackMap | null {
   const { tiles } = options;
   const map = openBaseMap({ ...options, maxZoom, at: null });
   if (map === null) return null;
   const markers: maplibre.Marker[] = [];
   let shown: readonly TrackPoint[] = [];
   let isMovedByUser = false;
+  let edited: readonly EditableFence[] = [];
   for (const gesture of ['dragstart', 'zoomstart'] as const) {
     map.on(gesture, ({ originalEvent }) => {
       if (originalEvent) isMovedByUser = true;
     });
   }
+  const showHandles = fenceHandles(map, onFenceMoved);
+  map.on('click', 'fences', ({ features }) => {
+    const id: unknown = features?.[0]?.properties.id;
+    if (typeof id === 'number') onFencePressed(id);
+  });
   const ready = new Promise<void>((resolve) => {
     // Not `load`, which waits for tiles that may never arrive.
     map.once('style.load', () => {
@@ -58,10 +72,15 @@ export function openTrackMap(options: Omit<BaseMapOptions, 'maxZoom' | 'at'>): T
       for (const marker of markers.splice(0)) marker.remove();
       // Oldest first, so that the newest is on top.
       for (const point of [...points].reverse()) markers.unshift(addMarker(map, point, point === newest));
-      if (!isMovedByUser) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
+      if (!isMovedByUser && edited.length === 0) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
-    showFences(fences) {
+    showFences(fences, editable) {
+      const begun = editable.filter(({ id }) => !edited.some((one) => one.id === id));
+      edited = editable;
+      showHandles(editable);
+      const bounds = boundsOfFences(begun);
+      if (bounds) map.fitBounds(bounds, { maxZoom, padding: 70, animate: false });
       void ready.then(() => setData(map, 'fences', fencesOf(fences)));
     },
     close: () => map.remove(),

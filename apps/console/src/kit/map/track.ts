@@ -29,7 +29,7 @@ export interface FeatureCollection {
 }
 export interface Feature {
   type: 'Feature';
-  properties: { isPrecise?: boolean; id?: number; enabled?: boolean; chosen?: boolean };
+  properties: { isPrecise?: boolean; id?: number; enabled?: boolean; selected?: boolean };
   geometry: Geometry;
 }
 

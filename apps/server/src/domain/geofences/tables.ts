@@ -37,6 +37,7 @@ export const geofences = pgTable('geofences', {
   notifiedAt: timestamp('notified_at', { withTimezone: true }),
   still: jsonb().$type<StillPlace>(),
   alertByCall: boolean('alert_by_call').notNull().default(false),
+  ofDefaults: boolean('of_defaults').notNull().default(false),
 });
 
 export type GeofenceRecord = typeof geofences.$inferSelect;

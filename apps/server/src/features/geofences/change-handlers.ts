@@ -17,7 +17,7 @@ import type { Handlers } from '#platform/http/handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
 import { mayHaveFences } from './fenced-device.ts';
 import { locationsFor } from './indoor-choices.ts';
-import { mayEdit, presentGeofence } from './present-geofence.ts';
+import { mayEdit, presentGeofences } from './present-geofence.ts';
 
 /** A locked device with the fences of its present wearer. */
 interface Fenced {
@@ -74,11 +74,13 @@ export function changeHandlers({
         const geofenceId =
           before?.geofenceId ?? (await addFence(tx, { ...unknownState, ...values, ...state, assignmentId, deviId }));
         if (before !== undefined) await changeFence(tx, geofenceId, { ...values, ...state });
-        const saved = (await fencesOf(tx, assignmentId)).find((one) => one.geofenceId === geofenceId);
-        if (saved === undefined) throw new Error('the saved geofence is gone');
+        const stored = await fencesOf(tx, assignmentId);
+        const saved = presentGeofences(stored, device.custId, caller).find(({ id }) => id === geofenceId);
+        const record = stored.find((one) => one.geofenceId === geofenceId);
+        if (saved === undefined || record === undefined) throw new Error('the saved geofence is gone');
         return [
-          presentGeofence(saved, device.custId, caller),
-          { action: 'geofence.saved', ...(before && { before: audited(before) }), after: audited(saved) },
+          saved,
+          { action: 'geofence.saved', ...(before && { before: audited(before) }), after: audited(record) },
         ];
       }),
 

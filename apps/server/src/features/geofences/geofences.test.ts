@@ -49,6 +49,9 @@ const circle = {
   ...{ indoor: false, inloIds: [], alertByCall: false },
   ...{ share: false, sharedCustId: null },
 };
+const bow = [fenceCentre, northOfFence(100), { ...fenceCentre, lng: 10.76 }, { ...northOfFence(100), lng: 10.76 }].map(
+  (_, index, corners) => corners[[0, 3, 1, 2][index] ?? 0] ?? fenceCentre,
+);
 /** Of the first indoor location. */
 const indoor = { circle: false, indoor: true, radius: 0, vertices: [], inloIds: [1] };
 const path = (rest = '', device = deviId) => `/ajax/devices/${device}/geofences${rest}`;
@@ -118,6 +121,10 @@ test.each([
   ['a radius of more than 100 km', { radius: 100_001 }],
   ['a circle with two centres', { vertices: [fenceCentre, fenceCentre] }],
   ['a polygon of two corners', { circle: false, polygon: true, vertices: [fenceCentre, northOfFence(9)] }],
+  ['a polygon of one corner', { circle: false, polygon: true, vertices: [fenceCentre] }],
+  ['a polygon that crosses itself', { circle: false, polygon: true, vertices: bow }],
+  ['a polygon without an area', { circle: false, polygon: true, vertices: Array(3).fill(fenceCentre) }],
+  ['a radius of 0', { radius: 0 }],
   ['both shapes', { polygon: true }],
   ['neither shape', { circle: false }],
   ['no vertex', { vertices: [] }],
@@ -135,6 +142,31 @@ test.each([
 ])('[D3.006 D3.007 D5.008 D5.009] %s is refused', async (_text, given) => {
   expect(await save(as.nurse, given)).toMatchObject({ status: 400, body: { code: 'validationFailed' } });
   expect(await server.db.select().from(geofences)).toEqual([]);
+});
+
+test('[D3.001] what is wrong with a polygon that crosses itself is said, and one across the date line is judged as it lies', async () => {
+  const crossed = await save(as.nurse, { circle: false, polygon: true, vertices: bow });
+  expect(crossed.body.errors).toEqual([
+    { path: 'geofence.vertices', message: 'the border of a polygon does not meet itself' },
+  ]);
+  const vertices = [
+    { lat: 1, lng: 179.9 },
+    { lat: 1, lng: -179.9 },
+    { lat: -1, lng: -179.9 },
+    { lat: -1, lng: 179.9 },
+  ];
+  const saved = await save(as.nurse, { circle: false, polygon: true, radius: 0, vertices });
+  const posPath = '1.00000,179.90000 1.00000,-179.90000 -1.00000,-179.90000 -1.00000,179.90000';
+  expect(saved).toMatchObject({ status: 200, body: { vertices, posPath, index: 0, copy: false } });
+  const at = { posLati: 0, posLong: -179.95, posType: 0, posAccuracy: 5, posTime: new Date(clock.now()) };
+  await server.db.update(devices).set(at).where(eq(devices.deviId, deviId));
+  expect((await get(as.nurse, `/${saved.body.id}/distance`)).body.distance).toBeLessThan(-5000);
+  expect((await save(as.nurse, { name: 'Neste' })).body.index).toBe(1);
+});
+
+test('[D3.007] a polygon of 10 000 corners is refused before it is read', async () => {
+  const vertices = Array.from({ length: 10_000 }, (_, index) => northOfFence(index));
+  expect(await save(as.nurse, { circle: false, polygon: true, vertices })).toMatchObject({ status: 413 });
 });
 
 test('a device has at most 20 geofences', async () => {

@@ -15,7 +15,7 @@ import { changeHandlers } from './change-handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
 import { mayHaveFences } from './fenced-device.ts';
 import { locationsFor } from './indoor-choices.ts';
-import { presentGeofence, presentShape } from './present-geofence.ts';
+import { presentGeofences, presentShape } from './present-geofence.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock' | 'working'>;
 
@@ -52,7 +52,7 @@ export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof a
       const fences = await fencesOf(db, await presentAssignmentId(db, deviId));
       const { custId } = device;
       return {
-        geofences: fences.map((fence) => presentGeofence(fence, custId, caller)),
+        geofences: presentGeofences(fences, custId, caller),
         abilities: [
           ...(caller.acting.may('DEVICE_GEOFENCE', custId) ? (['add'] as const) : []),
           ...(caller.may('DEVICE_ACCESS_MAP', custId) ? (['map'] as const) : []),

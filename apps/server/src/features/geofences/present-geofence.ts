@@ -1,11 +1,15 @@
 import { mayEditGeofence } from '@varde/catalogue/device-functions';
+import { posPathOf } from '@varde/catalogue/geofences';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 import type { GeofenceRecord } from '#domain/geofences/tables.ts';
 import type { Caller } from '#platform/caller.ts';
 import { epoch } from '#platform/clock/epoch.ts';
 
-/** A fence as a caller sees it. `custId`: the owner of the device. */
-export function presentGeofence(fence: GeofenceRecord, custId: number, caller: Caller): Geofence {
+/** The fences of a device, oldest first, as a caller sees them. `custId`: the owner of the device. */
+export const presentGeofences = (fences: readonly GeofenceRecord[], custId: number, caller: Caller): Geofence[] =>
+  fences.map((fence, index) => ({ ...presentGeofence(fence, custId, caller), index }));
+
+function presentGeofence(fence: GeofenceRecord, custId: number, caller: Caller): Omit<Geofence, 'index'> {
   const mayLocate = caller.may('DEVICE_ACCESS_MAP', custId);
   const { outside, lastKnownOutside, notifiedAt } = fence;
   return {
@@ -15,6 +19,7 @@ export function presentGeofence(fence: GeofenceRecord, custId: number, caller: C
     lastKnownOutside: mayLocate ? epoch(lastKnownOutside) : null,
     notified: outside === true && notifiedAt !== null,
     editEnabled: mayEdit(fence, custId, caller),
+    copy: fence.ofDefaults,
   };
 }
 
@@ -24,7 +29,14 @@ export function presentShape(fence: GeofenceRecord): GlobalGeofence {
   const { sharedCustId, vertices, inloIds, kind, delayMinutes, alertByCall } = fence;
   return {
     ...{ id: geofenceId, name, radius, enabled, enabledTime, enabledTimeFrom, enabledTimeTo },
-    ...{ share: sharedCustId !== null, sharedCustId, vertices, delayMinutes, alertByCall },
+    ...{
+      share: sharedCustId !== null,
+      sharedCustId,
+      vertices,
+      posPath: posPathOf(vertices),
+      delayMinutes,
+      alertByCall,
+    },
     ...{ polygon: kind === 'polygon', circle: kind === 'circle', indoor: kind === 'indoor', inloIds },
   };
 }

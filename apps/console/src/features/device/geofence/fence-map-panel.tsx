@@ -41,7 +41,7 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
     map?.showPlace(lat === null || lng === null ? null : { lat, lng, label });
   }, [map, lat, lng, label]);
   const fit = useEffectEvent(() => {
-    const [chosen] = drawn.filter((one) => one.chosen && one.vertices.length > 0);
+    const [chosen] = drawn.filter((one) => one.selected && one.vertices.length > 0);
     map?.fit(chosen ? [chosen] : drawn);
   });
   // The view moves when a map, a fence or a first position appears, and never while somebody types.
@@ -69,5 +69,5 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
 function drawnFences({ fences, fence, values, isGone }: GeofenceEditorState): DrawnFence[] {
   const others: DrawnFence[] = fences.filter(({ id }) => id !== fence?.id);
   if (values === null) return others;
-  return [...others, { ...values, enabled: values.enabled && !isGone, chosen: true }];
+  return [...others, { ...values, enabled: values.enabled && !isGone, selected: true }];
 }

@@ -1,6 +1,8 @@
+import { posPathOf } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { GlobalGeofence } from '@varde/contract/geofences';
 import { describe, expect, it, test } from 'vitest';
+import { geofenceRecord } from '../../../testing/records.ts';
 import { coordinatesIn, coordinateText } from './coordinates.ts';
 import {
   blankFence,
@@ -8,6 +10,7 @@ import {
   controlStates,
   copyOf,
   formOf,
+  listed,
   needsSaving,
   offeredDrawings,
 } from './geofence-control.ts';
@@ -77,7 +80,7 @@ test('[D4.010 D4.011] indoor is offered only where there are indoor locations', 
 });
 
 test('a reused fence is a copy: new, off, shared with nobody, with a free name', () => {
-  const shared: GlobalGeofence = { ...stored, share: true, sharedCustId: 7 };
+  const shared: GlobalGeofence = { ...stored, posPath: posPathOf(stored.vertices), share: true, sharedCustId: 7 };
   const copy = copyOf(shared, [{ name: 'Hjem' }]);
   expect(copy).toEqual({
     ...formOf(shared),
@@ -106,5 +109,28 @@ describe('[D9.005] typed coordinates', () => {
     ['Storgata 1', null],
   ])('%s is read as this many places: %s', (text, count) => {
     expect(coordinatesIn(text)?.length ?? null).toBe(count);
+  });
+});
+
+describe('a geofence in a list', () => {
+  const fence = geofenceRecord();
+
+  it('[D3.001] has what is stored of it, and what the user has done with it there', () => {
+    const fields = `id deviId name radius enabled status lastKnownOutside posPath notified enabledTimeFrom enabledTimeTo
+      enabledTime share sharedCustId vertices polygon circle indoor inloIds editEnabled delayMinutes alertByCall index inEdit
+      verticesChanged timeToggled copy`;
+    expect(Object.keys(listed(fence, null)).sort()).toEqual(fields.split(/\s+/).sort());
+    expect(listed(fence, null)).toMatchObject({ inEdit: false, verticesChanged: false, timeToggled: false });
+    expect(listed(fence, {})).toMatchObject({ inEdit: true, verticesChanged: false, timeToggled: false });
+    expect(listed(fence, { enabledTime: true })).toMatchObject({ verticesChanged: false, timeToggled: true });
+  });
+
+  it.each([
+    ['another radius', { radius: 201 }, true],
+    ['a centre a metre away', { vertices: [{ lat: 60.00001, lng: 10 }] }, true],
+    ['a centre that is stored as the same', { vertices: [{ lat: 60.000001, lng: 10 }] }, false],
+    ['the same place', { vertices: [{ lat: 60, lng: 10 }], radius: 200 }, false],
+  ])('%s changes its area: %o, %s', (_what, edited, changed) => {
+    expect(listed(fence, edited).verticesChanged).toBe(changed);
   });
 });

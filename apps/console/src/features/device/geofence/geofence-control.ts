@@ -1,4 +1,4 @@
-import { type DrawingType, freeName, geofenceDefaults } from '@varde/catalogue/geofences';
+import { type DrawingType, freeName, geofenceDefaults, meetsItself, posPathOf } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 
@@ -60,7 +60,28 @@ export const needsSaving = (stored: GeofenceForm, values: GeofenceForm): boolean
   JSON.stringify(values.vertices) !== JSON.stringify(stored.vertices);
 
 /** Whether a fence has an area. */
-export const isDrawn = ({ vertices, inloIds }: GeofenceForm): boolean => vertices.length + inloIds.length > 0;
+export const isDrawn = ({ vertices, inloIds, polygon }: GeofenceForm): boolean =>
+  vertices.length + inloIds.length > 0 && !(polygon && meetsItself(vertices));
+
+/** A stored fence in a list, and what the user has done with it there. */
+export interface ListedGeofence extends Geofence {
+  inEdit: boolean;
+  /** Its area was changed, and not saved yet. */
+  verticesChanged: boolean;
+  /** It was given hours, or lost them, and that is not saved yet. */
+  timeToggled: boolean;
+}
+
+/** `edited`: what the user has changed of the fence; null: it is not edited. */
+export const listed = (fence: Geofence, edited: Partial<GeofenceForm> | null): ListedGeofence => ({
+  ...fence,
+  inEdit: edited !== null,
+  verticesChanged: isMoved(fence, { ...fence, ...edited }),
+  timeToggled: fence.enabledTime !== (edited?.enabledTime ?? fence.enabledTime),
+});
+
+const isMoved = ({ posPath, radius }: Geofence, edited: Pick<GeofenceForm, 'vertices' | 'radius'>): boolean =>
+  posPath !== posPathOf(edited.vertices) || radius !== edited.radius;
 
 /** The ways to draw that are offered: indoor where there are indoor locations. */
 export const offeredDrawings = (indoorLocations: number): DrawingType[] =>

@@ -9,7 +9,7 @@ import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { useGuardedPresses } from '#kit/steady/press-guard.ts';
 import { withDevicePageTexts } from '#texts/i18n.ts';
 import { isOff } from '../../../testing/is-off.ts';
-import { deviceDetail } from '../../../testing/records.ts';
+import { deviceDetail, geofenceRecord } from '../../../testing/records.ts';
 import { renderRoute } from '../../../testing/render-page.tsx';
 import { GeofenceTab } from './geofence-tab.tsx';
 
@@ -34,12 +34,7 @@ vi.mock('#kit/map/fence-map.ts', () => ({
   },
 }));
 
-const home: Geofence = {
-  ...{ id: 4, deviId: 1, name: 'Hjem', radius: 200, enabled: true, status: 'inside', lastKnownOutside: null },
-  ...{ notified: false, enabledTimeFrom: 0, enabledTimeTo: 0, enabledTime: false, share: false },
-  ...{ sharedCustId: null, vertices: [{ lat: 60, lng: 10 }], polygon: false, circle: true },
-  ...{ editEnabled: true, delayMinutes: 0, alertByCall: false, indoor: false, inloIds: [] },
-};
+const home = geofenceRecord();
 let fences: Geofence[];
 let unavailable: string[];
 let settings: object[];

@@ -13,6 +13,7 @@ import { Part } from '#kit/state/part.tsx';
 import { SettingsTab } from '../form/settings-tab.tsx';
 import type { TabProps } from '../tab/tab-props.ts';
 import { FenceMapPanel } from './fence-map-panel.tsx';
+import { type ListedGeofence, listed } from './geofence-control.ts';
 import { GeofenceEditor } from './geofence-editor.tsx';
 import { GeofenceList } from './geofence-list.tsx';
 import styles from './geofence-tab.module.css';
@@ -28,7 +29,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
   const { t } = useTranslation();
   useFreshPlaces(device);
   const editor = useGeofenceEditor(device, part);
-  const { data, error, refetch, fences, state, values } = editor;
+  const { data, error, refetch, state, values } = editor;
   const input = { params: { deviId: device.deviId } };
   const mayLocate = data?.abilities.includes('map') ?? false;
   const { data: place } = useQuery({
@@ -48,7 +49,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
             {state === 'REUSE' ? (
               <ReuseList deviId={device.deviId} onChoose={(fence) => void editor.reuse(fence)} />
             ) : (
-              <GeofenceList fences={fences} chosen={editor.fence?.id ?? null} onChoose={(id) => void editor.open(id)} />
+              <GeofenceList fences={listOf(editor)} onChoose={(id) => void editor.open(id)} />
             )}
           </div>
           {values && <GeofenceEditor {...{ device, editor, values, canCall }} place={place ?? null} />}
@@ -64,6 +65,9 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
     </div>
   );
 }
+
+const listOf = ({ fences, fence, values }: GeofenceEditorState): ListedGeofence[] =>
+  fences.map((one) => listed(one, one.id === fence?.id ? values : null));
 
 /** Says that the fences do not work, and leads those who may to the setting that decides it. */
 function PositioningOff({ device: { deviId, dehaId, tabs } }: Pick<TabProps, 'device'>) {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, NumberInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type DrawingType, geofenceLimits } from '@varde/catalogue/geofences';
+import { type DrawingType, geofenceLimits, meetsItself } from '@varde/catalogue/geofences';
 import type { Place } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import { useState } from 'react';
@@ -50,12 +50,15 @@ export function ShapeFields({ deviId, editor, values, place }: ShapeFieldsProps)
   );
 }
 
+type Shape = Pick<GeofenceForm, 'vertices' | 'radius'>;
+
 interface TypedProps {
-  values: GeofenceForm;
-  change: (changed: Partial<GeofenceForm>) => void;
+  values: Shape;
+  change: (changed: Partial<Shape>) => void;
 }
 
-function Circle({ values, change, place }: TypedProps & Pick<ShapeFieldsProps, 'place'>) {
+/** A circle, typed. */
+export function Circle({ values, change, place }: TypedProps & Pick<ShapeFieldsProps, 'place'>) {
   const { t } = useTranslation();
   const centre = useTyped(values, (vertices) => vertices.length === 1, change);
   const { posLati: lat, posLong: lng } = place ?? { posLati: null, posLong: null };
@@ -99,7 +102,10 @@ function Locations({
   values,
   change,
   locations,
-}: TypedProps & { locations: readonly { inloId: number; name: string }[] }) {
+}: Pick<ShapeFieldsProps, 'values'> & {
+  change: (changed: Partial<GeofenceForm>) => void;
+  locations: readonly { inloId: number; name: string }[];
+}) {
   const { t } = useTranslation();
   return (
     <Checkbox.Group
@@ -115,7 +121,8 @@ function Locations({
   );
 }
 
-function Corners({ values, change }: TypedProps) {
+/** The corners of a polygon, typed. */
+export function Corners({ values, change }: TypedProps) {
   const { t } = useTranslation();
   const { min, max } = geofenceLimits.vertices;
   const corners = useTyped(values, ({ length }) => length >= min && length <= max, change);
@@ -123,7 +130,10 @@ function Corners({ values, change }: TypedProps) {
     <Textarea
       label={t('geofence.corners')}
       description={t('geofence.cornersHelp')}
-      error={corners.isWrong && t('geofence.cornersWrong', { min, max })}
+      error={
+        (corners.isWrong && t('geofence.cornersWrong', { min, max })) ||
+        (meetsItself(values.vertices) && t('geofence.cornersMeet'))
+      }
       autosize
       minRows={3}
       maxRows={10}
@@ -136,8 +146,8 @@ function Corners({ values, change }: TypedProps) {
 
 /** Coordinates as text, a pair on each line. What is typed stays as it is until the field is left, then as it is stored. */
 function useTyped(
-  { vertices }: GeofenceForm,
-  isEnough: (vertices: GeofenceForm['vertices']) => boolean,
+  { vertices }: Shape,
+  isEnough: (vertices: Shape['vertices']) => boolean,
   change: TypedProps['change'],
 ) {
   const [typed, setTyped] = useState<string | null>(null);

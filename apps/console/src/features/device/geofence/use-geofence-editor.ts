@@ -1,18 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type DrawingType, geofenceDefaults, geofenceLimits } from '@varde/catalogue/geofences';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
-import { useTranslation } from 'react-i18next';
-import { errorCodeOf } from '#data/api/api-error.ts';
-import { call } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
-import { useFormSubmit } from '#domain/errors/use-submit.ts';
-import { confirm } from '#kit/dialogs/confirm.tsx';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
-import { notifyDone } from '#kit/state/notify.ts';
 import {
   blankFence,
   type ControlState,
@@ -25,6 +19,7 @@ import {
   outdoorArea,
 } from './geofence-control.ts';
 import { blankAt, useEditing } from './use-editing.ts';
+import { useFenceStore } from './use-fence-store.ts';
 import { useMovedFocus } from './use-moved-focus.ts';
 
 /** What the left column shows next. */
@@ -44,7 +39,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     part,
   );
   const { heading, choice, move } = useMovedFocus(part);
-  const store = useStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
+  const store = useFenceStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
   const fences = data?.geofences ?? [];
   const fence = fences.find(({ id }) => id === opened?.id);
   // As it was last seen: somebody else may delete it.
@@ -118,60 +113,5 @@ function useTransitions({ deviId, dehaId }: DeviceDetail, dirty: boolean) {
       resetScroll: false,
       ignoreBlocker: true, // nothing is left to lose: the settings below stay
     });
-  };
-}
-
-/** Also true when somebody else has deleted it already. */
-async function deleteFence(deviId: number, geofenceId: number): Promise<true> {
-  try {
-    await call('deleteGeofence', { params: { deviId, geofenceId } });
-  } catch (error) {
-    if (errorCodeOf(error) !== 'notFound') throw error;
-  }
-  return true;
-}
-
-/** Saves and deletes; `onStored` gets the saved fence, or null when it was deleted. */
-function useStore(deviId: number, onStored: (saved: Geofence | null) => Promise<void>) {
-  const { t } = useTranslation();
-  const cache = useQueryClient();
-  const { submit, busy, errors, failure } = useFormSubmit();
-  const query = apiQuery('listGeofences', { params: { deviId } });
-
-  async function show(id: number, saved: Geofence | null) {
-    await cache.cancelQueries({ queryKey: query.queryKey }); // one that was asked for before has the fences as they were
-    cache.setQueryData(query.queryKey, (before) => {
-      if (before === undefined) return before;
-      const known = before.geofences.some((one) => one.id === id);
-      const kept = before.geofences.flatMap((one) => (one.id === id ? (saved ?? []) : one));
-      return { ...before, geofences: known || saved === null ? kept : [...kept, saved] };
-    });
-    void cache.invalidateQueries({ queryKey: ['getGeofenceDistance'] });
-  }
-  return {
-    busy,
-    failure: failure ?? Object.values(errors)[0] ?? null,
-    async save(values: GeofenceForm) {
-      const saved = await submit(() => call('saveGeofence', { params: { deviId }, body: { geofence: values } }));
-      if (saved === undefined) return void cache.invalidateQueries({ queryKey: query.queryKey });
-      await show(saved.id, saved);
-      notifyDone(t(saved.enabled ? 'geofence.saved' : 'geofence.savedOff', { name: saved.name }));
-      await onStored(saved);
-    },
-    async remove({ id, name }: Geofence) {
-      const yes = await confirm({
-        title: t('geofence.delete'),
-        body: t('geofence.confirmDelete', { name }),
-        cancel: t('common.cancel'),
-        proceed: t('geofence.delete'),
-        destructive: true,
-      });
-      if (!yes) return;
-      const done = await submit(() => deleteFence(deviId, id));
-      if (!done) return;
-      await show(id, null);
-      notifyDone(t('geofence.deleted', { name }));
-      await onStored(null);
-    },
   };
 }

@@ -17,12 +17,14 @@ import { PageTitle } from '#kit/page-title.tsx';
 import { LoadFailed } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import styles from './device-page.module.css';
+import { FencePanel } from './fence-panel.tsx';
 import { IdentitySection } from './identity-section.tsx';
 import { LogActions } from './log-actions.tsx';
 import { logChoiceOf, nothingChosen } from './log-choice.ts';
 import { PositionCount } from './position-count.tsx';
 import { PositionsNotice } from './positions-notice.tsx';
 import { TransactionLog } from './transaction-log.tsx';
+import { useMapFences } from './use-map-fences.ts';
 import { usePositionsNotice } from './use-positions-notice.ts';
 
 /** The map library is fetched only for pages with a map. */
@@ -83,10 +85,7 @@ function Positions({ device, count }: { device: DeviceDetail; count: number }) {
     enabled: notice.seen,
   });
   const { data, error, refetch } = notice.error === null ? positions : { ...notice, data: undefined };
-  const { data: fenced } = useQuery({
-    ...apiQuery('listGeofences', { params: { deviId: device.deviId } }),
-    enabled: device.tabs.some(({ key }) => key === 'geofence'),
-  });
+  const fences = useMapFences(device);
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <div className={styles.positions}>
@@ -99,11 +98,12 @@ function Positions({ device, count }: { device: DeviceDetail; count: number }) {
           positioningOff={device.disablePositioning}
           icon={deviceIcon(device)}
           colour={statusColour(statusByKey(device.status), { ahp, escalated: device.escalated })}
-          fences={fenced?.geofences}
+          fences={fences.drawn}
         />
       ) : (
         <Skeleton className={styles.mapSkeleton} />
       )}
+      {data && <FencePanel device={device} fences={fences} />}
     </div>
   );
 }
