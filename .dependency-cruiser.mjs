@@ -146,7 +146,8 @@ export default {
     ...floorsOf('apps/console/src/features/device', [
       ['tab'],
       ['form', 'sensors'],
-      ['geofence', 'health', 'help', 'indoor', 'info', 'life', 'logs', 'map', 'texts', 'tracking'],
+      ['geofence'],
+      ['health', 'help', 'indoor', 'info', 'life', 'logs', 'map', 'texts', 'tracking'],
     ]),
     never(
       'console-public-entry',
