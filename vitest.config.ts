@@ -10,7 +10,7 @@ const onPgliteAlone = !onPostgres
   ? []
   : [
       ...['export-pdf', 'hostile-fields', 'hostile-requests', 'known-browser', 'redraw-image'],
-      ...['mqtt-broker', 'safe-methods', 'synced-folder', 'test-database'],
+      ...['mqtt-broker', 'mqtt-promises', 'safe-methods', 'synced-folder', 'test-database'],
     ].map((name) => `**/${name}.test.ts`);
 
 /** What a test waits for happens, however busy the machine is. */
