@@ -15,6 +15,8 @@ import { startProcessing, type TestProcessing } from './processing.ts';
 
 type Command = Parameters<typeof queueCommand>[1]['command'];
 
+type SiteOptions = Partial<Pick<Parameters<typeof createGateway>[1], 'gatewayId' | 'limits' | 'tls'>>;
+
 /** At an embedded broker, or at a Mosquitto of its own. */
 export type BrokerPlace = 'inside' | 'elsewhere';
 
@@ -54,10 +56,10 @@ export class MqttSite {
     return site;
   }
 
-  async serve(gatewayId = 'test'): Promise<void> {
+  async serve({ gatewayId = 'test', ...options }: SiteOptions = {}): Promise<void> {
     const { bus, clock } = this.processing;
     const log = createLog({ level: 'silent' });
-    const given = { gatewayId, bus, clock, log, port: 0, host: '127.0.0.1' };
+    const given = { ...options, gatewayId, bus, clock, log, port: 0, host: '127.0.0.1' };
     this.server = createGateway(mqtt, { ...given, broker: this.#mosquitto?.url });
     await this.server.start();
   }

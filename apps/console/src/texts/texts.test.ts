@@ -2,6 +2,7 @@ import { auditActions, auditSubjects } from '@varde/catalogue/audit-actions';
 import { customerKinds } from '@varde/catalogue/customer-kinds';
 import { deviceActions } from '@varde/catalogue/device-actions';
 import { deviceTabKeys } from '@varde/catalogue/device-tabs';
+import { malformedReasons } from '@varde/catalogue/malformed-reasons';
 import { markets } from '@varde/catalogue/markets';
 import { messageStates } from '@varde/catalogue/message-states';
 import { messageTypes } from '@varde/catalogue/message-types';
@@ -115,6 +116,14 @@ describe('texts', () => {
     ];
     expect(wanted.filter((path) => typeof textAt(tree, path) !== 'string')).toEqual([]);
   });
+
+  it.each(languages)(
+    'say why a message on a device port could not be read, for every reason that is shown, in %s',
+    (_, tree) => {
+      const words = textAt(tree, 'unknown.malformed.reasons');
+      expect(Object.keys(words as object).toSorted()).toEqual(malformedReasons.toSorted());
+    },
+  );
 
   it.each(languages)('have words for every option of a choice without a unit, in %s', (_, tree) => {
     const missing = vocabulary.flatMap((definition) =>

@@ -1,4 +1,5 @@
 import { isIdentity, protocolByKey } from '@varde/catalogue/protocols';
+import { carriesAlarm } from '@varde/protocols/carries-alarm';
 import { encodePublication, upTopicOf } from '@varde/protocols/open/index';
 import type { IPublishPacket, MqttClient } from 'mqtt';
 import { generate } from 'mqtt-packet';
@@ -94,14 +95,29 @@ export class BrokerDevices implements BrokerAccess {
     }
   }
 
-  #give({ conversation }: BrokerLink, frame: Uint8Array, packet: number | null): void {
+  #give(link: BrokerLink, frame: Uint8Array, packet: number | null): void {
+    const { conversation } = link;
     const { core } = this.#host;
     const before = conversation.waiting;
     const began = core.clock.busy();
-    conversation.take(frame);
-    core.worked(this.address, undefined, began);
-    const isMalformed = conversation.waiting === before;
-    if (isMalformed && packet !== null) this.acknowledge(packet);
+    if (conversation.work.hasSome(core.clock.monotonic()) || this.#isUrgent(link, frame)) conversation.take(frame);
+    else conversation.recordMalformed(link.identity, 'tooMany', frame);
+    core.worked(this.address, conversation.work, began);
+    const isRefused = conversation.waiting === before;
+    if (isRefused && packet !== null) this.acknowledge(packet);
+  }
+
+  /**
+   * Whether a device whose share is used up has sent an alarm. Its other messages are refused: they cannot wait, since the
+   * messages of all devices come one after the other.
+   */
+  #isUrgent({ alarms }: BrokerLink, frame: Uint8Array): boolean {
+    const { protocol, core } = this.#host;
+    if (!alarms.hasSome(core.clock.monotonic())) return false;
+    const began = core.clock.busy();
+    const received = protocol.receive(protocol.initialState, frame, core.clock.now());
+    alarms.spend(core.clock.busy() - began, core.clock.monotonic());
+    return received.type === 'message' && carriesAlarm(received.report.samples);
   }
 
   #linkOf(identity: string, tokenHash: string): BrokerLink {

@@ -1,4 +1,5 @@
 import { acknowledgedPacket, decodePublication } from '@varde/protocols/open/index';
+import { TokenBucket } from '#platform/limits/token-bucket.ts';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
 
 /** What a link may do at the broker. */
@@ -14,6 +15,10 @@ export interface BrokerAccess {
   forget(link: BrokerLink): void;
 }
 
+/** Milliseconds for finding the alarms of a device whose share is used up: lasting rate per second, and burst. */
+const alarmsPerSecond = 10;
+const alarmsAtOnce = 100;
+
 /** One device at a broker elsewhere: its connection is the broker's, and its last will says that it is lost. */
 export class BrokerLink implements DeviceLink {
   readonly address: string;
@@ -23,6 +28,9 @@ export class BrokerLink implements DeviceLink {
   readonly conversation: Conversation<unknown>;
   lastHeardAt: number;
   isClosed = false;
+  readonly isShared = true;
+  /** Milliseconds for finding its alarms when its share is used up. */
+  readonly alarms: TokenBucket;
   readonly #broker: BrokerAccess;
 
   constructor(
@@ -36,6 +44,7 @@ export class BrokerLink implements DeviceLink {
     this.tokenHash = tokenHash;
     this.lastHeardAt = host.core.clock.monotonic();
     this.conversation = new Conversation(host, this);
+    this.alarms = new TokenBucket(alarmsPerSecond, alarmsAtOnce, this.lastHeardAt);
     this.#broker = broker;
   }
 

@@ -35,6 +35,8 @@ export interface DeviceLink extends Occupant {
   settled(): void;
   /** A message that the device repeats was not stored, and is not acknowledged. One that it sends once is kept. */
   notStored?(): void;
+  /** Other devices wait behind a message that is not acknowledged: one that was put aside, and would fail again, is. */
+  readonly isShared?: boolean;
   /** The wait for a secret is over: takes the frames that arrived meanwhile. */
   proceed(): void;
   /** Sets the keepalive interval in milliseconds; null: off. */
@@ -199,9 +201,10 @@ export class Conversation<State> {
     if (replies.length > 0) kept.flushNow(this.link.connectionId);
     // The device retries messages that have a reply; others it sends once, so they are kept.
     const verdict = await (replies.length > 0 ? core.publisher : kept).publish(this.#uplinkOf(message, identity, raw));
-    unanswered.durable = verdict === 'stored' || verdict === 'duplicate';
+    const isStored = verdict === 'stored' || verdict === 'duplicate';
+    unanswered.durable = isStored || (verdict === 'unprocessable' && this.link.isShared === true);
     this.isUnknown = verdict === 'unknownDevice' && core.isStranger(this.link);
-    if (unanswered.durable) core.isKnown(this.link);
+    if (isStored) core.isKnown(this.link);
     this.#answer();
     if (!unanswered.durable && replies.length > 0) this.link.notStored?.();
     this.link.settled();

@@ -1,7 +1,9 @@
 import { createCustomer, createDevice } from '@varde/testing/factories';
 import { MqttSite } from '@varde/testing/mqtt-site';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { malformedFrames } from '#domain/devices/tables.ts';
 import type { OpenDatabase } from '#platform/database/database.ts';
 
 /** What a broker elsewhere promises beside that which any does (mqtt-promises.test.ts). */
@@ -56,7 +58,7 @@ test('a retained message of a former owner is refused, and cleared at the broker
   const custId = await createCustomer(opened.db);
   const now = await createDevice(opened.db, { custId, dehaId: 13, identity: site.device.identity });
   await site.server.stop();
-  await site.serve('another'); // without a session of its own: it is given what is retained
+  await site.serve({ gatewayId: 'another' }); // without a session of its own: it is given what is retained
   await vi.waitFor(async () => {
     await former.send({ poll: true });
     expect(await site.isConnected(now)).toBe(true);
@@ -83,4 +85,35 @@ test('a broker that restarts is found again, and its devices with it', async () 
   await site.mosquitto.start();
   await (await site.connect()).send(site.press());
   await isRaised();
+});
+
+test('a message that can never be stored is put aside and acknowledged, so that the broker does not give it again', async () => {
+  await opened.db.execute(sql`alter table transactions add constraint broken check (word <> 'results')`);
+  const putAside = () => opened.db.select().from(malformedFrames);
+  const unit = await site.connect();
+  await unit.send({ position: { lat: 59.9, lng: 10.7 } }, { name: 'results' });
+  await vi.waitFor(async () => expect(await putAside()).toHaveLength(1));
+  await site.server.stop();
+  await site.serve(); // it is given what was not acknowledged
+  await unit.send(site.press());
+  await isRaised();
+  await opened.db.execute(sql`alter table transactions drop constraint broken`);
+  expect(await putAside()).toMatchObject([{ reason: 'processing', identity: site.device.identity }]);
+});
+
+test('of a device that floods the broker a share and its alarms are taken, and others are heard', async () => {
+  await site.server.stop();
+  await site.serve({ limits: { workAtOnce: 5, workPerSecond: 0 } }); // a hundred samples
+  const [flooding, other] = [await site.connect(), await site.connect({}, site.other)];
+  const flood = Array.from({ length: 300 }, (_, sequence) => flooding.send({ sequence, battery: { level: 50 } }));
+  await Promise.all(flood);
+  await flooding.send(site.press());
+  await other.send(site.press());
+  await vi.waitFor(async () => expect(await site.openAlarms()).toHaveLength(2));
+  const of = (await site.stored()).filter(({ deviId }) => deviId === site.device.deviId);
+  expect(of.length).toBeGreaterThan(50);
+  expect(of.length).toBeLessThan(110);
+  const refused = await opened.db.select().from(malformedFrames);
+  expect(refused[0]).toMatchObject({ reason: 'tooMany', identity: site.device.identity });
+  expect(refused.length).toBeLessThan(20);
 });

@@ -17,6 +17,11 @@ export interface MqttClientOptions extends CoreOptions {
   broker: string;
 }
 
+/**
+ * A burst of one device, in milliseconds of processor time: some thousands of messages, which a device that was out of
+ * reach may have kept.
+ */
+const workAtOnce = 1000;
 const holdMs = 100;
 const retryMs = 1000;
 const restMs = 5000;
@@ -28,7 +33,7 @@ const lastWritesMs = 1000;
  * broker keeps, and listens to the topics of all devices. The broker proves who a device is.
  */
 export function createMqttClient(protocol: BrokerProtocol<unknown>, options: MqttClientOptions): GatewayServer {
-  const core = new GatewayCore(protocol.id, options);
+  const core = new GatewayCore(protocol.id, { ...options, limits: { workAtOnce, ...options.limits } });
   const { log, limits, clock, gatewayId } = core;
   const kept = new KeptUplinks(core.publisher, limits, log);
   const claims = new IdentityClaims(contestListener<unknown>(protocol.id));

@@ -4,7 +4,7 @@ import type { Log } from '#platform/log/log.ts';
 
 /**
  * The outcome of an uplink. Null: it is not durable, and a retry may succeed. Unprocessable: it was put aside and would
- * fail again. Neither must be acknowledged.
+ * fail again. Neither must be acknowledged to a device.
  */
 export type Outcome = UplinkVerdict | 'unprocessable' | null;
 
