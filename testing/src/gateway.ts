@@ -1,10 +1,13 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { buildFrame } from '@varde/protocols/eview/index';
+import { mqtt } from '@varde/protocols/open/index';
 import type { StreamProtocol } from '@varde/protocols/protocol';
 import type { GatewayLimits } from '@varde/server/gateway/gateway-limits';
+import { createMqttServer, type MqttServerOptions } from '@varde/server/gateway/mqtt-server';
 import { createStreamServer, type GatewayServer } from '@varde/server/gateway/stream-server';
 import { type Bus, createInProcessBus } from '@varde/server/platform/bus/bus';
 import { createLog } from '@varde/server/platform/log/log';
+import { hashOfToken } from '@varde/server/platform/secrets/tokens';
 import { DeviceSocket } from './device-socket.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
@@ -19,6 +22,8 @@ export interface TestGateway {
   servers: GatewayServer[];
   /** Listens as the product does and returns the port. */
   serve<S>(protocol: StreamProtocol<S>, limits?: Partial<GatewayLimits>): Promise<number>;
+  /** The same for devices over MQTT, of which each has `tokenOf` its identity. */
+  serveMqtt(options?: Pick<MqttServerOptions, 'limits' | 'secureContext'>): Promise<number>;
   dial(port: number): Promise<DeviceSocket>;
   close(): Promise<void>;
 }
@@ -26,6 +31,15 @@ export interface TestGateway {
 /** Gateways on real sockets, with the test in the role of processing. */
 export function createTestGateway(): TestGateway {
   const devices: DeviceSocket[] = [];
+  const start = async (server: GatewayServer): Promise<number> => {
+    gateway.servers.push(server);
+    await server.start();
+    return server.port();
+  };
+  const common = () => {
+    const { bus, clock } = gateway;
+    return { gatewayId: 'test', bus, clock, log: createLog({ level: 'silent' }), port: 0 };
+  };
   const gateway: TestGateway = {
     bus: createInProcessBus(),
     clock: createManualClock(),
@@ -33,22 +47,10 @@ export function createTestGateway(): TestGateway {
     kinds: () => gateway.uplinks.map(({ kind }) => kind),
     judge: async ({ kind }) => (kind === 'message' ? 'stored' : 'recorded'),
     servers: [],
-    serve: async (protocol, limits = {}) => {
-      const { bus, clock } = gateway;
-      const log = createLog({ level: 'silent' });
-      const given = { drainSeconds: 1, ...limits };
-      const server = createStreamServer(protocol, {
-        gatewayId: 'test',
-        bus,
-        clock,
-        log,
-        port: 0,
-        limits: given,
-      });
-      gateway.servers.push(server);
-      await server.start();
-      return server.port();
-    },
+    serve: (protocol, limits = {}) =>
+      start(createStreamServer(protocol, { ...common(), limits: { drainSeconds: 1, ...limits } })),
+    serveMqtt: ({ limits, ...options } = {}) =>
+      start(createMqttServer(mqtt, { ...common(), ...options, limits: { drainSeconds: 1, ...limits } })),
     dial: async (port) => {
       const device = await DeviceSocket.connect(port);
       devices.push(device);
@@ -59,12 +61,18 @@ export function createTestGateway(): TestGateway {
       await Promise.all(gateway.servers.map((server) => server.stop()));
     },
   };
+  gateway.bus.onSecretsAsked(
+    async (_protocol, identities) => new Map(identities.map((name) => [name, hashOfToken(tokenOf(name))])),
+  );
   gateway.bus.onUplink((uplink) => {
     gateway.uplinks.push(uplink);
     return gateway.judge(uplink);
   });
   return gateway;
 }
+
+/** The token of a device over MQTT. */
+export const tokenOf = (identity: string): string => `token of ${identity}`;
 
 /** The IMEI of the sender of `eviewPress`. */
 export const eviewIdentity = '861234567890123';

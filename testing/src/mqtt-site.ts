@@ -15,7 +15,7 @@ import { startProcessing, type TestProcessing } from './processing.ts';
 
 type Command = Parameters<typeof queueCommand>[1]['command'];
 
-type SiteOptions = Partial<Pick<Parameters<typeof createGateway>[1], 'gatewayId' | 'limits' | 'tls'>>;
+type SiteOptions = Partial<Pick<Parameters<typeof createGateway>[1], 'gatewayId' | 'limits' | 'secureContext'>>;
 
 /** At an embedded broker, or at a Mosquitto of its own. */
 export type BrokerPlace = 'inside' | 'elsewhere';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import { protocols } from '@varde/catalogue/protocols';
 import { api } from '@varde/contract/api';
 import { type ReceiverChannel, receiverChannels } from '@varde/contract/event-setup-form';
@@ -242,19 +243,23 @@ const gatewaysOf = (config: Config, { bus, clock, log }: AppDependencies): Servi
       port: config[`${key}DevicePort`],
       allowed: config[`${key}DeviceAllow`],
       trustProxy: config.trustProxy,
-      tls: tlsOf(config),
+      secureContext: secureContextOf(config),
       broker: config.mqttBroker,
     }),
   );
 };
 
 /** The certificate of the port for MQTT; undefined: the port has no TLS. */
-function tlsOf({ mqttTlsCert, mqttTlsKey }: Config) {
+function secureContextOf({ mqttTlsCert, mqttTlsKey }: Config): SecureContext | undefined {
   if (mqttTlsCert === undefined || mqttTlsKey === undefined) return undefined;
-  return {
-    cert: readConfigured('VARDE_MQTT_TLS_CERT', mqttTlsCert),
-    key: readConfigured('VARDE_MQTT_TLS_KEY', mqttTlsKey),
-  };
+  const cert = readConfigured('VARDE_MQTT_TLS_CERT', mqttTlsCert);
+  const key = readConfigured('VARDE_MQTT_TLS_KEY', mqttTlsKey);
+  try {
+    return createSecureContext({ cert, key });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new ConfigError([`VARDE_MQTT_TLS_CERT and VARDE_MQTT_TLS_KEY are no certificate and its key: ${why}`]);
+  }
 }
 
 function readConfigured(variable: string, file: string): string {

@@ -49,6 +49,8 @@ export interface GatewayLimits {
   wrongAtOncePerIdentity: number;
   /** A connection without a registered device is closed after this time. */
   anonymousSeconds: number;
+  /** Time for a TLS handshake and the login after it, where a protocol begins with one. */
+  loginSeconds: number;
   /** Delay of the retry after secrets could not be read. */
   secretRetryMs: number;
   /** Timeout of an incomplete frame without further bytes. */
@@ -88,6 +90,7 @@ export const defaultGatewayLimits: GatewayLimits = {
   wrongAtOnce: 100,
   wrongAtOncePerIdentity: 10,
   anonymousSeconds: 120,
+  loginSeconds: 30,
   secretRetryMs: 1000,
   incompleteFrameSeconds: 10,
   turnMs: 4,

@@ -9,6 +9,7 @@ import {
   topicOf,
 } from '@varde/protocols/open/index';
 import type { Client } from 'aedes';
+import type { Bill } from '#platform/limits/work-shares.ts';
 import { Conversation, type ConversationHost, type DeviceLink } from './conversation.ts';
 
 /** Shared by the connections of one port. */
@@ -16,6 +17,9 @@ export interface MqttConnectionHost extends ConversationHost<unknown> {
   /** Connections whose publications wait, the next one to go on first; the sweeper retries them. */
   readonly held: Set<MqttConnection>;
 }
+
+/** Why a connection was not let in. No login: it ended, or was closed, without one. */
+export type MqttRefusal = 'noLogin' | 'shareUsedUp' | 'noTls' | 'foreignTopic' | 'wrongToken' | 'tooManyLogins';
 
 /** The parts of a socket that its connection uses. */
 export interface MqttSocket extends Duplex {
@@ -55,7 +59,11 @@ export class MqttConnection implements DeviceLink {
   /** The device whose token was right; null: none yet. */
   identity: string | null = null;
   tokenHash?: string;
-  readonly #socket: MqttSocket;
+  /** Pays for what is read until the token was right. */
+  bill: Bill | null = null;
+  /** Why it was not let in, as long as it is not. */
+  refusal: MqttRefusal = 'noLogin';
+  #socket: MqttSocket;
   readonly #host: MqttConnectionHost;
   readonly #waiting: Waiting[] = [];
   #waitingBytes = 0;
@@ -78,9 +86,16 @@ export class MqttConnection implements DeviceLink {
     this.#host = host;
   }
 
-  /** The broker serves it by this client. */
-  servedBy(client: Client): void {
+  /** The broker serves it by this client, on this stream. */
+  servedBy(client: Client, stream: MqttSocket): void {
     this.#client = client;
+    this.#socket = stream;
+  }
+
+  /** It is not let in, and ends. */
+  refuse(reason: MqttRefusal): void {
+    this.refusal = reason;
+    this.sendAway();
   }
 
   /** Something was received. */
@@ -105,6 +120,8 @@ export class MqttConnection implements DeviceLink {
   isProven(identity: string, tokenHash: string): void {
     this.identity = identity;
     this.tokenHash = tokenHash;
+    this.bill?.cancel();
+    this.bill = null;
     this.#host.core.isKnown(this);
   }
 

@@ -2,7 +2,9 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { Aedes, type Client } from 'aedes';
-import { plainAddress } from '#platform/net/address.ts';
+import { WorkShares } from '#platform/limits/work-shares.ts';
+import { metrics } from '#platform/log/metrics.ts';
+import { countedAddress, plainAddress } from '#platform/net/address.ts';
 import { connectionNumbers } from './connection-numbers.ts';
 import { MqttConnection, type MqttConnectionHost } from './mqtt-connection.ts';
 import type { MqttLogins } from './mqtt-logins.ts';
@@ -10,14 +12,16 @@ import { mqttRules } from './mqtt-rules.ts';
 
 /** Topic and header of a publication beside its payload. */
 const headBytes = 1024;
-/** Time for the first packet. */
-const connectMs = 30_000;
+/** Estimated processor time of a TLS handshake, which nothing here can measure. */
+const handshakeMs = 2;
 
 /** The open connections of the port, and the broker that speaks MQTT on them. */
 export class MqttConnections {
   readonly #host: MqttConnectionHost;
   readonly #logins: MqttLogins;
   readonly #secureContext: SecureContext | undefined;
+  /** Processor time that no device has vouched for yet: all strangers of an address share it. */
+  readonly #strangers: WorkShares;
   readonly #broker: Aedes;
   readonly #connections = new Map<Socket, MqttConnection>();
   readonly #byClient = new WeakMap<Client, MqttConnection>();
@@ -30,12 +34,14 @@ export class MqttConnections {
     this.#logins = logins;
     this.#secureContext = secureContext;
     this.#nextNumber = connectionNumbers(core.clock);
+    const { strangersWorkPerSecond: perSecond, strangersWorkAtOnce: atOnce } = core.limits;
+    this.#strangers = new WorkShares({ perSecond, atOnce }, core.turns, () => core.clock.monotonic());
     const connectionOf = (client: Client) => this.#byClient.get(client);
     this.#broker = new Aedes({
       ...mqttRules({ connectionOf, logins, isStopping: () => this.#isStopping }),
       maximumPacketSize: protocol.limits.maxFrameBytes + headBytes,
       receiveMaximum: core.limits.inFlightPerConnection,
-      connectTimeout: connectMs,
+      connectTimeout: core.limits.loginSeconds * 1000,
       maxClientsIdLength: Number.POSITIVE_INFINITY,
     });
     this.#broker.on('clientDisconnect', (client) => connectionOf(client)?.left());
@@ -62,23 +68,47 @@ export class MqttConnections {
       socket.destroy();
       return;
     }
-    const secureContext = this.#secureContext;
-    const stream = secureContext === undefined ? socket : new TLSSocket(socket, { isServer: true, secureContext });
-    stream.on('error', ignore);
-    const connection = new MqttConnection(this.#host, stream, address, this.#nextNumber());
+    const connection = new MqttConnection(this.#host, socket, address, this.#nextNumber());
     this.#connections.set(socket, connection);
     core.opened(connection);
     socket.on('close', () => {
       this.#connections.delete(socket);
       core.closed(connection, address);
       connection.closed();
+      const { identity, refusal: reason } = connection;
+      if (identity === null) metrics.connectionsRefused.inc({ protocol: core.protocol, reason });
     });
+    void this.#begin(socket, connection);
+  }
+
+  /** Of a stranger nothing is read, no handshake either, before its address has a share of the processor left. */
+  async #begin(socket: Socket, connection: MqttConnection): Promise<void> {
+    const bill = this.#strangers.bill(countedAddress(connection.address));
+    connection.bill = bill;
+    if (!(await bill.turn())) connection.refuse('shareUsedUp');
+    if (socket.destroyed) return;
+    const stream = this.#secured(socket, connection);
     const client = this.#broker.handle(stream);
     this.#byClient.set(client, connection);
-    packetsOf(client).on('packet', ({ cmd }) => {
-      if (cmd !== 'publish') connection.countOther();
+    packetsOf(client).prependListener('packet', (packet) => {
+      renameMembers(packet);
+      if (packet.cmd !== 'publish') connection.countOther();
     });
-    connection.servedBy(client);
+    connection.servedBy(client, stream);
+  }
+
+  /** The stream of the device's bytes: behind TLS where there is a certificate. */
+  #secured(socket: Socket, connection: MqttConnection): Socket {
+    const secureContext = this.#secureContext;
+    if (secureContext === undefined) return socket;
+    connection.bill?.pay(handshakeMs);
+    const stream = new TLSSocket(socket, { isServer: true, secureContext });
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code?.startsWith('ERR_SSL') !== true || connection.identity !== null) return;
+      connection.conversation.recordMalformed(null, 'noTls', Buffer.from(code));
+      connection.refuse('noTls');
+    });
+    return stream;
   }
 
   /** The identity was assigned to a device, removed from it, or has another token. */
@@ -131,8 +161,23 @@ function reasonOf({ message }: Error): string | null {
 }
 
 /** The broker tells of some packets only, and its typing leaves out the parser that tells of all. */
-const packetsOf = (client: Client) =>
-  (client as unknown as { _parser: EventEmitter<{ packet: [{ cmd: string }] }> })._parser;
+const packetsOf = (client: Client) => (client as unknown as { _parser: EventEmitter<{ packet: [Packet] }> })._parser;
+
+interface Packet {
+  cmd: string;
+  subscriptions?: { topic: string }[];
+  unsubscriptions?: string[];
+}
+
+/**
+ * The broker looks filters up in plain objects, and ends the process when one is the name of a member that every object
+ * has. Under another name it is a foreign filter as any other.
+ */
+function renameMembers({ subscriptions = [], unsubscriptions = [] }: Packet): void {
+  const renamed = (topic: string) => (topic in {} ? `/${topic}` : topic);
+  for (const subscription of subscriptions) subscription.topic = renamed(subscription.topic);
+  for (const [at, topic] of unsubscriptions.entries()) unsubscriptions[at] = renamed(topic);
+}
 
 function ignore(): void {
   return;

@@ -33,6 +33,7 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
     const { will, username = '' } = packet;
     if (will && upTopicOf(will.topic)?.identity !== username) {
       connection?.conversation.recordMalformed(null, 'foreignTopic', Buffer.from(`WILL ${will.topic}`));
+      if (connection) connection.refusal = 'foreignTopic';
       callback(new Error('the topic of the will is not one of this device'), false);
       return;
     }
@@ -54,7 +55,10 @@ export const mqttRules = ({ connectionOf, logins, isStopping }: Rules): RuleOpti
       if (result.proven) {
         connection?.isProven(identity, result.tokenHash);
         callback(null, true);
-      } else callback(refusal(result.isLimited ? serverUnavailable : notAuthorized), null);
+        return;
+      }
+      if (connection) connection.refusal = result.isLimited ? 'tooManyLogins' : 'wrongToken';
+      callback(refusal(result.isLimited ? serverUnavailable : notAuthorized), null);
     });
   },
 

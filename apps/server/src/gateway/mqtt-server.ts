@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import type { BrokerProtocol } from '@varde/protocols/protocol';
 import { contestListener } from './contest-listener.ts';
 import { GatewayCore } from './gateway-core.ts';
@@ -14,8 +14,8 @@ import type { GatewayOptions, GatewayServer } from './stream-server.ts';
 import { within } from './within.ts';
 
 export interface MqttServerOptions extends GatewayOptions {
-  /** Certificate and key in PEM; undefined: the port has no TLS. */
-  tls?: SecureContextOptions | undefined;
+  /** Certificate and key; undefined: the port has no TLS. */
+  secureContext?: SecureContext | undefined;
 }
 
 const holdMs = 100;
@@ -36,9 +36,9 @@ export function createMqttServer(protocol: BrokerProtocol<unknown>, options: Mqt
   const claims = new IdentityClaims(contestListener<unknown>(protocol.id));
   const secrets = new IdentitySecrets(options.bus, core);
   const host: MqttConnectionHost = { protocol, core, kept, claims, secrets, held: new Set() };
-  const secureContext = options.tls && createSecureContext(options.tls);
-  const connections = new MqttConnections(host, new MqttLogins(core, secrets), secureContext);
-  const server = createServer({ noDelay: true, keepAlive: false }, (socket) => connections.accept(socket));
+  const connections = new MqttConnections(host, new MqttLogins(core, secrets), options.secureContext);
+  const listening = { noDelay: true, keepAlive: false, pauseOnConnect: true };
+  const server = createServer(listening, (socket) => connections.accept(socket));
   let timers: NodeJS.Timeout[] = [];
 
   options.bus.onDownlink((downlink) => {
