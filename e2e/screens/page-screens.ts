@@ -147,6 +147,24 @@ async function takeHomeUnit(camera: Camera, address: string): Promise<void> {
     await press(page, /^Handlinger for/);
     await page.getByRole('menuitem', { name: 'Slett' }).waitFor();
   });
+  const askCamera = async (page: Page) => {
+    await table(page);
+    await press(page, 'Handlinger for Bevegelse stue');
+    await page.getByRole('menuitem', { name: 'Ta bilde' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /bilde$/ })
+      .waitFor();
+  };
+  await camera.take('sensor-image-ask', `${address}/sensor`, askCamera);
+  await camera.take('sensor-image', `${address}/sensor`, async (page) => {
+    await askCamera(page);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /bilde$/ })
+      .click();
+    await page.getByRole('img', { name: 'Bilde fra Bevegelse stue' }).waitFor();
+  });
   await camera.take('sensor-details', '/vardes?sensor=r%C3%B8ykvarsler', async (page) => {
     await text('1 enhet')(page);
     await press(page, /^Mer om/);

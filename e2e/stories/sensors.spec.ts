@@ -97,6 +97,26 @@ test('a sensor gets another delay, its signal is measured by a walk test, and th
   await expect(alarm).toContainText('Ved alarmen: Inngangsdør');
 });
 
+test('a picture of a motion sensor with a camera is taken when somebody asks for it, and shown as it comes [D2.087 D7.041 D7.092]', async ({
+  story,
+}) => {
+  const { page, table } = await openSensors(story);
+  const camera = table.getByRole('row').filter({ hasText: 'Bevegelse stue' });
+  await camera.getByRole('button', { name: /^Handlinger for/ }).click();
+  await page.getByRole('menuitem', { name: 'Ta bilde' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bilde fra Bevegelse stue' });
+  await expect(dialog).toContainText('Det er ikke tatt noe bilde.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Ta bilde' }).click();
+  const image = dialog.getByRole('img', { name: 'Bilde fra Bevegelse stue' });
+  await expect.poll(() => image.evaluate((drawn: HTMLImageElement) => drawn.naturalWidth)).toBe(320);
+  await expect(dialog).toContainText('Mottatt');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(camera.getByRole('button', { name: /^Handlinger for/ })).toBeFocused();
+});
+
 test('a home unit is found in the list by a sensor that it reported, until the sensor is removed [C7.22 C7.24]', async ({
   story,
 }) => {

@@ -20,7 +20,7 @@ import { queueMessages } from '@varde/server/domain/messages/outbox';
 import { queueMail } from '@varde/server/domain/messages/queue-mail';
 import type { ListOwner } from '@varde/server/domain/notifications/lists';
 import { notificationLists, notificationReceivers } from '@varde/server/domain/notifications/tables';
-import { sensors } from '@varde/server/domain/sensors/tables';
+import { sensorImages, sensors } from '@varde/server/domain/sensors/tables';
 import { savedViews } from '@varde/server/domain/views/tables';
 import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
@@ -139,7 +139,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     db.execute(`update devices set twin = '${role}', twin_device = ${other}, twin_serial = 'X' where devi_id = ${one}`);
   const { deviId: watch } = await createDevice(db, { custId, deviceName: secretName, dehaId: 34 });
   const { deviId: homeUnit } = await createDevice(db, { custId, deviceName: secretName, dehaId: 13 });
-  const [sensorId = 0, sensorToDelete = 0, sensorToProcess = 0] = await createSensors(db, homeUnit);
+  const [sensorId = 0, sensorToDelete = 0, sensorToProcess = 0, deseId = 0] = await createSensors(db, homeUnit);
   await pair(twin, 'MASTER', clone);
   await pair(clone, 'CLONE', twin);
   const name = { protocol: 'watch', identity: '9900000001' };
@@ -256,6 +256,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
     sensorId,
     sensorToDelete,
     sensorToProcess,
+    deseId,
     typeCode: '4',
     twin,
     registrationToReject: registrationIds.toReject,
@@ -263,7 +264,7 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   };
 }
 
-/** The sensors of a unit: one to look at, one to remove, and one to process. Returns their numbers. */
+/** The sensors of a unit: one to look at, one to remove, one to process, a camera with an image, and one to ask. Returns their numbers. */
 async function createSensors(db: TestServer['db'], deviId: number): Promise<number[]> {
   const sensor = { deviId, name: secretName, typeCode: '4', saved: true };
   const rows = await db
@@ -272,8 +273,12 @@ async function createSensors(db: TestServer['db'], deviId: number): Promise<numb
       { ...sensor, gatewayId: 'HEMMELIG1' },
       { ...sensor, gatewayId: 'HEMMELIG2' },
       { ...sensor, gatewayId: 'HEMMELIG3', status: 'proc_req' },
+      { ...sensor, gatewayId: 'HEMMELIG4', typeCode: '27' },
+      { ...sensor, gatewayId: 'HEMMELIG5', typeCode: '27' },
     ])
     .returning();
+  const image = { mediaType: 'image/png' as const, image: Buffer.from(images['image/png'], 'base64') };
+  await db.insert(sensorImages).values({ ...image, deseId: rows[3]?.deseId ?? 0, deviId, receivedAt: new Date() });
   return rows.map(({ deseId }) => deseId);
 }
 

@@ -151,6 +151,9 @@ const calls = readExpectations(
   sensors.editSensorType            refused  refused  refused
   sensors.saveSensorEventConfig     refused  refused  refused
   sensors.processSensor             refused  refused  refused
+  sensors.captureImage              refused  refused  refused
+  sensors.getCapture                refused  refused  refused
+  sensors.getSensorImage            refused  refused  refused
   sensors.getFunctionsForType       public   public   public
   sensors.getLearning               refused  refused  refused
   sensors.startLearning             refused  refused  refused
@@ -385,6 +388,8 @@ const ownDevice: Readonly<Record<string, string>> = {
   'sensors.editSensorType': 'homeUnit',
   'sensors.saveSensorEventConfig': 'homeUnit',
   'sensors.processSensor': 'homeUnit',
+  'sensors.captureImage': 'homeUnit',
+  'sensors.getCapture': 'homeUnit',
   'sensors.getLearning': 'homeUnit',
   'sensors.startLearning': 'homeUnit',
   'sensors.stopLearning': 'homeUnit',

@@ -50,6 +50,8 @@ export const auditActions = [
   { key: 'sensor.changed', read: false },
   { key: 'sensor.deleted', read: false },
   { key: 'sensor.synced', read: false },
+  { key: 'sensor.imageAsked', read: false },
+  { key: 'sensor.imageRead', read: true },
   { key: 'sensor.learningStarted', read: false },
   { key: 'sensor.learningStopped', read: false },
   { key: 'walkTest.read', read: true },

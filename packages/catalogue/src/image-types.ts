@@ -8,3 +8,13 @@ export const maxUserImageSide = 500;
 
 /** The largest size of an image, uploaded or stored. */
 export const maxImageBytes = 512 * 1024;
+
+/** What the camera of a sensor sends: one message of a unit carries it (specification of `http`: 64 KiB in base64). */
+export const sensorImageTypes = userImageTypes;
+export type SensorImageType = (typeof sensorImageTypes)[number];
+export const maxSensorImageBytes = 45_000;
+/** The longer side, in pixels: a file of a few kilobytes can claim any size, and a browser would draw it. */
+export const maxSensorImageSide = 2048;
+/** How long a unit may take to send the image that it was asked for, and how long it is kept. */
+export const sensorImageDueSeconds = 300;
+export const sensorImageKeptSeconds = 1800;

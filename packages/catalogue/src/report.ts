@@ -1,3 +1,4 @@
+import type { SensorImageType } from './image-types.ts';
 import type { MessageTypeId } from './message-types.ts';
 import type { PositionSource } from './pos-types.ts';
 import type { SensorCommand } from './sensor-commands.ts';
@@ -38,6 +39,15 @@ export interface SensorReport {
   found?: FoundSensor[];
   /** Signals that it measured in a walk test. */
   measured?: MeasuredSensor[];
+  /** The picture that a camera took. */
+  image?: SensorImage;
+}
+
+export interface SensorImage {
+  gatewayId: string;
+  mediaType: SensorImageType;
+  /** Base64. */
+  data: string;
 }
 
 export interface ReportedSensor {

@@ -12,7 +12,9 @@ export type SensorCommand =
   | { kind: 'stopWalkTest' }
   | { kind: 'addSensor'; gatewayId: string; name: string }
   | { kind: 'editSensor'; gatewayId: string; changes: SensorChanges }
-  | { kind: 'deleteSensor'; gatewayId: string };
+  | { kind: 'deleteSensor'; gatewayId: string }
+  /** A picture, now. It comes in a message of its own, after the confirmation or with it. */
+  | { kind: 'captureImage'; gatewayId: string };
 
 export interface SensorChanges {
   name?: string;
@@ -31,7 +33,10 @@ interface SensorCommandLife {
 
 const day = 86_400;
 
-/** Somebody waits beside the sensors while they learn or are tested: a start that comes late is of no use. */
+/**
+ * Somebody waits beside the sensors while they learn or are tested, and in front of a picture: what comes late is of no
+ * use.
+ */
 export const sensorCommands = [
   { kind: 'syncSensors', expirySeconds: day, maxTries: 3 },
   { kind: 'startLearning', expirySeconds: 120, maxTries: 3 },
@@ -41,6 +46,7 @@ export const sensorCommands = [
   { kind: 'addSensor', expirySeconds: day, maxTries: 3 },
   { kind: 'editSensor', expirySeconds: day, maxTries: 3 },
   { kind: 'deleteSensor', expirySeconds: day, maxTries: 3 },
+  { kind: 'captureImage', expirySeconds: 120, maxTries: 3 },
 ] as const satisfies readonly SensorCommandLife[];
 
 export const sensorCommandOfKind = (kind: string): SensorCommandLife | undefined =>

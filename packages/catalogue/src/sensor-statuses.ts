@@ -1,4 +1,4 @@
-import { mayEditFunction, sensorKindOf } from './sensor-types.ts';
+import { mayEditFunction, sensorKindOf, sensorTypeOf } from './sensor-types.ts';
 
 interface StatusRow {
   key: string;
@@ -56,7 +56,7 @@ export type ReportedStatus = (typeof reportedStatuses)[number];
 export const bySensorStatus = (a: { status: SensorStatus }, b: { status: SensorStatus }): number =>
   sensorStatusKeys.indexOf(a.status) - sensorStatusKeys.indexOf(b.status);
 
-export const sensorRowActions = ['info', 'editFunction', 'processing', 'delete'] as const;
+export const sensorRowActions = ['info', 'editFunction', 'captureImage', 'processing', 'delete'] as const;
 export type SensorRowAction = (typeof sensorRowActions)[number];
 
 /** The actions on a sensor's row (specification 2, section 4 "Sensor row actions"). */
@@ -70,5 +70,6 @@ export function sensorActionsFor(sensor: {
   if (status === 'proc_req') return ['info', 'processing', 'delete'];
   if (sensorKindOf(typeCode) !== 'homeSensor') return ['delete'];
   const edit = mayEditFunction(typeCode, functionCode) ? (['editFunction'] as const) : [];
-  return ['info', ...edit, 'delete'];
+  const capture = sensorTypeOf(typeCode)?.camera ? (['captureImage'] as const) : [];
+  return ['info', ...edit, ...capture, 'delete'];
 }

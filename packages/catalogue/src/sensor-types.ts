@@ -71,19 +71,40 @@ export const sensorTypes = [
   { ...home, code: '65', key: 'dectMounted', icon: 'dect-mounted', dect: true },
   { ...home, code: '78', key: 'lightBulb', icon: 'light-bulb', walkTest: 'stikk' },
   { ...home, code: '109', key: 'wadc1', icon: 'sensor' },
-  { ...home, code: '113', key: 'vcp', icon: 'panel' },
+  { ...home, code: '113', key: 'vcp', icon: 'voice-panel' },
   { ...home, code: '0', key: 'unknown', icon: 'unknown' },
   { ...home, kind: 'wristband', code: 'Wristband', key: 'wristband', icon: 'wristband' },
   { ...home, kind: 'baseStation', code: 'BaseStation', key: 'baseStation', icon: 'base-station' },
 ] as const satisfies readonly SensorTypeRow[];
 
+/**
+ * Types that a unit may name, which are drawn and called by their name, but not supported: they have no function and
+ * cannot be given to a sensor. Texts: `sensors.types.<key>`.
+ */
+export const drawnTypes = [
+  { code: 'switch', key: 'switch', icon: 'switch' },
+  { code: 'nightSwitch', key: 'nightSwitch', icon: 'night-switch' },
+  { code: 'repeater', key: 'repeater', icon: 'repeater' },
+  { code: 'panel', key: 'panel', icon: 'panel' },
+  { code: 'chargingStation', key: 'chargingStation', icon: 'charging-station' },
+  { code: 'videoDevice', key: 'videoDevice', icon: 'video-device' },
+] as const;
+export type DrawnType = (typeof drawnTypes)[number];
+
 export type SensorTypeCode = (typeof sensorTypes)[number]['code'];
 export type SensorTypeKey = (typeof sensorTypes)[number]['key'];
-export type SensorIcon = (typeof sensorTypes)[number]['icon'];
+export type SensorIcon = (typeof sensorTypes)[number]['icon'] | DrawnType['icon'];
 export type SensorType = SensorTypeRow & { code: SensorTypeCode; key: SensorTypeKey; icon: SensorIcon };
 
 /** The type of a code; undefined: it is not supported. */
 export const sensorTypeOf = (code: string): SensorType | undefined => sensorTypes.find((type) => type.code === code);
+
+/** A type that is drawn and not supported. */
+export const drawnTypeOf = (code: string): DrawnType | undefined => drawnTypes.find((type) => type.code === code);
+
+/** The drawing of a code. */
+export const sensorIconOf = (code: string): SensorIcon =>
+  sensorTypeOf(code)?.icon ?? drawnTypeOf(code)?.icon ?? 'unknown';
 
 /** A row's type on the wire (specification 2, section 3 "Sensor row"). */
 export const sensorRowTypes = {

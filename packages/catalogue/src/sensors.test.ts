@@ -24,6 +24,7 @@ import {
   mayEditFunction,
   sensorKindOf,
   sensorTypeOf,
+  sensorTypes,
   shownSerial,
 } from './sensor-types.ts';
 
@@ -173,8 +174,8 @@ describe('statuses of sensors', () => {
     expect(actions('pending_create')).toEqual(['delete']);
   });
 
-  it('one that is about to be changed has info, and what its type has', () => {
-    expect(actions('pending_update')).toEqual(['info', 'editFunction', 'delete']);
+  it('[D4.039] one that is about to be changed has info, and what its type has: a camera alone takes a picture', () => {
+    expect(actions('pending_update')).toEqual(['info', 'editFunction', 'captureImage', 'delete']);
     expect(actions('pending_update', '67')).toEqual(['info', 'delete']);
     expect(actions('pending_update', '9')).toEqual(['info', 'editFunction', 'delete']);
   });
@@ -183,10 +184,14 @@ describe('statuses of sensors', () => {
     expect(actions('proc_req')).toEqual(['info', 'processing', 'delete']);
   });
 
-  it('in every other status a home sensor has info, edit function and delete', () => {
+  it('[D2.087 D4.041] in every other status a home sensor has info, edit function, capture image with a camera, and delete', () => {
     const special = ['pending_create', 'proc_req'];
-    for (const status of all.filter((each) => !special.includes(each)))
-      expect(actions(status)).toEqual(['info', 'editFunction', 'delete']);
+    const withCamera = sensorTypes.filter(({ code }) => actions('ok', code).includes('captureImage'));
+    expect(withCamera.map(({ key }) => key)).toEqual(['pirCamera']);
+    for (const status of all.filter((each) => !special.includes(each))) {
+      expect(actions(status)).toEqual(['info', 'editFunction', 'captureImage', 'delete']);
+      expect(actions(status, '9')).toEqual(['info', 'editFunction', 'delete']);
+    }
   });
 
   it('[D4.042] in every other status a base station or wristband can only be deleted', () => {

@@ -69,6 +69,8 @@ export const walkTestRowSchema = z.object({
   dect: z.boolean(),
   /** 0 to 9; null: no data. */
   signalStrength: z.number().nullable(),
+  /** The day on which it was measured, as `2026-01-15`, in the time zone of the device's customer; null: no data. */
+  date: z.string().nullable(),
   /** When it was measured, Unix milliseconds; null: no data. */
   time: z.number().nullable(),
 });

@@ -1,8 +1,10 @@
+import { sensorImageTypes } from '@varde/catalogue/image-types';
 import { sensorFunctionCodes } from '@varde/catalogue/sensor-functions';
 import { homeSignalMax } from '@varde/catalogue/sensor-signal';
 import { sensorRowActions, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
 import { sensorRowTypes, sensorTypes } from '@varde/catalogue/sensor-types';
 import { z } from 'zod';
+import { commandReason } from './commands.ts';
 import { deviceParams } from './devices.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { codeField, neededLine, pageQuery } from './fields.ts';
@@ -233,6 +235,46 @@ const addSensor = defineEndpoint({
   response: nothing,
 });
 
+/** How far the image is that somebody asked the camera of a sensor for. */
+const captureSchema = z.object({
+  /** `waiting`: the unit was asked for it. `taken`: it is here. `none`: nobody asked, or what came is too old. */
+  state: z.enum(['none', 'waiting', 'taken', 'failed']),
+  /** When it came, or was asked for, Unix milliseconds. */
+  at: z.number().nullable(),
+  /** Why it failed, as for other commands; `noImage`: the unit has confirmed it, and sent none. */
+  reason: commandReason,
+  /** The unit's own words when it refused. */
+  answer: z.string().nullable(),
+});
+export type Capture = z.output<typeof captureSchema>;
+
+const captureImage = defineEndpoint({
+  ...routes.captureImage,
+  summary: 'Have the camera of a sensor take a picture. The picture before it is deleted',
+  permission,
+  params: deviceParams,
+  body: z.object({ gatewayId }),
+  response: captureSchema,
+});
+
+const getCapture = defineEndpoint({
+  ...routes.getCapture,
+  summary: 'How far the picture is that the camera of a sensor was asked for',
+  permission,
+  params: sensorParams,
+  response: captureSchema,
+});
+
+const getSensorImage = defineEndpoint({
+  ...routes.getSensorImage,
+  summary: 'The picture that the camera of a sensor took, for half an hour. `timestamp` is not read',
+  permission,
+  params: z.object({ deseId: idField }),
+  query: z.object({ timestamp: z.optional(codeField(20).check(z.regex(/^\d*$/))) }),
+  file: sensorImageTypes,
+  response: z.custom<Uint8Array>(),
+});
+
 const syncSensors = defineEndpoint({
   ...routes.syncSensors,
   summary: 'Have a unit report all of its sensors',
@@ -303,6 +345,9 @@ export const sensorCalls = {
   editSensorType,
   saveSensorEventConfig,
   processSensor,
+  captureImage,
+  getCapture,
+  getSensorImage,
   getFunctionsForType,
   getLearning,
   startLearning,

@@ -1,6 +1,7 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
 import { type Bus, UnprocessableUplink } from '#platform/bus/bus.ts';
 import type { Log } from '#platform/log/log.ts';
+import { withoutImages } from './without-images.ts';
 
 /**
  * The outcome of an uplink. Null: it is not durable, and a retry may succeed. Unprocessable: it was put aside and would
@@ -28,7 +29,8 @@ export class UplinkPublisher {
   async publish(uplink: Uplink): Promise<Outcome> {
     this.#inFlight += 1;
     try {
-      return await this.#bus.publishUplink(uplink);
+      const stored = 'raw' in uplink ? { ...uplink, raw: withoutImages(uplink.raw) } : uplink;
+      return await this.#bus.publishUplink(stored);
     } catch (error) {
       this.#log.debug({ err: error, protocol: uplink.protocol }, 'an uplink is not durable');
       return error instanceof UnprocessableUplink ? 'unprocessable' : null;

@@ -16,7 +16,7 @@ import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { registrationMails } from './registration-mails.ts';
-import { malformedLimit, retention } from './retention.ts';
+import { malformedLimit, retention, sensorImageExpiry } from './retention.ts';
 import { selfCheckDue } from './self-check-due.ts';
 import { transactionPartitions } from './transaction-partitions.ts';
 import { unansweredAlarmCentres } from './unanswered-alarm-centres.ts';
@@ -45,6 +45,7 @@ export const jobs: readonly Job[] = [
   webHookDelivery,
   retention,
   malformedLimit,
+  sensorImageExpiry,
   invitationExpiry,
   transactionPartitions,
   deviceCounts,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { keepSharedMessages } from '#domain/alarms/messages-of-shares.ts';
 import { keepResults } from '#domain/notifications/attempts.ts';
 import { keepNumbers } from '#domain/notifications/confirmed-numbers.ts';
+import { deleteOldImages } from '#domain/sensors/sensor-images.ts';
 import { timestamp } from '#platform/clock/last-known.ts';
 import { deleteOld } from '#platform/database/delete-old.ts';
 import { attemptMemoryMs } from '#platform/limits/attempt-limits.ts';
@@ -77,4 +78,11 @@ export const malformedLimit: Job = {
       sql`malformed_frames`,
       sql`malformed_id <= (select max(malformed_id) from malformed_frames) - ${malformedRows}::bigint`,
     ),
+};
+
+/** Images of sensors show homes: they are kept for half an hour. */
+export const sensorImageExpiry: Job = {
+  name: 'sensor-image-expiry',
+  everySeconds: 60,
+  run: async ({ db, cautiousNow }) => deleteOldImages(db, await cautiousNow()),
 };

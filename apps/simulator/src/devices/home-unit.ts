@@ -3,6 +3,7 @@ import type { SensorCommand } from '@varde/catalogue/sensor-commands';
 import type { SettingDefinition, SettingValues } from '@varde/catalogue/settings/types';
 import { validateSetting } from '@varde/catalogue/settings/validate-setting';
 import type { OpenCommand } from '@varde/protocols/open/index';
+import { takePicture } from './picture.ts';
 
 /** The sensors that a simulated unit comes with. */
 const firstSensors: readonly ReportedSensor[] = [
@@ -34,6 +35,8 @@ export class HomeUnit {
   #learning: Run | null = null;
   #walkTest: Run | null = null;
   #turn = 0;
+  /** The camera that is to take a picture; null: none. */
+  #camera: string | null = null;
   /** The whole list is due: after it was switched on, when it is asked, and when a sensor came or went. */
   #isListDue = true;
 
@@ -66,8 +69,13 @@ export class HomeUnit {
     this.#areSettingsDue = false;
     this.#learning = running(this.#learning, now);
     this.#walkTest = running(this.#walkTest, now);
+    const camera = this.#camera;
+    this.#camera = null;
     const sensors = {
       ...(all !== undefined && { all }),
+      ...(camera !== null && {
+        image: { gatewayId: camera, mediaType: 'image/png' as const, data: takePicture(this.#turn) },
+      }),
       ...(this.#learning !== null && { found: this.#inTurn(nearby) }),
       ...(this.#walkTest !== null && {
         measured: this.#inTurn([...this.#sensors.values()]).map(({ gatewayId, rssi = 5 }) => ({
@@ -107,6 +115,8 @@ export class HomeUnit {
       case 'syncSensors':
         this.#isListDue = true;
         return { ref, ok: true };
+      case 'captureImage':
+        return this.#capture(ref, command.gatewayId);
       default:
         return this.#change(ref, command);
     }
@@ -121,6 +131,12 @@ export class HomeUnit {
     }
     this.#settings = { ...this.#settings, ...values };
     this.#areSettingsDue = true;
+    return { ref, ok: true };
+  }
+
+  #capture(ref: string, gatewayId: string): Confirmation {
+    if (this.#sensors.get(gatewayId)?.typeCode !== '27') return { ref, ok: false, detail: 'no such camera' };
+    this.#camera = gatewayId;
     return { ref, ok: true };
   }
 

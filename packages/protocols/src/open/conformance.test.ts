@@ -1,3 +1,4 @@
+import { images } from '@varde/testing/images';
 import { describe, expect, it } from 'vitest';
 import { ConformanceWalk } from './conformance.ts';
 
@@ -10,8 +11,8 @@ const sent = (content: object | string) => ({
 });
 const refOf = (body: string | null): string => JSON.parse(body ?? '{}').commands?.[0]?.ref;
 
-/** A device that does everything right. */
-function passAll(walk: ConformanceWalk): string[] {
+/** A device that does everything right; with a camera if it has sensors of that type. */
+function passAll(walk: ConformanceWalk, type = '4'): string[] {
   const passed: string[] = [];
   const settings = { fallDownAlert: false };
   const time = '2026-01-15T12:00:00Z';
@@ -27,14 +28,15 @@ function passAll(walk: ConformanceWalk): string[] {
   say({ sequence: 1, time, events: ['alarm'] });
   say({ sequence: 2, time, events: ['alarm'] });
   say({ sequence: 2, time, events: ['alarm'] });
-  if (walk.step?.key === 'sensors') say({ sensorList: [{ id: '1', type: '4' }] });
+  if (walk.step?.key === 'sensors') say({ sensorList: [{ id: '1', type }] });
   for (let body = walk.command(); body !== null; body = walk.command()) {
     const ref = refOf(body);
     const [given] = JSON.parse(body).commands;
     const isKnown = given.command !== 'danceForVarde';
     Object.assign(settings, given.settings);
     const sensors = given.command === 'syncSensors' ? { sensorList: [] } : {};
-    say({ confirmations: [{ ref, ok: isKnown }], settings, ...sensors });
+    const image = given.command === 'captureImage' && { image: { id: given.gatewayId, data: images['image/jpeg'] } };
+    say({ confirmations: [{ ref, ok: isKnown }], settings, ...sensors, ...image });
   }
   return passed;
 }
@@ -48,6 +50,13 @@ describe('the walk through the open protocol', () => {
     ]);
     expect(walk.step).toBeNull();
     expect(passAll(walkOf(false))).not.toContain('sensors');
+  });
+
+  it('has a device with a camera take a picture, and waits until the picture is whole', () => {
+    expect(passAll(walkOf(true), '27')).toEqual([
+      ...['contact', 'position', 'battery', 'time', 'alarm', 'repetition', 'sensors'],
+      ...['syncSensors', 'captureImage', 'readSettings', 'writeSettings', 'unknownCommand'],
+    ]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { isAlarm } from '@varde/catalogue/alarms';
-import type { DeviceReport } from '@varde/catalogue/report';
+import type { DeviceReport, ReportedSensor } from '@varde/catalogue/report';
+import { sensorTypeOf } from '@varde/catalogue/sensor-types';
 import type { SettingDefinition, SettingValue } from '@varde/catalogue/settings/types';
 import { settingByKey } from '@varde/catalogue/settings/vocabulary';
 import { isObject } from '../json.ts';
@@ -43,10 +44,21 @@ const steps = [
   },
   { key: 'sensors', ask: 'Let it report all of its sensors (sensorList).', ofSensors: true },
   { key: 'syncSensors', ask: 'It is told to report all of its sensors.', ofSensors: true },
+  {
+    key: 'captureImage',
+    ask: 'It is told to take a picture with its camera; it confirms that, and sends it.',
+    ofSensors: true,
+  },
   { key: 'readSettings', ask: 'It is told to report its settings.' },
   { key: 'writeSettings', ask: 'It is told to change a setting; it confirms that, and reports the new value.' },
   { key: 'unknownCommand', ask: 'It is given a command that does not exist, and refuses it.' },
 ] as const satisfies readonly ConformanceStep[];
+
+interface GivenCommand {
+  command: string;
+  settings?: Record<string, SettingValue>;
+  gatewayId?: string;
+}
 
 type StepKey = (typeof steps)[number]['key'];
 
@@ -55,6 +67,8 @@ export class ConformanceWalk {
   readonly #left: ConformanceStep[];
   /** Settings as the device has reported them. */
   readonly #settings = new Map<string, SettingValue>();
+  /** The sensor of the device that has a camera; null: it has reported none. */
+  #camera: string | null = null;
   #withheld: string | null = null;
   #ref = 0;
   #given: string | null = null;
@@ -75,6 +89,8 @@ export class ConformanceWalk {
     if (content === null) return { faults: ['it is no JSON object'], passed: null, acknowledged: true };
     const faults = [...formFaults(text), ...nameFaults(content, identity, namesDevice), ...contentFaults(content)];
     for (const [key, value] of Object.entries(content.report.settings ?? {})) this.#settings.set(key, value);
+    const { all = [], changed = [] } = content.report.sensors ?? {};
+    this.#camera ??= [...all, ...changed].find(isCamera)?.gatewayId ?? null;
     const { step } = this;
     if (step?.key === 'repetition') return { faults, ...this.#repeated(text, content) };
     const isPassed = step !== null && this.#passes(step.key as StepKey, content.report, faults);
@@ -91,9 +107,10 @@ export class ConformanceWalk {
     return JSON.stringify({ commands: [{ ref: this.#given, ...command }] });
   }
 
-  #commandOf(key: string | undefined): { command: string; settings?: Record<string, SettingValue> } | null {
+  #commandOf(key: string | undefined): GivenCommand | null {
     if (key === 'syncSensors' || key === 'readSettings') return { command: key };
     if (key === 'unknownCommand') return { command: 'danceForVarde' };
+    if (key === 'captureImage') return this.#camera === null ? null : { command: key, gatewayId: this.#camera };
     if (key !== 'writeSettings') return null;
     this.#written ??= otherValue(this.#settings);
     return this.#written && { command: key, settings: { [this.#written.key]: this.#written.value } };
@@ -122,6 +139,8 @@ export class ConformanceWalk {
         return sensors?.all !== undefined;
       case 'syncSensors':
         return this.#isConfirmed && sensors?.all !== undefined;
+      case 'captureImage':
+        return this.#isConfirmed && sensors?.image?.gatewayId === this.#camera;
       case 'readSettings':
         return this.#isConfirmed && (settings !== undefined || this.#settings.size > 0);
       case 'writeSettings':
@@ -145,11 +164,15 @@ export class ConformanceWalk {
   #next(): ConformanceStep | null {
     this.#given = null;
     const passed = this.#left.shift() ?? null;
+    // A device without a camera takes no picture.
+    if (this.step?.key === 'captureImage' && this.#camera === null) this.#left.shift();
     // Of a device without settings that can be changed nothing is changed.
     if (this.step?.key === 'writeSettings' && otherValue(this.#settings) === null) this.#left.shift();
     return passed;
   }
 }
+
+const isCamera = ({ typeCode }: ReportedSensor): boolean => sensorTypeOf(typeCode ?? '')?.camera === true;
 
 const hasAlarm = ({ samples }: DeviceReport): boolean =>
   samples.some(({ events }) => events.some(({ metyId }) => isAlarm(metyId)));

@@ -8,6 +8,7 @@ import { retryHash } from '../retry-hash.ts';
 import { booleanValue } from '../text-values.ts';
 import { readConfirmations } from './commands.ts';
 import { messageMembers, namesEvents, readMessage } from './read-message.ts';
+import { readSensorImage } from './sensor-image.ts';
 import { readSensors, sensorMembers } from './sensors.ts';
 import { readSettings } from './settings.ts';
 
@@ -17,6 +18,7 @@ export const maxContentLength = 64 * 1024;
 const inContent = memberNames(
   ...['device', 'sequence', 'messages', 'poll', 'confirmations', 'settings', 'firmware'],
   ...sensorMembers,
+  'image',
   ...messageMembers,
 );
 
@@ -34,12 +36,14 @@ export function readContent(text: string): OpenContent | null {
   const content = readObject(text);
   if (content === null) return null;
   const { device, sequence, messages, poll, confirmations, settings, firmware, ...others } = inContent(content);
-  const { sensorList, sensors, learning, walkTest, ...single } = others;
+  const { sensorList, sensors, learning, walkTest, image, ...single } = others;
   const kept = new KeptFields();
-  const about = readSensors({ sensorList, sensors, learning, walkTest }, kept);
+  const lists = readSensors({ sensorList, sensors, learning, walkTest }, kept);
+  const picture = readSensorImage(image, kept);
+  const about = picture === undefined ? lists : { ...lists, image: picture };
   const reported = readSettings(settings, kept);
   const version = readFirmware(firmware, kept);
-  const more = [booleanValue(poll) || undefined, confirmations, about, settings, firmware];
+  const more = [booleanValue(poll) || undefined, confirmations, about, image, settings, firmware];
   const isMore = more.some((member) => member !== undefined);
   const samples = [...messagesOf(messages, single, isMore).map(readMessage), ...notUnderstood(kept)];
   const hasTime = samples.some(({ at }) => at !== null);

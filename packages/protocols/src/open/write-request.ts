@@ -2,6 +2,7 @@ import type { DeviceReport, Sample } from '@varde/catalogue/report';
 import type { DeviceRequest, DeviceSender } from '../protocol.ts';
 import { eventWord } from './events.ts';
 import { path } from './read-request.ts';
+import { writeSensorImage } from './sensor-image.ts';
 import { writeSensors } from './sensors.ts';
 
 /** The request of a device for this report; an empty one asks for commands and says nothing. */
@@ -21,6 +22,7 @@ export function writeContent(report: DeviceReport, identity: string): string {
     messages: samples.length > 0 ? samples.map(messageOf) : undefined,
     confirmations: confirmations.length > 0 ? confirmations : undefined,
     ...writeSensors(sensors),
+    image: writeSensorImage(sensors?.image),
     settings,
     firmware,
   };

@@ -34,6 +34,7 @@ function queriesOfPage(deviId: number): [queryKey: readonly unknown[], ...notice
     [own('listReadings'), 'devicePageChanged'],
     [own('listGeofences'), 'devicePageChanged'],
     [own('listCommands'), 'commandsChanged'],
+    [['getCapture'], 'commandsChanged'],
     [own('getNote'), 'noteChanged'],
     [['getIndoorLocationsForDevice'], 'indoorLocationsChanged'],
     [['getIndoorLocationsForCustomer'], 'indoorLocationsChanged'],

@@ -42,7 +42,8 @@ export function CommandState({ state, reason, answer = null, at, isReceipt = fal
   );
 }
 
-function reasonText(reason: string): string {
+/** Why a command failed, in words. */
+export function reasonText(reason: string): string {
   const path = `commandStates.reasons.${reason}`;
   return i18next.exists(path) ? i18next.t(path as 'commandStates.reasons.noAnswer') : reason;
 }

@@ -1,7 +1,7 @@
+import { imageTypeOf } from '@varde/catalogue/image-type';
 import { type ImageType, imageTypes, maxImageBytes } from '@varde/catalogue/image-types';
 import sharp from 'sharp';
 import { AppError } from '#platform/app-error.ts';
-import { imageTypeOf } from './image-type.ts';
 
 /** Larger than camera images; a file of a few kilobytes can claim any size. */
 const maxPixels = 40_000_000;

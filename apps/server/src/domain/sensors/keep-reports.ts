@@ -40,7 +40,7 @@ const isEditWaiting = sql`exists (select from commands c where c.devi_id = s.dev
 
 /** The unit is to take the sensor, or has not taken it and has not been heard to hear it since. */
 const isExpected = sql`exists (select from commands c where c.devi_id = s.devi_id
-  and c.command ->> 'gatewayId' = s.gateway_id
+  and c.command ->> 'gatewayId' = s.gateway_id and c.command ->> 'kind' <> 'captureImage'
   and (c.state in ('pending', 'sent') and c.ended_at is null or c.state in ('failed', 'expired') and c.ended_at >= n.at))`;
 
 /**

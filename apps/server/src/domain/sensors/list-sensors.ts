@@ -3,7 +3,7 @@ import type { SensorCommand } from '@varde/catalogue/sensor-commands';
 import { bySensorStatus, type SensorStatus } from '@varde/catalogue/sensor-statuses';
 import { sensorKindOf } from '@varde/catalogue/sensor-types';
 import type { CommandState } from '@varde/contract/commands';
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
 import { jsonRows } from '#platform/database/json-rows.ts';
 import { commands } from '../commands/tables.ts';
@@ -56,7 +56,13 @@ async function sensorsWhere(db: Database, condition: SQL | undefined): Promise<S
       endedAt: sql<string | null>`${commands.endedAt}::text`.as('ended_text'),
     })
     .from(commands)
-    .where(and(eq(commands.deviId, sensors.deviId), eq(sql`${commands.command} ->> 'gatewayId'`, sensors.gatewayId)))
+    .where(
+      and(
+        eq(commands.deviId, sensors.deviId),
+        eq(sql`${commands.command} ->> 'gatewayId'`, sensors.gatewayId),
+        ne(sql`${commands.command} ->> 'kind'`, 'captureImage'), // changes nothing of the sensor
+      ),
+    )
     .orderBy(sql`${commands.commandId} desc`)
     .limit(1)
     .as('last');

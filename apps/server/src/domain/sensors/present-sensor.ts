@@ -1,3 +1,5 @@
+import { localDate } from '@varde/catalogue/local-date';
+import { timeZoneOf } from '@varde/catalogue/markets';
 import { defaultEventConfig, wholeWeek } from '@varde/catalogue/sensor-event-config';
 import { sensorFunctionOf } from '@varde/catalogue/sensor-functions';
 import { sensorActionsFor, sensorStatusOf } from '@varde/catalogue/sensor-statuses';
@@ -5,6 +7,8 @@ import { functionsOfType, sensorKindOf, sensorRowTypes, sensorTypeOf } from '@va
 import type { WalkTestRow } from '@varde/contract/device-logs';
 import type { LearningSensor, Sensor, SensorRow } from '@varde/contract/sensors';
 import { epoch } from '#platform/clock/epoch.ts';
+import type { Database } from '#platform/database/database.ts';
+import { marketsOf } from '../customers/customers.ts';
 import type { SensorRecord } from './list-sensors.ts';
 
 const offline: readonly string[] = ['not_found', 'out_of_order', 'control_error', 'disconnected'];
@@ -59,7 +63,17 @@ export function presentLearningSensor(sensor: SensorRecord): LearningSensor {
   };
 }
 
-export function presentWalkTestRow(sensor: SensorRecord): WalkTestRow {
+/** The sensors of a walk test; their dates are those of the customer's market. */
+export async function presentWalkTest(
+  db: Database,
+  custId: number,
+  sensors: readonly SensorRecord[],
+): Promise<WalkTestRow[]> {
+  const timeZone = timeZoneOf((await marketsOf(db, [custId])).get(custId) ?? 1);
+  return sensors.map((sensor) => presentWalkTestRow(sensor, timeZone));
+}
+
+function presentWalkTestRow(sensor: SensorRecord, timeZone: string): WalkTestRow {
   const type = sensorTypeOf(sensor.typeCode);
   return {
     gatewayId: sensor.gatewayId,
@@ -68,6 +82,7 @@ export function presentWalkTestRow(sensor: SensorRecord): WalkTestRow {
     sensorTypeName: type?.key ?? null,
     dect: type?.dect ?? false,
     signalStrength: sensor.walkStrength,
+    date: sensor.walkAt === null ? null : localDate(sensor.walkAt.getTime(), timeZone),
     time: epoch(sensor.walkAt),
   };
 }

@@ -1,6 +1,8 @@
+import { sensorImageTypes } from '@varde/catalogue/image-types';
 import type { SensorEventConfig } from '@varde/catalogue/sensor-event-config';
 import { reportedStatuses } from '@varde/catalogue/sensor-statuses';
 import { boolean, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { bytea } from '#platform/database/columns.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -28,4 +30,13 @@ export const sensors = pgTable('sensors', {
   lastContact: time('last_contact'),
   walkStrength: smallint('walk_strength'),
   walkAt: time('walk_at'),
+});
+
+/** The last picture that somebody asked a camera for. */
+export const sensorImages = pgTable('sensor_images', {
+  deseId: integer('dese_id').primaryKey(),
+  deviId: integer('devi_id').notNull(),
+  mediaType: text('media_type', { enum: sensorImageTypes }).notNull(),
+  image: bytea().notNull(),
+  receivedAt: time('received_at').notNull(),
 });

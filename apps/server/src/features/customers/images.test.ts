@@ -1,3 +1,4 @@
+import { imageTypeOf } from '@varde/catalogue/image-type';
 import { maxImageBytes } from '@varde/catalogue/image-types';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
 import { images } from '@varde/testing/images';
@@ -7,7 +8,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { customerImages } from '#domain/customers/tables.ts';
-import { imageTypeOf } from '#domain/images/image-type.ts';
 
 const clock = createManualClock();
 const png = images['image/png'];

@@ -5,11 +5,12 @@ import type { api } from '@varde/contract/api';
 import { recordAudit } from '#domain/audit/audit.ts';
 import { recordLook } from '#domain/audit/audit-looks.ts';
 import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { findDevice, lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { queueSensorCommand } from '#domain/sensors/change-sensors.ts';
 import { sensorsOf } from '#domain/sensors/list-sensors.ts';
-import { presentWalkTestRow } from '#domain/sensors/present-sensor.ts';
+import { presentWalkTest } from '#domain/sensors/present-sensor.ts';
 import { runCommands, runOf, type SensorRun } from '#domain/sensors/sensor-commands.ts';
 import { AppError } from '#platform/app-error.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -27,10 +28,10 @@ export function walkTestHandlers({
   bus,
   clock,
 }: WalkTestDependencies): Pick<Handlers<(typeof api)['deviceLogs']>, 'getWalkTest' | 'startWalkTest' | 'stopWalkTest'> {
-  const walkTest = async (tx: Database, deviId: number, now: Date) => {
+  const walkTest = async (tx: Database, { deviId, custId }: Pick<DeviceRecord, 'deviId' | 'custId'>, now: Date) => {
     const { state, remaining, startedAt } = await runOf(tx, deviId, 'walkTest', now);
-    const sensors = (await sensorsOf(tx, deviId)).filter(({ saved }) => saved).map(presentWalkTestRow);
-    return { state, remaining, startedAt: epoch(startedAt), sensors };
+    const sensors = (await sensorsOf(tx, deviId)).filter(({ saved }) => saved);
+    return { state, remaining, startedAt: epoch(startedAt), sensors: await presentWalkTest(tx, custId, sensors) };
   };
   /** Queues a command unless the run is already on its way there. */
   const command = (
@@ -51,7 +52,7 @@ export function walkTestHandlers({
         changes.publish({ type: 'devicePage', deviId, custId });
         changes.commandsOf(deviId);
       }
-      return walkTest(tx, deviId, at);
+      return walkTest(tx, device, at);
     });
   };
   return {
@@ -63,7 +64,7 @@ export function walkTestHandlers({
       const at = new Date(clock.now());
       const { custId } = device;
       await recordLook(db, { action: 'walkTest.read', at, by: caller, custId, deviId });
-      return walkTest(db, deviId, at);
+      return walkTest(db, device, at);
     },
 
     startWalkTest: ({ params: { deviId } }, caller) =>

@@ -16,6 +16,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'notification_tests.recipient': 'Somebody on the list of a device, which is exported with the period of its wearer.',
   'device_search.devi_id': 'Name and serial number once more, for searching.',
   'sensor_search.devi_id': 'Name, serial number and address of each sensor once more, for searching.',
+  'sensor_images.devi_id': 'A picture that somebody asked a sensor for, deleted after half an hour.',
   'devices.twin_device': 'The other device of a pair of twins, which is exported with that device.',
   'outbox.devi_id': 'The command that left as the SMS is exported, and the number with the device.',
   'retry_keys.devi_id': 'Numbers of messages that were stored, so that a repeated one is not stored twice.',

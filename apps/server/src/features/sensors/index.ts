@@ -1,4 +1,5 @@
 import type { FeatureOf } from '#platform/feature.ts';
+import { imageHandlers } from './image-handlers.ts';
 import { learningHandlers } from './learning-handlers.ts';
 import { learningTopic } from './learning-topic.ts';
 import { searchHandlers } from './search-handlers.ts';
@@ -14,6 +15,7 @@ export function createSensorsFeature(dependencies: SensorDependencies & SensorOp
       ...listHandlers(dependencies),
       ...editHandlers(dependencies),
       ...learningHandlers(dependencies),
+      ...imageHandlers(dependencies),
     },
     topics: [learningTopic(dependencies)],
   };

@@ -1,3 +1,4 @@
+import { localDate } from '@varde/catalogue/local-date';
 import { type SensorDay, wholeWeek } from '@varde/catalogue/sensor-event-config';
 import type { WalkTestRow } from '@varde/contract/device-logs';
 import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
@@ -384,10 +385,32 @@ test('[D7.068 D7.069 D7.001 D4.061 D4.062 D4.066 D3.051] a walk test measures ea
     sensorTypeName: 'doorContact',
     dect: false,
     signalStrength: 8,
+    date: localDate(clock.now(), 'Europe/Oslo'),
     time: clock.now(),
   });
   expect(await send('POST', '/walk_test/stop')).toMatchObject({ body: { state: 'ending' } });
   await untilAsked(async () => (await walkTest()).state, 'idle');
+});
+
+test('[D3.049] a row of a walk test has the eight fields, its date is the day of the customer, and a DECT unit is one', async () => {
+  await server.db
+    .update(sensors)
+    .set({ typeCode: '65', walkStrength: 6, walkAt: new Date('2026-01-14T23:30:00Z') })
+    .where(ofUnit('4100040'));
+  expect((await walkTest()).sensors.find((row) => row.gatewayId === '4100040')).toEqual({
+    gatewayId: '4100040',
+    name: 'Alarmsmykke',
+    sensorTypeCode: 'wireless',
+    sensorTypeName: 'dectMounted',
+    signalStrength: 6,
+    date: '2026-01-15',
+    time: Date.UTC(2026, 0, 14, 23, 30),
+    dect: true,
+  });
+  expect((await walkTest()).sensors.find((row) => row.gatewayId === '4100010')).toMatchObject({
+    date: null,
+    time: null,
+  });
 });
 
 test('[D3.050] in a walk test a sensor is an alarm, magnetic, wireless or plug one, by its type', async () => {

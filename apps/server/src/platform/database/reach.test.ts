@@ -70,6 +70,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     pushed_alarms: 1,
     retry_keys: 0,
     saved_views: 1,
+    sensor_images: 1,
     sensors: 1,
     step_days: 1,
     transactions: 1,
@@ -237,6 +238,8 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into indoor_location_devices (inlo_id, type, mac_address, name)
       select inlo_id, 'W', '02:ad:24:49:ea:60', '' from indoor_locations where devi_id = ${deviId}`,
     sql`insert into sensors (devi_id, gateway_id, saved) values (${deviId}, 'RF-1', true)`,
+    sql`insert into sensor_images (dese_id, devi_id, media_type, image, received_at)
+      select dese_id, devi_id, 'image/png', '', now() from sensors where devi_id = ${deviId}`,
     sql`insert into step_days (assignment_id, date, steps, counts)
       select assignment_id, now(), 0, '[]' from device_assignments where devi_id = ${deviId}`,
     sql`insert into commands (devi_id, command, created_at) values (${deviId}, '{}', now())`,

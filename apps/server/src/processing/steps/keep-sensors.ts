@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@varde/contract/events';
 import { hearSensors, keepSensorReports, withLowBattery } from '#domain/sensors/keep-reports.ts';
 import { sensorsNamed } from '#domain/sensors/list-sensors.ts';
-import { presentLearningSensor, presentWalkTestRow } from '#domain/sensors/present-sensor.ts';
+import { presentLearningSensor, presentWalkTest } from '#domain/sensors/present-sensor.ts';
+import { keepSensorImages, type ReportedImage } from '#domain/sensors/sensor-images.ts';
 import type { Database } from '#platform/database/database.ts';
 import { type Batch, type MessageEntry, openMessages } from '../batch.ts';
 import { besideAlarms } from '../beside-alarms.ts';
@@ -13,7 +14,8 @@ export async function keepSensors(batch: Batch): Promise<void> {
   // While several connections claim the device, their reports do not count.
   const reporting = messages.filter(({ uplink }) => uplink.report.sensors && uplink.contested !== true);
   const kept = await besideAlarms(batch, 'reports of sensors', reporting, keepReports);
-  for (const { low, events } of kept) {
+  for (const { low, events, withImage } of kept) {
+    for (const deviId of withImage) batch.changedPages.add(deviId);
     for (const [device, isLow] of low) setLowBattery(device, isLow);
     batch.events.push(...events);
   }
@@ -31,6 +33,8 @@ const reportOf = ({ device, uplink }: MessageEntry) => ({
 interface Kept {
   low: [device: TrackedDevice, isLow: boolean][];
   events: LiveEvent[];
+  /** Devices with a new image of a sensor. */
+  withImage: number[];
 }
 
 async function keepReports(tx: Database, reporting: readonly MessageEntry[]): Promise<Kept> {
@@ -45,7 +49,18 @@ async function keepReports(tx: Database, reporting: readonly MessageEntry[]): Pr
     const its = reporting.filter((entry) => entry.device === device);
     events.push(...(await eventsOf(tx, device, its, changed.has(device.before.deviId))));
   }
-  return { low: devices.map((device) => [device, low.has(device.before.deviId)]), events };
+  return {
+    low: devices.map((device) => [device, low.has(device.before.deviId)]),
+    events,
+    withImage: await keepSensorImages(tx, reporting.flatMap(imageOf)),
+  };
+}
+
+function imageOf(entry: MessageEntry): ReportedImage[] {
+  const { deviId, report, at } = reportOf(entry);
+  if (report.image === undefined) return [];
+  const { gatewayId, mediaType, data } = report.image;
+  return [{ devi_id: deviId, gateway_id: gatewayId, media_type: mediaType, data, at: at.toISOString() }];
 }
 
 function setLowBattery(device: TrackedDevice, isLow: boolean): void {
@@ -71,7 +86,8 @@ async function eventsOf(
   if (!changed && !isFollowed) return [];
   const named = isFollowed ? await sensorsNamed(tx, deviId, [...found, ...measured]) : [];
   const learning = named.filter(({ gatewayId }) => found.has(gatewayId)).map(presentLearningSensor);
-  const walkTest = named.filter(({ gatewayId, saved }) => saved && measured.has(gatewayId)).map(presentWalkTestRow);
+  const tested = named.filter(({ gatewayId, saved }) => saved && measured.has(gatewayId));
+  const walkTest = tested.length === 0 ? [] : await presentWalkTest(tx, custId, tested);
   return [{ type: 'sensors', deviId, custId, learning, walkTest, ...(changed && { changed }) }];
 }
 

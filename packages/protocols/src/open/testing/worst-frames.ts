@@ -69,6 +69,7 @@ export const worstFrames: readonly WorstFrame<DeviceRequest>[] = [
     holds: 'brackets in brackets',
     frame: full(`[{"x":${'['.repeat(nested)}`, (n) => (n < nested ? ']' : ' '), '}]'),
   },
+  { holds: 'an image that is none', frame: full('[],"image":{"id":"1","data":"', () => 'AAAA', '"}') },
   { holds: 'commas to spare', frame: repaired(',0') },
   { holds: 'texts with line breaks', frame: repaired(',"\n\\x"') },
 ];

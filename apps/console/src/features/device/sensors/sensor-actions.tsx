@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconInfoCircle, IconPencil, IconTool, IconTrash } from '@tabler/icons-react';
+import { IconCamera, IconDots, IconInfoCircle, IconPencil, IconTool, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { SensorRowAction } from '@varde/catalogue/sensor-statuses';
 import type { DeviceDetail } from '@varde/contract/devices';
@@ -12,6 +12,7 @@ import type { Action } from '#kit/actions/action.ts';
 import danger from '#kit/actions/danger.module.css';
 import { confirm } from '#kit/dialogs/confirm.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
+import { openCapture } from './capture-dialog.tsx';
 import { openProcessing } from './processing-dialog.tsx';
 import { useRefreshSensors } from './sensor-queries.ts';
 import { useSensorWords } from './use-sensor-words.ts';
@@ -19,6 +20,7 @@ import { useSensorWords } from './use-sensor-words.ts';
 const icons: Record<SensorRowAction, Action['icon']> = {
   info: IconInfoCircle,
   editFunction: IconPencil,
+  captureImage: IconCamera,
   processing: IconTool,
   delete: IconTrash,
 };
@@ -83,6 +85,7 @@ function useSensorActions(
   return {
     info: () => open('info'),
     editFunction: () => open('config'),
+    captureImage: async () => void (await openCapture({ deviId, sensor: row.sensor, name })),
     processing: () => openProcessing({ deviId, row, name }, refresh),
     async delete() {
       const yes = await confirm({

@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type SensorStatus, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
-import { sensorTypeOf, sensorTypes } from '@varde/catalogue/sensor-types';
+import { sensorTypes } from '@varde/catalogue/sensor-types';
 import { statusByKey } from '@varde/catalogue/statuses';
 import type { LearningSensor, SensorRow } from '@varde/contract/sensors';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -299,10 +299,43 @@ describe('words and drawings', () => {
     expect((await cells('Inngangsdør'))[1]).toBe(label);
   });
 
-  it('each type that the catalogue has is drawn, and door, smoke, motion with and without a camera, pull cord, pendant, panic button, fall, water, power meter, thermostat, DECT units and panel each in their own way', () => {
-    const own = ['4', '67', '9', '27', '32', '21', '7', '60', '5', 'SPT-1', '20', '49', '65', '113'];
-    const drawn = own.map((code) => sensorIcons[sensorTypeOf(code)?.icon ?? 'unknown']);
-    expect(new Set(drawn).size).toBe(own.length);
+  const drawings: readonly [device: string, code: string, words: string][] = [
+    ['door contact', '4', 'Dørsensor'],
+    ['smoke detector', '67', 'Røyksensor'],
+    ['motion sensor with camera', '27', 'PIR-sensor med kamera'],
+    ['motion sensor without camera', '9', 'PIR-sensor'],
+    ['pull cord', '32', 'Dra-snor enhet'],
+    ['pendant', '21', 'Alarmsmykke'],
+    ['panic button', '7', 'Alarmknapp'],
+    ['fall alarm', '60', 'Fallalarm'],
+    ['water device', '5', 'Vannsensor'],
+    ['power meter', 'SPT-1', 'Strømmåler SPT-1'],
+    ['thermostat', '20', 'Termostat'],
+    ['switch', 'switch', 'Bryter (støttes ikke)'],
+    ['night switch', 'nightSwitch', 'Nattbryter (støttes ikke)'],
+    ['repeater', 'repeater', 'Signalforsterker (støttes ikke)'],
+    ['mobile DECT unit', '49', 'Mobil DECT-enhet'],
+    ['stationary DECT unit', '65', 'Stasjonær DECT-enhet'],
+    ['panel', 'panel', 'Panel (støttes ikke)'],
+    ['charging station', 'chargingStation', 'Ladestasjon (støttes ikke)'],
+    ['video device', 'videoDevice', 'Videoenhet (støttes ikke)'],
+  ];
+
+  it('[C1.15] each of the nineteen types of devices has a drawing of its own in the list, beside its name', async () => {
+    rows = drawings.map(([name, code], at) =>
+      sensorRow({ sensor: { deseId: at + 1, name, type: { code, supportedFunctions: [] } } }),
+    );
+    await show();
+    const table = await screen.findByRole('table', { name: 'Sensorer' });
+    const types = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[1]);
+    expect(types.map((cell) => cell?.textContent)).toEqual(drawings.map(([, , words]) => words));
+    const drawn = types.map((cell) => /tabler-icon-[\w-]+/.exec(cell?.innerHTML ?? '')?.[0]);
+    expect(drawn).not.toContain(undefined);
+    expect(drawn).not.toContain('tabler-icon-help'); // that of a type that is not known
+    expect(new Set(drawn).size).toBe(19);
   });
 
   it('[C1.18] low battery, tamper, control error, out of order, processing, ok, unknown and a failed self-check have drawings of their own, and a high and a low signal differ in their bars', () => {

@@ -1,4 +1,4 @@
-import { sensorTypeOf } from '@varde/catalogue/sensor-types';
+import { sensorIconOf } from '@varde/catalogue/sensor-types';
 import { sensorIcons } from './sensor-icons.ts';
 import styles from './sensors.module.css';
 import { useSensorWords } from './use-sensor-words.ts';
@@ -6,7 +6,7 @@ import { useSensorWords } from './use-sensor-words.ts';
 /** The type of a sensor: its drawing and its name. */
 export function SensorTypeMark({ code }: { code: string }) {
   const words = useSensorWords();
-  const Icon = sensorIcons[sensorTypeOf(code)?.icon ?? 'unknown'];
+  const Icon = sensorIcons[sensorIconOf(code)];
   return (
     <span className={styles.type}>
       <Icon size={18} aria-hidden />

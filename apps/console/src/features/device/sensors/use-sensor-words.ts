@@ -1,6 +1,12 @@
 import { sensorFunctionOf } from '@varde/catalogue/sensor-functions';
 import { sensorSignalOf } from '@varde/catalogue/sensor-signal';
-import { type SensorTypeKey, sensorKindOf, sensorTypeOf, shownSerial } from '@varde/catalogue/sensor-types';
+import {
+  drawnTypeOf,
+  type SensorTypeKey,
+  sensorKindOf,
+  sensorTypeOf,
+  shownSerial,
+} from '@varde/catalogue/sensor-types';
 import type { Sensor, SensorRow } from '@varde/contract/sensors';
 import { useTranslation } from 'react-i18next';
 
@@ -12,7 +18,11 @@ export function useSensorWords() {
     name: ({ name, gatewayId }: Pick<Sensor, 'name' | 'gatewayId'>) => name || shownSerial(gatewayId),
     type(code: string): string {
       const type = sensorTypeOf(code);
-      return type ? t(`sensors.types.${type.key}`) : t('sensors.unsupported', { code });
+      if (type) return t(`sensors.types.${type.key}`);
+      const drawn = drawnTypeOf(code);
+      return drawn
+        ? t('sensors.drawnOnly', { type: t(`sensors.types.${drawn.key}`) })
+        : t('sensors.unsupported', { code });
     },
     typeByKey: (key: SensorTypeKey) => t(`sensors.types.${key}`),
     function(code: string, type: string | null = null): string {

@@ -14,11 +14,11 @@ const topic = '/topic/walktest/1';
 const startedAt = Date.UTC(2026, 0, 2, 11);
 const row = (fields: Partial<WalkTestRow> = {}): WalkTestRow => ({
   ...{ gatewayId: '4100010', name: 'Inngangsdør', sensorTypeCode: 'magnetic', sensorTypeName: 'doorContact' },
-  ...{ dect: false, signalStrength: 8, time: startedAt + 60_000 },
+  ...{ dect: false, signalStrength: 8, date: '2026-01-02', time: startedAt + 60_000 },
   ...fields,
 });
 const before = row({ gatewayId: '4100020', name: 'Stue', signalStrength: 3, time: startedAt - 1 });
-const never = row({ gatewayId: '4100030', name: 'Bad', signalStrength: null, time: null });
+const never = row({ gatewayId: '4100030', name: 'Bad', signalStrength: null, date: null, time: null });
 
 let walkTest: { state: string; remaining: number; startedAt: number | null; sensors: WalkTestRow[] };
 let channel: LiveChannel;

@@ -1,4 +1,4 @@
-import type { ImageType } from '@varde/catalogue/image-types';
+import type { ImageType } from './image-types.ts';
 
 const ascii = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length));
@@ -24,3 +24,25 @@ function isWebp(bytes: Uint8Array): boolean {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true) + 8;
   return length === bytes.length;
 }
+
+/**
+ * Width and height in pixels that a PNG or JPEG claims; null: it claims none, or is another file. In a JPEG they are in
+ * the first frame header (ITU-T T.81, B.2.2), behind segments that state their lengths.
+ */
+export function imageSidesOf(bytes: Uint8Array): [width: number, height: number] | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (begins(bytes, pngHead)) return bytes.length < 24 ? null : claimed(view.getUint32(16), view.getUint32(20));
+  if (!begins(bytes, [0xff, 0xd8])) return null;
+  for (let at = 2; at + 9 <= bytes.length; at += 2 + view.getUint16(at + 2)) {
+    if (bytes[at] !== 0xff) return null;
+    if (isFrameHeader(view.getUint8(at + 1))) return claimed(view.getUint16(at + 7), view.getUint16(at + 5));
+  }
+  return null;
+}
+
+const claimed = (width: number, height: number): [number, number] | null =>
+  width > 0 && height > 0 ? [width, height] : null;
+
+/** SOF0 to SOF15, without the tables (DHT, JPG, DAC) among their numbers. */
+const isFrameHeader = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
