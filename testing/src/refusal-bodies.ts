@@ -1,5 +1,5 @@
+import { images } from '@varde/catalogue/testing/images';
 import { testPassword } from './factories.ts';
-import { images } from './images.ts';
 import { resetOrder } from './reset-order.ts';
 
 const newPassword = 'fjellrev spiser blåbær';

@@ -1,4 +1,5 @@
 import { type Role, roles } from '@varde/catalogue/permissions';
+import { images } from '@varde/catalogue/testing/images';
 import {
   apiKeys,
   pushBrowsers,
@@ -25,7 +26,6 @@ import { savedViews } from '@varde/server/domain/views/tables';
 import { webHookDeliveries, webHooks } from '@varde/server/domain/web-hooks/tables';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from './factories.ts';
 import { createGeofence } from './geofences.ts';
-import { images } from './images.ts';
 import { listRev, testBrowser } from './refusal-bodies.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -1,7 +1,7 @@
-import { images } from '@varde/testing/images';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageTypeOf } from './image-type.ts';
+import { images } from './testing/images.ts';
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 const text = (words: string) => new TextEncoder().encode(words);

@@ -9,9 +9,8 @@ export const maxUserImageSide = 500;
 /** The largest size of an image, uploaded or stored. */
 export const maxImageBytes = 512 * 1024;
 
-/** What the camera of a sensor sends: one message of a unit carries it (specification of `http`: 64 KiB in base64). */
-export const sensorImageTypes = userImageTypes;
-export type SensorImageType = (typeof sensorImageTypes)[number];
+/** The image of a sensor's camera has one of the same types. A message of its unit, of 64 KiB at most, carries it in base64. */
+export type SensorImageType = (typeof userImageTypes)[number];
 export const maxSensorImageBytes = 45_000;
 /** The longer side, in pixels: a file of a few kilobytes can claim any size, and a browser would draw it. */
 export const maxSensorImageSide = 2048;

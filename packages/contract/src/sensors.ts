@@ -1,4 +1,4 @@
-import { sensorImageTypes } from '@varde/catalogue/image-types';
+import { userImageTypes } from '@varde/catalogue/image-types';
 import { sensorFunctionCodes } from '@varde/catalogue/sensor-functions';
 import { homeSignalMax } from '@varde/catalogue/sensor-signal';
 import { sensorRowActions, sensorStatusKeys } from '@varde/catalogue/sensor-statuses';
@@ -271,7 +271,7 @@ const getSensorImage = defineEndpoint({
   permission,
   params: z.object({ deseId: idField }),
   query: z.object({ timestamp: z.optional(codeField(20).check(z.regex(/^\d*$/))) }),
-  file: sensorImageTypes,
+  file: userImageTypes,
   response: z.custom<Uint8Array>(),
 });
 

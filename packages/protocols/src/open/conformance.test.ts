@@ -1,4 +1,4 @@
-import { images } from '@varde/testing/images';
+import { images } from '@varde/catalogue/testing/images';
 import { describe, expect, it } from 'vitest';
 import { ConformanceWalk } from './conformance.ts';
 

@@ -1,6 +1,6 @@
 import { maxSensorImageBytes } from '@varde/catalogue/image-types';
 import type { DeviceReport } from '@varde/catalogue/report';
-import { images } from '@varde/testing/images';
+import { images } from '@varde/catalogue/testing/images';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reportFaults } from '../testing/report-faults.ts';

@@ -1,5 +1,5 @@
 import { imageSidesOf, imageTypeOf } from '@varde/catalogue/image-type';
-import { maxSensorImageBytes, maxSensorImageSide, sensorImageTypes } from '@varde/catalogue/image-types';
+import { maxSensorImageBytes, maxSensorImageSide, userImageTypes } from '@varde/catalogue/image-types';
 import type { SensorImage } from '@varde/catalogue/report';
 import { isObject } from '../json.ts';
 import type { KeptFields } from '../kept-fields.ts';
@@ -24,7 +24,7 @@ export function readSensorImage(given: unknown, kept: KeptFields): SensorImage |
   if (data.length > longestData) return refused(`longer than ${maxSensorImageBytes} bytes`);
   const bytes = bytesOf(data);
   const type = bytes && imageTypeOf(bytes);
-  const mediaType = sensorImageTypes.find((known) => known === type);
+  const mediaType = userImageTypes.find((known) => known === type);
   if (bytes === null || mediaType === undefined) return refused('no whole JPEG or PNG in base64');
   const sides = imageSidesOf(bytes);
   if (sides === null || Math.max(...sides) > maxSensorImageSide)

@@ -1,5 +1,5 @@
 import { maxImageBytes } from '@varde/catalogue/image-types';
-import { images } from '@varde/testing/images';
+import { images } from '@varde/catalogue/testing/images';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '#platform/app-error.ts';

@@ -1,4 +1,4 @@
-import { sensorImageTypes } from '@varde/catalogue/image-types';
+import { userImageTypes } from '@varde/catalogue/image-types';
 import type { SensorEventConfig } from '@varde/catalogue/sensor-event-config';
 import { reportedStatuses } from '@varde/catalogue/sensor-statuses';
 import { boolean, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
@@ -36,7 +36,7 @@ export const sensors = pgTable('sensors', {
 export const sensorImages = pgTable('sensor_images', {
   deseId: integer('dese_id').primaryKey(),
   deviId: integer('devi_id').notNull(),
-  mediaType: text('media_type', { enum: sensorImageTypes }).notNull(),
+  mediaType: text('media_type', { enum: userImageTypes }).notNull(),
   image: bytea().notNull(),
   receivedAt: time('received_at').notNull(),
 });

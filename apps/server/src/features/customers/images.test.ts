@@ -1,7 +1,7 @@
 import { imageTypeOf } from '@varde/catalogue/image-type';
 import { maxImageBytes } from '@varde/catalogue/image-types';
+import { images } from '@varde/catalogue/testing/images';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
-import { images } from '@varde/testing/images';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import sharp from 'sharp';

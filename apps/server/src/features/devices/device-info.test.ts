@@ -1,5 +1,5 @@
+import { images } from '@varde/catalogue/testing/images';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
-import { images } from '@varde/testing/images';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { eq } from 'drizzle-orm';

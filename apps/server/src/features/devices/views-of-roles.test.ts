@@ -1,9 +1,9 @@
 import { deviceActionKeys } from '@varde/catalogue/device-actions';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { Role } from '@varde/catalogue/permissions';
+import { images } from '@varde/catalogue/testing/images';
 import { deviceAbilities } from '@varde/contract/devices';
 import { createCustomer, createDevice, createUser } from '@varde/testing/factories';
-import { images } from '@varde/testing/images';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userPolicies } from '#domain/accounts/tables.ts';

@@ -1,10 +1,10 @@
 import { imageTypeOf } from '@varde/catalogue/image-type';
 import { sensorImageDueSeconds, sensorImageKeptSeconds } from '@varde/catalogue/image-types';
+import { images } from '@varde/catalogue/testing/images';
 import type { Capture, SensorRow } from '@varde/contract/sensors';
 import { createVirtualDevice, type VirtualDevice } from '@varde/simulator/devices/virtual-device';
 import { createCustomer, createDevice, createUser, speaksHttp } from '@varde/testing/factories';
 import { freePort } from '@varde/testing/free-port';
-import { images } from '@varde/testing/images';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { and, eq, like } from 'drizzle-orm';

@@ -1,5 +1,5 @@
+import { images } from '@varde/catalogue/testing/images';
 import { createAlarm, createCustomer, createDevice, createTransaction, createUser } from '@varde/testing/factories';
-import { images } from '@varde/testing/images';
 import { openLiveClient } from '@varde/testing/live-client';
 import { createManualClock } from '@varde/testing/manual-clock';
 import { startTestServer, type TestAnswer, type TestServer } from '@varde/testing/test-server';

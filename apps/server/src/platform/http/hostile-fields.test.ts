@@ -1,3 +1,4 @@
+import { images } from '@varde/catalogue/testing/images';
 import { api } from '@varde/contract/api';
 import type { Endpoint } from '@varde/contract/endpoint';
 import { problemSchema } from '@varde/contract/errors';
@@ -10,7 +11,6 @@ import {
   type TestUser,
   testPassword,
 } from '@varde/testing/factories';
-import { images } from '@varde/testing/images';
 import { testBrowser } from '@varde/testing/refusal-bodies';
 import { startTestServer, type TestServer } from '@varde/testing/test-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
