@@ -36,6 +36,7 @@ export function openCapture(asked: CaptureProps): Promise<unknown> {
 function CaptureImage({ deviId, sensor, name, onClose }: CaptureProps & { onClose: () => void }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
+  const words = useCaptureWords();
   const { submit, busy, failure } = useSubmit();
   const { deseId, gatewayId } = sensor;
   const query = apiQuery('getCapture', { params: { deviId, sensorId: deseId } });
@@ -63,7 +64,7 @@ function CaptureImage({ deviId, sensor, name, onClose }: CaptureProps & { onClos
         )}
       </div>
       <Text size="sm" role="status">
-        <StateText capture={data} />
+        {words(data)}
       </Text>
       <Failure text={failure} />
       <Group justify="flex-end">
@@ -89,12 +90,14 @@ function Mark({ state }: Pick<Capture, 'state'>) {
 }
 
 /** What became of the image, and when. */
-function StateText({ capture: { state, at, reason, answer } }: { capture: Capture }) {
+function useCaptureWords(): (capture: Capture) => string {
   const { t } = useTranslation();
   const formats = useFormats();
-  if (state === 'taken') return at !== null && t('sensors.capture.taken', { time: formats.exact(at) });
-  if (state !== 'failed') return t(`sensors.capture.${state}`);
-  const why = reason === null || reason === 'noImage' ? t('sensors.capture.noImage') : reasonText(reason);
-  const own = answer === null ? [] : [t('commandStates.answer', { answer })];
-  return [t('sensors.capture.failed'), why, ...own].join(' ');
+  return ({ state, at, reason, answer }) => {
+    if (state === 'taken' && at !== null) return t('sensors.capture.taken', { time: formats.exact(at) });
+    if (state !== 'failed') return t(`sensors.capture.${state === 'waiting' ? state : 'none'}`);
+    const why = reason === null || reason === 'noImage' ? t('sensors.capture.noImage') : reasonText(reason);
+    const own = answer === null ? [] : [t('commandStates.answer', { answer })];
+    return [t('sensors.capture.failed'), why, ...own].join(' ');
+  };
 }
