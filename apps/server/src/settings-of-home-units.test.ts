@@ -83,6 +83,11 @@ test.each([13, 22, 26, 32, 33, 44] as const)(
     const { wire, hardware, url } = await switchedOn(dehaId);
     const own = settingsOfType(hardware).filter(({ keptByServer, shownWhen }) => !keptByServer && !shownWhen);
     const values = Object.fromEntries(own.map((definition) => [definition.key, changed(definition)]));
+    const hasReported = async () => {
+      wire.say('sensors');
+      return Object.values((await reportedOf(url)).reported).some((value) => value !== null);
+    };
+    await expect.poll(hasReported).toBe(true);
     expect((await server.call('PUT', url, { as: nurse, body: { values } })).status).toBe(200);
     const seen = async () => {
       wire.say('sensors'); // it asks for commands, and reports what was changed

@@ -3,6 +3,7 @@ import type { ProtocolKey, StreamProtocolKey } from '@varde/catalogue/protocols'
 import { settingsFor } from '@varde/catalogue/settings/settings-for';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { protocolModules } from '@varde/protocols/index';
+import { settingsOfSomeUnits } from '@varde/protocols/open/settings';
 import type { Action, Behaviour, SignalKind } from '../behaviours/behaviour.ts';
 import { type BehaviourName, createBehaviours } from '../behaviours/index.ts';
 import { createHttpLink } from '../links/http-link.ts';
@@ -145,9 +146,11 @@ function buildDevice(options: VirtualDeviceOptions) {
   });
 }
 
+/** With what not every unit has, as a screen. */
 function homeUnitOf({ homeUnit }: VirtualDeviceOptions): HomeUnit | null {
   const hardware = homeUnit && hardwareById(homeUnit);
-  return hardware ? new HomeUnit(settingsFor(hardware, null).filter(({ keptByServer }) => !keptByServer)) : null;
+  if (!hardware) return null;
+  return new HomeUnit(settingsFor(hardware, null, settingsOfSomeUnits).filter(({ keptByServer }) => !keptByServer));
 }
 
 function commonParts(options: VirtualDeviceOptions) {

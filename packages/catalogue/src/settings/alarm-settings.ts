@@ -107,6 +107,7 @@ export const alarmSettings = [
     order: 30,
     kind: 'toggle',
     default: false,
+    exportedAs: { false: '0', true: '1' },
     enabledWhen: [whileButtonIsOn],
     confirm: [
       { id: 'turnOn', when: 'change', from: false, to: true },

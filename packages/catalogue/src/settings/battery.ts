@@ -11,6 +11,7 @@ export const batterySettings = [
     unit: '%',
     options: [{ value: 10 }, { value: 20 }, { value: 30 }, { value: 40 }],
     default: defaultBatteryThreshold,
+    exportedAs: { 10: 0, 20: 1, 30: 2, 40: 3 },
     keptByServer: true,
   },
   {

@@ -16,11 +16,10 @@ export const lightSettings = [
   },
   { key: 'lightLevel', group: 'light', order: 8, kind: 'integer', min: 1, max: 5, default: 3 },
   {
-    // Five levels on watches, on watch two from firmware 2 on (specification 2, section 5).
+    // Five levels on watches, on watch two from firmware 2 on; ten on a home unit with a screen (specification 2, section 5).
     key: 'screenBrightness',
     group: 'light',
     order: 10,
-    capability: 'display',
     kind: 'integer',
     min: 1,
     max: 10,

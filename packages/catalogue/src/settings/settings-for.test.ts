@@ -361,11 +361,11 @@ describe('settingsFor', () => {
   });
 
   it('offers a setting only to hardware with the capability, from the firmware that the hardware names', () => {
-    for (const key of ['watchOne', 'watchTwo'] as const) given(key, { screenBrightness: { max: 5, sinceFirmware: 2 } });
-    const withBrightness = (dehaId: number, firmware: number | null) =>
+    for (const key of ['watchOne', 'watchTwo'] as const) given(key, { screenLightMode: { sinceFirmware: 2 } });
+    const withMode = (dehaId: number, firmware: number | null) =>
       ownOf(hardware(dehaId), firmware).map((setting) => setting.key);
-    expect([null, 1, 2].map((firmware) => withBrightness(14, firmware))).toEqual([[], [], ['screenBrightness']]);
-    expect(withBrightness(11, 2), 'watch one has no display').toEqual([]);
+    expect([null, 1, 2].map((firmware) => withMode(14, firmware))).toEqual([[], [], ['screenLightMode']]);
+    expect(withMode(11, 2), 'watch one has no display').toEqual([]);
   });
 
   it('offers automatic tracking to hardware that is told to report often over its protocol, which Varde keeps', () => {

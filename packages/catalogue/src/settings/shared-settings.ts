@@ -87,6 +87,7 @@ export const homeSettings = {
   synchronizeSound: {},
   lightAlarmMode: {},
   lightNormalMode: {},
+  screenBrightness: { announced: 'itself' },
   helpArriveIndicator: {},
   callbackIndicator: {},
   voicePromptAlarm: {},

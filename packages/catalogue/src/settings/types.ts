@@ -73,6 +73,8 @@ interface SettingBase {
   warnings?: readonly SettingWarning[];
   /** Turned off whenever its page is saved. Toggles only. */
   turnedOffAtSave?: true;
+  /** The form of its values in exports, by the value as text, where that is another one (specification 1, section 3). */
+  exportedAs?: Readonly<Record<string, SettingValue>>;
   /** Of a narrowing (`SettingNarrowing.limited`). */
   limited?: true;
 }

@@ -10,7 +10,7 @@ import { readConfirmations } from './commands.ts';
 import { messageMembers, namesEvents, readMessage } from './read-message.ts';
 import { readSensorImage } from './sensor-image.ts';
 import { readSensors, sensorMembers } from './sensors.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, settingsOfSomeUnits } from './settings.ts';
 
 /** Longer contents are refused; a backlog of some 300 positions fits. */
 export const maxContentLength = 64 * 1024;
@@ -42,6 +42,7 @@ export function readContent(text: string): OpenContent | null {
   const picture = readSensorImage(image, kept);
   const about = picture === undefined ? lists : { ...lists, image: picture };
   const reported = readSettings(settings, kept);
+  const announces = settingsOfSomeUnits.filter((key) => reported !== undefined && key in reported);
   const version = readFirmware(firmware, kept);
   const more = [booleanValue(poll) || undefined, confirmations, about, image, settings, firmware];
   const isMore = more.some((member) => member !== undefined);
@@ -58,6 +59,7 @@ export function readContent(text: string): OpenContent | null {
       confirmations: readConfirmations(confirmations),
       ...(about !== undefined && { sensors: about }),
       ...(reported !== undefined && { settings: reported }),
+      ...(announces.length > 0 && { announces }),
       ...(version !== undefined && { firmware: version }),
     },
   };

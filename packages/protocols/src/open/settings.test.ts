@@ -1,11 +1,13 @@
+import { hardwareList } from '@varde/catalogue/hardware/index';
 import type { DeviceReport } from '@varde/catalogue/report';
+import { hardwareSettings } from '@varde/catalogue/settings/hardware-settings';
 import type { SettingValues } from '@varde/catalogue/settings/types';
 import { settingByKey, vocabulary } from '@varde/catalogue/settings/vocabulary';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { legalValues } from '../testing/setting-values.ts';
 import { http, readCommands, writeRequest } from './index.ts';
-import { carriedSettings } from './settings.ts';
+import { carriedSettings, settingsOfSomeUnits } from './settings.ts';
 
 const sender = { identity: 'unit-1', token: 'secret' };
 const nothing: DeviceReport = { samples: [], confirmations: [] };
@@ -76,6 +78,17 @@ describe('the settings of a request', () => {
     expect(keptOf({ batteryThreshold: 10 })).toEqual({ 'settings.batteryThreshold': '10' });
     expect(carriedSettings).not.toContain('batteryThreshold');
     expect(write({ batteryThreshold: 10 })).toBeNull();
+  });
+
+  it('announce what not every unit of a type has by reporting it, and take nothing back without it', () => {
+    const ofSome = hardwareList
+      .filter(({ protocol }) => protocol === 'mqtt')
+      .flatMap(({ key }) => Object.entries(hardwareSettings[key]))
+      .filter(([, narrowing]) => narrowing.announced === 'itself');
+    expect(new Set(ofSome.map(([key]) => key))).toEqual(new Set(settingsOfSomeUnits));
+    expect(reportOf({ settings: { screenBrightness: 7, ledOn: true } }).announces).toEqual(['screenBrightness']);
+    for (const settings of [{ ledOn: true }, { screenBrightness: 11 }, undefined])
+      expect(reportOf({ settings })).not.toHaveProperty('announces');
   });
 
   it('that are no object are kept in the log', () => {

@@ -16,6 +16,9 @@ export const carriedSettings: readonly SettingKey[] = vocabulary
 const carried: ReadonlySet<string> = new Set(carriedSettings);
 const inSettings = memberNames(...carriedSettings);
 
+/** The settings that not every unit of a type has: a report with the setting announces it. */
+export const settingsOfSomeUnits: readonly SettingKey[] = ['screenBrightness'];
+
 /** Whether a device may be given these values: known settings, each with a value of its widest domain. */
 export function areCarried(values: SettingValues): boolean {
   const given = Object.entries(values);

@@ -99,6 +99,18 @@ describe('a watch is told', () => {
     });
   });
 
+  it('[C3.25] of a silent alarm by 1 and 0, and says the same', () => {
+    for (const [silentAlarm, field] of [
+      [true, '1'],
+      [false, '0'],
+    ] as const) {
+      const content = `CFG,silentAlarm,${field}`;
+      expect(write({ silentAlarm }).contents).toEqual([content]);
+      const read = heard(content);
+      expect(read.type === 'message' && read.report.settings).toEqual({ silentAlarm });
+    }
+  });
+
   it('in whole frames of its own words alone, whatever the values are', () => {
     const definitions = new Map(
       hardwareList

@@ -167,6 +167,24 @@ test('all data about a wearer is in the file, including the received frames', as
   for (const [table, rows] of Object.entries(file.tables)) expect(rows, table).not.toHaveLength(0);
 });
 
+test('[C3.25 C3.49] the settings in the file are in the form of the specification: silent alarm 0 or 1, the battery threshold 0 to 3', async () => {
+  const values = [
+    ...[10, 20, 30, 40].map((percent) => ['batteryThreshold', percent]),
+    ['silentAlarm', true],
+    ['silentAlarm', false],
+  ];
+  const read = [];
+  for (const [key, value] of values) {
+    await db.execute(sql`insert into device_settings (devi_id, key, desired, reported, updated_at) values
+      (${deviId}, ${key}, ${JSON.stringify(value)}::jsonb, ${JSON.stringify(value)}::jsonb, ${day(13).toISOString()})
+      on conflict (devi_id, key) do update set desired = excluded.desired, reported = excluded.reported`);
+    const file = await exported('assignments/1');
+    const [row] = file.tables.device_settings.filter((one: { key: string }) => one.key === key);
+    read.push([row.desired, row.reported]);
+  }
+  expect(read).toEqual([...[0, 1, 2, 3].map((code) => [code, code]), ['1', '1'], ['0', '0']]);
+});
+
 test('a wearer’s file holds that time alone, including later messages about it, and not the present wearer', async () => {
   const now = await giveOn();
   for (const received of [9, 10, 19, 20, 21])

@@ -11,10 +11,23 @@ import {
 } from '#domain/devices/period.ts';
 import { allExcept, type ExportPart, only } from './export-part.ts';
 
+/** The values of settings that exports have in another form (`exportedAs`). */
+const exportedForms = vocabulary.flatMap(({ key, exportedAs = {} }) =>
+  Object.entries(exportedAs).map(([value, exported]) => ({ key, value, exported })),
+);
+
+/** A value of a row of settings, as exports have it. */
+function exportedValue(column: 'desired' | 'reported'): SQL {
+  const value = sql`t.${sql.raw(column)}`;
+  return sql`coalesce((select f.exported from json_to_recordset(${JSON.stringify(exportedForms)})
+    as f (key text, value text, exported jsonb) where f.key = t.key and f.value = ${value}::text), ${value})`;
+}
+
 const secretSettings: readonly string[] = vocabulary.filter(({ secret }) => secret).map(({ key }) => key);
 /** Whoever has the file could command the device with the password in it. */
 const settingWithoutSecrets = sql`case when t.key = any(${sql.param(secretSettings)}::text[])
-  then to_jsonb(t) - '{desired,reported}'::text[] else to_jsonb(t) end`;
+  then to_jsonb(t) - '{desired,reported}'::text[]
+  else to_jsonb(t) || jsonb_build_object('desired', ${exportedValue('desired')}, 'reported', ${exportedValue('reported')}) end`;
 const commandWithoutSecrets = sql`case when t.command -> 'values' is null then to_jsonb(t) else to_jsonb(t)
   || jsonb_build_object('command', t.command
     || jsonb_build_object('values', (t.command -> 'values') - ${sql.param(secretSettings)}::text[])) end`;

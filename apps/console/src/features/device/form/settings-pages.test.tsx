@@ -1,5 +1,5 @@
 import { ModalsProvider } from '@mantine/modals';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeviceTabKey } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
@@ -20,15 +20,20 @@ interface Shown {
   fenced?: boolean;
 }
 
+const saved = vi.fn<(values: unknown) => void>();
+
 /** A tab of a device as the product shows it. */
 async function show(dehaId: number, tab: Exclude<DeviceTabKey, 'general'>, fields: Shown = {}) {
   cleanup();
   const hardware = hardwareById(dehaId);
   if (hardware === undefined) throw new Error(`hardware ${dehaId} is missing`);
   const record = settingsRecord(hardware, { announced: ['extension'], ...fields });
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.endsWith('/settings') ? record : { readings: [], nextCursor: null, commands: [], days: [] }),
-  );
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method === 'PUT') saved(JSON.parse(String(body)).values);
+    return Response.json(
+      url.endsWith('/settings') ? record : { readings: [], nextCursor: null, commands: [], days: [] },
+    );
+  });
   const Content = tabContents[tab];
   await renderPage(
     <ModalsProvider>
@@ -187,4 +192,43 @@ it('[D5.053] has the light level of a tracker as a slider of 5 steps, and takes 
     await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
     expect(level.getAttribute('aria-invalid'), value).toBe('true');
   }
+});
+
+it.each([23, 34, 13])(
+  '[C3.49] has the battery threshold of %i as 10, 20, 30 and 40 percent, and saves the percent',
+  async (dehaId) => {
+    await show(dehaId, 'battery');
+    const threshold = screen.getByLabelText<HTMLSelectElement>(/^Grense for lavt batteri/);
+    expect([...threshold.options].map(({ value, text }) => [value, text])).toEqual(
+      ['10', '20', '30', '40'].map((percent) => [percent, `${percent} %`]),
+    );
+    await userEvent.selectOptions(threshold, '40');
+    await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+    await vi.waitFor(() => expect(saved).toHaveBeenLastCalledWith({ batteryThreshold: 40 }));
+  },
+);
+
+it('[C3.25] turns the silent alarm of a watch on after the question, and saves it', async () => {
+  await show(34, 'alarm');
+  const agree = async () => {
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Fortsett' }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await userEvent.click(screen.getByRole('switch', { name: /^Stille alarm/ }));
+  await agree();
+  await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+  await agree();
+  await vi.waitFor(() => expect(saved).toHaveBeenLastCalledWith({ silentAlarm: true }));
+});
+
+it('[D5.052] has the brightness of the screen of a home unit as a slider from 1 to 10, where the unit has reported a screen', async () => {
+  await show(13, 'light');
+  expect(has('screenBrightness')).toBe(false);
+  await show(13, 'light', { announced: ['screenBrightness'] });
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: /^Lysstyrke på skjermen/ });
+  expect([slider.min, slider.max, slider.step]).toEqual(['1', '10', '1']);
+  fireEvent.change(slider, { target: { value: '10' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenLastCalledWith({ screenBrightness: 10 }));
 });
