@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hardwareById } from './hardware/index.ts';
 import { logRowOf } from './log-rows.ts';
+import { isNotifyEvent } from './notify-events.ts';
 
 const gps = {
   metyId: 5,
@@ -19,6 +20,20 @@ const row = (fields: Partial<Parameters<typeof logRowOf>[0]> = {}, dehaId = 23) 
   logRowOf({ ...gps, ...fields }, hardwareById(dehaId));
 
 describe('a row of the log', () => {
+  it('[D3.054] has what follows from a transaction: serverEvent, isAdvGeofence, isNotifyEvent, gpsQualityNumSat and gpsQualityHdop', () => {
+    const derived = (fields: Partial<typeof gps>) => ({
+      ...row(fields),
+      isNotifyEvent: isNotifyEvent({ ...gps, ...fields }.metyId, []),
+    });
+    const quality = { gpsQualityNumSat: 9, gpsQualityHdop: 1.2 };
+    expect(derived({})).toMatchObject({ serverEvent: false, isAdvGeofence: false, isNotifyEvent: false, ...quality });
+    for (const metyId of [102, 103])
+      expect(derived({ metyId, tranSource: 4 })).toMatchObject({
+        ...{ serverEvent: true, isAdvGeofence: true, isNotifyEvent: true },
+        ...quality,
+      });
+  });
+
   it.each([
     ['nine satellites', {}, false],
     ['three satellites', { numSatellites: 3 }, true],

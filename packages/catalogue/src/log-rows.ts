@@ -2,6 +2,7 @@ import type { Hardware } from './hardware/types.ts';
 import { passesFilters } from './log-filters.ts';
 import { metyId } from './message-types.ts';
 import { hasGpsQuality, posType } from './pos-types.ts';
+import { tranSource } from './transaction-sources.ts';
 
 /** The fields of a transaction that its row is made from. */
 interface LoggedTransaction {
@@ -20,6 +21,12 @@ interface LoggedTransaction {
 
 /** What a row of the log shows of a transaction (specification 2, section 4 "Transaction preparation"). */
 export interface LogRow {
+  /** Varde itself wrote it. */
+  serverEvent: boolean;
+  /** The wearer has left or entered an advanced geofence. */
+  isAdvGeofence: boolean;
+  /** Its position may be far off. */
+  hasPoorPosition: boolean;
   /** It carried an alarm other than of a geofence, and was not sent later. */
   alarmType: boolean;
   /** The message type that is shown: that of a poor position is its own. */
@@ -38,9 +45,13 @@ const greatestHdop = 10;
 /** The row of a transaction of this hardware in the log. */
 export function logRowOf(transaction: LoggedTransaction, hardware: Hardware | undefined): LogRow {
   const { metyId: type, numSatellites, hdop } = transaction;
+  const hasPoorPosition = isPoor(transaction);
   return {
+    serverEvent: transaction.tranSource === tranSource.server,
+    isAdvGeofence: type === metyId.advancedGeofenceLeft || type === metyId.advancedGeofenceEntered,
+    hasPoorPosition,
     alarmType: passesFilters(transaction, ['ALARM']),
-    shownType: type === metyId.position && isPoor(transaction) ? metyId.positionPoor : type,
+    shownType: type === metyId.position && hasPoorPosition ? metyId.positionPoor : type,
     gpsQualityNumSat: quality(transaction, numSatellites, hardware),
     gpsQualityHdop: quality(transaction, hdop, hardware),
   };

@@ -3,12 +3,11 @@ import type { EndpointName } from '@varde/contract/api';
 import type { DeviceRow } from '@varde/contract/devices';
 import type { LiveMessage } from '@varde/contract/live';
 import { useEffect } from 'react';
-import { belongsToLog, type LogChoice } from './belongs-to-log.ts';
 import { deviceQuery } from './device-query.ts';
 import type { LiveChannel } from './live-channel.ts';
 import { useChannel } from './live-context.tsx';
 import { patchDevice } from './patch-devices.ts';
-import { addPositions, prependTransactions, type TransactionPages } from './patch-transactions.ts';
+import { addTransactions, logQueries, positionQueries } from './patch-transactions.ts';
 import { rememberChanges } from './recent-changes.ts';
 
 /** Keeps one device live; its log and positions too for users who may see them. */
@@ -65,31 +64,16 @@ export function connectDevice(channel: LiveChannel, cache: QueryClient, deviId: 
 
 /** Keeps a device's log and positions live; only for users who may see them. */
 export function connectTransactions(channel: LiveChannel, cache: QueryClient, deviId: number): () => void {
-  const lists = { queryKey: ['listTransactions', { params: { deviId } }] };
-  const positions = { queryKey: ['listPositions', { params: { deviId } }] };
   return channel.subscribe({
     topic: 'transactions',
     params: { deviId },
-    onMessage: ({ transactions }) => {
-      for (const [key, data] of cache.getQueriesData<TransactionPages>(lists)) {
-        const own = transactions.filter((one) => belongsToLog(one, queryOf<LogChoice>(key)));
-        if (data) cache.setQueryData(key, prependTransactions(data, own));
-      }
-      for (const [key, data] of cache.getQueriesData<{ positions: [] }>(positions)) {
-        if (data) cache.setQueryData(key, addPositions(data, transactions, countOf(key)));
-      }
-    },
+    onMessage: ({ transactions }) => addTransactions(cache, deviId, transactions),
     onRejoined: () => {
-      void cache.invalidateQueries(lists);
-      void cache.invalidateQueries(positions);
+      void cache.invalidateQueries({ queryKey: logQueries(deviId) });
+      void cache.invalidateQueries({ queryKey: positionQueries(deviId) });
     },
   });
 }
-
-/** The query of a call, which its key has. */
-const queryOf = <Query>(key: readonly unknown[]): Partial<Query> => (key[1] as { query?: Query }).query ?? {};
-
-const countOf = (key: readonly unknown[]): number => queryOf<{ count: number }>(key).count ?? 10;
 
 function patchOpenDevice(cache: QueryClient, change: DeviceRow): void {
   rememberChanges(cache, [change]);

@@ -1,7 +1,24 @@
-import type { InfiniteData } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Position } from '@varde/contract/devices';
 import type { Transaction } from '@varde/contract/transactions';
 import type { Output } from '../api/call.ts';
+import { belongsToLog, type LogChoice } from './belongs-to-log.ts';
+
+export const logQueries = (deviId: number) => ['listTransactions', { params: { deviId } }];
+export const positionQueries = (deviId: number) => ['listPositions', { params: { deviId } }];
+
+/** Adds transactions of a device, oldest first, to its logs and positions as far as they belong there. */
+export function addTransactions(cache: QueryClient, deviId: number, transactions: readonly Transaction[]): void {
+  for (const [key, data] of cache.getQueriesData<TransactionPages>({ queryKey: logQueries(deviId) })) {
+    const own = transactions.filter((one) => belongsToLog(one, queryOf<LogChoice>(key)));
+    if (data) cache.setQueryData(key, prependTransactions(data, own));
+  }
+  for (const [key, data] of cache.getQueriesData<Output<'listPositions'>>({ queryKey: positionQueries(deviId) }))
+    if (data) cache.setQueryData(key, addPositions(data, transactions, queryOf<{ count: number }>(key).count ?? 10));
+}
+
+/** The query of a call, which its key has. */
+const queryOf = <Query>(key: readonly unknown[]): Partial<Query> => (key[1] as { query?: Query }).query ?? {};
 
 export type TransactionPages = InfiniteData<Output<'listTransactions'>, string | undefined>;
 

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Input } from '#data/api/call.ts';
+import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { timeZone } from '#ui/time-zone.ts';
 import { type FileCall, useDownload } from './use-download.ts';
@@ -18,10 +19,12 @@ interface DownloadButtonProps<N extends FileCall> {
   call: N;
   input: Input<N>;
   label: ReactNode;
+  /** What it downloads is not settled yet. */
+  disabled?: boolean;
 }
 
 /** Downloads a file; during the download it shows the size so far, and a press cancels it. */
-export function DownloadButton<N extends FileCall>({ call, input, label }: DownloadButtonProps<N>) {
+export function DownloadButton<N extends FileCall>({ call, input, label, disabled = false }: DownloadButtonProps<N>) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { start, cancel, received } = useDownload(call);
@@ -32,8 +35,13 @@ export function DownloadButton<N extends FileCall>({ call, input, label }: Downl
       </Button>
     );
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void start(input)}>
+    <SteadyButton
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      disabled={disabled}
+      onClick={() => void start(input)}
+    >
       {label}
-    </Button>
+    </SteadyButton>
   );
 }

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import type { Position } from '@varde/contract/devices';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -299,4 +299,43 @@ it('[D9.037] is at zoom 16 where there is a first position', async () => {
   const close = await show([position(1, now)]);
   expect(drawn.fitted).toEqual([[[6, 62, 6, 62], expect.objectContaining({ maxZoom: 16 })]]);
   close();
+});
+
+it('brings out the marker of the position that is pointed at, with its accuracy, and says on which the pointer is', async () => {
+  const onPoint = vi.fn();
+  const onPress = vi.fn();
+  let point: (id: number | null) => void = () => undefined;
+  const positions = [position(2, now), { ...position(1, now - minute), accuracy: 40 }];
+  function Pointed() {
+    const [pointed, setPointed] = useState<number | null>(null);
+    point = setPointed;
+    return (
+      <DeviceMap
+        label="Kart"
+        deviceName="Rom 101"
+        colour="clear"
+        icon="clear"
+        {...{ positions, pointed, onPoint, onPress }}
+      />
+    );
+  }
+  const { unmount } = renderPart(<Pointed />);
+  await vi.waitFor(() => expect(markers()).toHaveLength(2));
+  const broughtOut = () => markers().map((marker) => marker.hasAttribute('data-pointed'));
+  const circles = () => drawn.data.get('accuracy')?.features.length;
+  expect(broughtOut()).toEqual([false, false]);
+  act(() => point(1));
+  expect(broughtOut()).toEqual([true, false]);
+  await vi.waitFor(() => expect(circles()).toBe(1));
+  act(() => point(null));
+  expect(broughtOut()).toEqual([false, false]);
+  await vi.waitFor(() => expect(circles()).toBe(0));
+  const [older] = markers();
+  fireEvent.pointerEnter(older ?? document.body);
+  fireEvent.pointerLeave(older ?? document.body);
+  fireEvent.click(older ?? document.body);
+  expect(onPoint.mock.calls).toEqual([[1], [null]]);
+  expect(onPress.mock.calls).toEqual([[1]]);
+  unmount();
+  document.body.replaceChildren();
 });

@@ -33,12 +33,17 @@ interface DeviceMapProps {
   fences?: FencesOnMap;
   /** Its wearer is not located. */
   positioningOff?: boolean;
+  /** The position that is pointed at beside the map; null: none. */
+  pointed?: number | null;
+  /** The pointer is on the marker of a position; null: on none. It keeps its identity. */
+  onPoint?: (tranId: number | null) => void;
+  onPress?: (tranId: number) => void;
 }
 
 const noFences = { drawn: [], editable: [] };
 
 /** The last positions of one device: the newest large and named, with the path behind it. */
-export function DeviceMap({ label, deviceName, positions, colour, icon, fences, positioningOff }: DeviceMapProps) {
+export function DeviceMap({ label, deviceName, positions, colour, icon, fences, ...rest }: DeviceMapProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const onFenceMoved = useEffectEvent((id: number, shape: FenceShape) => fences?.onMoved(id, shape));
@@ -80,6 +85,12 @@ export function DeviceMap({ label, deviceName, positions, colour, icon, fences, 
   useEffect(() => {
     map?.showFences(drawn, editable);
   }, [map, drawn, editable]);
+
+  const { positioningOff, pointed = null, onPoint, onPress } = rest;
+  useEffect(() => {
+    map?.point(pointed);
+  }, [map, pointed]);
+  useEffect(() => map?.listen({ onPoint, onPress }), [map, onPoint, onPress]);
 
   return (
     <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>

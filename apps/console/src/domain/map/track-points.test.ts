@@ -60,6 +60,33 @@ describe('positions on the map', () => {
     ]);
   });
 
+  it('beyond the poles, or at no longitude, are never drawn', () => {
+    const wrong = [
+      { posLati: 90.1 },
+      { posLati: -91, posLong: 6 },
+      { posLati: 90 },
+      { posLong: 180.5 },
+      { posLong: -999 },
+      { posLati: Number.NaN },
+    ];
+    const points = trackPointsOf([...wrong, { tranId: 7, posLati: -85, posLong: 180 }].map(position), 'clear', texts);
+    expect(points.map(({ id }) => id)).toEqual([7]);
+  });
+
+  it('go on across 180°, so that the path and the view are not around the earth', () => {
+    const longitudes = [179.9, -179.9, 179.8, -170];
+    const points = trackPointsOf(
+      longitudes.map((posLong, tranId) => position({ tranId, posLong })),
+      'clear',
+      texts,
+    );
+    expect(points.map(({ longitude }) => longitude)).toEqual([179.9, 180.1, 179.8, 190]);
+  });
+
+  it('one alone has no path', () => {
+    expect(pathOf(trackPointsOf([position({})], 'clear', texts)).features).toEqual([]);
+  });
+
   it('have the icon of the device at the newest, and at the others that of an alarm or the normal pointer [D4.089]', () => {
     const points = trackPointsOf(
       [1, 1, 5].map((metyId, tranId) => position({ tranId, metyId })),

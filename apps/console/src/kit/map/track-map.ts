@@ -17,7 +17,16 @@ export interface TrackMap {
   show: (points: readonly TrackPoint[]) => void;
   /** Draws fences, and the handles of those that can be edited. The view moves to one that is edited from now on. */
   showFences: (fences: readonly DrawnFence[], editable: readonly EditableFence[]) => void;
+  /** Brings out one of the points, with its accuracy; null: none. */
+  point: (id: number | null) => void;
+  /** Says on which marker the pointer is, and which is pressed. */
+  listen: (listeners: MarkerListeners) => void;
   close: () => void;
+}
+
+interface MarkerListeners {
+  onPoint?: ((id: number | null) => void) | undefined;
+  onPress?: ((id: number) => void) | undefined;
 }
 
 type Options = Omit<BaseMapOptions, 'maxZoom' | 'at'> & {
@@ -33,6 +42,13 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
   if (map === null) return null;
   const markers: maplibre.Marker[] = [];
   let shown: readonly TrackPoint[] = [];
+  let listeners: MarkerListeners = {};
+  let pointed: number | null = null;
+  const bringOut = () => {
+    for (const [at, marker] of markers.entries())
+      marker.getElement().toggleAttribute('data-pointed', shown[at]?.id === pointed);
+    void ready.then(() => setData(map, 'accuracy', accuracyCircle(shown.find(({ id }) => id === pointed))));
+  };
   let isMovedByUser = false;
   let edited: readonly EditableFence[] = [];
   for (const gesture of ['dragstart', 'zoomstart'] as const) {
@@ -71,7 +87,15 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
       if (!moved) return;
       for (const marker of markers.splice(0)) marker.remove();
       // Oldest first, so that the newest is on top.
-      for (const point of [...points].reverse()) markers.unshift(addMarker(map, point, point === newest));
+      for (const point of [...points].reverse()) {
+        const marker = addMarker(map, point, point === newest);
+        markers.unshift(marker);
+        const element = marker.getElement();
+        element.addEventListener('pointerenter', () => listeners.onPoint?.(point.id));
+        element.addEventListener('pointerleave', () => listeners.onPoint?.(null));
+        element.addEventListener('click', () => listeners.onPress?.(point.id));
+      }
+      bringOut();
       if (!isMovedByUser && edited.length === 0) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
@@ -82,6 +106,13 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
       const bounds = boundsOfFences(begun);
       if (bounds) map.fitBounds(bounds, { maxZoom, padding: 70, animate: false });
       void ready.then(() => setData(map, 'fences', fencesOf(fences)));
+    },
+    point(id) {
+      pointed = id;
+      bringOut();
+    },
+    listen(given) {
+      listeners = given;
     },
     close: () => map.remove(),
   };

@@ -1,4 +1,5 @@
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { columnsOfDevice, type DeviceLogColumn } from '@varde/catalogue/log-columns';
 import { logRowOf } from '@varde/catalogue/log-rows';
 import { signalOf } from '@varde/catalogue/signal';
 import type { Transaction } from '@varde/contract/transactions';
@@ -11,27 +12,19 @@ import nb from './texts/nb.json' with { type: 'json' };
 /** The texts of exports in each language: those of the console, which a test compares with these. */
 export const exportTexts = { nb, en };
 
-type Column = keyof typeof nb.columns;
-
 /** The widths of the columns on paper (specification 2, section 9 "Export"). */
 const shares = {
   ...{ id: 10, time: 14, message: 18, source: 10, position: 22, sat: 8, gsm: 8, battery: 10 },
   sensor: 22,
-} as const satisfies Record<Column, number>;
-
-/** Home units of the Gx8 family have the sensor in place of the position and what belongs to it. */
-const columnsOf = (dehaId: number): readonly Column[] =>
-  hardwareById(dehaId)?.capabilities.gx8
-    ? ['id', 'time', 'message', 'source', 'sensor']
-    : ['id', 'time', 'message', 'source', 'position', 'sat', 'gsm', 'battery'];
+} as const satisfies Record<DeviceLogColumn, number>;
 
 /** A table of the transactions of a device in the language and time zone of its reader. */
 export function transactionWords(reader: Reader, device: { deviceName: string; serial: string; dehaId: number }) {
   const texts = exportTexts[reader.language];
   const time = timesIn(reader);
   const { messageType, source, percent, sheets } = sharedWords(reader);
-  const columns = columnsOf(device.dehaId);
-  const words: Record<Column, (row: Transaction) => string> = {
+  const columns = columnsOfDevice({ gx8: hardwareById(device.dehaId)?.capabilities.gx8 ?? false });
+  const words: Record<DeviceLogColumn, (row: Transaction) => string> = {
     id: ({ tranId }) => String(tranId),
     time: ({ recTs }) => time(recTs),
     message: (row) => {

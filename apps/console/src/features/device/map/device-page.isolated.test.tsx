@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Position } from '@varde/contract/devices';
 import type { Note } from '@varde/contract/notes';
@@ -6,9 +6,10 @@ import type { Transaction } from '@varde/contract/transactions';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
 import { LiveProvider } from '#data/live/live-context.tsx';
-import { fakeLiveServer } from '../../../testing/fake-live-server.ts';
+import { type FakeSocket, fakeLiveServer } from '../../../testing/fake-live-server.ts';
 import { deviceDetail, transactionRecord } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { watchSight } from '../../../testing/watch-sight.ts';
 import { DevicePage } from './device-page.tsx';
 
 /** jsdom cannot draw maps: the library reports it, as in a browser without WebGL. */
@@ -27,8 +28,10 @@ const note: Note = {
 };
 
 let channel: LiveChannel;
+let sockets: FakeSocket[];
 beforeEach(() => {
-  fakeLiveServer();
+  watchSight();
+  sockets = fakeLiveServer();
   channel = openLiveChannel({
     origin: 'http://v.example',
     onSessionEnded: vi.fn(),
@@ -285,7 +288,10 @@ it('[D2.131] users with the logs of the device have buttons that export what is 
   await show(deviceDetail({ dehaId: 34, tabs: [logs] }), [transactionRecord()]);
   await user.type(await screen.findByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
   await vi.waitFor(() => expect(asked('/transactions').at(-1)).toMatchObject({ search: 'stue' }));
-  for (const name of ['Eksporter CSV', 'Eksporter PDF']) await user.click(screen.getByRole('button', { name }));
+  for (const name of ['Eksporter CSV', 'Eksporter PDF']) {
+    await vi.waitFor(() => expect(screen.getByRole('button', { name }).ariaDisabled).toBeNull());
+    await user.click(screen.getByRole('button', { name }));
+  }
   await vi.waitFor(() =>
     expect(asked('/transactions/export').map(({ kind, search }) => [kind, search])).toEqual([
       ['0', 'stue'],
@@ -406,4 +412,73 @@ it('[D6.033 D4.101 D7.084] fetches the current position of a device that can tel
   await show(deviceDetail({ dehaId: 13 }), [transactionRecord()]);
   expect(await screen.findByRole('heading', log)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Hent gjeldende posisjon' })).toBeNull();
+});
+
+it('[D4.102] the exports follow what is chosen 1 s after it has changed, and take no press until then', async () => {
+  const logs = { key: 'logs', place: 'general' } as const;
+  await show(deviceDetail({ dehaId: 34, tabs: [logs] }), [transactionRecord()]);
+  await userEvent.click(await screen.findByRole('button', { name: /^Vis bare/ }));
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const button = () => screen.getByRole('button', { name: 'Eksporter CSV', hidden: true });
+  expect(button().getAttribute('aria-disabled')).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Batteri' }));
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await act(() => vi.advanceTimersByTimeAsync(900));
+  fireEvent.click(button());
+  expect(asked('/transactions/export')).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(button().getAttribute('aria-disabled')).toBeNull();
+  fireEvent.click(button());
+  expect(asked('/transactions/export')).toMatchObject([{ filters: 'BATTERY' }]);
+  vi.useRealTimers();
+});
+
+describe('rows that come while the log is read', () => {
+  const following = async () => {
+    const { cache } = await show(deviceDetail({ dehaId: 34 }), [transactionRecord({ tranId: 5 })]);
+    const table = await screen.findByRole('table', { name: '' });
+    act(() => sockets[0]?.accept());
+    await vi.waitFor(() => expect(sockets[0]?.subscribed()).toContain('/topic/transactions/1'));
+    // What it has missed until it is connected.
+    await vi.waitFor(() => expect([asked('/transactions').length, cache.isFetching()]).toEqual([2, 0]));
+    const come = (...tranIds: number[]) =>
+      act(() =>
+        sockets[0]?.tell('/topic/transactions/1', {
+          transactions: tranIds.map((tranId) => transactionRecord({ tranId, recTs: tranId, posTime: tranId })),
+        }),
+      );
+    const numbers = () =>
+      screen.getAllByRole('button', { name: /^Vis detaljer/ }).map((each) => each.parentElement?.textContent);
+    return { table, come, numbers };
+  };
+
+  it('wait behind a button that says how many they are, and move nothing until it is pressed', async () => {
+    const user = userEvent.setup();
+    const { table, come, numbers } = await following();
+    come(6);
+    await vi.waitFor(() => expect(numbers()).toEqual(['6', '5']));
+    await user.hover(table);
+    come(7);
+    expect(await screen.findByRole('button', { name: '1 ny melding' })).toBeDefined();
+    expect(numbers()).toEqual(['6', '5']);
+    come(8, 9);
+    const all = await screen.findByRole('button', { name: '3 nye meldinger' });
+    expect(numbers()).toEqual(['6', '5']);
+    await user.click(all);
+    expect(numbers()).toEqual(['9', '8', '7', '6', '5']);
+    expect(screen.queryByRole('button', { name: /ny melding|nye meldinger/ })).toBeNull();
+  });
+
+  it('are shown when the hand has gone', async () => {
+    const user = userEvent.setup();
+    const { table, come, numbers } = await following();
+    await user.hover(table);
+    come(6);
+    expect(await screen.findByRole('button', { name: '1 ny melding' })).toBeDefined();
+    expect(numbers()).toEqual(['5']);
+    await user.unhover(table);
+    expect(numbers()).toEqual(['6', '5']);
+    come(7);
+    await vi.waitFor(() => expect(numbers()).toEqual(['7', '6', '5']));
+  });
 });

@@ -26,6 +26,8 @@ vi.mock('#kit/map/track-map.ts', () => ({
     map.press = (id) => act(() => options.onFencePressed(id));
     return {
       show: () => undefined,
+      point: () => undefined,
+      listen: () => undefined,
       showFences: (drawn: DrawnFence[], editable: EditableFence[]) => Object.assign(map, { drawn, editable }),
       close: () => undefined,
     };

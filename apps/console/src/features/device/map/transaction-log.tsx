@@ -1,34 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { defaultGraphRange, type GraphRange } from '@varde/catalogue/graph-ranges';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { columnsOfDevice } from '@varde/catalogue/log-columns';
 import { logFiltersOf } from '@varde/catalogue/log-filters';
 import type { DeviceDetail } from '@varde/contract/devices';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { useTransactions } from '#domain/device/use-transactions.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
+import type { MapLink } from '#domain/log/map-link.ts';
+import { TransactionTable } from '#domain/log/transaction-table.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
+import { useHeld } from '#kit/steady/use-held.ts';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
+import { useIsScrolledPast } from '#kit/use-is-scrolled-past.ts';
 import { timeZone } from '#ui/time-zone.ts';
 import { BatteryGraph } from './battery-graph.tsx';
 import styles from './device-page.module.css';
 import { isChosen, type LogFields, logChoiceOf } from './log-choice.ts';
 import { LogTools } from './log-tools.tsx';
-import { TransactionRow } from './transaction-row.tsx';
+import { useWaitingRows } from './use-waiting-rows.ts';
 
 interface TransactionLogProps {
   device: DeviceDetail;
   fields: LogFields;
   onFields: (fields: LogFields) => void;
+  link: MapLink;
 }
 
 /** Messages from and to a device, newest first, with what narrows them and its graph; new rows are added live. */
-export function TransactionLog({ device, fields, onFields }: TransactionLogProps) {
+export function TransactionLog({ device, fields, onFields, link }: TransactionLogProps) {
   const { t } = useTranslation();
   const { deviId, deviceName, dehaId } = device;
   const [isOpen, setOpen] = useState(false);
   const [range, setRange] = useState<GraphRange>(defaultGraphRange);
-  const log = useTransactions(deviId, { choice: logChoiceOf(fields) });
   const graph = useQuery({
     ...apiQuery('getBatteryAndSignal', { params: { deviId }, query: { range, timeZone: timeZone() } }),
     enabled: isOpen,
@@ -44,9 +52,7 @@ export function TransactionLog({ device, fields, onFields }: TransactionLogProps
         graph={{ isOpen, isLoading: isOpen && graph.isLoading, onToggle: () => setOpen(!isOpen) }}
       />
       {isOpen && <BatteryGraph device={device} range={range} onRange={setRange} query={graph} />}
-      <div className={styles.log} aria-busy={log.isPlaceholderData}>
-        <LogBody log={log} device={device} narrowed={isChosen(fields)} />
-      </div>
+      <LogRows device={device} fields={fields} link={link} />
     </section>
   );
 }
@@ -54,77 +60,69 @@ export function TransactionLog({ device, fields, onFields }: TransactionLogProps
 /** Milliseconds: a device reports every few minutes. */
 const graphInterval = 60_000;
 
-interface LogBodyProps {
-  log: ReturnType<typeof useTransactions>;
-  device: DeviceDetail;
-  narrowed: boolean;
+function LogRows({ device, fields, link }: Pick<TransactionLogProps, 'device' | 'fields' | 'link'>) {
+  const { t } = useTranslation();
+  const log = useTransactions(device.deviId, { choice: logChoiceOf(fields) });
+  const box = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLSpanElement>(null);
+  const { held, handlers } = useHeld();
+  const isScrolledPast = useIsScrolledPast(top);
+  const rows = log.data?.pages.flatMap((page) => page.transactions) ?? [];
+  const { shown, waiting, showAll } = useWaitingRows(rows, held || isScrolledPast);
+  const notice = useRef<HTMLDivElement>(null);
+  useKeptFocus(notice);
+  const onShowAll = () => {
+    showAll();
+    box.current?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div className={styles.section} {...handlers}>
+      {/* Its button has the pointer while it is pressed, but is not what is read. */}
+      <div
+        ref={notice}
+        tabIndex={-1}
+        className={styles.waiting}
+        role="status"
+        onFocus={(event) => event.stopPropagation()}
+      >
+        {waiting > 0 && (
+          <Button radius="xl" size="xs" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={onShowAll}>
+            {t('deviceLog.newRows', { count: waiting })}
+          </Button>
+        )}
+      </div>
+      <div ref={box} className={styles.log} aria-busy={log.isPlaceholderData}>
+        <span ref={top} />
+        {!log.data && (
+          <>
+            {!log.error && <p role="status">{t('deviceLog.initialising')}</p>}
+            <LoadState error={log.error} onRetry={log.refetch} height={240} radius={0} />
+          </>
+        )}
+        {log.data && rows.length === 0 && (
+          <p className={styles.empty}>{t(isChosen(fields) ? 'deviceLog.noneFound' : 'deviceLog.logEmpty')}</p>
+        )}
+        {rows.length > 0 && (
+          <TransactionTable rows={shown} columns={columnsOfDevice({ gx8: device.climax })} link={link} />
+        )}
+        {log.hasNextPage && <More log={log} />}
+      </div>
+    </div>
+  );
 }
 
-function LogBody({ log, device, narrowed }: LogBodyProps) {
+function More({ log }: { log: ReturnType<typeof useTransactions> }) {
   const { t } = useTranslation();
-  // Columns that do not apply to home units, and the one that applies to them alone (specification 2, section 9).
-  const mobile = !device.climax;
-  if (!log.data)
-    return (
-      <>
-        {!log.error && <p role="status">{t('deviceLog.initialising')}</p>}
-        <LoadState error={log.error} onRetry={log.refetch} height={240} radius={0} />
-      </>
-    );
-  const rows = log.data.pages.flatMap((page) => page.transactions);
-  if (rows.length === 0)
-    return <p className={styles.empty}>{t(narrowed ? 'deviceLog.noneFound' : 'deviceLog.logEmpty')}</p>;
   return (
-    <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('deviceLog.columns.id')}</th>
-            <th scope="col">{t('deviceLog.columns.time')}</th>
-            <th scope="col">{t('deviceLog.columns.message')}</th>
-            <th scope="col" data-fold="768">
-              {t('deviceLog.columns.source')}
-            </th>
-            {mobile ? (
-              <>
-                <th scope="col" data-fold="768">
-                  {t('deviceLog.columns.position')}
-                </th>
-                <th scope="col" data-fold="992">
-                  {t('deviceLog.columns.sat')}
-                </th>
-                <th scope="col" data-fold="992">
-                  {t('deviceLog.columns.gsm')}
-                </th>
-                <th scope="col" data-fold="992">
-                  {t('deviceLog.columns.battery')}
-                </th>
-              </>
-            ) : (
-              <th scope="col" data-fold="768">
-                {t('deviceLog.columns.sensor')}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TransactionRow key={row.tranId} transaction={row} mobile={mobile} />
-          ))}
-        </tbody>
-      </table>
-      {log.hasNextPage && (
-        <div className={styles.more}>
-          <SteadyButton
-            variant="default"
-            size="xs"
-            loading={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
-            {t('deviceLog.loadMore')}
-          </SteadyButton>
-        </div>
-      )}
-    </>
+    <div className={styles.more}>
+      <SteadyButton
+        variant="default"
+        size="xs"
+        loading={log.isFetchingNextPage}
+        onClick={() => void log.fetchNextPage()}
+      >
+        {t('deviceLog.loadMore')}
+      </SteadyButton>
+    </div>
   );
 }

@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { useFormSubmit } from '#domain/errors/use-submit.ts';
+import { CopyButton } from '#domain/log/copy-button.tsx';
 import { openDialog } from '#kit/dialogs/open-dialog.tsx';
 import { DialogButtons } from '#kit/form/dialog-buttons.tsx';
 import { notifyDone } from '#kit/state/notify.ts';
-import { CopyButton } from './copy-button.tsx';
 import styles from './device-page.module.css';
 
 type Added = CallOutput<typeof addIdentity>;

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { metyId } from '@varde/catalogue/message-types';
 import { expect, it, vi } from 'vitest';
-import { transactionRecord } from '../../../testing/records.ts';
-import { renderPart } from '../../../testing/render-part.tsx';
+import { transactionRecord } from '../../testing/records.ts';
+import { renderPart } from '../../testing/render-part.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
 
 const facts = () =>

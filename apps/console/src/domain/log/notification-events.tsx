@@ -5,8 +5,8 @@ import { apiQuery } from '#data/api/query-options.ts';
 import { ErrorState } from '#domain/errors/error-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { useFormats } from '#kit/use-formats.ts';
-import styles from './device-page.module.css';
 import { technicalName } from './technical-name.ts';
+import styles from './transaction-table.module.css';
 
 /** The events that a message is about, each with its time and what is known of it. */
 export function NotificationEvents({ deviId, tranId }: { deviId: number; tranId: number }) {

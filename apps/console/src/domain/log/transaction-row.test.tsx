@@ -1,16 +1,21 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { columnsOfDevice } from '@varde/catalogue/log-columns';
+import { messageTypes } from '@varde/catalogue/message-types';
 import { describe, expect, it, vi } from 'vitest';
-import { transactionRecord } from '../../../testing/records.ts';
-import { renderPart } from '../../../testing/render-part.tsx';
+import { transactionRecord } from '../../testing/records.ts';
+import { renderPart } from '../../testing/render-part.tsx';
 import { TransactionRow } from './transaction-row.tsx';
+
+/** What is the same for each row of these tests. */
+const alone = { columns: columnsOfDevice({ gx8: false }), indicator: 'NONE', isDisplayed: false } as const;
 
 /** The cells of a row of the log, as text. */
 function cellsOf(fields: Parameters<typeof transactionRecord>[0]) {
   const { unmount } = renderPart(
     <table>
       <tbody>
-        <TransactionRow transaction={transactionRecord(fields)} mobile />
+        <TransactionRow transaction={transactionRecord(fields)} {...alone} />
       </tbody>
     </table>,
   );
@@ -46,7 +51,7 @@ describe('a row of the log', () => {
       const { container, unmount } = renderPart(
         <table>
           <tbody>
-            <TransactionRow transaction={transactionRecord(fields)} mobile />
+            <TransactionRow transaction={transactionRecord(fields)} {...alone} />
           </tbody>
         </table>,
       );
@@ -63,6 +68,58 @@ describe('a row of the log', () => {
     expect(satOf({ numSatellites: 9, direction: 'S' })).toBe('–');
     expect(satOf({ numSatellites: 9, metyId: 18 })).toBe('–');
     expect(satOf({ numSatellites: null, dehaId: 2 })).toBe('OK');
+  });
+
+  const marksOf = (fields: Parameters<typeof transactionRecord>[0]) => {
+    const { unmount } = renderPart(
+      <table>
+        <tbody>
+          <TransactionRow transaction={transactionRecord(fields)} {...alone} />
+        </tbody>
+      </table>,
+    );
+    const marks = screen.queryAllByRole('img').map((mark) => mark.getAttribute('aria-label'));
+    unmount();
+    return marks;
+  };
+
+  it('[D4.067] marks what Varde itself wrote, and nothing of another source', () => {
+    for (const tranSource of [1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect(marksOf({ tranSource }), String(tranSource)).toEqual(tranSource === 4 ? ['Skrevet av Varde'] : []);
+  });
+
+  it('[D4.068] marks the messages of types 102 and 103 as events of an advanced geofence, and no others', () => {
+    for (const { id: metyId } of messageTypes)
+      expect(marksOf({ metyId }), String(metyId)).toEqual(metyId === 102 || metyId === 103 ? ['Geofence'] : []);
+  });
+
+  it('marks what was sent to the device', () => {
+    expect(marksOf({ direction: 'O' })).toEqual(['Sendt til enheten']);
+  });
+
+  it('[D4.071] shows how uncertain a poor position on the map is on request only, and offers it for no other', async () => {
+    const onDisplay = vi.fn();
+    const offered = async (fields: Parameters<typeof transactionRecord>[0], indicator: 'INACTIVE' | 'NONE') => {
+      const { unmount } = renderPart(
+        <table>
+          <tbody>
+            <TransactionRow
+              transaction={transactionRecord({ tranId: 78, ...fields })}
+              {...{ ...alone, indicator, onDisplay }}
+            />
+          </tbody>
+        </table>,
+      );
+      const button = screen.queryByRole('button', { name: 'Vis i kartet hvor usikker posisjonen er' });
+      const isPressed = button?.getAttribute('aria-pressed') ?? null;
+      if (button) await userEvent.click(button);
+      unmount();
+      return isPressed;
+    };
+    expect(await offered({ posType: 1 }, 'INACTIVE')).toBe('false');
+    expect(onDisplay).toHaveBeenCalledExactlyOnceWith(78);
+    expect(await offered({ posType: 1 }, 'NONE'), 'it has no marker').toBeNull();
+    expect(await offered({ posType: 0 }, 'INACTIVE'), 'it is precise').toBeNull();
   });
 
   it('shows the signal in fifths of the scale of its hardware', () => {
@@ -85,7 +142,7 @@ describe('a row of the log', () => {
     renderPart(
       <table>
         <tbody>
-          <TransactionRow transaction={transactionRecord({ metyId })} mobile />
+          <TransactionRow transaction={transactionRecord({ metyId })} {...alone} />
         </tbody>
       </table>,
     );
@@ -122,7 +179,7 @@ describe('a row of the log', () => {
     renderPart(
       <table>
         <tbody>
-          <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} mobile />
+          <TransactionRow transaction={transactionRecord({ tranId: 78, ...fields })} {...alone} />
         </tbody>
       </table>,
     );
@@ -153,7 +210,7 @@ describe('a row of the log', () => {
         <table>
           <tbody>
             {[78, 79].map((tranId) => (
-              <TransactionRow key={tranId} transaction={transactionRecord({ tranId, ...fields })} mobile />
+              <TransactionRow key={tranId} transaction={transactionRecord({ tranId, ...fields })} {...alone} />
             ))}
           </tbody>
         </table>,

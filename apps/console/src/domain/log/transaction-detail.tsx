@@ -6,7 +6,7 @@ import { ErrorState } from '#domain/errors/error-state.tsx';
 import { useFormats } from '#kit/use-formats.ts';
 import { CopyButton } from './copy-button.tsx';
 import { detailFacts } from './detail-facts.ts';
-import styles from './device-page.module.css';
+import styles from './transaction-table.module.css';
 
 /** The decoded content of a message, and its raw frame. */
 export function TransactionDetail({ deviId, tranId }: { deviId: number; tranId: number }) {

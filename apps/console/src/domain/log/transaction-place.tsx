@@ -1,0 +1,43 @@
+import { IconFocusCentered } from '@tabler/icons-react';
+import { hardwareById } from '@varde/catalogue/hardware/index';
+import { logRowOf } from '@varde/catalogue/log-rows';
+import type { Transaction } from '@varde/contract/transactions';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPlace } from '#domain/device/place.ts';
+import { useFormats } from '#kit/use-formats.ts';
+import styles from './transaction-table.module.css';
+
+interface TransactionPlaceProps {
+  transaction: Transaction;
+  /** How far off its poor position may be is shown on the map. */
+  isDisplayed: boolean;
+  /** Absent: it has no marker on a map. */
+  onDisplay?: ((tranId: number | null) => void) | undefined;
+  none: ReactNode;
+}
+
+/** The place of a transaction. A poor one is shown on the map with its uncertainty on request. */
+export function TransactionPlace({ transaction, isDisplayed, onDisplay, none }: TransactionPlaceProps) {
+  const { t } = useTranslation();
+  const place = formatPlace(transaction, useFormats());
+  const { hasPoorPosition } = logRowOf(transaction, hardwareById(transaction.dehaId));
+  if (place === null) return none;
+  if (!hasPoorPosition || onDisplay === undefined) return place;
+  const label = t('deviceLog.showUncertainty');
+  return (
+    <span className={styles.message}>
+      {place}
+      <button
+        type="button"
+        className={styles.expander}
+        aria-pressed={isDisplayed}
+        aria-label={label}
+        title={label}
+        onClick={() => onDisplay(isDisplayed ? null : transaction.tranId)}
+      >
+        <IconFocusCentered size={16} aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { DeviceDetail, Position } from '@varde/contract/devices';
+import { apiQuery } from '#data/api/query-options.ts';
+import { usePositionsNotice } from './use-positions-notice.ts';
+
+export type Positions = ReturnType<typeof usePositions>;
+
+/** The last positions of a device, newest first, once its user has confirmed the notice about them. */
+export function usePositions(device: DeviceDetail, { count, enabled }: { count: number; enabled: boolean }) {
+  const notice = usePositionsNotice();
+  const query = useQuery({
+    ...apiQuery('listPositions', { params: { deviId: device.deviId }, query: { count } }),
+    placeholderData: keepPreviousData,
+    enabled: enabled && notice.seen,
+  });
+  const { data, error, refetch } = notice.error === null ? query : { ...notice, data: undefined };
+  return { notice, error, refetch, shown: data && shownOf(device, data.positions) };
+}
+
+/** Without positioning only the place of an open alarm: those from before are history. */
+function shownOf({ disablePositioning, posTime: present }: DeviceDetail, positions: Position[]): Position[] {
+  if (!disablePositioning) return positions;
+  return positions.filter(({ posTime }) => present !== null && posTime >= present);
+}
