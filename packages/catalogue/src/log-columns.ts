@@ -23,5 +23,6 @@ export const columnsOfDevice = ({ gx8 }: { gx8: boolean }): readonly DeviceLogCo
     return column.of === 'any' || column.of === (gx8 ? 'gx8' : 'others') ? [column.key] : [];
   });
 
-/** The columns of a log of all devices, which are of every kind. */
-export const columnsOfAllDevices: readonly LogColumn[] = logColumns.map(({ key }) => key);
+/** The columns of a log of one device, or of all devices (null), which are of every kind. */
+export const columnsOfLog = (device: { gx8: boolean } | null): readonly LogColumn[] =>
+  device === null ? logColumns.map(({ key }) => key) : columnsOfDevice(device);

@@ -1,9 +1,9 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useTransactions } from '#domain/device/use-transactions.ts';
 import { type FakeSocket, fakeLiveServer } from '../../testing/fake-live-server.ts';
 import { transactionRecord } from '../../testing/records.ts';
+import { pagesQuery } from '../api/pages-query.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { apiQuery } from '../api/query-options.ts';
 import { type LiveChannel, openLiveChannel } from './live-channel.ts';
@@ -47,7 +47,8 @@ async function open({ transactions }: { transactions: boolean }) {
   function Page() {
     usePolledLog(1, { transactions });
     useQuery(apiQuery('listPositions', { params: { deviId: 1 }, query: { count: 10 } }));
-    shown = useTransactions(1).data?.pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)) ?? [];
+    const log = useInfiniteQuery(pagesQuery('listTransactions', { params: { deviId: 1 }, query: { limit: 25 } }));
+    shown = log.data?.pages.flatMap((page) => page.transactions.map(({ tranId }) => tranId)) ?? [];
     return null;
   }
   render(

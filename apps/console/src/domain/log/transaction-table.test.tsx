@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { columnsOfAllDevices, columnsOfDevice } from '@varde/catalogue/log-columns';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { transactionRecord } from '../../testing/records.ts';
@@ -14,9 +13,7 @@ it('[D9.045] has the columns number, time, device, message, source, sensor, posi
     transactionRecord({ tranId: 10, battery: 81, gsmStrength: 100 }),
     { ...home, sensorName: 'Røyk, stue' },
   ];
-  renderPart(
-    <TransactionTable rows={rows} columns={columnsOfAllDevices} deviceNameOf={({ deviId }) => `Enhet ${deviId}`} />,
-  );
+  renderPart(<TransactionTable rows={rows} device={null} deviceNameOf={({ deviId }) => `Enhet ${deviId}`} />);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     ...['Nr.', 'Tid', 'Enhet', 'Melding', 'Kilde', 'Sensor', 'Posisjon', 'Satellitter', 'Mobilsignal', 'Batteri'],
   ]);
@@ -36,7 +33,7 @@ it('[D3.064] a row is ACTIVE while it or its marker is pointed at, INACTIVE with
     onPoint.mockImplementation(setPointed);
     const link = { marked: new Set([10, 9]), pointed, onPoint, displayed: null, onDisplay: vi.fn() };
     const rows = [10, 9, 8].map((tranId) => transactionRecord({ tranId }));
-    return <TransactionTable rows={rows} columns={columnsOfDevice({ gx8: false })} link={link} />;
+    return <TransactionTable rows={rows} device={{ gx8: false }} link={link} />;
   }
   renderPart(<Shown />);
   const rows = () => screen.getAllByRole('row').slice(1);

@@ -1,5 +1,6 @@
-import type { LogColumn } from '@varde/catalogue/log-columns';
+import { columnsOfLog } from '@varde/catalogue/log-columns';
 import type { Transaction } from '@varde/contract/transactions';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { indicatorOf, type MapLink } from './map-link.ts';
 import { foldOf, TransactionRow } from './transaction-row.tsx';
@@ -8,7 +9,8 @@ import styles from './transaction-table.module.css';
 interface TransactionTableProps {
   /** Newest first. */
   rows: readonly Transaction[];
-  columns: readonly LogColumn[];
+  /** The device that they are of; null: all devices. */
+  device: { gx8: boolean } | null;
   /** For the column with that name. */
   deviceNameOf?: (transaction: Transaction) => string;
   /** The map beside it; absent: there is none. */
@@ -16,8 +18,11 @@ interface TransactionTableProps {
 }
 
 /** Transactions of one device or of several; a row opens to all that is known of it. */
-export function TransactionTable({ rows, columns, deviceNameOf, link }: TransactionTableProps) {
+export function TransactionTable({ rows, device, deviceNameOf, link }: TransactionTableProps) {
   const { t } = useTranslation();
+  const gx8 = device?.gx8 ?? null;
+  // The same list for the same device: rows with other columns render again.
+  const columns = useMemo(() => columnsOfLog(gx8 === null ? null : { gx8 }), [gx8]);
   return (
     <table className={styles.table}>
       <thead>

@@ -3,7 +3,6 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { defaultGraphRange, type GraphRange } from '@varde/catalogue/graph-ranges';
 import { hardwareById } from '@varde/catalogue/hardware/index';
-import { columnsOfDevice } from '@varde/catalogue/log-columns';
 import { logFiltersOf } from '@varde/catalogue/log-filters';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useRef, useState } from 'react';
@@ -102,9 +101,7 @@ function LogRows({ device, fields, link }: Pick<TransactionLogProps, 'device' | 
         {log.data && rows.length === 0 && (
           <p className={styles.empty}>{t(isChosen(fields) ? 'deviceLog.noneFound' : 'deviceLog.logEmpty')}</p>
         )}
-        {rows.length > 0 && (
-          <TransactionTable rows={shown} columns={columnsOfDevice({ gx8: device.climax })} link={link} />
-        )}
+        {rows.length > 0 && <TransactionTable rows={shown} device={{ gx8: device.climax }} link={link} />}
         {log.hasNextPage && <More log={log} />}
       </div>
     </div>
