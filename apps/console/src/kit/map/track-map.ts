@@ -61,14 +61,7 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
     const id: unknown = features?.[0]?.properties.id;
     if (typeof id === 'number') onFencePressed(id);
   });
-  const ready = new Promise<void>((resolve) => {
-    // Not `load`, which waits for tiles that may never arrive.
-    map.once('style.load', () => {
-      addFenceLayers(map);
-      addLayers(map);
-      resolve();
-    });
-  });
+  const ready = untilLayers(map);
   // The circle belongs to the part of the path under the pointer (specification 2, section 4 "Map").
   map.on('mousemove', 'path', ({ features }) => {
     const id = features?.[0]?.properties.id;
@@ -90,10 +83,7 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
       for (const point of [...points].reverse()) {
         const marker = addMarker(map, point, point === newest);
         markers.unshift(marker);
-        const element = marker.getElement();
-        element.addEventListener('pointerenter', () => listeners.onPoint?.(point.id));
-        element.addEventListener('pointerleave', () => listeners.onPoint?.(null));
-        element.addEventListener('click', () => listeners.onPress?.(point.id));
+        hear(marker.getElement(), point.id, () => listeners);
       }
       bringOut();
       if (!isMovedByUser && edited.length === 0) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
@@ -116,6 +106,24 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
     },
     close: () => map.remove(),
   };
+}
+
+/** The layers of the track are there. */
+function untilLayers(map: maplibre.Map): Promise<void> {
+  return new Promise((resolve) => {
+    // Not `load`, which waits for tiles that may never arrive.
+    map.once('style.load', () => {
+      addFenceLayers(map);
+      addLayers(map);
+      resolve();
+    });
+  });
+}
+
+function hear(element: HTMLElement, id: number, listeners: () => MarkerListeners): void {
+  element.addEventListener('pointerenter', () => listeners().onPoint?.(id));
+  element.addEventListener('pointerleave', () => listeners().onPoint?.(null));
+  element.addEventListener('click', () => listeners().onPress?.(id));
 }
 
 function addLayers(map: maplibre.Map): void {

@@ -399,7 +399,7 @@ it('[D6.033 D4.101 D7.084] fetches the current position of a device that can tel
   expect(await screen.findByText('Henter posisjonen …')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Hent gjeldende posisjon' })).toBeNull();
   await user.click(screen.getByText('Henter posisjonen …'));
-  expect(pressed).toHaveLength(1);
+  await vi.waitFor(() => expect(pressed).toHaveLength(1));
   cleanup();
   isEnded = true;
   await renderPage(
