@@ -30,7 +30,7 @@ export function TransactionMessage({ transaction, row }: TransactionMessageProps
       {serverEvent && <Mark icon={IconServer2} label={t('deviceLog.byServer')} />}
       {direction === 'O' && <Mark icon={IconArrowBarToRight} label={t('deviceLog.toDevice')} />}
       {isAdvGeofence && <Mark icon={IconPolygon} label={t('deviceLog.byGeofence')} />}
-      {technical === null ? text : `${text}: ${technicalName(technical, t)}`}
+      <span>{technical === null ? text : `${text}: ${technicalName(technical, t)}`}</span>
       {historical && <span className={styles.dim}>{t('deviceLog.historical')}</span>}
     </span>
   );

@@ -27,7 +27,7 @@ export function TransactionPlace({ transaction, isDisplayed, onDisplay, none }: 
   const label = t('deviceLog.showUncertainty');
   return (
     <span className={styles.message}>
-      {place}
+      <span>{place}</span>
       <button
         type="button"
         className={styles.expander}

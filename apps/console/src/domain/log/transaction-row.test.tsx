@@ -85,7 +85,7 @@ describe('a row of the log', () => {
 
   it('[D4.067] marks what Varde itself wrote, and nothing of another source', () => {
     for (const tranSource of [1, 2, 3, 4, 5, 6, 7, 8, 9])
-      expect(marksOf({ tranSource }), String(tranSource)).toEqual(tranSource === 4 ? ['Skrevet av Varde'] : []);
+      expect(marksOf({ tranSource }), String(tranSource)).toEqual(tranSource === 4 ? ['Fra Varde selv'] : []);
   });
 
   it('[D4.068] marks the messages of types 102 and 103 as events of an advanced geofence, and no others', () => {
