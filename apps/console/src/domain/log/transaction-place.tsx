@@ -23,7 +23,7 @@ export function TransactionPlace({ transaction, isDisplayed, onDisplay, none }: 
   const place = formatPlace(transaction, useFormats());
   const { hasPoorPosition } = logRowOf(transaction, hardwareById(transaction.dehaId));
   if (place === null) return none;
-  if (!hasPoorPosition || onDisplay === undefined) return place;
+  if (!hasPoorPosition || onDisplay === undefined) return <span>{place}</span>;
   const label = t('deviceLog.showUncertainty');
   return (
     <span className={styles.message}>
