@@ -16,6 +16,8 @@ import { Conversation, type ConversationHost, type DeviceLink } from './conversa
 export interface MqttConnectionHost extends ConversationHost<unknown> {
   /** Connections whose publications wait, the next one to go on first; the sweeper retries them. */
   readonly held: Set<MqttConnection>;
+  /** Device → its connections, the oldest first. */
+  readonly ofDevice: Map<string, Set<MqttConnection>>;
 }
 
 /** Why a connection was not let in. No login: it ended, or was closed, without one. */
@@ -37,6 +39,8 @@ interface Waiting {
 /** Publications that wait in one connection. A device with more is sent away, and repeats those of QoS 1 and 2. */
 const mostWaiting = 1000;
 const mostWaitingBytes = 1024 * 1024;
+/** Connections of one device, since publications of each may wait. The oldest is closed for a further one. */
+const mostOfDevice = 10;
 /** Packets without a message of one connection between two checks, which come every few seconds. */
 const mostOthers = 5000;
 /** Until a device whose message was not stored may connect again and repeat it. */
@@ -118,6 +122,15 @@ export class MqttConnection implements DeviceLink {
   }
 
   isProven(identity: string, tokenHash: string): void {
+    if (this.isClosed) return;
+    const { ofDevice } = this.#host;
+    const others = ofDevice.get(identity) ?? new Set();
+    const [oldest] = others;
+    if (oldest !== undefined && others.size >= mostOfDevice) {
+      others.delete(oldest);
+      oldest.sendAway();
+    }
+    ofDevice.set(identity, others.add(this));
     this.identity = identity;
     this.tokenHash = tokenHash;
     this.bill?.cancel();
@@ -206,8 +219,12 @@ export class MqttConnection implements DeviceLink {
 
   /** The socket is closed. What was read is still processed. */
   closed(): void {
+    const { held, ofDevice } = this.#host;
     this.isClosed = true;
-    this.#host.held.delete(this);
+    held.delete(this);
+    const siblings = ofDevice.get(this.identity ?? '');
+    siblings?.delete(this);
+    if (siblings?.size === 0) ofDevice.delete(this.identity ?? '');
     this.#unacknowledged.clear();
     this.proceed();
   }

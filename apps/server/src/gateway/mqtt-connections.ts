@@ -113,7 +113,7 @@ export class MqttConnections {
 
   /** The identity was assigned to a device, removed from it, or has another token. */
   sendAway(identity: string): void {
-    for (const connection of this.#connections.values()) if (connection.identity === identity) connection.sendAway();
+    for (const connection of this.#host.ofDevice.get(identity) ?? []) connection.sendAway();
   }
 
   /** Closes connections that are idle for too long, or that never proved a device. */

@@ -274,6 +274,20 @@ describe.each([4, 5] as const)('version %i of the protocol', (version) => {
   });
 });
 
+test('of a device with many connections the newest ten stay, and are heard', async () => {
+  const devices: MqttDevice[] = [];
+  const identity = fresh();
+  for (let n = 0; n < 12; n++) {
+    gateway.clock.advance(1_000);
+    const options = { clientId: `${n}` };
+    devices.push(await MqttDevice.dial({ port, identity, token: tokenOf(identity), options }));
+  }
+  await Promise.all(devices.slice(0, 2).map(({ closed }) => closed));
+  for (const device of devices.slice(2)) await device.send({ sequence: sequence++, events: ['alarm'] });
+  gateway.bus.publishIdentityChanged({ protocol: 'mqtt', identity });
+  await Promise.all(devices.map(({ closed }) => closed));
+});
+
 test('a device that reconnects a thousand times a second is slowed down and counted, and another is heard meanwhile', async () => {
   const refused = async () =>
     (await metrics.connectionsRefused.get()).values.find(

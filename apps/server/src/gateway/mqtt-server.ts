@@ -35,7 +35,7 @@ export function createMqttServer(protocol: BrokerProtocol<unknown>, options: Mqt
   const kept = new KeptUplinks(core.publisher, limits, log);
   const claims = new IdentityClaims(contestListener<unknown>(protocol.id));
   const secrets = new IdentitySecrets(options.bus, core);
-  const host: MqttConnectionHost = { protocol, core, kept, claims, secrets, held: new Set() };
+  const host: MqttConnectionHost = { protocol, core, kept, claims, secrets, held: new Set(), ofDevice: new Map() };
   const connections = new MqttConnections(host, new MqttLogins(core, secrets), options.secureContext);
   const listening = { noDelay: true, keepAlive: false, pauseOnConnect: true };
   const server = createServer(listening, (socket) => connections.accept(socket));
