@@ -113,7 +113,13 @@ export const deviceTabs = [
     notPrivate: true,
     shows: { policy: 'DEVICE_ORGANIZATION' },
   },
-  { key: 'logs', place: 'general', homeOrder: 90, onClone: true, shows: { policy: 'DEVICE_LOGS' } },
+  {
+    key: 'logs',
+    place: 'general',
+    homeOrder: 90,
+    onClone: true,
+    shows: { policy: 'DEVICE_LOGS', pages: ['deviceLogs'] },
+  },
   {
     key: 'settings',
     place: 'general',

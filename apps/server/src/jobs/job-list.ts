@@ -11,6 +11,7 @@ import { inactivityCheck } from './inactivity-check.ts';
 import { invitationExpiry } from './invitation-expiry.ts';
 import { invitationMails } from './invitation-mails.ts';
 import type { Job } from './job.ts';
+import { logRetention } from './log-retention.ts';
 import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
@@ -44,6 +45,7 @@ export const jobs: readonly Job[] = [
   followedPushes,
   webHookDelivery,
   retention,
+  logRetention,
   malformedLimit,
   sensorImageExpiry,
   invitationExpiry,

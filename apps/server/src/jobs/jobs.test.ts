@@ -1,12 +1,13 @@
 import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { LiveEvent } from '@varde/contract/events';
-import { createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
+import { createAlarm, createCustomer, createDevice, type TestDevice } from '@varde/testing/factories';
 import { createManualClock, type ManualClock } from '@varde/testing/manual-clock';
 import { clearTables, openTestDatabase } from '@varde/testing/test-database';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '#domain/commands/tables.ts';
 import { devices, malformedFrames, unknownDevices } from '#domain/devices/tables.ts';
+import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createInProcessBus } from '#platform/bus/bus.ts';
@@ -17,6 +18,7 @@ import { embeddedCheckpoint } from './embedded-checkpoint.ts';
 import { embeddedUpkeep } from './embedded-upkeep.ts';
 import { dayMs, defaultRetention, type Job, type JobContext } from './job.ts';
 import { createJobContext } from './job-context.ts';
+import { logRetention } from './log-retention.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
 import { malformedLimit, retention } from './retention.ts';
@@ -268,6 +270,45 @@ describe('retention', () => {
     await run(retention);
     expect(await queryRows(opened.db, sql`select heart_rate as beats from health_readings`)).toEqual([{ beats: 71 }]);
     expect(await queryRows(opened.db, sql`select steps from step_days`)).toEqual([{ steps: transactionDays }]);
+  });
+
+  test('the log of a device is kept for as long as its page of logs says, but while it has an open alarm, and that of another as always', async () => {
+    const other = await createDevice(opened.db, { custId });
+    const log = (tranId: number, recTs: Date, deviId = device.deviId) =>
+      opened.db.insert(transactions).values({ deviId, tranId, recTs, dehaId: 23, custId, metyId: 2, tranSource: 3 });
+    await log(1, ago(30 * dayMs - 1));
+    await log(2, ago(30 * dayMs + 1));
+    await log(3, ago(300 * dayMs));
+    await log(4, ago(300 * dayMs), other.deviId);
+    const keptFor = (days: number) =>
+      opened.db
+        .insert(deviceSettings)
+        .values({ deviId: device.deviId, key: 'logKeptDays', desired: days })
+        .onConflictDoUpdate({ target: [deviceSettings.deviId, deviceSettings.key], set: { desired: days } });
+    const kept = async () => {
+      await run(logRetention);
+      const rows = await opened.db.select().from(transactions).orderBy(transactions.tranId);
+      return rows.map(({ tranId }) => tranId);
+    };
+    await keptFor(0);
+    expect(await kept()).toEqual([1, 2, 3, 4]);
+    await keptFor(30);
+    const alarmId = await createAlarm(opened.db, { deviId: device.deviId, custId });
+    expect(await kept(), 'while it has an open alarm').toEqual([1, 2, 3, 4]);
+    await opened.db.execute(sql`update alarms set state = 'reset' where alarm_id = ${alarmId}`);
+    expect(await kept()).toEqual([1, 4]);
+  });
+
+  test('the log of a former wearer is not shortened by the setting of the present one', async () => {
+    await opened.db
+      .insert(transactions)
+      .values([
+        { deviId: device.deviId, tranId: 1, recTs: ago(40 * dayMs), dehaId: 23, custId, metyId: 2, tranSource: 3 },
+      ]);
+    await beginAssignment(opened.db, { deviId: device.deviId, custId, at: ago(35 * dayMs) });
+    await opened.db.insert(deviceSettings).values({ deviId: device.deviId, key: 'logKeptDays', desired: 7 });
+    await run(logRetention);
+    expect(await opened.db.select().from(transactions)).toHaveLength(1);
   });
 
   test('a stored message is recognised for a month, one without a time for a day', async () => {

@@ -12,6 +12,21 @@ export const smsPassword = {
   default: '',
 } as const satisfies SettingDefinition;
 
+/** After how many days the job `log-retention` deletes the rows of the wearer's log; 0: as all others. */
+export const logKeptDays = {
+  key: 'logKeptDays',
+  group: 'privacy',
+  page: 'deviceLogs',
+  order: 20,
+  kind: 'choice',
+  options: [0, 7, 30, 90, 180].map((value) => ({ value })),
+  default: 0,
+  onAllHardware: true,
+  keptByServer: true,
+  ofWearer: true,
+  confirm: [7, 30, 90, 180].map((to) => ({ id: 'delete', when: 'change', to })),
+} as const satisfies SettingDefinition;
+
 /** What a device is set to by itself, apart from alarms (docs/protocols: EV-07B items 0x0C to 0x0F and 0x33, watches `SILENCETIME`, `PW`). */
 export const deviceSettings = [
   {
@@ -60,4 +75,5 @@ export const deviceSettings = [
     kind: 'toggle',
     default: true,
   },
+  logKeptDays,
 ] as const satisfies readonly SettingDefinition[];

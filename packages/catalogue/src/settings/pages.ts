@@ -54,6 +54,7 @@ export const settingsPages = [
   { key: 'eventSetup', policy: 'EVENT_SETUP', order: 90, icon: 'list-check', groups: ['eventSetup'] },
   { key: 'indoor', policy: 'DEVICE_INDOOR', order: 100, icon: 'building', groups: ['indoorLocation'] },
   { key: 'geofence', policy: 'DEVICE_GEOFENCE', order: 110, icon: 'polygon', groups: ['geofence'] },
+  { key: 'deviceLogs', policy: 'DEVICE_DELETE_DATA', order: 115, icon: 'list-check', groups: [] },
   {
     key: 'integration',
     policy: 'DEFAULT_SETTINGS_INTEGRATION',

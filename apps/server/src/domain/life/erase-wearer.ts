@@ -89,8 +89,12 @@ export async function eraseWearer(
  * Deletes one month at a time, so that years of positions stay below the statement timeout. Returns the number of
  * deleted transactions.
  */
-export async function eraseTransactions(tx: Database, period: Period): Promise<number> {
-  const mine = sql`t.devi_id = ${period.deviId} and ${transactionOf(period)}`;
+export async function eraseTransactions(
+  tx: Database,
+  period: Period,
+  before = sql`'infinity'::timestamptz`,
+): Promise<number> {
+  const mine = sql`t.devi_id = ${period.deviId} and ${transactionOf(period)} and t.rec_ts < ${before}`;
   const [span] = await queryRows<{ first: string | null; months: number }>(
     tx,
     sql`select min(t.rec_ts)::text as first,

@@ -1,9 +1,11 @@
 import { ModalsProvider } from '@mantine/modals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { hardwareById } from '@varde/catalogue/hardware/index';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { deviceDetail } from '../../../testing/records.ts';
+import { isOff } from '../../../testing/is-off.ts';
+import { deviceDetail, settingsRecord } from '../../../testing/records.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { LogsTab } from './logs-tab.tsx';
 
@@ -160,4 +162,47 @@ describe('the GDPR report', () => {
     await show();
     expect(screen.queryByRole('button', { name: 'GDPR-rapport' })).toBeNull();
   });
+});
+
+describe('how long the log is kept', () => {
+  const saved = vi.fn<(body: unknown) => void>();
+  const showSettings = async (dehaId: number) => {
+    const hardware = hardwareById(dehaId);
+    if (hardware === undefined) throw new Error(`hardware ${dehaId} is missing`);
+    const record = settingsRecord(hardware);
+    vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+      if (method === 'PUT') saved(JSON.parse(String(body)));
+      return Response.json(url.endsWith('/settings') ? record : { sensors: [] });
+    });
+    await show({ dehaId });
+  };
+  const answer = async (name: string) => {
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toMatch(/slettes for godt i løpet av en time/);
+    await userEvent.click(within(dialog).getByRole('button', { name }));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const days = () => screen.findByLabelText<HTMLSelectElement>('Behold loggen');
+
+  it.each([34, 13, 2])(
+    '[C2.74] is chosen on the page of the logs of %i, with Cancel and Save, after a question',
+    async (dehaId) => {
+      await showSettings(dehaId);
+      expect([...(await days()).options].map(({ value }) => value)).toEqual(['0', '7', '30', '90', '180']);
+      expect(isOff(await button('Lagre'))).toBe(true);
+      await userEvent.selectOptions(await days(), '30');
+      await answer('Avbryt');
+      expect((await days()).value).toBe('0');
+      await userEvent.selectOptions(await days(), '30');
+      await answer('Fortsett');
+      await userEvent.click(await button('Avbryt'));
+      expect([(await days()).value, isOff(await button('Lagre'))]).toEqual(['0', true]);
+      await userEvent.selectOptions(await days(), '90');
+      await answer('Fortsett');
+      await userEvent.click(await button('Lagre'));
+      await vi.waitFor(() =>
+        expect(saved).toHaveBeenLastCalledWith({ values: { logKeptDays: 90 }, began: { logKeptDays: 0 } }),
+      );
+    },
+  );
 });

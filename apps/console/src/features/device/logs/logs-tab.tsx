@@ -1,22 +1,27 @@
 import { Group, Text } from '@mantine/core';
 import { IconFileExport, IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { settingsOnTab } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
 import { routes } from '@varde/contract/routes';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, urlOf } from '#data/api/call.ts';
+import { apiQuery } from '#data/api/query-options.ts';
 import { DeviceActionButtons } from '#domain/device/device-action-buttons.tsx';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import { downloadFrom } from '#domain/export/csv.ts';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
+import { SettingsTab } from '../form/settings-tab.tsx';
+import { definitionsOf } from '../form/use-settings-draft.ts';
 import styles from '../tab/sections.module.css';
 import type { TabProps } from '../tab/tab-props.ts';
 import { SignalReportButton } from './signal-report-button.tsx';
 import { UnavailableButton } from './unavailable-button.tsx';
 
-/** The logs of a device and its reports. */
-export function LogsTab({ device }: TabProps) {
+/** The logs of a device, its reports, and how long its log is kept. */
+export function LogsTab({ device, tab }: TabProps) {
   const { t } = useTranslation();
   const hasWalkTest = hardwareById(device.dehaId)?.capabilities.walkTest ?? false;
   const mayReport = device.abilities.includes('personalData');
@@ -42,8 +47,16 @@ export function LogsTab({ device }: TabProps) {
           </Text>
         )}
       </Section>
+      <LogSettings {...{ device, tab }} />
     </div>
   );
+}
+
+/** For users who may see settings of this tab. */
+function LogSettings({ device, tab }: Pick<TabProps, 'device' | 'tab'>) {
+  const { data } = useQuery(apiQuery('getSettings', { params: { deviId: device.deviId } }));
+  const shown = data === undefined ? [] : settingsOnTab(hardwareById(data.dehaId), tab, definitionsOf(data));
+  return shown.length === 0 ? null : <SettingsTab {...{ device, tab }} />;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
