@@ -141,7 +141,7 @@ export default {
       ['errors', 'push', 'settings', 'status'],
       ['alarms', 'api-keys', 'customers', 'event-setup', 'export', 'messages', 'notes'],
       ['device'],
-      ['log', 'map'],
+      ['geofence', 'log', 'map'],
     ]),
     ...floorsOf('apps/console/src/features/device', [
       ['tab'],

@@ -139,6 +139,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
       ...{ share: false, sharedCustId: null },
     },
   },
+  'geofences.saveDefaultGeofences': { geofences: [] },
   'notes.saveNote': { id: 0, note: '', sms: false },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },
   'settings.keepReportedSettings': { values: {} },

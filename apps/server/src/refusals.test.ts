@@ -196,6 +196,8 @@ const calls = readExpectations(
   geofences.saveGeofence            refused  refused  refused
   geofences.deleteGeofence          refused  refused  refused
   geofences.getGeofenceDistance     refused  refused  refused
+  geofences.getDefaultGeofences     refused  refused  refused
+  geofences.saveDefaultGeofences    refused  refused  refused
   settings.getSettings              refused  refused  refused
   settings.getTrackingSettings      refused  refused  refused
   settings.saveSettings             refused  refused  refused

@@ -74,6 +74,7 @@ export const auditActions = [
   { key: 'settings.kept', read: false },
   { key: 'defaultSettings.read', read: true },
   { key: 'defaultSettings.saved', read: false },
+  { key: 'defaultGeofences.saved', read: false },
   { key: 'eventSetup.read', read: true },
   { key: 'eventSetup.saved', read: false },
   { key: 'eventSetup.deleted', read: false },

@@ -12,6 +12,7 @@ import { commandCalls } from './commands.ts';
 import { couponCalls } from './coupons.ts';
 import { customerImageCalls } from './customer-images.ts';
 import { customerCalls } from './customers.ts';
+import { defaultGeofenceCalls } from './default-geofences.ts';
 import { defaultSettingCalls } from './default-settings.ts';
 import { deviceInfoCalls } from './device-info.ts';
 import { deviceLifeCalls } from './device-life.ts';
@@ -67,7 +68,7 @@ export const api = {
   deviceLogs: deviceLogCalls,
   sensors: sensorCalls,
   commands: commandCalls,
-  geofences: geofenceCalls,
+  geofences: { ...geofenceCalls, ...defaultGeofenceCalls },
   assignments: assignmentCalls,
   deviceLife: deviceLifeCalls,
   newDevices: newDeviceCalls,

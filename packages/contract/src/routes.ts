@@ -206,6 +206,8 @@ export const routes = {
   getGeofencePosition: { method: 'GET', path: '/ajax/devices/:deviId/geofences/position' },
   saveGeofence: { method: 'PUT', path: '/ajax/devices/:deviId/geofences' },
   deleteGeofence: { method: 'DELETE', path: '/ajax/devices/:deviId/geofences/:geofenceId' },
+  getDefaultGeofences: { method: 'GET', path: '/ajax/customers/:custId/default_geofences/:dehaId' },
+  saveDefaultGeofences: { method: 'PUT', path: '/ajax/customers/:custId/default_geofences/:dehaId' },
   getGeofenceDistance: { method: 'GET', path: '/ajax/devices/:deviId/geofences/:geofenceId/distance' },
   startWalkTest: { method: 'POST', path: '/ajax/devices/:deviId/walk_test/start' },
   stopWalkTest: { method: 'POST', path: '/ajax/devices/:deviId/walk_test/stop' },

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import { enteredCode, enteredDeviceNumber, enteredText } from '@varde/catalogue/entered-text';
 import { hardwareById, type KnownHardware } from '@varde/catalogue/hardware/index';
 import { identityIn, protocols, registrationProtocol } from '@varde/catalogue/protocols';
+import { lockDevice } from '#domain/devices/find-device.ts';
 import { registerDevice } from '#domain/devices/register-device.ts';
+import { giveDefaultFences } from '#domain/geofences/default-fences.ts';
 import { readConfig } from '../config.ts';
 import type { Command } from './command.ts';
 import { openInstallation } from './installation.ts';
@@ -51,7 +53,12 @@ export const addDeviceCommand: Command = {
       });
       if (registered === null)
         throw new UserError(`serial number ${serial} or identity ${identity} is registered already`);
-      print(`Device ${registered.deviId} is registered (${hardware.name}, protocol ${registered.protocol}).`);
+      const { deviId } = registered;
+      await database.db.transaction(async (tx) => {
+        const device = await lockDevice(tx, 'all', deviId);
+        if (device !== undefined) await giveDefaultFences(tx, device);
+      });
+      print(`Device ${deviId} is registered (${hardware.name}, protocol ${registered.protocol}).`);
       if (registered.token !== null) print(`Its token, shown only now: ${registered.token}`);
     } finally {
       await close();

@@ -10,6 +10,7 @@ import styles from '#ui/panes.module.css';
 import { AlarmCentreForm } from './alarm-centre-form.tsx';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
+import { DefaultFencesSection } from './default-fences-section.tsx';
 import { DefaultSettingsSection } from './default-settings-section.tsx';
 import { ImageSection } from './image-section.tsx';
 import { MessageCostSection } from './message-cost-section.tsx';
@@ -40,6 +41,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       <NationalIntegrationSection key={`national ${custId}`} custId={custId} />
       <NotificationSection custId={custId} centre={data.alarmCentre?.takesAlarms ? data.alarmCentre : null} />
       <DefaultSettingsSection key={`defaults ${custId}`} custId={custId} />
+      <DefaultFencesSection key={`fences ${custId}`} custId={custId} />
       <WebHookSection key={custId} custId={custId} />
       <MessageCostSection custId={custId} />
     </section>

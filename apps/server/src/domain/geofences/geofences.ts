@@ -63,7 +63,7 @@ export function fencesSharedWith(
 /** Adds a fence; returns its number. The caller's transaction holds the lock of the device. */
 export async function addFence(
   tx: Database,
-  fence: FenceValues & FenceState & Pick<GeofenceRecord, 'assignmentId' | 'deviId'>,
+  fence: FenceValues & FenceState & Pick<GeofenceRecord, 'assignmentId' | 'deviId'> & { ofDefaults?: boolean },
 ): Promise<number> {
   const [added] = await tx.insert(geofences).values(fence).returning({ geofenceId: geofences.geofenceId });
   if (added === undefined) throw new Error('the database returned no geofence');

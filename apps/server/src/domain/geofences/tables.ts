@@ -1,5 +1,6 @@
 import type { LatLng } from '@varde/catalogue/geofences';
-import { boolean, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import type { GeofenceForm } from '@varde/contract/geofence-form';
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** A position of a wearer outside, since which they have not moved; times in Unix milliseconds. */
 export interface StillPlace extends LatLng {
@@ -39,5 +40,16 @@ export const geofences = pgTable('geofences', {
   alertByCall: boolean('alert_by_call').notNull().default(false),
   ofDefaults: boolean('of_defaults').notNull().default(false),
 });
+
+/** The standard fences of a customer for a type of device. */
+export const customerGeofences = pgTable(
+  'customer_geofences',
+  {
+    custId: integer('cust_id').notNull(),
+    dehaId: smallint('deha_id').notNull(),
+    fences: jsonb().$type<GeofenceForm[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.custId, table.dehaId] })],
+);
 
 export type GeofenceRecord = typeof geofences.$inferSelect;

@@ -8,6 +8,7 @@ import type { DeviceRecord } from '../devices/device-row.ts';
 import { flagColumns } from '../devices/flag-columns.ts';
 import { isStock } from '../devices/free-unit.ts';
 import { deviceAssignments, devices } from '../devices/tables.ts';
+import { giveDefaultFences } from '../geofences/default-fences.ts';
 import { removeSensors } from '../sensors/list-sensors.ts';
 import { personalSettings } from '../settings/personal-settings.ts';
 import { deviceSettings } from '../settings/tables.ts';
@@ -79,6 +80,7 @@ export async function beginAssignment(
     // The job that ends tracking then sends the stop command.
     trackingUntil: sql`case when tracking_until is not null then ${at.toISOString()}::timestamptz end`,
   });
+  await giveDefaultFences(tx, device);
   const ofFormer = new Set(['sensorLowBattery', 'inactiveWarning']);
   const flags = new Set(device.flags.filter((flag) => !ofFormer.has(flag)));
   return changeDevice(tx, deviId, flagColumns(flags, device));

@@ -5,6 +5,7 @@ import { changeDevice } from '../devices/change-device.ts';
 import { clearPlaces } from '../devices/clear-place.ts';
 import type { DeviceRecord } from '../devices/device-row.ts';
 import { unitsOf } from '../devices/find-device.ts';
+import { takeDefaultFences } from '../geofences/default-fences.ts';
 import { settingsOf, storeDesired } from '../settings/device-settings.ts';
 import { deviceSettings } from '../settings/tables.ts';
 import type { WireGroups } from '../settings/wire-groups.ts';
@@ -18,6 +19,7 @@ export interface Pair {
 
 /** Makes two devices of one customer twins. In the caller's transaction, which holds the locks of both. */
 export async function linkTwins(tx: Database, { master, clone }: Pair): Promise<Pair> {
+  await takeDefaultFences(tx, clone.deviId);
   return {
     master: await changeDevice(tx, master.deviId, {
       twin: 'MASTER',

@@ -1,6 +1,5 @@
-import { freeName, geofenceLimits } from '@varde/catalogue/geofences';
+import { geofenceLimits } from '@varde/catalogue/geofences';
 import type { api } from '@varde/contract/api';
-import type { GeofenceForm } from '@varde/contract/geofence-form';
 import { type AuditEntry, recordAudit } from '#domain/audit/audit.ts';
 import { type Changes, commitAndPublish } from '#domain/commit-and-publish.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
@@ -8,6 +7,7 @@ import type { DeviceRecord } from '#domain/devices/device-row.ts';
 import { lockDevice } from '#domain/devices/find-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { afterFix, type FenceState, unknownState } from '#domain/geofences/fence-state.ts';
+import { fenceValuesOf } from '#domain/geofences/fence-values.ts';
 import { addFence, changeFence, type FenceValues, fencesOf, removeFence } from '#domain/geofences/geofences.ts';
 import type { GeofenceRecord } from '#domain/geofences/tables.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -68,7 +68,7 @@ export function changeHandlers({
         if (geofence.sharedCustId !== null && geofence.sharedCustId !== before?.sharedCustId)
           await requireMayShare(tx, geofence.sharedCustId, device.custId, caller);
         const taken = fences.flatMap(({ geofenceId, name }) => (geofenceId === geofence.id ? [] : [name]));
-        const values = valuesOf(geofence, taken);
+        const values = fenceValuesOf(geofence, taken);
         await requireLocations(fenced, values.inloIds);
         const state = before === undefined ? seenFrom(values, device) : stateAfter(before, values, device);
         const geofenceId =
@@ -103,12 +103,6 @@ function editable({ fences, device }: Fenced, geofenceId: number, caller: Caller
 async function requireMayShare(tx: Database, sharedCustId: number, custId: number, caller: Caller): Promise<void> {
   const able = await customersToShareWith(tx, custId, caller);
   if (!able.some((customer) => customer.custId === sharedCustId)) throw new AppError('notAllowed');
-}
-
-function valuesOf(geofence: GeofenceForm, taken: readonly string[]): FenceValues {
-  const { id: _id, name, circle, polygon, indoor: _indoor, share: _share, radius, ...rest } = geofence;
-  const kind = circle ? 'circle' : polygon ? 'polygon' : 'indoor';
-  return { ...rest, name: freeName(name, taken), kind, radius: circle ? radius : 0 };
 }
 
 async function requireLocations({ tx, device, assignmentId }: Fenced, inloIds: readonly number[]): Promise<void> {

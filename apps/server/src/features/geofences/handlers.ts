@@ -13,6 +13,7 @@ import { epoch } from '#platform/clock/epoch.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { changeHandlers } from './change-handlers.ts';
 import { customersToShareWith } from './customers-to-share-with.ts';
+import { defaultGeofenceHandlers } from './default-geofence-handlers.ts';
 import { mayHaveFences } from './fenced-device.ts';
 import { locationsFor } from './indoor-choices.ts';
 import { presentGeofences, presentShape } from './present-geofence.ts';
@@ -45,7 +46,7 @@ export function geofenceHandlers(dependencies: Dependencies): Handlers<(typeof a
 
   return {
     ...changeHandlers(dependencies),
-
+    ...defaultGeofenceHandlers(dependencies),
     async listGeofences({ params: { deviId } }, caller) {
       const device = await positioned(caller, deviId);
       await look('geofence.read', caller, device);

@@ -7,6 +7,7 @@ import { lockDevice } from '#domain/devices/find-device.ts';
 import { findFreeUnit } from '#domain/devices/free-unit.ts';
 import { registerDevice } from '#domain/devices/register-device.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import { giveDefaultFences } from '#domain/geofences/default-fences.ts';
 import { hasOpenAlarm } from '#domain/life/begin-assignment.ts';
 import { nextWearer } from '#domain/life/next-wearer.ts';
 import type { WireGroups } from '#domain/settings/wire-groups.ts';
@@ -89,6 +90,7 @@ export async function addNew(
   if (made === null) throw new AppError('serialTaken');
   const device = await lockDevice(tx, 'all', made.deviId);
   if (device === undefined) throw new Error('the device that was registered is not there');
+  await giveDefaultFences(tx, device);
   return { device, from: custId, token: made.token };
 }
 

@@ -2,10 +2,10 @@ import { posPathOf } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { GlobalGeofence } from '@varde/contract/geofences';
 import { describe, expect, it, test } from 'vitest';
+import { coordinatesIn, coordinateText } from '#domain/geofence/coordinates.ts';
+import { blankFence } from '#domain/geofence/fence-form.ts';
 import { geofenceRecord } from '../../../testing/records.ts';
-import { coordinatesIn, coordinateText } from './coordinates.ts';
 import {
-  blankFence,
   controlStateOf,
   controlStates,
   copyOf,

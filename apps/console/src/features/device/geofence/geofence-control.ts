@@ -1,4 +1,4 @@
-import { type DrawingType, freeName, geofenceDefaults, meetsItself, posPathOf } from '@varde/catalogue/geofences';
+import { type DrawingType, freeName, geofenceDefaults, posPathOf } from '@varde/catalogue/geofences';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 
@@ -11,17 +11,6 @@ export function controlStateOf(part: string | undefined, isOpen: boolean): Contr
   if (part === 'new') return 'NEW';
   if (part === 'reuse') return 'REUSE';
   return isOpen ? 'EDIT' : 'DEFAULT';
-}
-
-/** A fence that has not been drawn yet. */
-export function blankFence(existing: readonly Pick<Geofence, 'name'>[]): GeofenceForm {
-  const { id, name, radius, enabled } = geofenceDefaults;
-  return {
-    ...{ id, radius, enabled, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
-    ...{ polygon: false, circle: true, indoor: false, vertices: [], inloIds: [] },
-    ...{ delayMinutes: 0, alertByCall: false, share: false, sharedCustId: null },
-    name: freeName(name, namesOf(existing)),
-  };
 }
 
 /** The editable fields of a stored fence. */
@@ -37,11 +26,12 @@ export function formOf(fence: GlobalGeofence): GeofenceForm {
 /** A copy of a shared fence for this device: not shared, and not on until somebody turns it on. */
 export function copyOf(fence: GlobalGeofence, existing: readonly Pick<Geofence, 'name'>[]): GeofenceForm {
   const { id } = geofenceDefaults;
-  const name = freeName(fence.name, namesOf(existing));
+  const name = freeName(
+    fence.name,
+    existing.map(({ name: taken }) => taken),
+  );
   return { ...formOf(fence), id, name, enabled: false, share: false, sharedCustId: null };
 }
-
-const namesOf = (existing: readonly Pick<Geofence, 'name'>[]): string[] => existing.map(({ name }) => name);
 
 /** Whether a fence needs saving: one of its fields has another value. */
 export const needsSaving = (stored: GeofenceForm, values: GeofenceForm): boolean =>
@@ -58,10 +48,6 @@ export const needsSaving = (stored: GeofenceForm, values: GeofenceForm): boolean
   values.alertByCall !== stored.alertByCall ||
   values.sharedCustId !== stored.sharedCustId ||
   JSON.stringify(values.vertices) !== JSON.stringify(stored.vertices);
-
-/** Whether a fence has an area. */
-export const isDrawn = ({ vertices, inloIds, polygon }: GeofenceForm): boolean =>
-  vertices.length + inloIds.length > 0 && !(polygon && meetsItself(vertices));
 
 /** A stored fence in a list, and what the user has done with it there. */
 export interface ListedGeofence extends Geofence {
@@ -92,9 +78,3 @@ export const indoorArea: Partial<GeofenceForm> = {
   ...{ circle: false, polygon: false, indoor: true, vertices: [], inloIds: [], radius: 0 },
   ...{ share: false, sharedCustId: null },
 };
-
-/** The area of a circle or polygon that is to be drawn. */
-export const outdoorArea = (polygon: boolean): Partial<GeofenceForm> => ({
-  ...{ circle: !polygon, polygon, indoor: false, vertices: [], inloIds: [] },
-  radius: polygon ? 0 : geofenceDefaults.radius,
-});

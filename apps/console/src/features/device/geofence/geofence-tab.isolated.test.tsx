@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
 import { useGuardedPresses } from '#kit/steady/press-guard.ts';
-import { withDevicePageTexts } from '#texts/i18n.ts';
+import { devicePageTextsIn, withDevicePageTexts } from '#texts/i18n.ts';
 import { isOff } from '../../../testing/is-off.ts';
 import { deviceDetail, geofenceRecord } from '../../../testing/records.ts';
 import { renderRoute } from '../../../testing/render-page.tsx';
@@ -128,6 +128,20 @@ it('says that the fences do not work while positioning is off, and leads those w
   await show(undefined, { tabs });
   expect(await screen.findByRole('button', { name: 'Ny geofence' })).toBeDefined();
   expect(screen.queryByRole('note')).toBeNull();
+});
+
+it('[D2.059] says that fences come from standard settings, in the words of the language, and of none that do not', async () => {
+  await show();
+  await button(/^Hjem/);
+  expect(screen.queryByRole('note')).toBeNull();
+  cleanup();
+  fences = [home, geofenceRecord({ id: 5, name: 'Sentrum', copy: true })];
+  await show();
+  expect((await screen.findByRole('note')).textContent).toBe(
+    'Denne enheten har geofencer som kommer fra standardinnstillinger',
+  );
+  const { geofence } = (await devicePageTextsIn('en')) as { geofence: { fromDefaults: string } };
+  expect(geofence.fromDefaults).toBe('This device has geofence definitions stemming from standard settings');
 });
 
 describe('a new fence', () => {

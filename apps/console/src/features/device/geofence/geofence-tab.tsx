@@ -12,6 +12,7 @@ import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { Part } from '#kit/state/part.tsx';
 import { SettingsTab } from '../form/settings-tab.tsx';
 import type { TabProps } from '../tab/tab-props.ts';
+import { DefaultsNote } from './defaults-note.tsx';
 import { FenceMapPanel } from './fence-map-panel.tsx';
 import { type ListedGeofence, listed } from './geofence-control.ts';
 import { GeofenceEditor } from './geofence-editor.tsx';
@@ -44,6 +45,7 @@ export function GeofenceTab({ device, tab, part }: TabProps) {
       <div className={styles.columns}>
         <section className={styles.left} aria-label={t('geofence.title')}>
           <div className={styles.choice} ref={editor.choice} tabIndex={-1}>
+            <DefaultsNote fences={editor.fences} />
             {device.disablePositioning && <PositioningOff device={device} />}
             <Controls editor={editor} mayAdd={data.abilities.includes('add')} />
             {state === 'REUSE' ? (

@@ -1,23 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type DrawingType, geofenceDefaults, geofenceLimits } from '@varde/catalogue/geofences';
+import { type DrawingType, geofenceDefaults } from '@varde/catalogue/geofences';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
 import { apiQuery } from '#data/api/query-options.ts';
+import { areaOf, blankFence, isDrawn, outdoorArea } from '#domain/geofence/fence-form.ts';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
 import type { DrawnShape } from '#kit/map/drawn-shape.ts';
-import {
-  blankFence,
-  type ControlState,
-  controlStateOf,
-  copyOf,
-  formOf,
-  indoorArea,
-  isDrawn,
-  needsSaving,
-  outdoorArea,
-} from './geofence-control.ts';
+import { type ControlState, controlStateOf, copyOf, formOf, indoorArea, needsSaving } from './geofence-control.ts';
 import { blankAt, useEditing } from './use-editing.ts';
 import { useFenceStore } from './use-fence-store.ts';
 import { useMovedFocus } from './use-moved-focus.ts';
@@ -80,7 +71,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     /** A finished drawing ends drawing, and turns the fence on. */
     onDrawn(shape: DrawnShape) {
       setDrawing('none');
-      change({ ...fieldsOf(shape), enabled: true });
+      change({ ...areaOf(shape), enabled: true });
     },
   };
 }
@@ -90,14 +81,6 @@ function storedOf(state: ControlState, opened: Geofence | null, fences: readonly
   if (state === 'NEW') return blankFence(fences);
   return state === 'EDIT' && opened ? formOf(opened) : null;
 }
-
-const fieldsOf = (shape: DrawnShape): Partial<GeofenceForm> =>
-  shape.circle
-    ? { ...outdoorArea(false), vertices: [shape.centre], radius: withinLimits(shape.radius) }
-    : { ...outdoorArea(true), vertices: shape.vertices };
-
-const withinLimits = (radius: number): number =>
-  Math.min(geofenceLimits.radius.max, Math.max(geofenceLimits.radius.min, radius));
 
 /** Goes to a sub-route of the tab; unsaved changes are lost only with the user's consent. */
 function useTransitions({ deviId, dehaId }: DeviceDetail, dirty: boolean) {

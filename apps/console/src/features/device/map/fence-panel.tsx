@@ -2,12 +2,15 @@ import { Button, Checkbox, Group, Text, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DeviceDetail } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
+import { isDrawn } from '#domain/geofence/fence-form.ts';
+import { Circle, Corners } from '#domain/geofence/typed-shape.tsx';
 import { Failure } from '#kit/form/failure.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
-import { formOf, isDrawn, type ListedGeofence } from '../geofence/geofence-control.ts';
+import { DefaultsNote } from '../geofence/defaults-note.tsx';
+import { formOf, type ListedGeofence } from '../geofence/geofence-control.ts';
 import { FenceIcon, stateText } from '../geofence/geofence-list.tsx';
 import geofenceStyles from '../geofence/geofence-tab.module.css';
-import { Circle, Corners } from '../geofence/shape-fields.tsx';
+
 import { useFenceStore } from '../geofence/use-fence-store.ts';
 import styles from './fence-panel.module.css';
 import type { MapFences } from './use-map-fences.ts';
@@ -27,6 +30,7 @@ export function FencePanel({ device, fences: { fences, isFenced, shared, ...edit
   };
   return (
     <section className={styles.panel} aria-label={t('geofence.title')}>
+      <DefaultsNote fences={fences} />
       <ul className={styles.list}>
         {fences.map((fence) => (
           <li key={fence.id} className={styles.item}>
