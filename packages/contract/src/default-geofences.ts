@@ -16,7 +16,7 @@ const response = z.object({
   changeable: z.boolean(),
 });
 
-const getDefaultGeofences = defineEndpoint({
+export const getDefaultGeofences = defineEndpoint({
   ...routes.getDefaultGeofences,
   summary: 'The standard fences of a customer for a type of device, and those that it inherits',
   permission: 'CUSTOMER_GEOFENCE',

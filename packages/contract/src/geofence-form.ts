@@ -79,18 +79,16 @@ export const geofenceForm = fields.check(
 );
 export type GeofenceForm = z.output<typeof geofenceForm>;
 
-/** A fence that devices get with a customer: an area that is known before there is a device, and not shared. */
-const defaultGeofence = geofenceForm.check(
-  z.refine(({ id, indoor, share }) => id === 0 && !indoor && !share, {
-    path: ['indoor'],
-    error: 'a standard fence is new, a circle or polygon, and not shared',
-  }),
-);
-
-/** The standard fences of a customer for a type of device; null: those of the customer above. */
+/**
+ * The standard fences of a customer for a type of device, whose area is known before there is a device; null: those of the
+ * customer above.
+ */
 export const defaultGeofences = z.nullable(
-  z.array(defaultGeofence).check(
+  z.array(geofenceForm).check(
     z.maxLength(geofenceLimits.fences),
+    z.refine((fences) => fences.every(({ id, indoor, share }) => id === 0 && !indoor && !share), {
+      error: 'a standard fence is new, a circle or polygon, and not shared',
+    }),
     z.refine((fences) => new Set(fences.map(({ name }) => name)).size === fences.length, { error: 'names differ' }),
   ),
 );

@@ -77,21 +77,22 @@ export function exampleOfField(name: string, schema: JsonSchema): unknown {
   return types.includes(typeof value) ? value : undefined;
 }
 
+const geofence = {
+  ...{ id: 0, name: 'Hjemme', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
+  ...{
+    radius: 200,
+    polygon: false,
+    circle: true,
+    vertices: [{ lat: 59.91, lng: 10.75 }],
+    delayMinutes: 0,
+  },
+  ...{ indoor: false, inloIds: [], alertByCall: false, share: false, sharedCustId: null },
+};
+
 /** Bodies whose fields depend on each other, by call. */
 export const callExamples: { readonly [call: string]: unknown } = {
-  'geofences.saveGeofence': {
-    geofence: {
-      ...{ id: 0, name: 'Hjemme', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
-      ...{
-        radius: 200,
-        polygon: false,
-        circle: true,
-        vertices: [{ lat: 59.91, lng: 10.75 }],
-        delayMinutes: 0,
-      },
-      ...{ indoor: false, inloIds: [], alertByCall: false, share: false, sharedCustId: null },
-    },
-  },
+  'geofences.saveGeofence': { geofence },
+  'geofences.saveDefaultGeofences': { geofences: [geofence] },
   'sensors.editSensorFunction': { deviceFunction: '31', funcType: null, eventConfig },
   'sensors.saveSensorEventConfig': { eventConfig },
   'settings.saveSettings': { values: { heartbeatInterval: 10 } },

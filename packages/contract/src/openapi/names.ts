@@ -5,6 +5,7 @@ import { createApiKey } from '../api-keys.ts';
 import { performAction } from '../commands.ts';
 import { createCoupon } from '../coupons.ts';
 import { customerSchema } from '../customers.ts';
+import { getDefaultGeofences } from '../default-geofences.ts';
 import { getDefaultSettings } from '../default-settings.ts';
 import { getWalkTest } from '../device-logs.ts';
 import { cloneSchema, placeSchema } from '../devices.ts';
@@ -18,6 +19,7 @@ import {
 } from '../event-setup.ts';
 import { eventSetupForm, receiverForm } from '../event-setup-form.ts';
 import { addressSchema } from '../fields.ts';
+import { geofenceForm } from '../geofence-form.ts';
 import { geofenceSchema } from '../geofences.ts';
 import { indoorLocationSchema, indoorScanSchema } from '../indoor-locations.ts';
 import { deviceMacSchema } from '../known-macs.ts';
@@ -53,6 +55,7 @@ export const named: { readonly [name: string]: z.core.$ZodType } = {
   Coupon: createCoupon.response,
   Customer: customerSchema,
   CustomerEventSetup: customerEventSetupSchema,
+  DefaultGeofences: getDefaultGeofences.response,
   DefaultSettings: getDefaultSettings.response,
   DeviceMac: deviceMacSchema,
   DeviceCentre: deviceCentreSchema,
@@ -60,6 +63,7 @@ export const named: { readonly [name: string]: z.core.$ZodType } = {
   EventSetupForm: eventSetupForm,
   EventSetupTest: eventSetupTestSchema,
   Geofence: geofenceSchema,
+  GeofenceForm: geofenceForm,
   IndoorLocation: indoorLocationSchema,
   IndoorScan: indoorScanSchema,
   Learning: getLearning.response,
