@@ -1,5 +1,5 @@
 import type { Uplink, UplinkVerdict } from '@varde/contract/events';
-import { messageUplink } from '@varde/testing/uplinks';
+import { messageUplink, sosSample } from '@varde/testing/uplinks';
 import { beforeEach, expect, test } from 'vitest';
 import { type Bus, createInProcessBus, UnprocessableUplink } from '#platform/bus/bus.ts';
 import { createLog } from '#platform/log/log.ts';
@@ -152,6 +152,39 @@ test.each([{ keptUplinks: 2 }, { keptBytes: 2 * 1100 }])(
     expect((await lost()) - lostBefore).toBe(1);
   },
 );
+
+test.each([{ keptUplinks: 4 }, { keptBytes: 4 * 1100 }])(
+  'beyond %j the connection that has kept most gives way to others, and keeps its alarms',
+  async (limits) => {
+    const kept = keeping(limits);
+    const lostBefore = await lost();
+    const alarm = messageUplink('8800000015', 0, [sosSample()], { protocol: 'watch', connectionId: '1', word: 'sos' });
+    for (const uplink of ['a', 'b', 'c'].map((word) => message('1', word))) await kept.publish(uplink);
+    await kept.publish(alarm);
+    for (const word of ['d', 'e', 'f']) await kept.publish(message('1', word));
+    await kept.publish(message('2', 'x'));
+    await kept.publish(message('3', 'y'));
+    judge = up;
+    await kept.retryAll();
+    expect(stored.toSorted()).toEqual(['1/a', '1/sos', '2/x', '3/y']);
+    expect((await lost()) - lostBefore).toBe(5);
+  },
+);
+
+test('a message that gives way while it is published again is counted once', async () => {
+  const kept = keeping({ keptUplinks: 2 });
+  for (const word of ['a', 'b']) await kept.publish(message('1', word));
+  const { promise, resolve } = Promise.withResolvers<UplinkVerdict>();
+  judge = (uplink) => (uplink.connectionId === '1' ? promise : down());
+  const tried = kept.retryAll();
+  await kept.publish(message('2', 'x')); // in the place of 1/b
+  resolve('stored');
+  await tried;
+  judge = down;
+  const lostBefore = await lost();
+  for (const word of ['y', 'z']) await kept.publish(message('2', word));
+  expect((await lost()) - lostBefore).toBe(1);
+});
 
 test('by default 32 MiB are kept, counted with their frames, and as much again after it is stored', async () => {
   const kept = keeping();

@@ -1,4 +1,5 @@
 import type { Uplink } from '@varde/contract/events';
+import { carriesAlarm } from '@varde/protocols/carries-alarm';
 import type { Log } from '#platform/log/log.ts';
 import { metrics } from '#platform/log/metrics.ts';
 import type { GatewayLimits } from './gateway-limits.ts';
@@ -14,6 +15,8 @@ interface Kept {
 interface Queue {
   /** In order of arrival; those in a retry stay until it has succeeded. */
   entries: Kept[];
+  /** Of its entries. */
+  bytes: number;
   flight: Promise<boolean> | null;
 }
 
@@ -25,7 +28,8 @@ const overheadBytes = 1024;
 /**
  * Publishes uplinks that no device repeats: messages that the protocol does not acknowledge, and the outcome of a
  * connection or a command. An uplink that is not durable (the database is unavailable) is kept and retried, in
- * order for each connection. Acknowledged protocols do not need this: their devices retry.
+ * order for each connection. Acknowledged protocols do not need this: their devices retry. When the buffer is full, the
+ * connection that has kept most gives way to others, so that a flooding device costs no other its messages.
  */
 export class KeptUplinks {
   readonly #publisher: UplinkPublisher;
@@ -105,8 +109,7 @@ export class KeptUplinks {
       const some = queue.entries.slice(0, atOnce);
       const outcomes = await Promise.all(some.map(({ uplink }) => this.#publisher.publish(uplink)));
       const settled = new Set(some.filter((_entry, index) => outcomes[index] !== null));
-      queue.entries = queue.entries.filter((entry) => !settled.has(entry));
-      for (const { bytes } of settled) this.#forget(bytes);
+      for (const entry of settled) this.#remove(queue, entry);
       if (settled.size < some.length) return false;
     }
     this.#queues.delete(connectionId);
@@ -114,25 +117,44 @@ export class KeptUplinks {
   }
 
   #keep(kept: Kept): void {
-    const { keptUplinks, keptBytes } = this.#limits;
-    if (this.#count >= keptUplinks || this.#bytes + kept.bytes > keptBytes) {
+    const { connectionId } = kept.uplink;
+    const queue = this.#queues.get(connectionId) ?? { entries: [], bytes: 0, flight: null };
+    if (!this.#makeRoom(kept, queue)) {
       this.#lose(kept);
       return;
     }
-    const { connectionId } = kept.uplink;
-    const queue = this.#queues.get(connectionId) ?? { entries: [], flight: null };
     this.#queues.set(connectionId, queue);
     // Several were in flight: the first to fail may not be the first to arrive.
     const before = queue.entries.findLastIndex(({ number }) => number < kept.number);
     queue.entries.splice(before + 1, 0, kept);
+    queue.bytes += kept.bytes;
     this.#count += 1;
     this.#bytes += kept.bytes;
     metrics.uplinksKept.inc({ protocol: kept.uplink.protocol });
   }
 
-  #forget(bytes: number): void {
+  /** False: the buffer is full, and this connection would have more of it than its share. */
+  #makeRoom(kept: Kept, own: Queue): boolean {
+    const { keptUplinks, keptBytes } = this.#limits;
+    while (this.#count >= keptUplinks || this.#bytes + kept.bytes > keptBytes) {
+      if (this.#queues.size === 0 || own.bytes + kept.bytes > this.#bytes / this.#queues.size) return false;
+      const fullest = [...this.#queues.values()].reduce((most, each) => (each.bytes > most.bytes ? each : most));
+      const last = fullest.entries.findLast(isDispensable) ?? fullest.entries.at(-1);
+      if (last === undefined) return false;
+      this.#remove(fullest, last);
+      this.#lose(last);
+    }
+    return true;
+  }
+
+  /** An entry that was lost while it was published once more is gone already. */
+  #remove(queue: Queue, entry: Kept): void {
+    const at = queue.entries.indexOf(entry);
+    if (at === -1) return;
+    queue.entries.splice(at, 1);
+    queue.bytes -= entry.bytes;
     this.#count -= 1;
-    this.#bytes -= bytes;
+    this.#bytes -= entry.bytes;
   }
 
   #lose({ uplink: { protocol } }: Kept): void {
@@ -146,3 +168,6 @@ export class KeptUplinks {
     this.#lost = 0;
   }
 }
+
+/** Neither an alarm nor the end of a connection. */
+const isDispensable = ({ uplink }: Kept): boolean => uplink.kind === 'message' && !carriesAlarm(uplink.report.samples);
