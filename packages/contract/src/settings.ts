@@ -6,6 +6,9 @@ import { idInBody, pageQuery, textField } from './fields.ts';
 import { mostPreviewed } from './forms.ts';
 import { routes } from './routes.ts';
 
+/** Of the device itself, of a customer (its own or the nearest one above), or none. */
+const listKinds = ['device', 'customer', 'none'] as const;
+
 export const settingValue = z.union([z.boolean(), z.number(), z.string()]);
 /** As it is typed; numbers of telephones are read with the definition of the setting. */
 export const settingInput = z.union([z.boolean(), z.number().min(-2_147_483_648).max(2_147_483_647), textField(1000)]);
@@ -49,6 +52,8 @@ const settingsResponse = z.object({
   /** Addresses in the console of pages about alerts to colleagues; the second is for watch five. */
   teamAlertLearnUrl: z.string(),
   teamAlertLearnUrlWatchFive: z.string(),
+  /** Whose notification list counts for alarms of the device; null: the caller does not see that. */
+  deviceEventSetups: z.enum(listKinds).nullable(),
 });
 
 export const getSettings = defineEndpoint({

@@ -28,6 +28,7 @@ export function settingsRecord(
     fenced: false,
     teamAlertLearnUrl: '/help/team-alert',
     teamAlertLearnUrlWatchFive: '/help/team-alert-watch-five',
+    deviceEventSetups: null,
     settings: settingsFor(hardware, fiwaNum, announced).map(({ key }) => ({
       ...{ key, desired: desired[key] ?? null, reported: null, reportedAt: null, delivery: null },
       ...{ deviates: false, changed: null, changeable: true },

@@ -79,6 +79,15 @@ export async function effectiveList(db: Database, query: ListQuery): Promise<Eff
   };
 }
 
+/** Whose list is in effect. */
+export async function sourceInEffect(
+  db: Database,
+  query: Pick<ListQuery, 'assignmentId' | 'custId'>,
+): Promise<ListSource['kind']> {
+  const [first] = await listsUpwards(db, query);
+  return first === undefined ? 'none' : sourceOf(first).kind;
+}
+
 /** Everybody whom an alarm is told to while nobody takes it, in order, each with the list and the place on it. */
 export const toldInOrder = ({ source, receivers, continueAbove, above }: EffectiveList): RuledReceiver[] =>
   [...(source.kind === 'none' ? [] : [{ source, receivers }]), ...(continueAbove ? above : [])].flatMap((list) =>
@@ -101,7 +110,10 @@ const sourceOf = ({ custId, firmName }: ListRow): OwnedSource =>
   custId === null ? { kind: 'device' } : { kind: 'customer', custId, customerName: firmName };
 
 /** The list of the wearer and those of the customer and all above it, the nearest first. */
-function listsUpwards(db: Database, { assignmentId, custId }: ListQuery): Promise<ListRow[]> {
+function listsUpwards(
+  db: Database,
+  { assignmentId, custId }: Pick<ListQuery, 'assignmentId' | 'custId'>,
+): Promise<ListRow[]> {
   // As for a note: a pair of twins is worn by one person, and a list that the clone has from before does not count.
   const masterOf = sql`(select m.assignment_id from device_assignments worn
     join devices d on d.devi_id = worn.devi_id and d.twin = 'CLONE'

@@ -7,7 +7,9 @@ import type { api } from '@varde/contract/api';
 import type { HandlerOutput } from '@varde/contract/endpoint';
 import type { SettingState } from '@varde/contract/settings';
 import { sql } from 'drizzle-orm';
+import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { findDevice } from '#domain/devices/find-device.ts';
+import { sourceInEffect } from '#domain/notifications/lists.ts';
 import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/settings/device-settings.ts';
 import { settingsOfHardware } from '#domain/settings/wire-groups.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -44,17 +46,20 @@ const learnLinks: Record<LearnLink, string> = {
 export async function presentSettings(
   db: Database,
   { device, open }: DeviceWithSettings,
-  { acting }: Caller,
+  caller: Caller,
 ): Promise<HandlerOutput<(typeof api)['settings']['getSettings']>> {
   const stored = await settingsOf(db, device.deviId);
-  const { deviId, dehaId, fiwaNum, announced, fenced } = device;
-  const changeable = openSettings(device, acting);
+  const { deviId, custId, dehaId, fiwaNum, announced, fenced } = device;
+  const changeable = openSettings(device, caller.acting);
   const names = await namesOf(db, [...stored.values()]);
   const settings = open.map(({ key }) => ({
     ...presentSetting(key, stored.get(key), names),
     changeable: changeable !== 'none' && changeable.some((setting) => setting.key === key),
   }));
-  return { deviId, dehaId, fiwaNum, announced, settings, fenced, ...learnLinks };
+  const deviceEventSetups = caller.may('EVENT_SETUP', custId)
+    ? await sourceInEffect(db, { assignmentId: await presentAssignmentId(db, deviId), custId })
+    : null;
+  return { deviId, dehaId, fiwaNum, announced, settings, fenced, deviceEventSetups, ...learnLinks };
 }
 
 type Names = ReadonlyMap<number, string | null>;

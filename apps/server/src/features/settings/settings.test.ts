@@ -10,6 +10,7 @@ import { commands } from '#domain/commands/tables.ts';
 import { presentAssignmentId } from '#domain/devices/device-note.ts';
 import { devices } from '#domain/devices/tables.ts';
 import { geofences } from '#domain/geofences/tables.ts';
+import { saveList } from '#domain/notifications/lists.ts';
 import { deviceSettings } from '#domain/settings/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { settingsHandlers } from './handlers.ts';
@@ -648,6 +649,19 @@ test('[D4.054 D4.055 D4.056 C4.19] a save that other settings exclude is refused
   for (const key of ['silentAlarm', 'voicePromptSosAlarm', 'sosCancellation']) await refused({ [key]: true }, key);
   await refused({ fallDownSensitivity: 1 }, 'fallDownSensitivity');
   await refused({ buttonSensitivity: 5 }, 'buttonSensitivity');
+});
+
+test('[C3.23] the settings say whose notification list counts: the device’s own, else a customer’s, else none', async () => {
+  const setups = async (who: Person = 'nurse') => (await get(who)).body.deviceEventSetups;
+  expect(await setups()).toBe('none');
+  const list = { rev: 0, receivers: [], at: new Date(testNow), userId: null };
+  await saveList(api.db, { custId: testCustomers.municipality }, list);
+  expect(await setups()).toBe('customer');
+  await saveList(api.db, { deviId, assignmentId: await presentAssignmentId(api.db, deviId) }, list);
+  expect(await setups()).toBe('device');
+  expect((await save('nurse', { trackingInterval: 60 })).body.deviceEventSetups).toBe('device');
+  api.setRights('colleague', { policies: atHome, only: ['DEVICE_LIST', 'DEVICE_SETTINGS', 'DEVICE_ALARM'] });
+  expect(await setups('colleague'), 'not for users who do not see the list').toBeNull();
 });
 
 test('[C3.34] the settings have the addresses of the pages about alerts to colleagues, one of them for watch five', async () => {

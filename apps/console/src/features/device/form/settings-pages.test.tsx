@@ -14,6 +14,7 @@ import { tabContents } from '../tabs.tsx';
 beforeAll(() => withDevicePageTexts(async () => undefined));
 
 interface Shown {
+  deviceEventSetups?: 'device' | 'customer' | 'none' | null;
   announced?: string[];
   fiwaNum?: number | null;
   desired?: SettingValues;
@@ -232,3 +233,26 @@ it('[D5.052] has the brightness of the screen of a home unit as a slider from 1 
   await userEvent.click(screen.getByRole('button', { name: 'Lagre' }));
   await vi.waitFor(() => expect(saved).toHaveBeenLastCalledWith({ screenBrightness: 10 }));
 });
+
+it.each([
+  [34, 'alarm'],
+  [13, 'settings'],
+] as const)(
+  '[C3.23] says on the page of the alarm of %i whose notification list counts, with the way to it',
+  async (dehaId, tab) => {
+    const link = () => screen.queryByRole('link', { name: 'Åpne varslingslisten' })?.getAttribute('href');
+    for (const [deviceEventSetups, words] of [
+      ['device', /^Alarmer varsles etter enhetens egen varslingsliste\./],
+      ['customer', /^Alarmer varsles etter varslingslisten til kunden\./],
+      ['none', /^Det er ingen varslingsliste: ingen varsles ved alarm\./],
+    ] as const) {
+      await show(dehaId, tab, { deviceEventSetups });
+      expect(screen.getByText(words)).toBeDefined();
+      expect(link()).toBe('#/event_setup/1');
+    }
+    await show(dehaId, tab, { deviceEventSetups: null });
+    expect(link()).toBeUndefined();
+    await show(dehaId, 'battery', { deviceEventSetups: 'none' });
+    expect(link()).toBeUndefined();
+  },
+);

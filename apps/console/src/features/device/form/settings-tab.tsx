@@ -2,12 +2,14 @@ import { IconAdjustmentsOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { settingsOnTab } from '@varde/catalogue/device-tabs';
 import { hardwareById } from '@varde/catalogue/hardware/index';
+import { pageOf } from '@varde/catalogue/settings/pages';
 import { lackedSettings } from '@varde/catalogue/settings/settings-for';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { StatePanel } from '#ui/state-panel.tsx';
 import type { TabProps } from '../tab/tab-props.ts';
+import { EventSetups } from './event-setups.tsx';
 import { HistoryButton } from './setting-history.tsx';
 import { SettingsForm, type SettingsFormProps } from './settings-form.tsx';
 import styles from './settings-page.module.css';
@@ -34,6 +36,7 @@ export function SettingsTab({ device: { deviId }, tab, layout = {} }: TabProps &
   return (
     <>
       {lacked && lacked.length > 0 && <p className={styles.kept}>{t('settingsPage.newerSoftware')}</p>}
+      {definitions.some((definition) => pageOf(definition).key === 'alarm') && <EventSetups settings={data} />}
       <SettingsForm
         {...{ deviId, tab, ofDevice, definitions, layout }}
         settings={data}
