@@ -163,6 +163,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'assignments.assignDevice': { custId: ours },
   'assignments.saveOrganisation': { custId: ours, updateAhp: false },
   'audit.saveAuditRetention': { days: 30 },
+  'customers.savePositionRetention': { days: 30 },
   'rolePolicies.saveRolePolicy': {
     role: 'TRACKER',
     policy: 'NAME_CHANGE',

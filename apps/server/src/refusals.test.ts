@@ -242,6 +242,8 @@ const calls = readExpectations(
   coupons.listCoupons               refused  refused  refused
   coupons.createCoupon              refused  refused  refused
   coupons.closeCoupon               refused  refused  refused
+  customers.getPositionRetention    refused  refused  refused
+  customers.savePositionRetention   refused  refused  refused
   customers.listCustomers           nothing  refused  nothing
   customers.getCustomer             refused  refused  refused
   customers.createCustomer          refused  refused  refused
@@ -289,6 +291,8 @@ const superfirmOnly = (name: string): boolean =>
     'customers.getNationalIntegration',
     'customers.saveNationalIntegration',
     'customers.listMessageCosts',
+    'customers.getPositionRetention',
+    'customers.savePositionRetention',
     'partners.savePartnerPrices',
     'devices.listIdentities',
     'devices.addIdentity',

@@ -67,6 +67,8 @@ export const auditActions = [
   { key: 'geofence.saved', read: false },
   { key: 'geofence.deleted', read: false },
   { key: 'positions.read', read: true },
+  { key: 'positions.retention', read: false },
+  { key: 'positions.deleted', read: false },
   { key: 'transactions.read', read: true },
   { key: 'transactions.followed', read: true },
   { key: 'settings.read', read: true },

@@ -34,6 +34,7 @@ import { listOutages } from './outages.ts';
 import { outboxCalls } from './outbox.ts';
 import { partnerCalls } from './partners.ts';
 import { personalDataCalls } from './personal-data.ts';
+import { positionRetentionCalls } from './position-retention.ts';
 import { pushCalls } from './push.ts';
 import { recoveryCalls } from './recovery.ts';
 import { registrationCalls } from './registration.ts';
@@ -81,7 +82,7 @@ export const api = {
   partners: partnerCalls,
   registration: { ...registrationCalls, ...registrationDecisionCalls },
   coupons: couponCalls,
-  customers: { ...customerCalls, listMessageCosts, ...customerImageCalls },
+  customers: { ...customerCalls, listMessageCosts, ...customerImageCalls, ...positionRetentionCalls },
   audit: auditCalls,
   rolePolicies: rolePolicyCalls,
   users: { ...userCalls, explainAccess, ...userApiKeyCalls },

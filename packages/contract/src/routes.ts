@@ -172,6 +172,8 @@ export const routes = {
   lookUpOrganisation: { method: 'GET', path: '/ajax/customer/lookUp/:orgNum' },
   listAudit: { method: 'GET', path: '/ajax/audit' },
   verifyAudit: { method: 'GET', path: '/ajax/audit/verification' },
+  getPositionRetention: { method: 'GET', path: '/ajax/customers/:custId/position_retention' },
+  savePositionRetention: { method: 'PUT', path: '/ajax/customers/:custId/position_retention' },
   getAuditRetention: { method: 'GET', path: '/ajax/customers/:custId/audit_retention' },
   saveAuditRetention: { method: 'PUT', path: '/ajax/customers/:custId/audit_retention' },
   getRolePolicies: { method: 'GET', path: '/ajax/customers/:custId/role_policies' },

@@ -16,6 +16,7 @@ import { messageDelivery } from './message-delivery.ts';
 import { notificationSteps } from './notification-steps.ts';
 import { offlineCheck } from './offline-check.ts';
 import { outdatedPositionCheck } from './outdated-position-check.ts';
+import { positionRetention } from './position-retention.ts';
 import { registrationMails } from './registration-mails.ts';
 import { malformedLimit, retention, sensorImageExpiry } from './retention.ts';
 import { selfCheckDue } from './self-check-due.ts';
@@ -54,4 +55,5 @@ export const jobs: readonly Job[] = [
   embeddedUpkeep,
   embeddedCheckpoint,
   auditRetention,
+  positionRetention,
 ];

@@ -25,6 +25,7 @@ import { indoorLocationSchema, indoorScanSchema } from '../indoor-locations.ts';
 import { deviceMacSchema } from '../known-macs.ts';
 import { partnerPricesSchema } from '../partners.ts';
 import { consentSchema, userDataSchema, wearerDataSchema } from '../personal-data.ts';
+import { getPositionRetention } from '../position-retention.ts';
 import { getPush } from '../push.ts';
 import { registerPrivate } from '../registration.ts';
 import { getRolePolicies, rolePolicySchema } from '../role-policies.ts';
@@ -72,6 +73,7 @@ export const named: { readonly [name: string]: z.core.$ZodType } = {
   NewUser: registerPrivate.body.shape.user,
   PartnerPrices: partnerPricesSchema,
   Place: placeSchema,
+  PositionRetention: getPositionRetention.response,
   Problem: problemSchema,
   Push: getPush.response,
   Receiver: receiverSchema,

@@ -16,6 +16,7 @@ import { ImageSection } from './image-section.tsx';
 import { MessageCostSection } from './message-cost-section.tsx';
 import { NationalIntegrationSection } from './national-integration-section.tsx';
 import { NotificationSection } from './notification-section.tsx';
+import { PositionRetentionSection } from './position-retention-section.tsx';
 import { useMoveCustomer } from './use-move-customer.tsx';
 import { useNewCustomer } from './use-new-customer.tsx';
 import { WebHookSection } from './web-hook-section.tsx';
@@ -42,6 +43,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       <NotificationSection custId={custId} centre={data.alarmCentre?.takesAlarms ? data.alarmCentre : null} />
       <DefaultSettingsSection key={`defaults ${custId}`} custId={custId} />
       <DefaultFencesSection key={`fences ${custId}`} custId={custId} />
+      <PositionRetentionSection key={`positions ${custId}`} custId={custId} />
       <WebHookSection key={custId} custId={custId} />
       <MessageCostSection custId={custId} />
     </section>

@@ -4,7 +4,18 @@ import type { MarketId } from '@varde/catalogue/markets';
 import { type PartnerService, partnerServices } from '@varde/catalogue/partner-prices';
 import type { Address } from '@varde/contract/fields';
 import { sql } from 'drizzle-orm';
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea } from '#platform/database/columns.ts';
 
 const customerKeys = customerKinds.map(({ key }) => key) as [CustomerKind, ...CustomerKind[]];
@@ -31,8 +42,24 @@ export const customers = pgTable('customers', {
   nationalUuid: uuid('national_uuid'),
   countryId: smallint('country_id').notNull().default(1),
   auditDays: integer('audit_days'),
+  positionDays: smallint('position_days'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
+
+/** What was deleted of the positions of a customer's time on a day. */
+export const positionDeletions = pgTable(
+  'position_deletions',
+  {
+    custId: integer('cust_id').notNull(),
+    day: date().notNull(),
+    keptDays: smallint('kept_days').notNull(),
+    before: timestamp({ withTimezone: true }).notNull(),
+    transactions: integer().notNull(),
+    alarms: integer().notNull(),
+    devices: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.custId, table.day] })],
+);
 
 export const customerImages = pgTable('customer_images', {
   custId: integer('cust_id').primaryKey(),

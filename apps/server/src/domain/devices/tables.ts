@@ -111,6 +111,7 @@ export const deviceAssignments = pgTable('device_assignments', {
   beginsAt: timestamp('begins_at', { withTimezone: true }).notNull(),
   endsAt: timestamp('ends_at', { withTimezone: true }),
   erasedAt: timestamp('erased_at', { withTimezone: true }),
+  positionsFrom: timestamp('positions_from', { withTimezone: true }),
 });
 
 /** How many entries the device list has of a customer: the sum of its rows. Written by triggers on `devices`. */

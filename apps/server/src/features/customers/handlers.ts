@@ -25,13 +25,14 @@ import { moveCustomer, requirePlace } from './arrange.ts';
 import type { ImageCall } from './image-handlers.ts';
 import type { NationalIntegrationCall } from './national-integration-handlers.ts';
 import { mayArrange, mayEdit } from './policy.ts';
+import type { PositionRetentionCall } from './position-retention-handlers.ts';
 import { presentRow } from './present.ts';
 import { requireCustomer, showCustomer } from './show-customer.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 type Group = Omit<
   Handlers<(typeof api)['customers']>,
-  ImageCall | NationalIntegrationCall | 'listMessageCosts' | 'saveAlarmCentre'
+  ImageCall | NationalIntegrationCall | PositionRetentionCall | 'listMessageCosts' | 'saveAlarmCentre'
 >;
 
 type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };

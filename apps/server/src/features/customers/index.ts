@@ -5,6 +5,7 @@ import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
 import { messageCostHandlers } from './message-cost-handlers.ts';
 import { nationalIntegrationHandlers } from './national-integration-handlers.ts';
+import { positionRetentionHandlers } from './position-retention-handlers.ts';
 
 /** The customer tree and the details of customers. */
 export function createCustomersFeature(
@@ -17,6 +18,7 @@ export function createCustomersFeature(
       ...imageHandlers(dependencies),
       ...nationalIntegrationHandlers(dependencies),
       ...messageCostHandlers(dependencies),
+      ...positionRetentionHandlers(dependencies),
       saveAlarmCentre: saveAlarmCentre(dependencies),
     },
   };

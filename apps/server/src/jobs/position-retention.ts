@@ -1,0 +1,61 @@
+import { noActor, recordAudit } from '#domain/audit/audit.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import { findCustomerName } from '#domain/customers/customers.ts';
+import { deviceEvent } from '#domain/devices/device-events.ts';
+import { type Deleted, type DuePeriod, deletePositions, duePeriods } from '#domain/life/position-retention.ts';
+import { dayMs, type Job, type JobContext } from './job.ts';
+
+/** Periods that are read at once. */
+const page = 200;
+
+type Totals = Map<number, Deleted & { days: number }>;
+
+/** Deletes positions that are older than the customer whose time it was keeps them, and says in its audit log how many. */
+export const positionRetention: Job = {
+  name: 'position-retention',
+  everySeconds: 86_400,
+  run: async (context) => {
+    const { db, clock, stopping } = context;
+    const now = await context.cautiousNow();
+    const totals: Totals = new Map();
+    for (let after = 0, periods: DuePeriod[] = []; ; after = periods.at(-1)?.assignmentId ?? after) {
+      periods = await duePeriods(db, now, after, page);
+      for (const period of periods) if (!stopping.aborted) await deleteOf(context, period, now, totals);
+      if (periods.length < page || stopping.aborted) break;
+    }
+    for (const [custId, total] of totals)
+      await db.transaction((tx) =>
+        recordAudit(tx, {
+          action: 'positions.deleted',
+          at: new Date(clock.now()),
+          by: noActor,
+          custId,
+          after: { ...total },
+        }),
+      );
+  },
+};
+
+/** Deletes the old positions of a period, some in each transaction. */
+async function deleteOf({ db, bus, clock, stopping }: JobContext, period: DuePeriod, now: number, totals: Totals) {
+  const before = now - period.days * dayMs;
+  for (let isDone = false; !isDone && !stopping.aborted; ) {
+    const deleted = await commitAndPublish({ db, bus }, async (tx, changes) => {
+      const part = await deletePositions(tx, period, { before, at: new Date(clock.now()) });
+      if (part?.device) {
+        const customer = await findCustomerName(tx, 'all', period.custId);
+        changes.publish(deviceEvent(part.device, customer?.firmName ?? ''));
+      }
+      return part;
+    });
+    if (deleted === null) return;
+    ({ isDone } = deleted);
+    const { transactions, alarms, devices } = deleted;
+    if (transactions + alarms + devices === 0) continue;
+    const total = totals.get(period.custId) ?? { days: period.days, transactions: 0, alarms: 0, devices: 0 };
+    total.transactions += transactions;
+    total.alarms += alarms;
+    total.devices += devices;
+    totals.set(period.custId, total);
+  }
+}
