@@ -274,6 +274,26 @@ describe.each([4, 5] as const)('version %i of the protocol', (version) => {
   });
 });
 
+test('of a device that floods a share is taken, the rest waits without an acknowledgement, and another is heard', async () => {
+  port = await gateway.serveMqtt({ limits: { workAtOnce: 5, workPerSecond: 1 } }); // a hundred messages, and twenty a second
+  const device = await RawDevice.login(4);
+  const { identity } = device;
+  const flood = Array.from({ length: 400 }, (_, at) =>
+    publishOf(identity, { messageId: 1 + at, payload: `{"sequence":${at},"battery":{"level":50}}` }),
+  );
+  device.send(...flood);
+  await device.answer('puback');
+  const other = await MqttDevice.connect({ port, identity: 'unit-other', token: tokenOf('unit-other') });
+  await other.send({ sequence: 1, events: ['alarm'] });
+  const atFirst = stored(identity).length;
+  expect(atFirst).toBeGreaterThan(50);
+  expect(atFirst).toBeLessThan(120);
+  gateway.clock.advance(60_000);
+  await vi.waitFor(() => expect(stored(identity).length).toBeGreaterThan(atFirst));
+  other.drop();
+  await device.end();
+});
+
 test('of a device with many connections the newest ten stay, and are heard', async () => {
   const devices: MqttDevice[] = [];
   const identity = fresh();
