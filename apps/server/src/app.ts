@@ -98,6 +98,7 @@ import { serveConsole } from './platform/http/console-files.ts';
 import { Door } from './platform/http/door.ts';
 import { registerEndpoints } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/http/health.ts';
+import { mapFilePath, serveMapFile } from './platform/http/map-file.ts';
 import { closeHttpServer, createHttpServer, limitConnections } from './platform/http/server.ts';
 import type { Sessions } from './platform/http/sessions.ts';
 import { createAttemptLimits } from './platform/limits/attempt-limits.ts';
@@ -386,7 +387,8 @@ const topicsOf = (features: readonly Feature[]): Topics =>
 
 /** Logging in, and whose session it is. */
 function sessionOf(config: Config, { database: { db }, clock }: AppDependencies) {
-  const { demo, tilesUrl, tilesAttribution, brregUrl } = config;
+  const { demo, tilesAttribution, brregUrl, mapFile } = config;
+  const tilesUrl = tileServerOf(config);
   const logins = demoLogins.map(({ role, who, username, password }) => ({ role, who, username, password }));
   return createSessionFeature(
     { db, clock },
@@ -400,7 +402,7 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
       twoFactorRoles: config.twoFactorRoles,
       mayLogIn: (username) => demo || !isDemoAccount(username),
       config: {
-        tilesUrl,
+        tilesUrl: mapFile === undefined ? tilesUrl : mapFilePath,
         tilesAttribution: tilesUrl === null ? null : tilesAttribution,
         demoLogins: demo ? logins : null,
         organisationLookUp: brregUrl !== undefined,
@@ -410,14 +412,23 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
   );
 }
 
+/** Of somebody else; null: none. The map file takes its place. */
+const tileServerOf = ({ mapFile, tilesUrl }: Config): string | null => (mapFile === undefined ? tilesUrl : null);
+
 const isHttps = ({ publicUrl }: Config): boolean => publicUrl?.startsWith('https:') ?? false;
+
+/** How browsers reach Varde, and whom else they ask. */
+const browserSideOf = (config: Config) => ({
+  trustProxy: config.trustProxy,
+  https: isHttps(config),
+  tilesUrl: tileServerOf(config),
+});
 
 /** Everything that Varde consists of, put together by hand. */
 export async function createApp(config: Config, deps: AppDependencies): Promise<App> {
   const { database, bus, clock, log } = deps;
   const { db } = database;
-  const { trustProxy, tilesUrl } = config;
-  const http = await createHttpServer({ log, clock, trustProxy, https: isHttps(config), tilesUrl });
+  const http = await createHttpServer({ log, clock, ...browserSideOf(config) });
   limitConnections(http, roomOf(config).http);
   const session = sessionOf(config, deps);
   const account = createAccountFeature({
@@ -434,7 +445,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
   const outbox = createOutboxFeature({ db, clock, working, consoleUrl: consoleUrlOf(config) });
   const looks = createLookRecorder(db, log);
   const features = [session, account, outbox, ...featuresOf(dependenciesOf(config, deps, looks), config)];
-  const { callsPerSecond, livePerUser, workPerSecond: msPerSecond } = config;
+  const { callsPerSecond, livePerUser, trustProxy, workPerSecond: msPerSecond } = config;
   const callers = createCallers(session.keeper, { callsPerSecond });
   const connectionsPerAddress = Math.ceil(roomOf(config).http / 2);
   const door = new Door({ callers, clock, trustProxy, msPerSecond, connectionsPerAddress });
@@ -449,6 +460,7 @@ export async function createApp(config: Config, deps: AppDependencies): Promise<
     await serveLive(http, hub, callers, config.publicUrl);
     for (const { group, handlers, reach, unqueued } of features)
       registerEndpoints(http, group, api[group], handlers, { callers, door, reach, unqueued });
+    if (config.mapFile !== undefined) serveMapFile(http, config.mapFile, log);
     await serveConsole(http, consoleFolder);
   }
   const { ports, workers } = servicesOf(config, deps);

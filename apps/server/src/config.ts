@@ -373,13 +373,18 @@ export const configTable = {
     'VARDE_TILES_URL',
     'https://cache.kartverket.no/v1/wmts/1.0.0/topo/default/webmercator/{z}/{y}/{x}.png',
     tilesUrl,
-    'Raster map tiles; `none` shows the bundled coastline only.',
+    'Map tiles: pictures, or vector tiles in the layers of Protomaps’ basemap if the address ends in `.mvt` or `.pbf`. With `none` there is the bundled map only.',
   ),
   tilesAttribution: setting(
     'VARDE_TILES_ATTRIBUTION',
     '© Kartverket',
     z.string().max(200, 'must be at most 200 characters'),
-    'Credit shown on the map.',
+    'Credit shown on the map for `VARDE_TILES_URL`.',
+  ),
+  mapFile: optional(
+    'VARDE_MAP_FILE',
+    z.string().min(1, 'must be the path of a file'),
+    'A PMTiles archive with a detailed map ([how to get one](maps.md)). Varde serves it instead of `VARDE_TILES_URL`, so that maps ask nobody else.',
   ),
   registration: optional(
     'VARDE_REGISTRATION',

@@ -339,6 +339,7 @@ const others = readExpectations(
   GET/ajax/docs/static/index.html               pages
   GET/ajax/docs/static/swagger-initializer.js   pages
   GET/ajax/live                                 session
+  GET/ajax/map.pmtiles                          pages
   GET/healthz                                   pages
   GET/readyz                                    pages
   GET/metrics                                   operator
@@ -351,7 +352,9 @@ let server: TestServer;
 let world: RefusalWorld;
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { VARDE_PUSH_CONTACT: 'drift@varde.example' } });
+  server = await startTestServer({
+    environment: { VARDE_PUSH_CONTACT: 'drift@varde.example', VARDE_MAP_FILE: 'none.pmtiles' },
+  });
   await server.app.start();
   world = await createRefusalWorld(server, twoFactorSecret);
 });

@@ -92,7 +92,10 @@ export const getConfig = defineEndpoint({
   summary: 'What the console must know before anybody is logged in',
   permission: 'public',
   response: z.object({
-    /** Raster tile URL with {z}, {x}, {y}; null: the bundled coastline only. */
+    /**
+     * Address of tiles with {z}, {x} and {y}, pictures or, if it ends in .mvt or .pbf, vector tiles; or of a PMTiles archive.
+     * Null: the bundled map only.
+     */
     tilesUrl: z.string().nullable(),
     tilesAttribution: z.string().nullable(),
     /** The mode of registration. */

@@ -21,6 +21,7 @@ const drawn = vi.hoisted(() => ({
 /** Markers are in the document. */
 const library = vi.hoisted(() => ({
   setWorkerUrl: () => undefined,
+  addProtocol: () => undefined,
   NavigationControl: class {},
   ScaleControl: class {},
   Marker: class {

@@ -57,7 +57,7 @@ export function DeviceMap({ label, deviceName, positions, colour, icon, fences, 
       }),
     [],
   );
-  const { container, map, failed, withoutTiles } = useMap(open);
+  const { container, map, failed } = useMap(open);
 
   useEffect(() => {
     const now = Date.now();
@@ -95,7 +95,6 @@ export function DeviceMap({ label, deviceName, positions, colour, icon, fences, 
   return (
     <section className={styles.frame} style={colourStyle(colour)} aria-label={label}>
       <div className={styles.map} ref={container} />
-      {withoutTiles && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
       {failed && <p className={styles.note}>{t('deviceLog.mapFailed')}</p>}
       {positions.length === 0 && (
         <p className={styles.note}>{t(positioningOff ? 'deviceLog.positioningOff' : 'deviceLog.noPosition')}</p>

@@ -67,7 +67,7 @@ vi.mock('maplibre-gl', () => {
     }
   }
   return {
-    ...{ Map: FakeMap, Marker, setWorkerUrl: () => undefined },
+    ...{ Map: FakeMap, Marker, setWorkerUrl: () => undefined, addProtocol: () => undefined },
     ...{ NavigationControl: class {}, ScaleControl: class {} },
   };
 });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { openPinMap, type Pin, type PinMap } from '#kit/map/pin-map.ts';
 import styles from './device-map.module.css';
-import { mapWords } from './use-map.ts';
+import { groundOf } from './use-map.ts';
 
 interface PinOnMapProps {
   label: string;
@@ -19,7 +19,7 @@ interface PinOnMapProps {
 
 /** One place on the map. */
 export function PinOnMap({ label, markerLabel, pin, onMoved }: PinOnMapProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const scheme = useComputedColorScheme('light');
   const { data: config } = useQuery({ ...apiQuery('getConfig', {}), staleTime: Number.POSITIVE_INFINITY });
   const container = useRef<HTMLDivElement>(null);
@@ -31,12 +31,10 @@ export function PinOnMap({ label, markerLabel, pin, onMoved }: PinOnMapProps) {
 
   useEffect(() => {
     if (!container.current || !config) return;
-    const { tilesUrl, tilesAttribution } = config;
     const opened = openPinMap({
       container: container.current,
       scheme,
-      tiles: tilesUrl ? { url: tilesUrl, attribution: tilesAttribution } : null,
-      words: mapWords(t),
+      ...groundOf(config, t, i18n.language),
       pin: begin(),
       label: markerLabel,
       onMoved: movable ? (next) => moved(next) : null,
@@ -47,7 +45,7 @@ export function PinOnMap({ label, markerLabel, pin, onMoved }: PinOnMapProps) {
       setMap(null);
       opened?.close();
     };
-  }, [config, scheme, t, markerLabel, movable]);
+  }, [config, scheme, t, i18n, markerLabel, movable]);
   const { lat, lng } = pin ?? {};
   useEffect(() => {
     if (lat !== undefined && lng !== undefined) map?.place({ lat, lng });
@@ -56,7 +54,6 @@ export function PinOnMap({ label, markerLabel, pin, onMoved }: PinOnMapProps) {
   return (
     <section className={styles.frame} aria-label={label}>
       <div className={styles.map} ref={container} />
-      {config?.tilesUrl === null && !failed && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
       {failed && <p className={styles.note}>{t('deviceLog.mapFailed')}</p>}
     </section>
   );

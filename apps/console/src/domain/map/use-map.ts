@@ -3,16 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Output } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
 import type { BaseMapOptions } from '#kit/map/base-map.ts';
+import { mapLanguageOf } from '#kit/map/map-language.ts';
+
+type Ground = Pick<BaseMapOptions, 'tiles' | 'language' | 'words'>;
+
+/** What is under everything on a map: where its tiles come from, and in which language it is. */
+export function groundOf(config: Output<'getConfig'>, t: TFunction, language: string): Ground {
+  const { tilesUrl: url, tilesAttribution: attribution } = config;
+  return { tiles: url ? { url, attribution } : null, language: mapLanguageOf(language), words: mapWords(t) };
+}
 
 /** The texts of a map's own controls. */
-export const mapWords = (t: TFunction) => ({
+const mapWords = (t: TFunction) => ({
   'Map.Title': t('deviceLog.mapControls.title'),
   'NavigationControl.ZoomIn': t('deviceLog.mapControls.zoomIn'),
   'NavigationControl.ZoomOut': t('deviceLog.mapControls.zoomOut'),
   'AttributionControl.ToggleAttribution': t('deviceLog.mapControls.attribution'),
   'CooperativeGesturesHandler.MobileHelpText': t('deviceLog.mapControls.twoFingers'),
+  'GroundNote.None': t('deviceLog.mapControls.noDetail'),
+  'GroundNote.Some': t('deviceLog.mapControls.someDetail'),
 });
 
 interface OpenedMap<Opened> {
@@ -21,15 +33,13 @@ interface OpenedMap<Opened> {
   /** Null until it is open, and in a browser without WebGL. */
   map: Opened | null;
   failed: boolean;
-  /** No tile server is configured: the coastline alone is shown. */
-  withoutTiles: boolean;
 }
 
 /** A map in an element of the page, in the colours of the console. `open` must keep its identity. */
 export function useMap<Opened extends { close: () => void }>(
   open: (options: Omit<BaseMapOptions, 'at' | 'maxZoom'>) => Opened | null,
 ): OpenedMap<Opened> {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const scheme = useComputedColorScheme('light');
   const { data: config } = useQuery({ ...apiQuery('getConfig', {}), staleTime: Number.POSITIVE_INFINITY });
   const container = useRef<HTMLDivElement>(null);
@@ -38,13 +48,10 @@ export function useMap<Opened extends { close: () => void }>(
 
   useEffect(() => {
     if (!container.current || !config) return;
-    const { tilesUrl, tilesAttribution } = config;
-    const tiles = tilesUrl ? { url: tilesUrl, attribution: tilesAttribution } : null;
     const opened = open({
       container: container.current,
       scheme,
-      tiles,
-      words: mapWords(t),
+      ...groundOf(config, t, i18n.language),
       onFailed: () => setFailed(true),
     });
     setMap(opened);
@@ -52,6 +59,6 @@ export function useMap<Opened extends { close: () => void }>(
       setMap(null);
       opened?.close();
     };
-  }, [config, scheme, t, open]);
-  return { container, map, failed, withoutTiles: config?.tilesUrl === null && !failed };
+  }, [config, scheme, t, i18n, open]);
+  return { container, map, failed };
 }

@@ -25,7 +25,7 @@ export function DefaultFenceMap({ geofences, open, drawing, ...events }: Default
       openFenceMap({ ...options, onDrawn: (shape) => onDrawn(shape) }),
     [],
   );
-  const { container, map, failed, withoutTiles } = useMap(openMap);
+  const { container, map, failed } = useMap(openMap);
   const drawn = geofences.map((fence, index) => ({ ...fence, id: index, selected: index === open }));
   useEffect(() => {
     map?.show(drawn);
@@ -43,7 +43,6 @@ export function DefaultFenceMap({ geofences, open, drawing, ...events }: Default
   return (
     <section className={`${mapStyles.frame} ${styles.map}`} aria-label={t('geofence.defaults.map')}>
       <div className={mapStyles.map} ref={container} />
-      {withoutTiles && <p className={mapStyles.ground}>{t('deviceLog.noTiles')}</p>}
       {failed && <p className={mapStyles.note}>{t('geofence.mapFailed')}</p>}
     </section>
   );

@@ -62,6 +62,7 @@ vi.mock('maplibre-gl', () => {
   const setWorkerUrl = () => undefined;
   return {
     setWorkerUrl,
+    addProtocol: () => undefined,
     GeoJSONSource,
     Map: FakeMap,
     Marker,
@@ -96,7 +97,7 @@ const { openFenceMap } = await import('./fence-map.ts');
 const onDrawn = vi.fn();
 function open() {
   const map = openFenceMap({
-    ...{ container: document.createElement('div'), scheme: 'light', tiles: null, words: {} },
+    ...{ container: document.createElement('div'), scheme: 'light', tiles: null, language: 'no', words: {} },
     ...{ onFailed: () => undefined, onDrawn },
   });
   if (map === null) throw new Error('no map');

@@ -7,8 +7,8 @@ import styles from './track-map.module.css';
 
 /** Specification 2, section 9. */
 const maxZoom = 20;
-/** Tiles show streets; the coastline alone needs a wider view. */
-const fitMaxZoom = { tiles: 16, coastline: 8 };
+/** Tiles show streets; the bundled map alone needs a wider view. */
+const fitMaxZoom = { tiles: 16, ground: 11 };
 
 const nothing = accuracyCircle(undefined);
 
@@ -86,7 +86,7 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
         hear(marker.getElement(), point.id, () => listeners);
       }
       bringOut();
-      if (!isMovedByUser && edited.length === 0) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.coastline);
+      if (!isMovedByUser && edited.length === 0) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.ground);
       void ready.then(() => setData(map, 'path', pathOf(shown)));
     },
     showFences(fences, editable) {

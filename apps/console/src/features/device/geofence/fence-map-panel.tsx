@@ -28,7 +28,7 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
       openFenceMap({ ...options, onDrawn: (shape) => onDrawn(shape) }),
     [],
   );
-  const { container, map, failed, withoutTiles } = useMap(open);
+  const { container, map, failed } = useMap(open);
   const drawn = drawnFences(editor);
   const { posLati: lat, posLong: lng, posTime } = place ?? { posLati: null, posLong: null, posTime: null };
   const isPlaced = lat !== null && lng !== null && posTime !== null;
@@ -54,7 +54,6 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
   return (
     <section className={`${mapStyles.frame} ${styles.map}`} aria-label={t('geofence.map')}>
       <div className={mapStyles.map} ref={container} />
-      {withoutTiles && <p className={mapStyles.ground}>{t('deviceLog.noTiles')}</p>}
       {failed && <p className={mapStyles.note}>{t('geofence.mapFailed')}</p>}
       {mayLocate && place && !isPlaced && (
         <p className={mapStyles.note}>

@@ -15,6 +15,7 @@ import { DevicePage } from './device-page.tsx';
 /** jsdom cannot draw maps: the library reports it, as in a browser without WebGL. */
 vi.mock('maplibre-gl', () => ({
   setWorkerUrl: () => undefined,
+  addProtocol: () => undefined,
   Map: class {
     constructor() {
       throw new Error('no WebGL');
