@@ -130,6 +130,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'sensors.saveSensorEventConfig': { eventConfig },
   'sensors.processSensor': { deviceType: '4', deviceFunction: '31', funcType: null, eventConfig },
   'sensors.captureImage': { gatewayId: 'HEMMELIG5' },
+  'sensors.connectBaseStation': { gatewayId: 'HEMMELIG6' },
   'sensors.addLearningSensor': { gatewayId: 'FREMMED2', rssi: null },
   'geofences.saveGeofence': {
     geofence: {

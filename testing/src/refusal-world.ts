@@ -264,7 +264,8 @@ async function createOurs({ db, loginAs }: TestServer, custId: number, operator:
   };
 }
 
-/** The sensors of a unit: one to look at, one to remove, one to process, a camera with an image, and one to ask. Returns their numbers. */
+/** The sensors of a unit: one to look at, one to remove, one to process, a camera with an image, one to ask, and a base station that is
+ * only heard. Returns their numbers. */
 async function createSensors(db: TestServer['db'], deviId: number): Promise<number[]> {
   const sensor = { deviId, name: secretName, typeCode: '4', saved: true };
   const rows = await db
@@ -275,6 +276,7 @@ async function createSensors(db: TestServer['db'], deviId: number): Promise<numb
       { ...sensor, gatewayId: 'HEMMELIG3', status: 'proc_req' },
       { ...sensor, gatewayId: 'HEMMELIG4', typeCode: '27' },
       { ...sensor, gatewayId: 'HEMMELIG5', typeCode: '27' },
+      { ...sensor, gatewayId: 'HEMMELIG6', typeCode: 'BaseStation', saved: false },
     ])
     .returning();
   const image = { mediaType: 'image/png' as const, image: Buffer.from(images['image/png'], 'base64') };

@@ -159,6 +159,7 @@ const calls = readExpectations(
   sensors.startLearning             refused  refused  refused
   sensors.stopLearning              refused  refused  refused
   sensors.addLearningSensor         refused  refused  refused
+  sensors.connectBaseStation        refused  refused  refused
   commands.listCommands             refused  ours     refused
   commands.performAction            refused  ours     refused
   commands.cancelCommand            refused  ours     refused
@@ -403,6 +404,7 @@ const ownDevice: Readonly<Record<string, string>> = {
   'sensors.startLearning': 'homeUnit',
   'sensors.stopLearning': 'homeUnit',
   'sensors.addLearningSensor': 'homeUnit',
+  'sensors.connectBaseStation': 'homeUnit',
   'deviceLogs.startWalkTest': 'homeUnit',
   'deviceLogs.stopWalkTest': 'homeUnit',
   'indoorLocations.saveIndoorLocationName': 'scanner',

@@ -13,6 +13,8 @@ export type SensorCommand =
   | { kind: 'addSensor'; gatewayId: string; name: string }
   | { kind: 'editSensor'; gatewayId: string; changes: SensorChanges }
   | { kind: 'deleteSensor'; gatewayId: string }
+  /** To a watch: take a base station that it hears. */
+  | { kind: 'connectBaseStation'; gatewayId: string }
   /** A picture, now. It comes in a message of its own, after the confirmation or with it. */
   | { kind: 'captureImage'; gatewayId: string };
 
@@ -46,6 +48,7 @@ export const sensorCommands = [
   { kind: 'addSensor', expirySeconds: day, maxTries: 3 },
   { kind: 'editSensor', expirySeconds: day, maxTries: 3 },
   { kind: 'deleteSensor', expirySeconds: day, maxTries: 3 },
+  { kind: 'connectBaseStation', expirySeconds: day, maxTries: 3 },
   { kind: 'captureImage', expirySeconds: 120, maxTries: 3 },
 ] as const satisfies readonly SensorCommandLife[];
 

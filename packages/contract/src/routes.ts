@@ -233,5 +233,6 @@ export const routes = {
   getLearning: { method: 'GET', path: '/ajax/devices/:deviId/local_learning' },
   startLearning: { method: 'POST', path: '/ajax/devices/:deviId/local_learning/start' },
   stopLearning: { method: 'POST', path: '/ajax/devices/:deviId/local_learning/stop' },
+  connectBaseStation: { method: 'POST', path: '/ajax/devices/:deviId/base_stations' },
   addLearningSensor: { method: 'POST', path: '/ajax/devices/:deviId/local_learning/sensors' },
 } as const satisfies Record<string, Route>;

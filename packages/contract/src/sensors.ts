@@ -324,6 +324,15 @@ const addLearningSensor = defineEndpoint({
   response: learning,
 });
 
+const connectBaseStation = defineEndpoint({
+  ...routes.connectBaseStation,
+  summary: 'Connect a watch with a base station that it hears',
+  permission,
+  params: deviceParams,
+  body: z.object({ gatewayId }),
+  response: learning,
+});
+
 const fetchUnsavedSensors = defineEndpoint({
   ...routes.fetchUnsavedSensors,
   summary: 'The sensors that a unit heard and does not have',
@@ -353,4 +362,5 @@ export const sensorCalls = {
   startLearning,
   stopLearning,
   addLearningSensor,
+  connectBaseStation,
 };

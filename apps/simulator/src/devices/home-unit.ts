@@ -115,6 +115,8 @@ export class HomeUnit {
       case 'syncSensors':
         this.#isListDue = true;
         return { ref, ok: true };
+      case 'connectBaseStation':
+        return { ref, ok: false, detail: 'no base stations' };
       case 'captureImage':
         return this.#capture(ref, command.gatewayId);
       default:

@@ -45,6 +45,8 @@ export interface VirtualDeviceOptions {
   refusesSettings?: boolean;
   /** Watch only: it has the extension for settings. Default: it has, unlike the real ones of today. */
   extension?: boolean;
+  /** Watch only: it hears base stations. Default: it does not. */
+  baseStations?: boolean;
   /**
    * EV-07B only: the number of its first message, 1 to 65,535. Default 1. Two devices of one identity that send the same
    * within a second differ by it alone.

@@ -1,3 +1,4 @@
+import { textContent } from '@varde/protocols/watch/frame';
 import {
   encodeWatchFrame,
   encodeWatchMessage,
@@ -10,6 +11,7 @@ import type { SignalKind } from '../behaviours/behaviour.ts';
 import { scanOf } from '../streets/access-points.ts';
 import type { Driver } from './driver.ts';
 import { type Observation, type Outgoing, type ReceiveResult, recordOf, wholeSeconds } from './outgoing.ts';
+import { createBaseStations } from './watch-base-stations.ts';
 import { obey } from './watch-orders.ts';
 import { createWatchSettings, firmware } from './watch-settings.ts';
 
@@ -27,14 +29,20 @@ const signalPercent = 80;
 export interface WatchOptions {
   /** It announces the extension for settings (docs/protocols/extension.md), and answers it. */
   extension?: boolean;
+  /** It hears base stations, and connects with them (docs/protocols/extension.md). */
+  baseStations?: boolean;
 }
 
 /** Beesure watch: an alarm is repeated until the server repeats its word, and a position is never answered. */
-export function createWatchDriver(identity: string, { extension = true }: WatchOptions = {}): Driver {
+export function createWatchDriver(
+  identity: string,
+  { extension = true, baseStations = false }: WatchOptions = {},
+): Driver {
   const address = { manufacturer: '3G', id: identity, index: null };
   let framer = watch.createFramer();
   const settings = createWatchSettings();
-  const self = { address, settings, extension };
+  const stations = baseStations ? createBaseStations() : null;
+  const self = { address, settings, extension, baseStations: stations };
 
   const message = (content: WatchMessage, observation: Observation, isAnswered: boolean): Outgoing => ({
     wire: encodeWatchFrame(address, encodeWatchMessage(content)),
@@ -66,7 +74,8 @@ export function createWatchDriver(identity: string, { extension = true }: WatchO
   return {
     greet: (now) => {
       const link = linkKeep(now);
-      return extension ? { ...link, wire: new Uint8Array([...link.wire, ...announcement]) } : link;
+      const nearby = stations ? encodeWatchFrame(address, textContent('BASES', ...stations.list())) : [];
+      return extension ? { ...link, wire: new Uint8Array([...link.wire, ...announcement, ...nearby]) } : link;
     },
     say,
     sayAll: (observations) => observations.map(say).filter((one) => one !== null),

@@ -5,6 +5,7 @@ import { decodeCommand, encodeWatchFrame, lineOf } from '@varde/protocols/watch/
 import { settingWords } from '@varde/protocols/watch/settings';
 import { listAll } from '@varde/protocols/watch/settings/extension';
 import type { ReceiveResult } from './outgoing.ts';
+import type { WatchBaseStations } from './watch-base-stations.ts';
 import type { WatchSettings } from './watch-settings.ts';
 
 interface Watch {
@@ -12,12 +13,14 @@ interface Watch {
   settings: WatchSettings;
   /** It has the extension for settings. */
   extension: boolean;
+  /** Null: it hears none, whatever is near it. */
+  baseStations: WatchBaseStations | null;
 }
 
 /** Carries out a command of the server, or takes a message for the answer to one of its own. */
 export function obey(
   content: WatchContent,
-  { address, settings, extension }: Watch,
+  { address, settings, extension, baseStations }: Watch,
   { orders, replies }: ReceiveResult,
 ): void {
   const { word } = content;
@@ -27,6 +30,9 @@ export function obey(
   const isExtension = line.word === 'CFG';
   if (isExtension && !extension) {
     orders.push({ type: 'unknown', text: word });
+  } else if (baseStations !== null && (line.word === 'BASE' || line.word === 'UNBASE')) {
+    orders.push({ type: 'settingsWritten' });
+    confirm(...baseStations.obey(line.word, line.fields[0] ?? ''));
   } else if (command?.kind === 'requestBloodPressure') {
     orders.push({ type: 'measure' });
     confirm();

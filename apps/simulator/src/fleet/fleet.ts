@@ -34,6 +34,7 @@ export function createFleet({ devices, host, ports, speed = 1, onNotice, clock =
   const virtual = devices.map((entry, i) => {
     const { protocol, identity, dehaId, behaviour, lat, lng, token } = entry;
     const alarms = turns[i];
+    const { capabilities } = hardwareById(dehaId) ?? {};
     const hardware = protocol === 'http' || protocol === 'mqtt' ? hardwareById(dehaId) : undefined;
     const device = createVirtualDevice({
       protocol,
@@ -45,6 +46,7 @@ export function createFleet({ devices, host, ports, speed = 1, onNotice, clock =
       speed,
       clock,
       ...(hardware?.capabilities.sensorEnrolment != null && { homeUnit: hardware.dehaId }),
+      ...(protocol === 'watch' && { baseStations: capabilities?.sensors.includes('baseStation') ?? false }),
       ...(token !== undefined && { token }),
       ...(alarms !== undefined && { alarms }),
     });

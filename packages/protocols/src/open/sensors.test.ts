@@ -161,6 +161,7 @@ const examples: { readonly [K in SensorCommand['kind']]: Extract<SensorCommand, 
     changes: { name: 'Bad', functionCode: '32', functionType: null, eventConfig: defaultEventConfig(7) },
   },
   deleteSensor: { kind: 'deleteSensor', gatewayId: '42' },
+  connectBaseStation: { kind: 'connectBaseStation', gatewayId: '42' },
   captureImage: { kind: 'captureImage', gatewayId: '42' },
 };
 

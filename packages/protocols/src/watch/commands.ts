@@ -9,6 +9,8 @@ import { zoneField } from './settings/device.ts';
 import { listAll } from './settings/extension.ts';
 import { type WatchLine, watchSettings } from './settings.ts';
 
+type StationCommand = Extract<DeviceCommand, { kind: 'connectBaseStation' | 'deleteSensor' }>;
+
 /** The commands of protocol notes 2.4 whose fields are more than plain text, and the ones that Varde sends. */
 export const watchCommand = {
   /** Rings for a minute. */
@@ -34,6 +36,9 @@ export const watchCommand = {
   /** Language code of the maker, null to leave it unchanged, and minutes east of UTC. */
   languageAndZone: (language: number | null, offsetMinutes: number) =>
     textContent('LZ', language === null ? '' : String(language), zoneField(offsetMinutes)),
+  /** Take the base station, or leave it. */
+  station: ({ kind, gatewayId }: StationCommand) =>
+    textContent(kind === 'connectBaseStation' ? 'BASE' : 'UNBASE', gatewayId),
   /** Any other command, in the maker's notation: `WORK,6-9,11-13`. */
   custom: (text: string) => {
     const [word = '', ...fields] = text.split(',');
@@ -76,6 +81,9 @@ export function encodeCommand(
       return [watchCommand.reset()];
     case 'factoryReset':
       return [watchCommand.factory()];
+    case 'connectBaseStation':
+    case 'deleteSensor':
+      return isExtended ? [watchCommand.station(command)] : { reason: 'noExtension' };
     default:
       return notCarried(command);
   }
@@ -100,6 +108,9 @@ export function decodeCommand({ word, body }: WatchContent): DeviceCommand | nul
   if (upper === 'FACTORY') return { kind: 'factoryReset' };
   if (upper === 'TS') return { kind: 'readSettings' };
   if (upper === 'HRTSTART' && fieldsOf(body)[0] === '1') return { kind: 'requestBloodPressure' };
+  const [gatewayId] = fieldsOf(body);
+  if (upper === 'BASE' && gatewayId) return { kind: 'connectBaseStation', gatewayId };
+  if (upper === 'UNBASE' && gatewayId) return { kind: 'deleteSensor', gatewayId };
   if (upper === 'MESSAGE') return decodeMessage(body);
   const values = decodeSettings(watchSettings, [lineOf({ word, body })]);
   return Object.keys(values).length > 0 ? { kind: 'writeSettings', values } : null;

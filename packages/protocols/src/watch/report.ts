@@ -6,6 +6,7 @@ import { present } from '../present.ts';
 import { printable } from '../printable.ts';
 import { completeSample } from '../report-limits.ts';
 import { decodeSettings } from '../settings-groups.ts';
+import { readBaseStations, sensorsOfStations } from './base-stations.ts';
 import { fixSample } from './fix-sample.ts';
 import { healthSample, isHealthMessage } from './health-sample.ts';
 import type { LinkKeep, MessageOf, WatchMessage } from './messages/message.ts';
@@ -36,6 +37,7 @@ export function watchReport(message: WatchMessage): DeviceReport {
     case 'config':
       return configReport(message);
     case 'information':
+      if (/^BASES$/i.test(message.word)) return stationsReport(message.text ?? '');
       return samples({ ...unread(message.word, message.text ?? ''), metyId: metyId.settingsReport });
     case 'confirmation':
       return confirmationReport(message);
@@ -81,6 +83,7 @@ const withSettings = (settings: SettingValues) => (Object.keys(settings).length 
 function confirmationReport(message: MessageOf<'confirmation'>): DeviceReport {
   const { word, text } = message;
   if (/^CFG$/i.test(word)) return extensionReport(text ?? '');
+  if (/^(UN)?BASE$/i.test(word)) return stationAnswer(word.toUpperCase(), text ?? '');
   const confirmations = [confirmation(message)];
   if (!text || !/^(VERNO|TS)$/i.test(word)) return { samples: [], confirmations };
   return { ...statusReport(word, text), confirmations };
@@ -107,8 +110,30 @@ function extensionReport(text: string): DeviceReport {
   return { samples: [], confirmations, ...withSettings(settings) };
 }
 
-/** What the answer to a command is known by: its word, and the first setting of those in the extension. */
-export const refOf = ({ word, fields }: WatchLine): string => (word === 'CFG' ? `CFG,${fields[0] ?? ''}` : word);
+/** The base stations that the watch hears, and has. */
+function stationsReport(text: string): DeviceReport {
+  const kept = new KeptFields();
+  const sensors = sensorsOfStations(readBaseStations(text, kept));
+  const sample = completeSample({ ...contactOnly, events: [], metyId: metyId.heartbeat }, kept);
+  const report = sample.unknown === undefined ? samples() : samples(sample);
+  return Object.keys(sensors).length > 0 ? { ...report, sensors } : report;
+}
+
+/** The answer to `BASE` says how it is with that base station now: one that is only heard was not connected. */
+function stationAnswer(word: string, text: string): DeviceReport {
+  const [station] = readBaseStations(text, new KeptFields());
+  const ref = refOf({ word, fields: text.split(',') });
+  const ok = word === 'UNBASE' ? station?.state !== 'connected' : station !== undefined && station.state !== 'heard';
+  const confirmations = [{ ref, ok, ...(ok ? {} : { detail: printable(text) }) }];
+  const sensors = word === 'BASE' && ok && station ? { sensors: sensorsOfStations([station]) } : {};
+  return { samples: [], confirmations, ...sensors };
+}
+
+const namesItsObject = new Set(['CFG', 'BASE', 'UNBASE']);
+
+/** What the answer to a command is known by: its word, and in the extension the first setting, or the base station. */
+export const refOf = ({ word, fields }: WatchLine): string =>
+  namesItsObject.has(word) ? `${word},${fields[0] ?? ''}` : word;
 
 /** The number after `V`: `G29_BASE_V1.00_2014.04.23` is firmware 1. `A6C_D41` holds none. */
 function firmwareNumber(version: string): number | undefined {

@@ -26,6 +26,7 @@ interface LastCommand {
 
 const pendingStatus: { readonly [K in SensorCommand['kind']]?: SensorStatus } = {
   addSensor: 'pending_create',
+  connectBaseStation: 'pending_create',
   editSensor: 'pending_update',
   deleteSensor: 'pending_delete',
 };

@@ -83,13 +83,18 @@ export interface SensorAnswer {
   has: boolean;
 }
 
+const kindsOfComing = ['addSensor', 'connectBaseStation', 'deleteSensor'] as const;
+type Coming = Extract<SensorCommand, { kind: (typeof kindsOfComing)[number] }>;
+const comesOrGoes = (command: AnsweredCommand['command']): command is Coming =>
+  kindsOfComing.some((kind) => kind === command.kind);
+
 /** What answers of units, in order, say about their sensors. Of several about one sensor the last one counts. */
 export function sensorAnswers(answered: readonly AnsweredCommand[]): SensorAnswer[] {
   const last = new Map<string, SensorAnswer>();
   for (const { devi_id, state, command } of answered) {
-    if (state !== 'confirmed' || (command.kind !== 'addSensor' && command.kind !== 'deleteSensor')) continue;
+    if (state !== 'confirmed' || !comesOrGoes(command)) continue;
     const { kind, gatewayId: gateway_id } = command;
-    last.set(`${devi_id} ${gateway_id}`, { devi_id, gateway_id, has: kind === 'addSensor' });
+    last.set(`${devi_id} ${gateway_id}`, { devi_id, gateway_id, has: kind !== 'deleteSensor' });
   }
   return [...last.values()];
 }

@@ -1,10 +1,11 @@
-import { shownSerial } from '@varde/catalogue/sensor-types';
+import { sensorKindOf, shownSerial } from '@varde/catalogue/sensor-types';
 import type { api } from '@varde/contract/api';
 import type { LearningSensor } from '@varde/contract/sensors';
 import { addSensor, forgetFound, queueSensorCommand } from '#domain/sensors/change-sensors.ts';
-import { allSensorsOf } from '#domain/sensors/list-sensors.ts';
+import { allSensorsOf, sensorsNamed } from '#domain/sensors/list-sensors.ts';
 import { presentLearningSensor } from '#domain/sensors/present-sensor.ts';
 import { runCommands, runOf } from '#domain/sensors/sensor-commands.ts';
+import { AppError } from '#platform/app-error.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
 import { requireRoom } from './sensor-handlers.ts';
@@ -12,7 +13,7 @@ import { recordSensorLook, type SensorDependencies, unitOf, workOnUnit } from '.
 
 type LearningCalls = Pick<
   Handlers<(typeof api)['sensors']>,
-  'getLearning' | 'startLearning' | 'stopLearning' | 'addLearningSensor' | 'fetchUnsavedSensors'
+  'getLearning' | 'startLearning' | 'stopLearning' | 'addLearningSensor' | 'connectBaseStation' | 'fetchUnsavedSensors'
 >;
 
 const { start, stop, seconds } = runCommands('learning');
@@ -54,6 +55,16 @@ export function learningHandlers(dependencies: SensorDependencies): LearningCall
       workOnUnit(dependencies, caller, deviId, async (unit) => {
         await requireRoom(unit, gatewayId);
         await addSensor(unit.tx, unit, { gatewayId, name: shownSerial(gatewayId), rssi });
+        await unit.audit('sensor.added', { gatewayId });
+        return learning(unit.tx, deviId);
+      }),
+
+    connectBaseStation: ({ params: { deviId }, body: { gatewayId } }, caller) =>
+      workOnUnit(dependencies, caller, deviId, async (unit) => {
+        const [heard] = await sensorsNamed(unit.tx, deviId, [gatewayId]);
+        if (heard === undefined || sensorKindOf(heard.typeCode) !== 'baseStation') throw new AppError('notFound');
+        await requireRoom(unit, gatewayId);
+        await queueSensorCommand(unit.tx, unit, { kind: 'connectBaseStation', gatewayId });
         await unit.audit('sensor.added', { gatewayId });
         return learning(unit.tx, deviId);
       }),

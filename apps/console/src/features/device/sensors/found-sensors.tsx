@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import { shownSerial } from '@varde/catalogue/sensor-types';
+import { sensorKindOf, shownSerial } from '@varde/catalogue/sensor-types';
 import type { LearningSensor } from '@varde/contract/sensors';
 import { useTranslation } from 'react-i18next';
 import { call, type Output } from '#data/api/call.ts';
@@ -33,19 +33,23 @@ type OneProps = Pick<FoundProps, 'deviId' | 'onAdded'> & { sensor: LearningSenso
 
 function Found({ deviId, sensor, onAdded }: OneProps) {
   const words = useSensorWords();
-  const { id, type, rssi } = sensor;
+  const { type, rssi } = sensor;
+  const id = shownId(sensor);
   return (
     <li>
       <span>
         <SensorTypeMark code={type} />
-        <div className={styles.dim}>
-          {rssi === null ? shownSerial(id) : `${shownSerial(id)} · ${words.signal(type, rssi)}`}
-        </div>
+        <div className={styles.dim}>{rssi === null ? id : `${id} · ${words.signal(type, rssi)}`}</div>
       </span>
       <FoundState deviId={deviId} sensor={sensor} onAdded={onAdded} />
     </li>
   );
 }
+
+const isBaseStation = ({ type }: LearningSensor): boolean => sensorKindOf(type) === 'baseStation';
+
+/** A base station is named by its address, which is shown whole. */
+const shownId = (sensor: LearningSensor): string => (isBaseStation(sensor) ? sensor.id : shownSerial(sensor.id));
 
 /** It can be added, is about to be, or is. */
 function FoundState({ deviId, sensor, onAdded }: OneProps) {
@@ -67,8 +71,11 @@ function FoundState({ deviId, sensor, onAdded }: OneProps) {
       </span>
     );
   const add = async () => {
-    const body = { gatewayId: id, rssi };
-    const learning = await submit(() => call('addLearningSensor', { params: { deviId }, body }));
+    const learning = await submit(() =>
+      isBaseStation(sensor)
+        ? call('connectBaseStation', { params: { deviId }, body: { gatewayId: id } })
+        : call('addLearningSensor', { params: { deviId }, body: { gatewayId: id, rssi } }),
+    );
     if (learning) onAdded(learning);
   };
   return (
@@ -79,10 +86,12 @@ function FoundState({ deviId, sensor, onAdded }: OneProps) {
         variant="default"
         loading={busy}
         leftSection={<IconPlus size={16} aria-hidden />}
-        aria-label={t('sensors.learning.addNamed', { serial: shownSerial(id) })}
+        aria-label={t(isBaseStation(sensor) ? 'sensors.connectNamed' : 'sensors.learning.addNamed', {
+          serial: shownId(sensor),
+        })}
         onClick={() => void add()}
       >
-        {t('sensors.learning.add')}
+        {t(isBaseStation(sensor) ? 'sensors.connect' : 'sensors.learning.add')}
       </SteadyButton>
     </>
   );

@@ -34,7 +34,7 @@ beforeEach(() => {
   fetched.mockReset();
   fetched.mockImplementation(async (url) => {
     const path = String(url);
-    if (/unsaved$|local_learning/.test(path)) return Response.json({ sensors: unsaved });
+    if (/unsaved$|local_learning|base_stations/.test(path)) return Response.json({ sensors: unsaved });
     return Response.json(path.endsWith('/sensors') ? { sensors: rows, isSyncing, sensorRefresh: 10 } : {});
   });
   vi.stubGlobal('fetch', fetched);
@@ -416,6 +416,18 @@ describe('the sensors that a unit heard and does not have', () => {
     await userEvent.click(add);
     await waitFor(() => expect(found()).toBeNull());
     expect(document.activeElement).toBe(place);
+  });
+
+  it('[D7.055] of a watch are base stations, with their whole address, and are connected by a call', async () => {
+    const station = { id: '02:5e:10:00:00:a0', rssi: -48, type: 'BaseStation' };
+    unsaved = [{ ...heard(''), ...station }];
+    await show(watch);
+    const list = await screen.findByRole('list', { name: 'Basestasjoner i nærheten' });
+    expect(list.textContent).toContain('02:5e:10:00:00:a0 · Utmerket (-48 dBm)');
+    await userEvent.click(within(list).getByRole('button', { name: 'Koble til 02:5e:10:00:00:a0' }));
+    await waitFor(() => expect(changes()).toEqual([['POST', '/devices/1/base_stations']]));
+    const [, init] = fetched.mock.calls.find(([, given]) => given?.method === 'POST') ?? [];
+    expect(JSON.parse(String(init?.body))).toEqual({ gatewayId: '02:5e:10:00:00:a0' });
   });
 
   it('are not mentioned when there are none, nor for a unit that does not learn', async () => {

@@ -23,7 +23,8 @@ export function SensorTab({ device }: TabProps) {
   const { data, error, refetch } = useSensors(device.deviId);
   if (!data) return <LoadState error={error} onRetry={refetch} height={240} />;
   // A unit that learns is given new ones; one that synchronises is asked for those that it has.
-  const enrolment = hardwareById(device.dehaId)?.capabilities.sensorEnrolment;
+  const { sensorEnrolment: enrolment, sensors: kinds = [] } = hardwareById(device.dehaId)?.capabilities ?? {};
+  const hearsBaseStations = kinds.includes('baseStation');
   return (
     <Stack className={styles.tab}>
       {enrolment === 'synchronised' && <UpdateButton deviId={device.deviId} isSyncing={data.isSyncing} />}
@@ -33,7 +34,13 @@ export function SensorTab({ device }: TabProps) {
       ) : (
         <SensorTable device={device} rows={data.sensors} />
       )}
-      {enrolment === 'learned' && <UnsavedSensors deviId={device.deviId} refreshSeconds={data.sensorRefresh} />}
+      {(enrolment === 'learned' || hearsBaseStations) && (
+        <UnsavedSensors
+          deviId={device.deviId}
+          refreshSeconds={data.sensorRefresh}
+          words={hearsBaseStations ? 'baseStations' : 'learned'}
+        />
+      )}
     </Stack>
   );
 }

@@ -13,10 +13,12 @@ interface UnsavedSensorsProps {
   deviId: number;
   /** How often they are fetched again. */
   refreshSeconds: number;
+  /** What they are: what a unit heard while it learned, or base stations near a watch. */
+  words: 'learned' | 'baseStations';
 }
 
 /** The sensors that a unit heard in its latest learning and does not have. Those about to be added are in its list. */
-export function UnsavedSensors({ deviId, refreshSeconds }: UnsavedSensorsProps) {
+export function UnsavedSensors({ deviId, refreshSeconds, words }: UnsavedSensorsProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const refresh = useRefreshSensors(deviId);
@@ -29,6 +31,7 @@ export function UnsavedSensors({ deviId, refreshSeconds }: UnsavedSensorsProps) 
   });
   const place = useRef<HTMLDivElement>(null);
   useKeptFocus(place); // the button that adds a sensor goes with it
+  const title = t(words === 'learned' ? 'sensors.unsaved' : 'sensors.baseStations');
   const sensors = (data?.sensors ?? []).filter(({ pending }) => !pending);
   const onAdded = (learning: Output<'getLearning'>) => {
     // At once: until it is fetched, the same one could be added again.
@@ -39,9 +42,9 @@ export function UnsavedSensors({ deviId, refreshSeconds }: UnsavedSensorsProps) 
     <div ref={place} tabIndex={-1}>
       {sensors.length > 0 && (
         <section className={styles.part}>
-          <h2 className={styles.title}>{t('sensors.unsaved')}</h2>
-          <Text size="sm">{t('sensors.unsavedHelp')}</Text>
-          <FoundSensors label={t('sensors.unsaved')} deviId={deviId} sensors={sensors} onAdded={onAdded} />
+          <h2 className={styles.title}>{title}</h2>
+          <Text size="sm">{t(words === 'learned' ? 'sensors.unsavedHelp' : 'sensors.baseStationsHelp')}</Text>
+          <FoundSensors label={title} deviId={deviId} sensors={sensors} onAdded={onAdded} />
         </section>
       )}
     </div>
