@@ -347,6 +347,7 @@ export const sensorCalls = {
   addSensor,
   syncSensors,
   fetchUnsavedSensors,
+  connectBaseStation,
   getSensor,
   deleteSensor,
   editSensorName,
@@ -362,5 +363,4 @@ export const sensorCalls = {
   startLearning,
   stopLearning,
   addLearningSensor,
-  connectBaseStation,
 };

@@ -67,7 +67,7 @@ describe('the base stations of a watch', () => {
 
   it('are taken and left by a command that the watch answers with their state', () => {
     const { state } = hear('BASES');
-    const sent = watch.send(state, { kind: 'connectBaseStation', gatewayId: near }, '1');
+    const sent = watch.send(state, { kind: 'connectBaseStation', gatewayId: near });
     expect(sent).toMatchObject({ type: 'sent', ref: `BASE,${near}` });
     const frame = sent.type === 'sent' ? textOf(sent.bytes) : '';
     expect(frame).toBe(`[3G*8800000015*0016*BASE,${near}]`);
@@ -81,7 +81,7 @@ describe('the base stations of a watch', () => {
       samples: [],
       confirmations: [{ ref: `UNBASE,${near}`, ok: true }],
     });
-    expect(watch.send(state, { kind: 'deleteSensor', gatewayId: near }, '1')).toMatchObject({ ref: `UNBASE,${near}` });
+    expect(watch.send(state, { kind: 'deleteSensor', gatewayId: near })).toMatchObject({ ref: `UNBASE,${near}` });
   });
 
   it.each([`BASE,${near}`, `BASE,${near},-48,0`, `UNBASE,${near},-48,2`])('%s is a refusal', (answer) => {
@@ -91,6 +91,6 @@ describe('the base stations of a watch', () => {
   it('are not spoken of to a watch without the extension', () => {
     const state = { ...watch.initialState, address };
     const command = { kind: 'connectBaseStation', gatewayId: near } as const;
-    expect(watch.send(state, command, '1')).toEqual({ type: 'unsupported', reason: 'noExtension' });
+    expect(watch.send(state, command)).toEqual({ type: 'unsupported', reason: 'noExtension' });
   });
 });
