@@ -85,7 +85,10 @@ function useSensorActions(
   return {
     info: () => open('info'),
     editFunction: () => open('config'),
-    captureImage: async () => void (await openCapture({ deviId, sensor: row.sensor, name })),
+    async captureImage() {
+      await openCapture({ deviId, sensor: row.sensor, name });
+      menu.current?.focus(); // the item that opened it is gone
+    },
     processing: () => openProcessing({ deviId, row, name }, refresh),
     async delete() {
       const yes = await confirm({
