@@ -11,7 +11,7 @@ export function EventSetups({ settings }: { settings: Output<'getSettings'> }) {
   return (
     <p className={styles.kept}>
       {t(`settingsPage.eventSetups.${deviceEventSetups}`)}{' '}
-      <Anchor href={`#/event_setup/${deviId}`} inherit>
+      <Anchor href={`#/event_setup/${deviId}`} inherit underline="always">
         {t('settingsPage.eventSetups.open')}
       </Anchor>
     </p>
