@@ -55,7 +55,8 @@ if (npm.status !== 0) throw new Error('npm could not install the sources');
 const load = <T>(path: string): T => JSON.parse(readFileSync(join(folder, 'node_modules', path), 'utf8'));
 
 const lands = polygonsOf('@geo-maps/earth-lands-250m/map.geo.json');
-const lakes = polygonsOf('@geo-maps/earth-waterbodies-1km/map.geo.json');
+// Among them is the sea, whose coasts the land has more exactly.
+const lakes = polygonsOf('@geo-maps/earth-waterbodies-1km/map.geo.json').filter((water) => widthOf(water) < 180);
 const atlas = load<Topology>('world-atlas/countries-10m.json');
 const borders = mesh(atlas, atlas.objects.countries as Parameters<typeof mesh>[1], (a, b) => a !== b);
 
@@ -111,6 +112,14 @@ function polygonsOf(path: string): Polygon[] {
   return geometries.flatMap(({ type, coordinates }) => (type === 'MultiPolygon' ? coordinates : []));
 }
 
+function widthOf([outline = []]: Polygon): number {
+  const longitudes = outline.map(([longitude = 0]) => longitude);
+  const [least, most] = longitudes.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)] as const, [
+    180, -180,
+  ] as const);
+  return most - least;
+}
+
 function isLarge([outline = []]: Polygon): boolean {
   const doubled = outline.reduce((sum, [x = 0, y = 0], index) => {
     const [nextX = 0, nextY = 0] = outline[(index + 1) % outline.length] ?? [];
@@ -151,10 +160,15 @@ function tileAt(z: number, x: number, y: number): Uint8Array | null {
   return Object.keys(found).length === 0 ? null : fromGeojsonVt(found, { version: 2, extent });
 }
 
+/** The style takes the name of a country in the language of the map, else in English. */
 function countryFeatures() {
-  return countries.map(({ at, names }) =>
-    feature({ type: 'Point', coordinates: at }, { kind: 'country', min_zoom: 3, population_rank: 9, ...named(names) }),
-  );
+  return countries.map(({ at, names: { name = '', ...others } }) => {
+    const names = { name, no: name, sv: name, da: name, en: name, ...others };
+    return feature(
+      { type: 'Point', coordinates: at },
+      { kind: 'country', min_zoom: 3, population_rank: 9, ...named(names) },
+    );
+  });
 }
 
 function townFeatures(towns: readonly Town[]) {

@@ -11,7 +11,12 @@ interface Segment {
 }
 /** The calls to the map. */
 const drawn = vi.hoisted(() => ({
-  options: {} as { center?: unknown; zoom?: unknown; maxZoom?: unknown },
+  options: {} as {
+    style?: { layers: { id: string; layout?: object }[] };
+    center?: unknown;
+    zoom?: unknown;
+    maxZoom?: unknown;
+  },
   fitted: [] as [unknown, { maxZoom: number }][],
   layers: [] as { id: string; source: string; paint: Record<string, unknown> }[],
   data: new Map<string, { features: Segment[] }>(),
@@ -141,6 +146,13 @@ it('shows weekday and time beside a marker for five days, and DD.MM HH:mm when i
     '15.11 18:49',
     '14.11 18:49',
   ]);
+});
+
+it('[D5.067] has names in the language of the console, Norwegian first', async () => {
+  (await show([]))();
+  const { layers } = drawn.options.style ?? { layers: [] };
+  const towns = layers.find(({ id }) => id === 'ground-places_locality');
+  expect(JSON.stringify(towns?.layout)).toContain('["coalesce",["get","name:no"]');
 });
 
 it('begins over southern Norway at zoom 4, and its maximum zoom is 20 [D9.036 D9.038]', async () => {
