@@ -180,6 +180,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
 /** Queries of calls that require one. */
 export const refusalQueries: { readonly [call: string]: string } = {
   'devices.exportDevices': '?timeZone=UTC',
+  'devices.listMapDevices': '?west=-180&south=-90&east=180&north=90&zoom=20',
   'alarms.exportAlarms': '?timeZone=UTC',
   'transactions.exportTransactions': '?timeZone=UTC',
   'customers.listMessageCosts': '?timeZone=UTC',

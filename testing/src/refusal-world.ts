@@ -131,6 +131,7 @@ async function createIndoorLocations(db: TestServer['db'], custId: number) {
 async function createOurs({ db, loginAs }: TestServer, custId: number, operator: number) {
   const device = { custId, deviceName: secretName, serial: 'HEMMELIG1' };
   const { deviId } = await createDevice(db, device);
+  await db.execute(`update devices set pos_lati = 59.9, pos_long = 10.7, pos_time = now() where devi_id = ${deviId}`);
   const stock = await createCustomer(db, { kind: 'stock', parentId: custId });
   for (const serial of ['LAGER1', 'LAGER2']) await createDevice(db, { custId: stock, deviceName: secretName, serial });
   const own = async () => (await createDevice(db, { custId, deviceName: secretName })).deviId;

@@ -58,6 +58,8 @@ const calls = readExpectations(
   account.sendGdprEmail             own      own      own
   account.acceptGdpr                refused  refused  refused
   devices.listDevices               nothing  ours     nothing
+  devices.listMapDevices            nothing  ours     nothing
+  devices.listAllTransactions       nothing  refused  nothing
   devices.exportDevices             nothing  refused  nothing
   devices.getDevice                 refused  ours     refused
   devices.listPositions             refused  ours     refused

@@ -25,6 +25,7 @@ import { geofenceCalls } from './geofences.ts';
 import { identityCalls } from './identities.ts';
 import { indoorLocationCalls } from './indoor-locations.ts';
 import { knownMacCalls } from './known-macs.ts';
+import { mapCalls } from './map.ts';
 import { measurementCalls } from './measurements.ts';
 import { listMessageCosts } from './message-costs.ts';
 import { messageCalls } from './messages.ts';
@@ -57,7 +58,7 @@ import { webHookCalls } from './web-hooks.ts';
 export const api = {
   session: sessionCalls,
   account: { ...accountCalls, ...pushCalls, ...recoveryCalls, ...twoFactorCalls, ...apiKeyCalls },
-  devices: { ...deviceCalls, exportDevices, ...identityCalls, ...deviceInfoCalls, ...knownMacCalls },
+  devices: { ...deviceCalls, exportDevices, ...identityCalls, ...deviceInfoCalls, ...knownMacCalls, ...mapCalls },
   views: viewCalls,
   sharing: sharingCalls,
   sms: smsCalls,

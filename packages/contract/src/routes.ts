@@ -36,6 +36,8 @@ export const routes = {
   createView: { method: 'POST', path: '/ajax/views' },
   updateView: { method: 'PUT', path: '/ajax/views/:viewId' },
   deleteView: { method: 'DELETE', path: '/ajax/views/:viewId' },
+  listMapDevices: { method: 'GET', path: '/ajax/map/devices' },
+  listAllTransactions: { method: 'GET', path: '/ajax/map/transactions' },
   listIdentities: { method: 'GET', path: '/ajax/devices/:deviId/identities' },
   addIdentity: { method: 'POST', path: '/ajax/devices/:deviId/identities' },
   removeIdentity: { method: 'DELETE', path: '/ajax/devices/:deviId/identities/:protocol/:identity' },

@@ -68,6 +68,11 @@ function isMoment(text: string): boolean {
 
 const timeZone = readerFields.timeZone.default('Europe/Oslo');
 const filterKeys = logFilterKeys.join('|');
+/** Kinds with commas between them (`LogFilter` of the catalogue). */
+export const filtersField = z
+  .string()
+  .regex(new RegExp(`^(${filterKeys})(,(${filterKeys}))*$`))
+  .optional();
 
 /** Which transactions of a device are listed; all that is given must hold. */
 export const logQuery = z.object({
@@ -77,11 +82,8 @@ export const logQuery = z.object({
   /** Received on this day. */
   date: localDate.optional(),
   timeZone,
-  /** Of one of these kinds, with commas between them (`LogFilter` of the catalogue). */
-  filters: z
-    .string()
-    .regex(new RegExp(`^(${filterKeys})(,(${filterKeys}))*$`))
-    .optional(),
+  /** Of one of these kinds. */
+  filters: filtersField,
   /** The number of the transaction, or a part of its word on the wire, its place or its sensor. */
   search: z.optional(lineField(100)),
 });

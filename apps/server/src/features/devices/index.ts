@@ -7,6 +7,7 @@ import { deviceHandlers } from './handlers.ts';
 import { identityHandlers } from './identity-handlers.ts';
 import { infoHandlers } from './info-handlers.ts';
 import { macHandlers } from './mac-handlers.ts';
+import { mapHandlers } from './map-handlers.ts';
 import { userImageHandlers } from './user-image-handlers.ts';
 
 /** The device list, single devices and their positions. */
@@ -21,6 +22,7 @@ export function createDevicesFeature(
       ...identityHandlers(dependencies),
       ...infoHandlers(dependencies),
       ...macHandlers(dependencies),
+      ...mapHandlers(dependencies),
       ...userImageHandlers(dependencies),
     },
     topics: [devicesTopic(dependencies), deviceTopic(dependencies)],

@@ -1,4 +1,4 @@
-import type { DeviceListQuery } from '@varde/contract/devices';
+import type { DeviceFilter, DeviceListQuery } from '@varde/contract/devices';
 import { and, eq, isNull, not, or, type SQL } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { withinScope } from '#platform/database/scope-condition.ts';
@@ -22,4 +22,14 @@ export function matching(selection: Selection, query: Omit<DeviceListQuery, 'cur
   if (matches === undefined || otherMatches === undefined) return and(entry, unit ?? not(isClone));
   if (unit !== null) return and(entry, unit, or(matches, hasOther(otherMatches)));
   return and(entry, matches, or(not(isClone), not(hasOther(otherMatches))));
+}
+
+/** Every unit that the filters find by itself, of a pair of twins both: each has a place of its own. */
+export function matchingUnits({ scope, unreached, now }: Selection, filter: DeviceFilter): SQL | undefined {
+  const asked = askedBy(filter);
+  return and(
+    withinScope(devices.custId, scope),
+    isNull(devices.deletedAt),
+    ...asked.flatMap(({ unit, entry }) => [unit?.(devices, now), entry?.(unreached)]),
+  );
 }

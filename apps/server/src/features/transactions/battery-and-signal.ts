@@ -4,11 +4,11 @@ import { addDays, localDate } from '@varde/catalogue/local-date';
 import { signalOf } from '@varde/catalogue/signal';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { sql } from 'drizzle-orm';
+import { seenInLog } from '#domain/transactions/seen-in-log.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { startOf } from './log-condition.ts';
-import { seenBy } from './store.ts';
 
 interface Asked {
   deviId: number;
@@ -41,7 +41,7 @@ export async function batteryAndSignal(db: Database, caller: Caller, { deviId, r
   const { recTs, metyId, tranId, battery, gsmStrength, dehaId, direction, tranSource: source } = transactions;
   const milliseconds = sql`(extract(epoch from ${recTs}) * 1000)::float8`;
   const within = sql`${transactions.deviId} = ${deviId} and ${recTs} >= ${new Date(span.from).toISOString()}
-    and ${recTs} < ${new Date(span.to).toISOString()} and ${seenBy(caller, deviId) ?? sql`true`}`;
+    and ${recTs} < ${new Date(span.to).toISOString()} and ${seenInLog(caller, deviId) ?? sql`true`}`;
   const points = await queryRows<Point>(
     db,
     sql`select distinct on (part) time, deha_id, battery, gsm_strength from (

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { seenInLog } from '#domain/transactions/seen-in-log.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
-import { seenBy } from './store.ts';
 
 const mostDates = 400;
 
@@ -14,7 +14,7 @@ export async function datesOf(db: Database, caller: Caller, deviId: number, time
   const { recTs } = transactions;
   const latestBefore = (end: ReturnType<typeof sql>) => sql`(select (${recTs} at time zone ${timeZone})::date as day
     from ${transactions}
-    where ${transactions.deviId} = ${deviId} and ${end} and ${seenBy(caller, deviId) ?? sql`true`}
+    where ${transactions.deviId} = ${deviId} and ${end} and ${seenInLog(caller, deviId) ?? sql`true`}
     order by ${recTs} desc limit 1)`;
   const rows = await queryRows<{ day: string }>(
     db,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
+import { seenInLog } from '#domain/transactions/seen-in-log.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Caller, Scope } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -40,7 +41,7 @@ export async function listTransactions(
       and(
         eq(transactions.deviId, query.deviId),
         query.sensorId === undefined ? undefined : eq(transactions.sensorId, query.sensorId),
-        seenBy(caller, query.deviId),
+        seenInLog(caller, query.deviId),
         query.log && matchingLog(query.log),
         query.before === undefined ? undefined : lt(transactions.recTs, new Date(query.before)),
         query.cursor === undefined ? undefined : olderThan(query.cursor),
@@ -52,18 +53,7 @@ export async function listTransactions(
   return { page: page.map(({ transaction }) => transaction), nextCursor };
 }
 
-const { custId, assignmentId, recTs, deviceTime, historical } = transactions;
-/** For rows without an assignment: a backlog belongs to the time at which its contents happened. */
-const time = sql`case when ${historical} then least(${recTs}, ${deviceTime}) else ${recTs} end`;
-
 const policy = 'DEVICE_TRANSACTION_LOG';
-
-export function seenBy(caller: Caller, deviId: number): SQL | undefined {
-  return and(
-    withinScope(custId, caller.scopeOf(policy)),
-    withinHistory(caller, policy, { deviId, custId, assignmentId, time }),
-  );
-}
 
 function olderThan(cursor: string): SQL {
   const [received, tranId] = decodeCursor(cursor, position);
@@ -82,7 +72,7 @@ export async function countTransactions(
     transactions,
     and(
       eq(transactions.deviId, deviId),
-      seenBy(caller, deviId),
+      seenInLog(caller, deviId),
       matchingLog(log),
       lt(transactions.recTs, new Date(before)),
     ),
@@ -111,7 +101,7 @@ export async function findTransaction(db: Database, caller: Caller, deviId: numb
   const rows = await db
     .select()
     .from(transactions)
-    .where(and(eq(transactions.deviId, deviId), eq(transactions.tranId, tranId), seenBy(caller, deviId)));
+    .where(and(eq(transactions.deviId, deviId), eq(transactions.tranId, tranId), seenInLog(caller, deviId)));
   return rows[0];
 }
 
