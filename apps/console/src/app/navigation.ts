@@ -1,4 +1,4 @@
-import { IconBellRinging, IconDevices, type IconProps } from '@tabler/icons-react';
+import { IconBellRinging, IconDevices, IconMap, type IconProps } from '@tabler/icons-react';
 import type { Policy } from '@varde/catalogue/permissions';
 import type { Session } from '@varde/contract/session';
 import type { ComponentType } from 'react';
@@ -8,6 +8,7 @@ export interface Area {
   key:
     | 'devices'
     | 'alarms'
+    | 'map'
     | 'addDevice'
     | 'customers'
     | 'partners'
@@ -23,6 +24,7 @@ export interface Area {
   path:
     | '/vardes'
     | '/alarms'
+    | '/map'
     | '/add_varde'
     | '/admin/customers'
     | '/admin/partners'
@@ -52,6 +54,7 @@ export interface Area {
 const areas: readonly Area[] = [
   { key: 'devices', path: '/vardes', icon: IconDevices, shortcut: 'l' },
   { key: 'alarms', path: '/alarms', icon: IconBellRinging, shortcut: 'a', notForTrackers: true },
+  { key: 'map', path: '/map', icon: IconMap, shortcut: 'k' },
   {
     key: 'addDevice',
     path: '/add_varde',

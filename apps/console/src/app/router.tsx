@@ -16,6 +16,7 @@ import { deviceCallLogRoute } from '../routes/device-call-log.tsx';
 import { eventSetupRoute } from '../routes/event-setup.tsx';
 import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
+import { mapRoute } from '../routes/map.tsx';
 import { mapsingleRoute } from '../routes/mapsingle.tsx';
 import { profileRoute } from '../routes/profile.tsx';
 import { rootRoute } from '../routes/root.tsx';
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
   alarmHistoryRoute,
   answerTimesRoute,
   alarmRoute,
+  mapRoute,
   mapsingleRoute,
   eventSetupRoute,
   settingsRoute,

@@ -34,6 +34,7 @@ const screens = [
     },
   ],
   ['/mapsingle/12', { count: 25 }],
+  ['/map', { search: 'sol', filters: 'ALARM,STATIC', status: 'battery', filter: 'technical', custId: 3, wifi: 1 }],
   [
     '/alarms/history',
     {

@@ -22,11 +22,16 @@ const OpenViewPage = lazyPage(async () => (await import('#features/views/open-vi
 const { search: words, ...filters } = deviceFilterFields;
 const readPath = searchReader({ serial: parameter(words) });
 
-/** Order and filters, in the query string and remembered by the browser for its user. */
-const readFilter = searchReader({
+/** The filters but the search, of the addresses of the list and of the map. */
+export const listFilters = {
   ...parameters(filters),
   status: parameter(z.enum(possibleStatuses)),
   filter: parameter(z.enum(alarmFilters.map(({ key }) => key))),
+};
+
+/** Order and filters, in the query string and remembered by the browser for its user. */
+const readFilter = searchReader({
+  ...listFilters,
   sort: parameter(z.enum(deviceSorts)),
   columns: parameter(deviceColumnsField),
 });

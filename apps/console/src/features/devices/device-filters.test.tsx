@@ -56,3 +56,12 @@ it('shows others the filter "reaches nobody" of a link, says why it finds nothin
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ingen blir varslet' }));
   expect(nobody()?.checked).toBe(false);
 });
+
+it('leads to the map with the search and the filters, without the order and the columns', async () => {
+  await show({ search: 'sol', status: 'battery', wifi: 1, sort: 'name', columns: 'name' });
+  const address = screen.getByRole('link', { name: 'Vis i kart' }).getAttribute('href') ?? '';
+  expect(address).toMatch(/^\/map\?/);
+  expect(Object.fromEntries(new URLSearchParams(address.slice(5)))).toEqual({
+    ...{ search: 'sol', status: 'battery', wifi: '1' },
+  });
+});

@@ -1,4 +1,5 @@
-import { Checkbox, Input, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, Input, NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { alarmFilters } from '@varde/catalogue/alarm-filters';
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { userTags } from '@varde/catalogue/user-tags';
@@ -24,6 +25,7 @@ const types = hardwareList
 export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
   const { t } = useTranslation();
   const { abilities } = useSession();
+  const { sort: _, columns: __, ...onMap } = filter;
   const change = (part: DeviceListFilter) => onFilter({ ...filter, ...part });
   const toggle = (name: 'wifi' | 'maintain' | 'testDue') => (
     <Checkbox
@@ -73,6 +75,9 @@ export function DeviceFilters({ filter, onFilter }: DeviceFiltersProps) {
         checked={filter.reachesNobody === 1}
         onChange={(checked) => change({ reachesNobody: checked ? 1 : undefined })}
       />
+      <Button variant="default" renderRoot={(link) => <Link {...link} to="/map" search={onMap} />}>
+        {t('deviceFilters.onMap')}
+      </Button>
     </>
   );
 }

@@ -1,0 +1,342 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { warningFlags } from '@varde/catalogue/warning-flags';
+import type { MapCluster, MapDevice, MapFilter, MapPosition, MapView } from '@varde/contract/map';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { transactionRecord } from '../../../testing/records.ts';
+import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
+import { AllDevicesPage } from './all-devices-page.tsx';
+
+/** The calls to the map; its markers are in the document. */
+const drawn = vi.hoisted(() => ({
+  placed: [] as [name: string | null, at: [number, number]][],
+  fitted: [] as [bounds: number[], options: { maxZoom: number }][],
+  view: { west: 5, south: 58, east: 12, north: 64, zoom: 6.7 },
+  moved: () => {},
+}));
+vi.mock('maplibre-gl', () => ({
+  setWorkerUrl: () => undefined,
+  NavigationControl: class {},
+  ScaleControl: class {},
+  Marker: class {
+    #element: HTMLElement;
+    constructor({ element }: { element: HTMLElement }) {
+      this.#element = element;
+    }
+    setLngLat(at: [number, number]) {
+      drawn.placed.push([this.#element.getAttribute('aria-label'), at]);
+      return this;
+    }
+    addTo() {
+      document.body.append(this.#element);
+      return this;
+    }
+    getElement() {
+      return this.#element;
+    }
+    remove() {
+      this.#element.remove();
+    }
+  },
+  Map: class {
+    on(event: string, handler: () => void) {
+      if (event === 'moveend') drawn.moved = handler;
+    }
+    addControl() {}
+    getZoom() {
+      return drawn.view.zoom;
+    }
+    getBounds() {
+      const { west, south, east, north } = drawn.view;
+      return { getWest: () => west, getSouth: () => south, getEast: () => east, getNorth: () => north };
+    }
+    fitBounds(bounds: number[], options: { maxZoom: number }) {
+      drawn.fitted.push([bounds, options]);
+      drawn.moved();
+    }
+    remove() {}
+  },
+}));
+
+const noFlags = Object.fromEntries(warningFlags.map((flag) => [flag, false])) as Record<
+  (typeof warningFlags)[number],
+  boolean
+>;
+const position = (deviId: number, fields: Partial<MapPosition> = {}): MapPosition => ({
+  ...{ tranId: deviId, deviId, deviceName: `Rom ${deviId}`, posLati: 60, posLong: 10, posTime: 1000, posType: 0 },
+  ...{ sat: 9, hdop: 1, accuracy: null, drawMarker: true, lastMsgIn: 1000, status: 'clear' },
+  ...noFlags,
+  ...fields,
+});
+const device = ({ deviId: id, deviceName, posTime }: MapPosition): MapDevice => ({
+  ...{ id, deviceName, serialNumber: `SN${id}`, dehaId: 34, custId: 1, connected: true, minionTwin: false },
+  ...{ vardeAsReceiver: false, gx8: false, devices: [], lastMsgIn: 1000, posTime },
+});
+const cluster = (key: string, fields: Partial<MapCluster> = {}): MapCluster => ({
+  ...{ key, count: 40, status: 'battery', posLati: 61, posLong: 11 },
+  ...{ west: 10.9, south: 60.9, east: 11.1, north: 61.1 },
+  ...fields,
+});
+
+let view: MapView;
+let consent: boolean;
+let asked: URL[];
+const askedFor = (path: string) => asked.filter(({ pathname }) => pathname === path);
+const onMap = '/ajax/map/devices';
+const inLog = '/ajax/map/transactions';
+let uuid = 0;
+
+function shows(positions: MapPosition[], clusters: MapCluster[] = [], fields: Partial<MapView> = {}): void {
+  const total = positions.length + clusters.reduce((sum, { count }) => sum + count, 0);
+  view = { total, placed: total, positions, devices: positions.map(device), clusters, leftOut: 0, ...fields };
+}
+
+beforeEach(() => {
+  consent = true;
+  asked = [];
+  drawn.placed.splice(0);
+  drawn.fitted.splice(0);
+  shows([position(1)]);
+  const rows = (from: number) =>
+    Array.from({ length: 25 }, (_, n) => ({
+      ...transactionRecord({ tranId: from - n, deviId: 7 }),
+      deviceName: 'Rom 7',
+    }));
+  const answerTo = ({ pathname, searchParams }: URL): unknown => {
+    if (pathname === '/ajax/profile/map_consent') return { given: consent };
+    if (pathname === '/ajax/config') return { tilesUrl: null, tilesAttribution: null };
+    if (pathname === '/ajax/alarms') return { alarms: [], nextCursor: null, rev: 1 };
+    if (pathname === onMap) return { uuid: `00000000-0000-8000-8000-${String(++uuid).padStart(12, '0')}`, view };
+    return searchParams.has('cursor')
+      ? { transactions: rows(25), nextCursor: null }
+      : { transactions: rows(50), nextCursor: 'next' };
+  };
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (address: string) => {
+      const url = new URL(address, 'http://v.example');
+      asked.push(url);
+      return Response.json(answerTo(url));
+    }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+const show = (choice: MapFilter = {}, onChoice = vi.fn(), session = sessionRecord()) =>
+  renderPage(<AllDevicesPage choice={choice} onChoice={onChoice} />, session, '/map');
+const mark = (name: string) =>
+  waitFor(() => required(document.querySelector<HTMLElement>(`[data-kind][aria-label="${name}"]`)));
+function required<Found>(found: Found | null | undefined): Found {
+  if (found === null || found === undefined) throw new Error('not there');
+  return found;
+}
+const region = (name: string) =>
+  waitFor(() => required(document.querySelector<HTMLElement>(`section[aria-label="${name}"]`)));
+const refreshed = async () => {
+  const before = askedFor(onMap).length;
+  await act(async () => vi.advanceTimersByTimeAsync(20_000));
+  await waitFor(() => expect(askedFor(onMap).length).toBeGreaterThan(before));
+};
+
+it('[D2.122 D2.136 D2.137 D2.138] has a heading with the number of devices, then the map, then the log', async () => {
+  shows([position(1)], [cluster('a')], { total: 1204, placed: 41 });
+  await show();
+  const heading = screen.getByRole('heading', { level: 1, name: 'Kart' });
+  expect(await screen.findByText(/^1\s204 enheter, 1\s163 uten posisjon$/)).toBeDefined();
+  const [map, log] = [await region('Kart over alle enheter'), await region('Transaksjonslogg for alle enheter')];
+  for (const [first, second] of [
+    [heading, map],
+    [map, log],
+  ] as const)
+    expect(first.compareDocumentPosition(second)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+it('[D7.083 D7.089] says that data is being initialised until the devices are there, all of the world first', async () => {
+  await show();
+  expect(screen.getByText('Initialisering av data')).toBeDefined();
+  await mark('Rom 1 · OK');
+  expect(screen.queryByText('Initialisering av data')).toBeNull();
+  const [first] = askedFor(onMap);
+  expect(Object.fromEntries(first?.searchParams ?? [])).toEqual({
+    ...{ west: '-180.0000', south: '-85.0000', east: '180.0000', north: '85.0000', zoom: '4' },
+  });
+});
+
+it('goes where the devices are, and then asks for what it shows, with a margin', async () => {
+  shows([position(1)], [cluster('a')]);
+  await show();
+  await waitFor(() => expect(drawn.fitted).toHaveLength(1));
+  expect(drawn.fitted[0]?.[0]).toEqual([10, 60, 11.1, 61.1]);
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  expect(Object.fromEntries(askedFor(onMap).at(-1)?.searchParams ?? [])).toEqual({
+    ...{ west: '3.6000', south: '56.8000', east: '13.4000', north: '65.2000', zoom: '6' },
+  });
+});
+
+it('[D2.124] a click on a marker leads to the map of its device', async () => {
+  const { router } = await show();
+  await userEvent.click(await mark('Rom 1 · OK'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mapsingle/1'));
+});
+
+it('a click on a cluster, and its row below the map, look at it closely', async () => {
+  shows([], [cluster('a')]);
+  await show();
+  await userEvent.click(await mark('40 enheter, verste status: Lavt batteri'));
+  await waitFor(() =>
+    expect(drawn.fitted.at(-1)).toEqual([[10.9, 60.9, 11.1, 61.1], expect.objectContaining({ maxZoom: 20 })]),
+  );
+  const before = drawn.fitted.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Vis 40 enheter i kartet' }));
+  await waitFor(() => expect(drawn.fitted).toHaveLength(before + 1));
+});
+
+it('draws alarms last, and marks them as such', async () => {
+  shows(
+    [
+      position(1, { status: 'fire', fireWarning: true }),
+      position(2, { status: 'alarm', alarmWarning: true }),
+      position(3, { status: 'battery', batteryWarning: true }),
+      position(4),
+    ],
+    [cluster('a')],
+  );
+  await show();
+  await mark('Rom 4 · OK');
+  const kinds = Array.from(document.querySelectorAll<HTMLElement>('[data-kind]'), (each) => each.dataset.kind);
+  expect(kinds).toEqual(['cluster', 'warning', 'device', 'alarm', 'alarm']);
+  expect(drawn.placed.at(-1)?.[0]).toMatch(/^Rom 1/);
+});
+
+it('a place at 0,0 has no marker, and is said to be none', async () => {
+  shows([position(1), position(2, { drawMarker: false, posLati: 0, posLong: 0 })]);
+  await show();
+  await mark('Rom 1 · OK');
+  expect(document.querySelector('[data-kind][aria-label^="Rom 2"]')).toBeNull();
+  const row = screen.getByRole('link', { name: 'Rom 2' }).closest('tr');
+  expect(row?.textContent).toContain('Ugyldig posisjon');
+  expect(drawn.fitted[0]?.[0]).toEqual([10, 60, 10, 60]);
+});
+
+it('each marker is reachable from the table below the map, 25 at first', async () => {
+  shows(Array.from({ length: 30 }, (_, n) => position(n + 1)));
+  await show();
+  const table = within(await region('Enheter i kartutsnittet'));
+  expect(table.getAllByRole('link')).toHaveLength(25);
+  await userEvent.click(table.getByRole('button', { name: 'Vis flere' }));
+  const links = table.getAllByRole('link');
+  expect(links).toHaveLength(30);
+  expect(links[29]?.getAttribute('href')).toBe('/mapsingle/30');
+  for (const each of document.querySelectorAll<HTMLElement>('[data-kind]')) expect(each.tabIndex).toBe(-1);
+});
+
+it('[D9.034] is fetched again every 20 seconds with its log, and a device that has moved moves its marker alone', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  shows([position(1), position(2, { posLati: 61 })], [cluster('a')]);
+  await show();
+  const [one, two] = [await mark('Rom 1 · OK'), await mark('Rom 2 · OK')];
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  drawn.placed.splice(0);
+  const logs = askedFor(inLog).length;
+  shows([position(1), position(2, { posLati: 62 })], [cluster('a')]);
+  await refreshed();
+  await waitFor(() => expect(drawn.placed).toEqual([['Rom 2 · OK', [10, 62]]]));
+  expect(askedFor(inLog).length).toBeGreaterThan(logs);
+  expect([one.isConnected, two.isConnected]).toEqual([true, true]);
+  shows([position(1, { status: 'alarm', alarmWarning: true })], [cluster('a')]);
+  await refreshed();
+  await waitFor(() => expect(two.isConnected).toBe(false));
+  expect([one.isConnected, one.dataset.kind]).toEqual([true, 'alarm']);
+  expect(drawn.placed).toHaveLength(1);
+});
+
+it('[D7.079] sends the uuid of the view that it has, and keeps that when nothing has changed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await show();
+  const one = await mark('Rom 1 · OK');
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  const fetched = vi.mocked(fetch);
+  const usual = fetched.getMockImplementation();
+  fetched.mockImplementation(async (address) => {
+    const url = new URL(String(address), 'http://v.example');
+    const known = url.searchParams.get('uuid');
+    if (url.pathname !== onMap || known === null) return (await usual?.(address)) as Response;
+    asked.push(url);
+    return Response.json({ uuid: known, view: null });
+  });
+  await refreshed();
+  expect(askedFor(onMap).at(-1)?.searchParams.get('uuid')).toMatch(/^00000000-/);
+  expect(one.isConnected).toBe(true);
+});
+
+it('[D9.035 D9.045 D9.046] the log has the name of the device among its columns, and 25 more rows by its button', async () => {
+  await show();
+  const log = within(await region('Transaksjonslogg for alle enheter'));
+  const headers = (await log.findAllByRole('columnheader')).map(({ textContent }) => textContent);
+  expect(headers).toEqual([
+    ...['Nr.', 'Tid', 'Enhet', 'Melding', 'Kilde', 'Sensor', 'Posisjon', 'Satellitter', 'Mobilsignal', 'Batteri'],
+  ]);
+  expect(log.getAllByRole('row')).toHaveLength(26);
+  const [, first] = log.getAllByRole('row');
+  expect(within(first as HTMLElement).getAllByRole('cell')).toHaveLength(10);
+  expect(
+    within(first as HTMLElement)
+      .getByRole('link', { name: 'Rom 7' })
+      .getAttribute('href'),
+  ).toBe('/mapsingle/7');
+  await userEvent.click(log.getByRole('button', { name: 'Vis flere' }));
+  await waitFor(() => expect(log.getAllByRole('row')).toHaveLength(51));
+  const queries = askedFor(inLog).map(({ searchParams }) => Object.fromEntries(searchParams));
+  expect(queries).toEqual([
+    { maxTransactionId: '0', transactionCount: '25' },
+    { maxTransactionId: '0', transactionCount: '25', cursor: 'next' },
+  ]);
+});
+
+it('asks for no position before the notice is confirmed', async () => {
+  consent = false;
+  await show();
+  const ok = await screen.findByText('OK');
+  expect([...askedFor(onMap), ...askedFor(inLog)]).toEqual([]);
+  await userEvent.click(ok);
+  await mark('Rom 1 · OK');
+});
+
+it('the search, the filter by warnings and those of the list are asked of both, and can be changed', async () => {
+  const onChoice = vi.fn();
+  await show({ search: 'sol', filters: 'GEOFENCE,NOTHING', wifi: 1, dehaId: 34 }, onChoice);
+  await mark('Rom 1 · OK');
+  const wanted = { search: 'sol', filters: 'GEOFENCE', wifi: '1', dehaId: '34' };
+  for (const path of [onMap, inLog])
+    expect(Object.fromEntries(askedFor(path)[0]?.searchParams ?? [])).toMatchObject(wanted);
+  expect(screen.getByRole('link', { name: 'Vis i liste' }).getAttribute('href')).toMatch(
+    /^\/vardes\/search=sol\?(dehaId=34&wifi=1|wifi=1&dehaId=34)$/,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Fjern 2 filtre fra listen' }));
+  expect(onChoice).toHaveBeenLastCalledWith({ search: 'sol', filters: 'GEOFENCE,NOTHING' });
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'berg' } });
+  fireEvent.blur(screen.getByRole('searchbox'));
+  expect(onChoice).toHaveBeenLastCalledWith(expect.objectContaining({ search: 'berg', wifi: 1 }));
+});
+
+it('a tracker has the map without the log', async () => {
+  await show({}, vi.fn(), sessionRecord({ abilities: ['trackerOnly'] }));
+  await mark('Rom 1 · OK');
+  expect(askedFor(inLog)).toEqual([]);
+  expect(screen.queryByRole('region', { name: 'Transaksjonslogg for alle enheter' })).toBeNull();
+});
+
+it('says what is left out, and where nobody has a place', async () => {
+  shows([position(1)], [], { leftOut: 12 });
+  const { unmount } = await show();
+  expect(await screen.findByText('12 enheter til er i utsnittet. Zoom inn for å se dem.')).toBeDefined();
+  unmount();
+  shows([], [], { total: 4, placed: 0 });
+  await show();
+  expect(await screen.findByText('Ingen av enhetene har en kjent posisjon.')).toBeDefined();
+  expect(drawn.fitted).toHaveLength(1);
+});

@@ -1,0 +1,149 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { logFilterKeys } from '@varde/catalogue/log-filters';
+import type { MapFilter } from '@varde/contract/map';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
+import { ErrorState } from '#domain/errors/error-state.tsx';
+import { MultiChoice } from '#kit/form/multi-choice.tsx';
+import { SearchInput } from '#kit/form/search-input.tsx';
+import type { Area, View } from '#kit/map/fleet-map.ts';
+import { PageTitle } from '#kit/page-title.tsx';
+import { LoadFailed } from '#kit/state/load-failed.tsx';
+import { useFormats } from '#kit/use-formats.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import page from '../map/device-page.module.css';
+import { PositionsNotice } from '../map/positions-notice.tsx';
+import { usePositionsNotice } from '../map/use-positions-notice.ts';
+import styles from './all-devices.module.css';
+import { AllLog } from './all-log.tsx';
+import { InView } from './in-view.tsx';
+import { listFiltersIn, queryOf, warningsOf } from './map-choice.ts';
+import { useMapView } from './use-map-view.ts';
+
+/** The map library is fetched only for pages with a map. */
+const Fleet = lazyPart(
+  async () => (await import('./fleet.tsx')).Fleet,
+  MapFailed,
+  <Skeleton className={page.mapSkeleton} />,
+);
+
+interface AllDevicesPageProps {
+  choice: MapFilter;
+  onChoice: (choice: MapFilter) => void;
+}
+
+/** All devices on one map, and their log. */
+export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const notice = usePositionsNotice();
+  const [target, setTarget] = useState<{ area: Area } | null>(null);
+  const { view, setView } = useView(choice);
+  const { data: shown, error, refetch, isPlaceholderData } = useMapView(choice, view, notice.seen);
+  const onDevice = useCallback(
+    (deviId: number) => void navigate({ to: '/mapsingle/$deviId', params: { deviId: String(deviId) } }),
+    [navigate],
+  );
+  const onArea = useCallback((area: Area) => setTarget({ area }), []);
+  const failure = notice.error ?? error;
+  return (
+    <div className={page.page}>
+      <PageTitle text={t('allMap.title')} />
+      <Heading shown={shown} />
+      <Tools choice={choice} onChoice={onChoice} />
+      {notice.asks && <PositionsNotice onConfirm={(kept) => void notice.confirm(kept)} />}
+      {failure && !shown ? (
+        <ErrorState error={failure} onRetry={notice.error ? notice.refetch : refetch} />
+      ) : (
+        <>
+          {!shown && <p role="status">{t('deviceLog.initialising')}</p>}
+          <Fleet
+            {...{ shown, target, onDevice, onArea }}
+            fits={view === null && shown?.of === null && !isPlaceholderData}
+            onView={setView}
+          />
+        </>
+      )}
+      {shown && <InView shown={shown} onArea={onArea} />}
+      {notice.seen && <Log choice={choice} />}
+    </div>
+  );
+}
+
+/** What is looked at; null once something else is chosen: then it is where that is. */
+function useView(choice: MapFilter) {
+  const asked = JSON.stringify(queryOf(choice));
+  const [looked, setLooked] = useState<{ asked: string; view: View } | null>(null);
+  const setView = useCallback((view: View) => setLooked({ asked, view }), [asked]);
+  return { view: looked?.asked === asked ? looked.view : null, setView };
+}
+
+function Heading({ shown }: { shown: { total: number; placed: number } | undefined }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const counted = (count: number) => ({ count, number: formats.number(count) });
+  return (
+    <div className={styles.heading}>
+      <h1>{t('allMap.title')}</h1>
+      <span aria-live="polite">
+        {shown && t('devices.count', counted(shown.total))}
+        {shown && shown.placed < shown.total && `, ${t('allMap.unplaced', counted(shown.total - shown.placed))}`}
+      </span>
+    </div>
+  );
+}
+
+/** Search, the filter by warnings, and what the filters of the list leave. */
+function Tools({ choice, onChoice }: AllDevicesPageProps) {
+  const { t } = useTranslation();
+  const { search, filters, ...listed } = choice;
+  const count = listFiltersIn(choice);
+  return (
+    <div className={styles.tools}>
+      <SearchInput
+        label={t('devices.search')}
+        placeholder={t('devices.searchPlaceholder')}
+        shortcut
+        value={search ?? ''}
+        onChange={(words) => onChoice({ ...choice, search: words || undefined })}
+      />
+      <MultiChoice
+        label={t('deviceLog.filter')}
+        none={t('allMap.all')}
+        choices={logFilterKeys.map((value) => ({ value, text: t(`deviceLog.filters.${value}`) }))}
+        chosen={warningsOf(choice)}
+        onChange={(chosen) => onChoice({ ...choice, filters: chosen.join(',') || undefined })}
+      />
+      {count > 0 && (
+        <Button variant="subtle" onClick={() => onChoice({ search, filters })}>
+          {t('allMap.removeListFilters', { count })}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) =>
+          search ? (
+            <Link {...props} to="/vardes/search={$serial}" params={{ serial: search }} search={listed} />
+          ) : (
+            <Link {...props} to="/vardes" search={listed} />
+          )
+        }
+      >
+        {t('allMap.showList')}
+      </Button>
+    </div>
+  );
+}
+
+/** Trackers have no log. */
+function Log({ choice }: { choice: MapFilter }) {
+  const { abilities } = useSession();
+  return abilities.includes('trackerOnly') ? null : <AllLog choice={choice} />;
+}
+
+function MapFailed({ onRetry }: { onRetry: () => Promise<boolean> }) {
+  const { t } = useTranslation();
+  return <LoadFailed title={t('deviceLog.mapNotLoaded')} onRetry={onRetry} />;
+}

@@ -1,0 +1,87 @@
+import type { MapView } from '@varde/contract/map';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#data/session.ts';
+import { useMap } from '#domain/map/use-map.ts';
+import { type Area, openFleetMap, type View } from '#kit/map/fleet-map.ts';
+import { useFormats } from '#kit/use-formats.ts';
+import styles from './all-devices.module.css';
+import { areaOf, deviceOf, marksOf } from './marks-of.ts';
+
+interface FleetProps {
+  /** Undefined: it is not there yet. */
+  shown: MapView | undefined;
+  /** Nothing has been looked at yet, and the map goes where the devices are. */
+  fits: boolean;
+  /** What is to be looked at; another object each time. */
+  target: { area: Area } | null;
+  onView: (view: View) => void;
+  onDevice: (deviId: number) => void;
+  onArea: (area: Area) => void;
+}
+
+/** The map of all devices. */
+export function Fleet({ shown, fits, target, onView, onDevice, onArea }: FleetProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const ahp = useSession().context === 'AHP';
+  const { container, map, failed, withoutTiles } = useMap(openFleetMap);
+  const marks = useMemo(
+    () =>
+      shown &&
+      marksOf(shown, ahp, {
+        device: ({ deviceName, status }) => `${deviceName} · ${t(`catalogue.statuses.${status}`)}`,
+        cluster: (count, status) =>
+          t('allMap.cluster', {
+            count,
+            number: formats.number(count),
+            status: t(`catalogue.statuses.${status}`),
+          }),
+        number: formats.number,
+      }),
+    [shown, ahp, formats, t],
+  );
+  useEffect(() => {
+    map?.listen({
+      onView,
+      onOpen(key) {
+        const deviId = deviceOf(key);
+        const cluster = shown?.clusters.find((each) => each.key === key);
+        if (deviId !== null) onDevice(deviId);
+        else if (cluster) onArea(cluster);
+      },
+    });
+  }, [map, shown, onView, onDevice, onArea]);
+  useEffect(() => {
+    if (marks) map?.show(marks);
+  }, [map, marks]);
+  useEffect(() => {
+    const area = fits && shown && areaOf(shown);
+    if (area) map?.fit(area);
+  }, [map, shown, fits]);
+  useEffect(() => {
+    if (target) map?.fit(target.area, true);
+    if (target && failed) onView(lookedAtClosely(target.area));
+  }, [map, failed, target, onView]);
+  return (
+    <section className={styles.frame} aria-label={t('allMap.mapLabel')} aria-busy={shown === undefined}>
+      <div className={styles.map} ref={container} />
+      {withoutTiles && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
+      <div className={styles.notes} role="status">
+        {failed && <p>{t('allMap.mapFailed')}</p>}
+        {shown?.placed === 0 && <p>{t('allMap.nobodyPlaced')}</p>}
+        {shown !== undefined && shown.leftOut > 0 && (
+          <p>{t('allMap.leftOut', { count: shown.leftOut, number: formats.number(shown.leftOut) })}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Without a map to move: the area with each of its devices by itself. */
+const lookedAtClosely = ({ west, south, east, north }: Area): View => ({
+  ...{ west: west - narrow, south: south - narrow, east: east + narrow, north: north + narrow },
+  zoom: 20,
+});
+/** Degrees: devices at one place have no area. */
+const narrow = 0.0005;
