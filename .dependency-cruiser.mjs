@@ -148,6 +148,7 @@ export default {
       ['form', 'sensors'],
       ['geofence'],
       ['health', 'help', 'indoor', 'info', 'life', 'logs', 'map', 'texts', 'tracking'],
+      ['all'],
     ]),
     never(
       'console-public-entry',

@@ -14,6 +14,7 @@ import {
 const screens = [
   { name: 'the device list', path: '/vardes', heading: 'Enheter' },
   { name: 'the alarms', path: '/alarms', heading: 'Alarmer' },
+  { name: 'the map of all devices', path: '/map', heading: 'Kart' },
   { name: 'a map with log', path: '/mapsingle/1', heading: /^Transaksjonslogg/ },
   { name: 'settings', path: '/settings/1/23/general/settings', heading: /^Trygghetsalarm 001/ },
   { name: 'a new geofence', path: '/settings/1/23/geofence/new', heading: 'Ny geofence' },

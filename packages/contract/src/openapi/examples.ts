@@ -6,6 +6,10 @@ const password = 'fjellrev spiser blåbær';
 /** Values of fields by their names: what an example, and a client that tries a call, has in them. */
 const values: { readonly [field: string]: string | number | object } = {
   username: 'kari.vakt@solvik.example',
+  west: '5.9',
+  south: '62.3',
+  east: '6.5',
+  north: '62.6',
   email: 'kari.vakt@solvik.example',
   firstName: 'Kari',
   lastName: 'Vakt',

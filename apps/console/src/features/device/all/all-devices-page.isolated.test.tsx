@@ -146,7 +146,8 @@ it('[D2.122 D2.136 D2.137 D2.138] has a heading with the number of devices, then
   shows([position(1)], [cluster('a')], { total: 1204, placed: 41 });
   await show();
   const heading = screen.getByRole('heading', { level: 1, name: 'Kart' });
-  expect(await screen.findByText(/^1\s204 enheter, 1\s163 uten posisjon$/)).toBeDefined();
+  expect(await screen.findByText(/^1\s204 enheter$/)).toBeDefined();
+  expect(screen.getByText(/^1\s163 uten posisjon$/)).toBeDefined();
   const [map, log] = [await region('Kart over alle enheter'), await region('Transaksjonslogg for alle enheter')];
   for (const [first, second] of [
     [heading, map],

@@ -87,10 +87,12 @@ function Heading({ shown }: { shown: { total: number; placed: number } | undefin
   return (
     <div className={styles.heading}>
       <h1>{t('allMap.title')}</h1>
-      <span aria-live="polite">
-        {shown && t('devices.count', counted(shown.total))}
-        {shown && shown.placed < shown.total && `, ${t('allMap.unplaced', counted(shown.total - shown.placed))}`}
-      </span>
+      <p aria-live="polite">
+        {shown && <span>{t('devices.count', counted(shown.total))}</span>}
+        {shown && shown.placed < shown.total && (
+          <span>{t('allMap.unplaced', counted(shown.total - shown.placed))}</span>
+        )}
+      </p>
     </div>
   );
 }
