@@ -25,7 +25,7 @@ export function Fleet({ shown, fits, target, onView, onDevice, onArea }: FleetPr
   const { t } = useTranslation();
   const formats = useFormats();
   const ahp = useSession().context === 'AHP';
-  const { container, map, failed, withoutTiles } = useMap(openFleetMap);
+  const { container, map, failed } = useMap(openFleetMap);
   const marks = useMemo(
     () =>
       shown &&
@@ -66,7 +66,6 @@ export function Fleet({ shown, fits, target, onView, onDevice, onArea }: FleetPr
   return (
     <section className={styles.frame} aria-label={t('allMap.mapLabel')} aria-busy={shown === undefined}>
       <div className={styles.map} ref={container} />
-      {withoutTiles && <p className={styles.ground}>{t('deviceLog.noTiles')}</p>}
       <div className={styles.notes} role="status">
         {failed && <p>{t('allMap.mapFailed')}</p>}
         {shown?.placed === 0 && <p>{t('allMap.nobodyPlaced')}</p>}
