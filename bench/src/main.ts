@@ -5,6 +5,7 @@ import { connectionMemory } from './connection-memory.ts';
 import { consoleWeight } from './console-weight.ts';
 import { deviceList } from './device-list.ts';
 import { fairness } from './fairness.ts';
+import { fleetMap } from './fleet-map.ts';
 import { flushes } from './flushes.ts';
 import { frameCost } from './frame-cost.ts';
 import { frameHold } from './frame-hold.ts';
@@ -40,6 +41,7 @@ const measurements: readonly Measurement[] = [
   deviceList,
   listExport,
   consoleWeight,
+  fleetMap,
   frameCost,
   frameHold,
 ];

@@ -96,6 +96,7 @@ async function takeOverfull(executablePath: string, folder: string): Promise<voi
       const all = (page: Page) => page.getByText(`${manyAlarms}`, { exact: true }).first().waitFor();
       await camera.take('overfull-list', '/vardes', all);
       await camera.take('overfull-alarms', '/alarms', all);
+      await camera.take('overfull-map', '/map', (page) => page.locator('[data-kind=alarm]').first().waitFor());
       await takeOverfullRights(camera);
       await camera.close();
     },
@@ -139,6 +140,12 @@ async function takeQuiet(camera: Camera, varde: RunningVarde): Promise<void> {
     await page.getByText('Ukjent', { exact: true }).waitFor();
   });
   await camera.take('alarms-none', '/alarms', (page) => page.getByText('Ingen aktive alarmer').first().waitFor());
+  await camera.take('map-all', '/map', (page) =>
+    page.getByRole('region', { name: 'Transaksjonslogg for alle enheter' }).getByRole('row').nth(3).waitFor(),
+  );
+  await camera.take('map-all-empty', '/map?search=finnes-ikke', (page) =>
+    page.getByText('Ingen av enhetene har en kjent posisjon.').waitFor(),
+  );
   await camera.take('map-walking', `/mapsingle/${idOf(walker)}`, (page) =>
     page.getByRole('row').filter({ hasText: 'Posisjon' }).nth(2).waitFor(),
   );
@@ -216,6 +223,7 @@ async function takeAlarms(camera: Camera, devices: Devices): Promise<void> {
       .nth(2)
       .waitFor();
   await camera.take('list-alarms', '/vardes', three);
+  await camera.take('map-all-alarm', '/map', (page) => page.locator('[data-kind=alarm]').first().waitFor());
   await camera.take('alarms', '/alarms', async (page) => {
     await three(page);
     await page.getByRole('button', { name: 'Ta alarmen' }).first().click();

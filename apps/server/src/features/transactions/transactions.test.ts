@@ -57,6 +57,16 @@ test('pages of one give every transaction once, newest first, also within a mill
     expect((await list('nurse', `cursor=${bad}`)).body.code).toBe('validationFailed');
 });
 
+test('[D7.074 D7.080] the position of one message is asked for by its device and its number', async () => {
+  const position = { posLati: 62.4722, posLong: 6.1549, posTime: new Date(testNow - 1000), posType: 0, accuracy: 8 };
+  const { tranId: placed } = await store(position);
+  await store({ posLati: 10, posLong: 10, posTime: new Date(testNow), posType: 0 });
+  const { body } = await get('nurse', placed);
+  expect(body).toMatchObject({ ...position, tranId: placed, deviId, posTime: testNow - 1000 });
+  expect((await get('nurse', placed + 1000)).status).toBe(404);
+  expect((await get('stranger', placed)).status).toBe(404);
+});
+
 test('history belongs to the customer of its time: a new owner sees no past, an old one keeps its own', async () => {
   const before = await store({ custId: testCustomers.firm });
   const since = await store();

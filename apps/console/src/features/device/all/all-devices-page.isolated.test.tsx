@@ -16,6 +16,7 @@ const drawn = vi.hoisted(() => ({
 }));
 vi.mock('maplibre-gl', () => ({
   setWorkerUrl: () => undefined,
+  addProtocol: () => undefined,
   NavigationControl: class {},
   ScaleControl: class {},
   Marker: class {
@@ -284,11 +285,7 @@ it('[D9.035 D9.045 D9.046] the log has the name of the device among its columns,
   expect(log.getAllByRole('row')).toHaveLength(26);
   const [, first] = log.getAllByRole('row');
   expect(within(first as HTMLElement).getAllByRole('cell')).toHaveLength(10);
-  expect(
-    within(first as HTMLElement)
-      .getByRole('link', { name: 'Rom 7' })
-      .getAttribute('href'),
-  ).toBe('/mapsingle/7');
+  expect(within(first as HTMLElement).getByText('Rom 7')).toBeDefined();
   await userEvent.click(log.getByRole('button', { name: 'Vis flere' }));
   await waitFor(() => expect(log.getAllByRole('row')).toHaveLength(51));
   const queries = askedFor(inLog).map(({ searchParams }) => Object.fromEntries(searchParams));

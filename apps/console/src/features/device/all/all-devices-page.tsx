@@ -49,7 +49,7 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
   const onArea = useCallback((area: Area) => setTarget({ area }), []);
   const failure = notice.error ?? error;
   return (
-    <div className={page.page}>
+    <div className={`${page.page} ${styles.all}`}>
       <PageTitle text={t('allMap.title')} />
       <Heading shown={shown} />
       <Tools choice={choice} onChoice={onChoice} />
