@@ -22,7 +22,7 @@ export default defineConfig({
             {
               name: 'parts',
               // Without what is only in dialogs and menus, which load when one opens.
-              test: /@mantine\/(?!form|charts|dates|.*\/(Table|Menu|Modal|ModalBase|ScrollArea|Accordion|FileButton|List|Textarea|Radio|Popover|NumberInput|Checkbox|Floating|FocusTrap|use-focus-trap|use-drag|Transition|use-long-press|Overlay|use-click-outside|use-focus-return|CopyButton|use-clipboard)\/)|@tabler|src\/ui\/state-panel/,
+              test: /@mantine\/(?!form|charts|dates|.*\/(Table|Menu|Modal|ModalBase|ScrollArea|Accordion|FileButton|List|Textarea|Radio|Popover|NumberInput|PasswordInput|Switch|InlineInput|NativeSelect|Combobox|Checkbox|Floating|FocusTrap|use-focus-trap|use-drag|Transition|use-long-press|Overlay|use-click-outside|use-focus-return|CopyButton|use-clipboard)\/)|@tabler|src\/ui\/state-panel/,
               minShareCount: 4,
             },
             {
