@@ -60,9 +60,10 @@ export interface DuePeriod extends Period {
 export function duePeriods(db: Database, now: number, after: number, limit: number): Promise<DuePeriod[]> {
   return queryRows<DuePeriod>(
     db,
-    sql`select a.assignment_id as "assignmentId", a.devi_id as "deviId", a.cust_id as "custId", a.begins_at::text as begins,
+    sql`with kept as materialized (select c.cust_id, ${daysOf(sql`c.cust_id`)} as days from customers c)
+      select a.assignment_id as "assignmentId", a.devi_id as "deviId", a.cust_id as "custId", a.begins_at::text as begins,
         coalesce(a.ends_at::text, 'infinity') as ends, a.ends_at is null as running, k.days
-      from device_assignments a join lateral (select ${daysOf(sql`a.cust_id`)} as days) k on k.days is not null
+      from device_assignments a join kept k on k.cust_id = a.cust_id and k.days is not null
       where a.assignment_id > ${after}
         and a.begins_at < ${timestamp(now)} - k.days * interval '1 day'
         and (a.ends_at is null or a.ends_at > ${timestamp(now)} - ${longestDays} * interval '1 day')
