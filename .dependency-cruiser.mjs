@@ -76,7 +76,7 @@ export default {
       ['bus', 'limits'],
       ['delivery', 'relay', 'secrets'],
       ['http', 'sms'],
-      ['calls', 'live', 'push'],
+      ['calls', 'geocoding', 'live', 'push'],
     ]),
     never(
       'server-domain',
@@ -89,7 +89,7 @@ export default {
     ...floorsOf('apps/server/src/domain', [
       ['commit-and-publish.ts', 'search-words.ts', 'exports', 'images', 'messages', 'views'],
       ['customers'],
-      ['accounts', 'audit', 'devices', 'web-hooks'],
+      ['accounts', 'addresses', 'audit', 'devices', 'web-hooks'],
       ['geofences', 'measurements', 'notifications', 'settings', 'transactions'],
       ['commands'],
       ['alarms', 'sensors'],

@@ -26,6 +26,7 @@ export async function createSite(engine: Engine, resources: Resources): Promise<
   const environment = {
     VARDE_DATA_DIR: dataDir,
     VARDE_TILES_URL: 'none',
+    VARDE_ADDRESS_URL: 'none',
     VARDE_LOG_LEVEL: 'warn',
     VARDE_HTTP_HOST: '127.0.0.1',
     VARDE_DEVICE_HOST: '127.0.0.1',

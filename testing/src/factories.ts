@@ -98,6 +98,8 @@ export async function createTransaction(
 
 interface AlarmOptions {
   deviId: number;
+  /** Where its device was. */
+  place?: { lat: number; lng: number };
   custId: number;
   assignmentId?: number;
   tranId?: number;
@@ -111,7 +113,7 @@ interface AlarmOptions {
 /** An open alarm. Returns its id. */
 export async function createAlarm(db: Database, options: AlarmOptions): Promise<number> {
   const { deviId, custId, assignmentId = null, tranId = nextNumber(), at = new Date() } = options;
-  const { metyId = 1, happenedAt = at } = options;
+  const { metyId = 1, happenedAt = at, place } = options;
   const [row] = await db
     .insert(alarms)
     .values({
@@ -126,6 +128,7 @@ export async function createAlarm(db: Database, options: AlarmOptions): Promise<
       lastSignalAt: at,
       tranSource: 1,
       rev: nextNumber(),
+      ...(place && { posLati: place.lat, posLong: place.lng, posTime: at, posType: 0 }),
     })
     .returning({ alarmId: alarms.alarmId });
   if (row === undefined) throw new Error('the database returned no alarm');

@@ -132,6 +132,8 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'sensors.captureImage': { gatewayId: 'HEMMELIG5' },
   'sensors.connectBaseStation': { gatewayId: 'HEMMELIG6' },
   'sensors.addLearningSensor': { gatewayId: 'FREMMED2', rssi: null },
+  'geocoding.saveAddress': { lat: 59.91, lng: 10.75, address: 'Fremmed 1' },
+  'customers.saveAddressLookup': { own: 'forbidden' },
   'geofences.saveGeofence': {
     geofence: {
       ...{ id: 0, name: 'Fremmed', enabled: true, enabledTime: false, enabledTimeFrom: 0, enabledTimeTo: 0 },
@@ -184,6 +186,9 @@ export const refusalQueries: { readonly [call: string]: string } = {
   'alarms.exportAlarms': '?timeZone=UTC',
   'transactions.exportTransactions': '?timeZone=UTC',
   'customers.listMessageCosts': '?timeZone=UTC',
+  'geocoding.getAddress': '?lat=59.91&lng=10.75',
+  'geocoding.searchAddresses': '?text=Storgata',
+  'geocoding.completeAddress': '?text=Storg',
   'alarms.getAnswerTimes': `?timeZone=UTC&by=customer&from=0&to=${Date.UTC(1971, 0)}`,
   'deviceLife.findReplacement': '?serialNum=LAGER1',
   'newDevices.findStock': '?serialNum=LAGER1',

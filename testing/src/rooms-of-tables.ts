@@ -1,4 +1,5 @@
 import * as accounts from '@varde/server/domain/accounts/tables';
+import * as addresses from '@varde/server/domain/addresses/tables';
 import * as alarmPath from '@varde/server/domain/alarm-path/tables';
 import * as alarms from '@varde/server/domain/alarms/tables';
 import * as audit from '@varde/server/domain/audit/tables';
@@ -18,6 +19,7 @@ import * as webHooks from '@varde/server/domain/web-hooks/tables';
 /** The tables of the database, by the folder that owns them. For tests of all of them. */
 export const rooms = [
   accounts,
+  addresses,
   alarmPath,
   alarms,
   audit,

@@ -21,6 +21,7 @@ import { type CallAccount, createCallSender, talkOf } from '#platform/calls/call
 import { createSpeech } from '#platform/calls/speech.ts';
 import { createMailSender } from '#platform/delivery/mail-sender.ts';
 import { ProviderPace } from '#platform/delivery/provider-pace.ts';
+import { createGeocoders } from '#platform/geocoding/create-geocoders.ts';
 import { ExportRoom } from '#platform/limits/export-room.ts';
 import { keyPair } from '#platform/push/key-pair.ts';
 import { createPushSender, type PushSender } from '#platform/push/push-sender.ts';
@@ -28,6 +29,7 @@ import { createSmsSender } from '#platform/sms/create-sms-sender.ts';
 import { httpCalls } from '#platform/sms/http-report.ts';
 import { type ProviderCalls, plainCalls, twilioCalls } from '#platform/sms/provider-calls.ts';
 import {
+  addressUrlOf,
   type Config,
   ConfigError,
   consoleUrlOf,
@@ -53,6 +55,7 @@ import { createDeviceLifeFeature } from './features/device-life/index.ts';
 import { createDeviceLogsFeature } from './features/device-logs/index.ts';
 import { createDevicesFeature } from './features/devices/index.ts';
 import { createEventSetupFeature } from './features/event-setup/index.ts';
+import { createGeocodingFeature } from './features/geocoding/index.ts';
 import { geofenceHandlers } from './features/geofences/handlers.ts';
 import { createIndoorLocationsFeature } from './features/indoor-locations/index.ts';
 import { measurementHandlers } from './features/measurements/handlers.ts';
@@ -193,6 +196,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createMessagesFeature(deps),
   { group: 'notes', handlers: noteHandlers(deps) },
   createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),
+  createGeocodingFeature({ ...deps, hasService: geocodersOf(config).length > 0 }),
   { group: 'geofences', handlers: geofenceHandlers(deps) },
   { group: 'settings', handlers: settingsHandlers({ ...deps, wireGroups: wireGroups() }) },
   createRegistrationFeature({
@@ -302,8 +306,16 @@ function schedulerOf(config: Config, deps: AppDependencies, share: JobShare): Se
     calls: callsOf(config, deps),
     push: pushSenderOf(config, deps.database.backgroundDb),
     webHooks: createWebHookSender({ inside: config.webHooksInside }),
+    geocoders: geocodersOf(config),
     consoleUrl: consoleUrlOf(config),
   });
+}
+
+/** Whom addresses of places are asked from. */
+function geocodersOf(config: Config) {
+  const { addressService: service, googleMapsKey: key, googleMapsUrl } = config;
+  const google = key === undefined ? null : { url: googleMapsUrl, key };
+  return createGeocoders({ service, url: addressUrlOf(config), google });
 }
 
 /** Where this process reaches a port of its own that listens on this address. */
@@ -406,6 +418,7 @@ function sessionOf(config: Config, { database: { db }, clock }: AppDependencies)
         tilesAttribution: tilesUrl === null ? null : tilesAttribution,
         demoLogins: demo ? logins : null,
         organisationLookUp: brregUrl !== undefined,
+        addressSearch: geocodersOf(config).length > 0,
         registration: registrationModeOf(config),
       },
     },

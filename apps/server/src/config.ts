@@ -3,6 +3,7 @@ import { type ProtocolKey, protocolByKey, protocols } from '@varde/catalogue/pro
 import { type RegistrationMode, registrationModes } from '@varde/catalogue/registration-modes';
 import { z } from 'zod';
 import { callProviders } from './platform/calls/call-provider.ts';
+import { addressServices } from './platform/geocoding/create-geocoders.ts';
 import { logLevels } from './platform/log/log.ts';
 import { parseNetwork } from './platform/net/networks.ts';
 import { keyPair } from './platform/push/key-pair.ts';
@@ -386,6 +387,28 @@ export const configTable = {
     z.string().min(1, 'must be the path of a file'),
     'A PMTiles archive with a detailed map ([how to get one](maps.md)). Varde serves it instead of `VARDE_TILES_URL`, so that maps ask nobody else.',
   ),
+  addressService: setting(
+    'VARDE_ADDRESS_SERVICE',
+    'kartverket',
+    z.enum(addressServices, `must be one of ${addressServices.join(', ')}`),
+    'Which kind of service `VARDE_ADDRESS_URL` is: `kartverket`, the register of addresses in Norway, or `nominatim`, the search of OpenStreetMap.',
+  ),
+  addressUrl: optional(
+    'VARDE_ADDRESS_URL',
+    z.union([z.literal('none'), z.url({ protocol: /^https?$/ })], 'must be `none`, or an http or https address'),
+    'The service that knows the addresses of places, `https://ws.geonorge.no/adresser/v1` for instance: it is told the places of alarms, and those that users look at or search, unless their customer forbids it ([what leaves the house](security.md#addresses-of-places)). Without it, or with `none`, coordinates are shown; with the demo switch Kartverket is asked unless this says otherwise.',
+  ),
+  googleMapsKey: optional(
+    'VARDE_GOOGLE_MAPS_KEY',
+    z.string().regex(/^[\w-]{10,100}$/, 'must have 10 to 100 letters, digits, _ and -'),
+    'Key of Google’s maps service: it is asked for addresses where the service in `VARDE_ADDRESS_URL` fails or finds nothing, or alone where there is none.',
+  ),
+  googleMapsUrl: setting(
+    'VARDE_GOOGLE_MAPS_URL',
+    'https://maps.googleapis.com/maps/api',
+    z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    'Where Google’s maps service is reached: directly, or through a server of your own.',
+  ),
   registration: optional(
     'VARDE_REGISTRATION',
     z.enum(registrationModes, `must be one of ${registrationModes.join(', ')}`),
@@ -501,6 +524,12 @@ export const listenHost = ({ demo }: Config, host: string | undefined): string =
 /** Who may register. The demo is for trying it. */
 export const registrationModeOf = ({ demo, registration }: Config): RegistrationMode =>
   registration ?? (demo ? 'open' : 'approval');
+
+/** The address service to ask; null: none. The demo is for trying it. */
+export function addressUrlOf({ demo, addressUrl }: Config): string | null {
+  if (addressUrl === 'none') return null;
+  return addressUrl ?? (demo ? 'https://ws.geonorge.no/adresser/v1' : null);
+}
 
 /** What is wrong with the configuration: one line for each variable. */
 export class ConfigError extends Error {

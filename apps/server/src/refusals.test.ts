@@ -191,6 +191,10 @@ const calls = readExpectations(
   notes.listNotes                   nothing  ours     nothing
   notes.getNote                     refused  ours     refused
   notes.saveNote                    refused  ours     refused
+  geocoding.getAddress              refused  ours     refused
+  geocoding.saveAddress             refused  refused  refused
+  geocoding.searchAddresses         refused  ours     refused
+  geocoding.completeAddress         refused  ours     refused
   geofences.listGeofences           refused  refused  refused
   geofences.listGlobalGeofences     refused  refused  refused
   geofences.listGeofenceIndoorLocations refused refused refused
@@ -253,6 +257,8 @@ const calls = readExpectations(
   customers.updateCustomer          refused  refused  refused
   customers.moveCustomer            refused  refused  refused
   customers.saveAlarmCentre         refused  refused  refused
+  customers.getAddressLookup        refused  refused  refused
+  customers.saveAddressLookup       refused  refused  refused
   customers.getNationalIntegration  refused  refused  refused
   customers.saveNationalIntegration refused  refused  refused
   customers.listMessageCosts        refused  refused  refused

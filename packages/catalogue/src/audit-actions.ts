@@ -42,6 +42,7 @@ export const auditActions = [
   { key: 'indoorLocation.read', read: true },
   { key: 'indoorLocation.saved', read: false },
   { key: 'indoorLocation.deleted', read: false },
+  { key: 'address.saved', read: false },
   { key: 'device.wifiScanned', read: false },
   { key: 'message.read', read: true },
   { key: 'message.sent', read: false },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hardwareById } from './hardware/index.ts';
-import { logRowOf } from './log-rows.ts';
+import { hasAddress, logRowOf } from './log-rows.ts';
 import { isNotifyEvent } from './notify-events.ts';
 
 const gps = {
@@ -60,6 +60,21 @@ describe('a row of the log', () => {
   ])('[D4.081 D4.082] shows satellites and HDOP of %s or leaves them blank', (_, fields, shown) => {
     const { gpsQualityNumSat, gpsQualityHdop } = row(fields);
     expect([gpsQualityNumSat, gpsQualityHdop]).toEqual(shown);
+  });
+
+  it.each([
+    ['a satellite position', {}, true],
+    ['a poor satellite position', { numSatellites: 3 }, true],
+    ['a position of a mast, which is poor', { posType: 1 }, true],
+    ['WiFi within 30 m', { posType: 2, accuracy: 30 }, false],
+    ['an assisted position', { posType: 6 }, false],
+    ['no position', { posType: null, posLati: null, posLong: null }, false],
+  ])('[D4.077] of %s the address is looked up, or it is not', (_, fields, wanted) => {
+    expect(hasAddress({ ...gps, ...fields })).toBe(wanted);
+  });
+
+  it('[D4.076] the address of the last known place is empty', () => {
+    expect(hasAddress({ ...gps, posType: 7 })).toBe(false);
   });
 
   it('shows OK for the app and GTX Sole, which never report them [D4.083]', () => {

@@ -42,6 +42,10 @@ const goodAccuracy = 100;
 const fewestSatellites = 4;
 const greatestHdop = 10;
 
+/** Whether the address of its place is looked up: of a satellite position, and of a poor one (specification 2, section 4). */
+export const hasAddress = (transaction: LoggedTransaction): boolean =>
+  transaction.posLati !== null && (transaction.posType === posType.gps || isPoor(transaction));
+
 /** The row of a transaction of this hardware in the log. */
 export function logRowOf(transaction: LoggedTransaction, hardware: Hardware | undefined): LogRow {
   const { metyId: type, numSatellites, hdop } = transaction;

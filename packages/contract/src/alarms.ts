@@ -67,6 +67,8 @@ export const alarmSchema = z.object({
   posAccuracy: z.number().nullable(),
   /** Room or position name of a beacon. */
   place: z.string().nullable(),
+  /** The address of that position, with commas; null: there is none, or nobody has looked it up. */
+  address: z.string().nullable(),
   /** The name of the geofence that the wearer left, as it was then; null: another alarm. */
   geofence: z.string().nullable(),
   /**
@@ -74,6 +76,8 @@ export const alarmSchema = z.object({
    * DEVICE_ACCESS_MAP, and when the wearer has changed since the alarm.
    */
   latestPlace: placeSchema.nullable(),
+  /** Its address. */
+  latestAddress: z.string().nullable(),
   /**
    * The number of the device, to talk to its wearer. Null like the note below when the alarm is reset, when the device
    * has another customer by now, and for callers who may not call it.

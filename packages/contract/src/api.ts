@@ -21,6 +21,7 @@ import { deviceCalls } from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventSetupCalls } from './event-setup.ts';
 import { exportAlarms, exportDevices } from './exports.ts';
+import { geocodingCalls } from './geocoding.ts';
 import { geofenceCalls } from './geofences.ts';
 import { identityCalls } from './identities.ts';
 import { indoorLocationCalls } from './indoor-locations.ts';
@@ -71,6 +72,7 @@ export const api = {
   sensors: sensorCalls,
   commands: commandCalls,
   geofences: { ...geofenceCalls, ...defaultGeofenceCalls },
+  geocoding: geocodingCalls,
   assignments: assignmentCalls,
   deviceLife: deviceLifeCalls,
   newDevices: newDeviceCalls,

@@ -139,6 +139,33 @@ const saveNationalIntegration = defineEndpoint({
   response: nationalIntegrationSchema,
 });
 
+const addressLookupChoices = ['inherited', 'allowed', 'forbidden'] as const;
+
+const addressLookupSchema = z.object({
+  /** Set for this customer; `inherited`: as the customer above says, at the top `allowed`. */
+  own: z.enum(addressLookupChoices),
+  /** What it is where it is inherited. */
+  above: z.enum(['allowed', 'forbidden']),
+  mayEdit: z.boolean(),
+});
+
+const getAddressLookup = defineEndpoint({
+  ...routes.getAddressLookup,
+  summary: 'Whether places of a customer may be told to an address service',
+  permission: 'SUB_ORGS',
+  params: customerParams,
+  response: addressLookupSchema,
+});
+
+const saveAddressLookup = defineEndpoint({
+  ...routes.saveAddressLookup,
+  summary: 'Allow or forbid that places of a customer are told to an address service, also for those below it',
+  permission: 'SUB_ORGS',
+  params: customerParams,
+  body: z.object({ own: z.enum(addressLookupChoices) }),
+  response: addressLookupSchema,
+});
+
 export const customerCalls = {
   listCustomers,
   getCustomer,
@@ -149,4 +176,6 @@ export const customerCalls = {
   saveAlarmCentre,
   getNationalIntegration,
   saveNationalIntegration,
+  getAddressLookup,
+  saveAddressLookup,
 };

@@ -102,6 +102,8 @@ export const getConfig = defineEndpoint({
     registration: z.enum(registrationModes),
     /** Whether a public register is used to look up names and addresses of organisations. */
     organisationLookUp: z.boolean(),
+    /** Whether an address service is used to find addresses of places, and places of addresses. */
+    addressSearch: z.boolean(),
     /** Demo logins; only with the demo switch. */
     demoLogins: z
       .array(

@@ -83,7 +83,7 @@ const sharedAlarmSchema = z.object({
   lastSignalAt: z.number(),
   signalCount: z.number(),
   /** The latest known place; null when it is unknown or not shared. */
-  place: placeSchema.nullable(),
+  place: placeSchema.extend({ address: z.string().nullable() }).nullable(),
   /**
    * Of a receiver of its messages, who may answer; null for others. `answer`: `taken` while this receiver has the alarm.
    * `takenBy`: the name of somebody else who has it. `pin`: the alarm is taken with a PIN, for which this message has so

@@ -35,6 +35,9 @@ export const transactionSchema = z.object({
   gsmStrength: z.number().nullable(),
   battery: z.number().nullable(),
   place: z.string().nullable(),
+  /** Of its place, with commas; empty: it has none; null: nobody has looked it up. */
+  address: z.string().nullable(),
+  addressLookupDone: z.boolean(),
   /** The indoor location that its access points showed, which `place` names; null: none. */
   inloId: z.number().nullable(),
   /** The subject of a technical message (type 120): `identityContested`. */

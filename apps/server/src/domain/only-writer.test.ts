@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
 const tables = [
-  'account_requests|account_tokens|alarm_events|alarm_path_checks|alarm_shares|alarm_signals|alarms|audit_\\w+|commands|consents|coupon_codes|customers?(_\\w+)?',
+  'account_requests|account_tokens|address(es|_\\w+)|alarm_events|alarm_path_checks|alarm_shares|alarm_signals|alarms|audit_\\w+|commands|consents|coupon_codes|customers?(_\\w+)?',
   'device_\\w+|devices|geofences|health_readings|indoor_\\w+|malformed_frames|message_costs|notification_\\w+|outbox|partner_prices|push_\\w+|pushed_alarms|recovery_codes|registrations|retry_keys|sensor_\\w+|sensors|sessions|step_days|transactions\\w*',
   'unknown_devices|user_policies|users|wearer_messages|web_hooks|web_hook_\\w+',
 ].join('|');

@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database.ts';
 import { FairTurns, type Places } from '#platform/delivery/fair-turns.ts';
 import { Outages } from '#platform/delivery/outages.ts';
 import { createWebHookSender, type WebHookSender } from '#platform/delivery/web-hook-sender.ts';
+import type { Geocoder } from '#platform/geocoding/geocoder.ts';
 import type { Log } from '#platform/log/log.ts';
 import { createCautiousTime } from './cautious-time.ts';
 import { defaultRetention, type JobContext, noProviders, type Providers, type Retention } from './job.ts';
@@ -19,6 +20,8 @@ export interface JobContextOptions extends Partial<Providers> {
   retention?: Partial<Retention>;
   /** Without it web hooks lead to the internet only. */
   webHooks?: WebHookSender;
+  /** Without it no address is looked up. */
+  geocoders?: readonly Geocoder[];
   /** Empty where no message is sent. */
   consoleUrl?: string;
   /** Without it nothing stops the runs. */
@@ -31,6 +34,7 @@ export function createJobContext({ log, ...options }: JobContextOptions): JobCon
   return {
     ...noProviders,
     webHooks: createWebHookSender({ inside: false }),
+    geocoders: [],
     consoleUrl: '',
     stopping: new AbortController().signal,
     ...options,

@@ -1,4 +1,5 @@
 import { accountMails } from './account-mails.ts';
+import { addressLookup } from './address-lookup.ts';
 import { auditRetention } from './audit-retention.ts';
 import { commandRetries } from './command-retries.ts';
 import { connectionCheck } from './connection-check.ts';
@@ -45,6 +46,7 @@ export const jobs: readonly Job[] = [
   ...Object.values(messageDelivery),
   followedPushes,
   webHookDelivery,
+  addressLookup,
   retention,
   logRetention,
   malformedLimit,

@@ -10,6 +10,7 @@ import type { MailSender } from '#platform/delivery/mail-sender.ts';
 import type { Outages } from '#platform/delivery/outages.ts';
 import type { ProviderPace } from '#platform/delivery/provider-pace.ts';
 import type { WebHookSender } from '#platform/delivery/web-hook-sender.ts';
+import type { Geocoder } from '#platform/geocoding/geocoder.ts';
 import type { PushSender } from '#platform/push/push-sender.ts';
 import type { SmsSender } from '#platform/sms/sms-sender.ts';
 
@@ -29,6 +30,8 @@ export interface JobContext extends Providers {
   /** Where links in messages lead: the console's address, without a slash at the end. */
   consoleUrl: string;
   webHooks: WebHookSender;
+  /** Whom addresses of places are asked from, in this order; empty: nobody. */
+  geocoders: readonly Geocoder[];
   /** Whose messages of a channel leave next; `chain`: which alarms are told. */
   turns: Record<ReceiverChannel | 'webHook' | 'chain', FairTurns>;
   outages: Record<ReceiverChannel | 'webHook', Outages>;
@@ -95,7 +98,7 @@ export const defaultRetention: Retention = {
  * Tables whose new rows are work that somebody waits for, of the outbox the channels: the trigger `work_is_announced` of the
  * table says so with the commit.
  */
-type Work = 'notification_chains' | 'web_hook_events' | ReceiverChannel;
+type Work = 'notification_chains' | 'web_hook_events' | 'address_lookups' | 'address_searches' | ReceiverChannel;
 
 /**
  * A scheduled job. A run is short, may be repeated, and continues the work of an earlier one. Another process may run it

@@ -40,6 +40,9 @@ const kept: readonly Kept[] = [
   { table: 'message_costs', column: 'at', days: 400 }, // shown for this month and the twelve before it
   { table: 'web_hook_deliveries', column: 'ended_at', days: 7, only: "state = 'delivered'" },
   { table: 'web_hook_deliveries', column: 'ended_at', days: 30, only: "state = 'dead'" }, // until then sent again on demand
+  { table: 'addresses', column: 'kept_until', days: 0 },
+  { table: 'address_lookups', column: 'asked_at', days: 1 },
+  { table: 'address_searches', column: 'asked_at', days: 1 },
   { table: 'attempts', column: 'last_at', days: attemptMemoryMs / dayMs },
   { table: 'account_tokens', column: 'expires_at', days: 0 },
   // One that awaits an administrator stays until the decision.

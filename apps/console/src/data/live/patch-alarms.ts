@@ -32,8 +32,15 @@ function newerOf(known: Alarm, incoming: Alarm): Alarm {
   const alarm = known.rev > incoming.rev ? known : incoming;
   const other = alarm === known ? incoming : known;
   const isOlder = (alarm.latestPlace?.posTime ?? 0) < (other.latestPlace?.posTime ?? 0);
-  return isOlder && alarm.state !== 'reset' ? { ...alarm, latestPlace: other.latestPlace } : alarm;
+  return isOlder && alarm.state !== 'reset' ? withPlaceOf(alarm, other) : alarm;
 }
+
+/** The latest place of an alarm, with its address, beside all else of another. */
+export const withPlaceOf = <Shown extends Alarm>(alarm: Shown, { latestPlace, latestAddress }: Alarm): Shown => ({
+  ...alarm,
+  latestPlace,
+  latestAddress,
+});
 
 /**
  * Alarms after the complete answer to a call. Removes only open ones known before the call and missing in the answer: an

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AlarmDetail } from '@varde/contract/alarms';
+import type { Alarm, AlarmDetail } from '@varde/contract/alarms';
 import { useEffect } from 'react';
 import { apiQuery } from '#data/api/query-options.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
+import { withPlaceOf } from '#data/live/patch-alarms.ts';
 import { useLatestRev } from './use-latest-rev.ts';
 
 /** One alarm in full, refetched when the live channel has a newer revision of it. Its wearer's latest place comes from there. */
@@ -16,17 +17,17 @@ export function useAlarm(alarmId: number) {
   useEffect(() => {
     if (live > known) void refetch({ cancelRefetch: false });
   }, [live, known, dataUpdatedAt, refetch]);
-  const place = useLatestPlace(alarmId);
-  return { ...query, data: data && withPlace(data, place) };
+  const listed = useListed(alarmId);
+  return { ...query, data: data && withLatestPlace(data, listed) };
 }
 
 /** The wearer moves without a new revision of the alarm. */
-function useLatestPlace(alarmId: number): AlarmDetail['latestPlace'] {
+function useListed(alarmId: number): Alarm | undefined {
   const { data } = useQuery(alarmsQuery);
-  return data?.alarms.find((alarm) => alarm.alarmId === alarmId)?.latestPlace ?? null;
+  return data?.alarms.find((alarm) => alarm.alarmId === alarmId);
 }
 
-function withPlace(alarm: AlarmDetail, latestPlace: AlarmDetail['latestPlace']): AlarmDetail {
-  const isLater = (latestPlace?.posTime ?? 0) > (alarm.latestPlace?.posTime ?? 0);
-  return isLater && alarm.state !== 'reset' ? { ...alarm, latestPlace } : alarm;
+function withLatestPlace(alarm: AlarmDetail, listed: Alarm | undefined): AlarmDetail {
+  const isLater = (listed?.latestPlace?.posTime ?? 0) > (alarm.latestPlace?.posTime ?? 0);
+  return listed && isLater && alarm.state !== 'reset' ? withPlaceOf(alarm, listed) : alarm;
 }

@@ -12,9 +12,12 @@ export function coordinatesIn(text: string): LatLng[] | null {
   const read = lines.flatMap((line) => {
     const [, first, second] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(line) ?? [];
     const [lat, lng] = [Number(first), Number(second)];
-    return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [{ lat: rounded(lat), lng: rounded(lng) }] : [];
+    return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? [rounded({ lat, lng })] : [];
   });
   return read.length === lines.length ? read : null;
 }
 
-const rounded = (degrees: number): number => Number(degrees.toFixed(digits));
+const toDigits = (degrees: number): number => Number(degrees.toFixed(digits));
+
+/** A place with the decimals that are kept. */
+export const rounded = ({ lat, lng }: LatLng): LatLng => ({ lat: toDigits(lat), lng: toDigits(lng) });

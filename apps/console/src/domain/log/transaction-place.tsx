@@ -4,8 +4,7 @@ import { logRowOf } from '@varde/catalogue/log-rows';
 import type { Transaction } from '@varde/contract/transactions';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPlace } from '#domain/device/place.ts';
-import { useFormats } from '#kit/use-formats.ts';
+import { RowPlace } from '#domain/device/row-place.tsx';
 import styles from './transaction-table.module.css';
 
 interface TransactionPlaceProps {
@@ -20,14 +19,13 @@ interface TransactionPlaceProps {
 /** The place of a transaction. A poor one is shown on the map with its uncertainty on request. */
 export function TransactionPlace({ transaction, isDisplayed, onDisplay, none }: TransactionPlaceProps) {
   const { t } = useTranslation();
-  const place = formatPlace(transaction, useFormats());
   const { hasPoorPosition } = logRowOf(transaction, hardwareById(transaction.dehaId));
-  if (place === null) return none;
-  if (!hasPoorPosition || onDisplay === undefined) return <span>{place}</span>;
+  const place = <RowPlace row={transaction} none={none} />;
+  if (!hasPoorPosition || onDisplay === undefined) return place;
   const label = t('deviceLog.showUncertainty');
   return (
     <span className={styles.message}>
-      <span>{place}</span>
+      {place}
       <button
         type="button"
         className={styles.expander}

@@ -3,10 +3,11 @@ import type { Alarm } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
 import { useTranslation } from 'react-i18next';
 import { callLink } from '#domain/device/call-link.ts';
-import { formatPlace } from '#domain/device/place.ts';
+import { formatCoordinates, formatPlace, placeInWords } from '#domain/device/place.ts';
 import { useTimeWords } from '#kit/time-words.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import { useNow } from '#ui/clock.ts';
+import type { TimeFormats } from '#ui/time-format.ts';
 import styles from './alarm-facts.module.css';
 
 /** Age and time of day of an alarm; for a late one also when it was received. */
@@ -35,10 +36,10 @@ export function AlarmPlace({ alarm }: { alarm: Alarm }) {
   const { now, atAlarm } = usePlaces(alarm);
   return (
     <>
-      <span className={styles.line} title={(now ?? atAlarm).exact}>
+      <span className={styles.line} title={(now ?? atAlarm).detail}>
         {now ? <strong>{now.text}</strong> : atAlarm.text}
       </span>
-      <span className={styles.line} title={now && atAlarm.exact}>
+      <span className={styles.line} title={now && atAlarm.detail}>
         {now && <span>{`${atAlarm.text} · `}</span>}
         {alarm.fromBefore && <strong title={t('alarms.fromBeforeHelp')}>{t('alarms.fromBefore')} · </strong>}
         {alarm.signalCount > 1 && <strong>{t('alarms.signals', { count: alarm.signalCount })} · </strong>}
@@ -76,8 +77,8 @@ export function AlarmContact({ alarm }: { alarm: Alarm }) {
 
 interface PlaceText {
   text: string;
-  /** Time of the position. */
-  exact: string | undefined;
+  /** Its coordinates, where the text has an address or a name, and the time of the position. */
+  detail: string | undefined;
 }
 
 function usePlaces(alarm: Alarm): { now: PlaceText | undefined; atAlarm: PlaceText } {
@@ -85,18 +86,24 @@ function usePlaces(alarm: Alarm): { now: PlaceText | undefined; atAlarm: PlaceTe
   const formats = useFormats();
   const words = useTimeWords();
   const clock = useNow(1000);
-  const placeOf = (placed: Place) => ({
+  const placeOf = (placed: Place & Pick<Alarm, 'address'>) => ({
     place: formatPlace(placed, formats) ?? '',
     age: placed.posTime === null ? null : words.elapsed(placed.posTime, clock),
-    exact: placed.posTime === null ? undefined : formats.exact(placed.posTime),
+    detail: detailOf(placed, formats),
   });
-  const { place, age, exact } = placeOf(alarm);
-  const latest = alarm.latestPlace && placeOf(alarm.latestPlace);
+  const { place, age, detail } = placeOf(alarm);
+  const latest = alarm.latestPlace && placeOf({ ...alarm.latestPlace, address: alarm.latestAddress });
   const aged = latest === null && age !== null;
   const unknown = alarm.fromBefore ? 'placeHidden' : 'placeUnknown';
   const key = place === '' ? unknown : aged ? 'placeAtAlarmAged' : 'placeAtAlarm';
   return {
-    now: latest ? { text: t('alarms.placeNow', latest), exact: latest.exact } : undefined,
-    atAlarm: { text: t(`alarms.${key}`, { place, age }), exact },
+    now: latest ? { text: t('alarms.placeNow', latest), detail: latest.detail } : undefined,
+    atAlarm: { text: t(`alarms.${key}`, { place, age }), detail },
   };
+}
+
+function detailOf(placed: Place & Pick<Alarm, 'address'>, formats: TimeFormats): string | undefined {
+  const coordinates = placeInWords(placed) ? formatCoordinates(placed, formats) : null;
+  const time = placed.posTime === null ? null : formats.exact(placed.posTime);
+  return [coordinates, time].filter(Boolean).join(' · ') || undefined;
 }

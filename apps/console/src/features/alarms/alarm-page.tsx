@@ -4,7 +4,7 @@ import type { AlarmDetail } from '@varde/contract/alarms';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { useAlarm } from '#domain/alarms/use-alarm.ts';
-import { formatPlace } from '#domain/device/place.ts';
+import { formatCoordinates, formatPlace, placeInWords } from '#domain/device/place.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import { messageTypeKey } from '#domain/status/alarm-kind.ts';
 import { PageTitle } from '#kit/page-title.tsx';
@@ -56,6 +56,7 @@ function AlarmFacts({ alarm }: { alarm: AlarmDetail }) {
     source: source ? t(`catalogue.sources.${source.key}`) : null,
     geofence: alarm.geofence,
     place: formatPlace(alarm, formats),
+    coordinates: placeInWords(alarm) ? formatCoordinates(alarm, formats) : null,
     placeTime: at(alarm.posTime),
     claimedBy: alarm.claimedBy?.name ?? null,
     claimedAt: at(alarm.claimedAt),

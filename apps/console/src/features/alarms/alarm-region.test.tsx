@@ -253,6 +253,18 @@ describe('place and time', () => {
     );
   });
 
+  it('shows coordinates at once, and the address that comes after them with the coordinates behind it', async () => {
+    const placed = { ...place, posTime: null };
+    expect(await text(placed)).toContain('Ved alarmen: 62.40000, 6.10000');
+    const address = '<b>Storgata 1</b>, 6002 Ålesund';
+    setAlarms([alarmRecord({ ...placed, address, latestPlace: { ...place, posTime: now }, latestAddress: 'Kaia 2' })]);
+    const shown = screen.getByRole('listitem');
+    expect(shown.textContent?.replace(/\u00a0/g, ' ')).toMatch(
+      /Nå: Kaia 2, .*Ved alarmen: <b>Storgata 1<\/b>, 6002 Ålesund/,
+    );
+    expect(within(shown).getByTitle('62.40000, 6.10000')).toBeDefined();
+  });
+
   it('shows that no place is known', async () => {
     expect(await text({})).toContain('Ukjent sted');
   });

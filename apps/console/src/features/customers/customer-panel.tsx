@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
 import { LoadState } from '#domain/errors/load-state.tsx';
 import styles from '#ui/panes.module.css';
+import { AddressLookupSection } from './address-lookup-section.tsx';
 import { AlarmCentreForm } from './alarm-centre-form.tsx';
 import { CouponSection } from './coupon-section.tsx';
 import { CustomerForm } from './customer-form.tsx';
@@ -44,6 +45,7 @@ export function CustomerPanel({ custId, onChoose }: CustomerPanelProps) {
       <DefaultSettingsSection key={`defaults ${custId}`} custId={custId} />
       <DefaultFencesSection key={`fences ${custId}`} custId={custId} />
       <PositionRetentionSection key={`positions ${custId}`} custId={custId} />
+      <AddressLookupSection key={`addresses ${custId}`} custId={custId} />
       <WebHookSection key={custId} custId={custId} />
       <MessageCostSection custId={custId} />
     </section>

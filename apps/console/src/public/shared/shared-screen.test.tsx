@@ -4,7 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SharedScreen } from './shared-screen.tsx';
 import { pollEveryMs } from './use-shared-alarm.ts';
 
-const place = { posLati: 59.912731, posLong: 10.7, posTime: 1000, posType: 1, posAccuracy: 5, place: 'Stue' };
+const place = {
+  posLati: 59.912731,
+  posLong: 10.7,
+  posTime: 1000,
+  posType: 1,
+  posAccuracy: 5,
+  place: 'Stue',
+  address: null,
+};
 const alarm: SharedAlarm = {
   timeZone: 'Europe/Oslo',
   kind: 'panicButton',

@@ -5,7 +5,15 @@ import { translatePage } from '../../testing/translate-page.ts';
 import { SharedScreen } from './shared-screen.tsx';
 import { pollEveryMs } from './use-shared-alarm.ts';
 
-const place = { posLati: 59.912731, posLong: 10.7, posTime: 1000, posType: 1, posAccuracy: 5, place: 'Stue' };
+const place = {
+  posLati: 59.912731,
+  posLong: 10.7,
+  posTime: 1000,
+  posType: 1,
+  posAccuracy: 5,
+  place: 'Stue',
+  address: null,
+};
 const check = { lastMsgIn: 1000, battery: 20, charging: false, low: true, offline: true, bars: null };
 const receipt = { name: 'Kari Vakt', answer: null, takenBy: null, pin: null };
 const alarm: SharedAlarm = {

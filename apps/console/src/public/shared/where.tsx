@@ -1,4 +1,4 @@
-import type { SharedAlarm } from '@varde/contract/sharing';
+import type { Place } from '@varde/contract/devices';
 import shared from './shared-screen.module.css';
 import type { SharedTexts } from './shared-texts.ts';
 
@@ -9,17 +9,19 @@ interface WhereProps {
   texts: SharedTexts;
   /** A time, in words. */
   at: (time: number) => string;
-  place: NonNullable<SharedAlarm['place']>;
+  /** Only that of an alarm has its address. */
+  place: Place & { address?: string | null };
 }
 
 /** A place with its coordinates and a link to a map. */
-export function Where({ place: { place, posLati, posLong, posTime }, texts, at }: WhereProps) {
-  if (posLati === null || posLong === null) return <span>{place}</span>;
+export function Where({ place: { place, address, posLati, posLong, posTime }, texts, at }: WhereProps) {
+  const named = [place, address].filter(Boolean).join(', ');
+  if (posLati === null || posLong === null) return <span>{named}</span>;
   const degrees = `${posLati.toFixed(digits)}, ${posLong.toFixed(digits)}`;
   return (
     <>
-      <span>{place ?? degrees}</span>
-      {place !== null && <span className={shared.more}>{degrees}</span>}
+      <span>{named || degrees}</span>
+      {named !== '' && <span className={shared.more}>{degrees}</span>}
       <a
         className={shared.map}
         href={`https://www.openstreetmap.org/?mlat=${posLati}&mlon=${posLong}#map=17/${posLati}/${posLong}`}

@@ -1,6 +1,7 @@
 import type { DevicePageTexts } from '../nb/device-pages.ts';
 import actionDialogs from './action-dialogs.json' with { type: 'json' };
 import addDevice from './add-device.json' with { type: 'json' };
+import address from './address.json' with { type: 'json' };
 import allMap from './all-map.json' with { type: 'json' };
 import commandStates from './command-states.json' with { type: 'json' };
 import dates from './dates.json' with { type: 'json' };
@@ -31,6 +32,7 @@ import twin from './twin.json' with { type: 'json' };
 export const devicePageTexts: DevicePageTexts = {
   actionDialogs,
   allMap,
+  address,
   commandStates,
   dates,
   download,

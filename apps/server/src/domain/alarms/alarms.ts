@@ -34,6 +34,10 @@ const isPlacedSince = and(
         a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime})))`,
 );
 
+/** The address of a row's place; empty: there is none; null: nobody has looked it up. */
+const addressOf = (row: typeof alarms | typeof devices) =>
+  sql<string | null>`address_of(${row.posLati}, ${row.posLong}, ${row.custId})`;
+
 /**
  * Alarms with their names and places. Access follows the alarm's own customer. When that customer no longer has the
  * device, its number replaces its name, which is that of the present wearer.
@@ -59,6 +63,8 @@ function selectAlarms(db: Database) {
       >`(select centre.firm_name from customers centre where centre.cust_id = ${alarms.escalatedTo})`,
       reach: sql<AlarmReach | null>`case when ${alarms.state} <> 'reset' then ${reachOf(alarms.alarmId)} end`,
       latestPlace,
+      address: addressOf(alarms),
+      latestAddress: addressOf(devices),
       phone: sql<string | null>`(select d.formatted_phone_num_e164 from devices d
         where d.devi_id = ${alarms.deviId} and d.cust_id = ${alarms.custId} and ${alarms.state} <> 'reset')`,
       note: sql<AlarmNote | null>`case when note_of_wearer.note is not null

@@ -29,6 +29,9 @@ export interface AlarmContext {
   reach: AlarmReach | null;
   /** The device's place when it is newer than the alarm's and has the same wearer; else null. */
   latestPlace: PlaceRecord | null;
+  /** Of both places; null: nobody has looked it up. Empty: there is none. */
+  address: string | null;
+  latestAddress: string | null;
   /** Of the device, while its customer is the alarm's. */
   phone: string | null;
   /** About the wearer of the alarm, while that is the device's wearer. */
@@ -70,8 +73,10 @@ export function presentAlarm(alarm: AlarmRecord, context: AlarmContext): Alarm {
     posType: alarm.posType,
     posAccuracy: alarm.posAccuracy,
     place: alarm.place,
+    address: context.address || null,
     geofence: alarm.geofence,
     latestPlace: context.latestPlace && presentPlace(context.latestPlace),
+    latestAddress: (context.latestPlace && context.latestAddress) || null,
     formattedPhoneNumE164: context.phone,
     hasNote: context.note !== null,
     deviceNote: context.note?.sms ? context.note.note : null,

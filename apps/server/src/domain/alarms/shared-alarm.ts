@@ -1,12 +1,11 @@
 import { timeZoneOf } from '@varde/catalogue/markets';
-import type { Place } from '@varde/contract/devices';
 import type { SharedAlarm } from '@varde/contract/sharing';
 import { AppError } from '#platform/app-error.ts';
 import { epoch } from '#platform/clock/epoch.ts';
 import type { Database } from '#platform/database/database.ts';
 import { reachAll } from '#platform/database/reach-all.ts';
 import { recordLook } from '../audit/audit-looks.ts';
-import { kindOfAlarm } from '../messages/alarm-words.ts';
+import { kindOfAlarm, type ToldPlace } from '../messages/alarm-words.ts';
 import { mostWrongPins } from '../notifications/pins.ts';
 import type { StoredReceiver } from '../notifications/plan.ts';
 import { reachByLink } from '../notifications/reach.ts';
@@ -86,9 +85,12 @@ export const nameInShare = ({ fromBefore, device }: AlarmWithNames): string =>
   fromBefore ? device.deviceSerialNumber : device.deviceName;
 
 /** The latest place of the wearer of the alarm; null when unknown, or when the wearer's consent was withdrawn. */
-export async function placeInShare(tx: Database, { alarm, ...context }: AlarmWithNames): Promise<Place | null> {
-  const { latestPlace, posLati, posLong, posTime, posType, posAccuracy, place } = presentAlarm(alarm, context);
+export async function placeInShare(tx: Database, { alarm, ...context }: AlarmWithNames): Promise<ToldPlace | null> {
+  const { latestPlace, latestAddress, ...shown } = presentAlarm(alarm, context);
+  const { posLati, posLong, posTime, posType, posAccuracy, place, address } = shown;
   if (await hasWithdrawn(tx, alarm)) return null;
-  if (latestPlace !== null) return latestPlace;
-  return posLati === null && place === null ? null : { posLati, posLong, posTime, posType, posAccuracy, place };
+  if (latestPlace !== null) return { ...latestPlace, address: latestAddress };
+  return posLati === null && place === null
+    ? null
+    : { posLati, posLong, posTime, posType, posAccuracy, place, address };
 }

@@ -139,6 +139,10 @@ export async function saveNationalUuid(tx: Database, custId: number, nationalUui
   await tx.update(customers).set({ nationalUuid }).where(eq(customers.custId, custId));
 }
 
+export async function saveAddressLookup(tx: Database, custId: number, addressLookup: boolean | null): Promise<void> {
+  await tx.update(customers).set({ addressLookup }).where(eq(customers.custId, custId));
+}
+
 /** Locks the shape of the tree until this transaction ends; readers do not wait. */
 export async function lockTree(tx: Database): Promise<void> {
   await tx.execute(sql`lock table customers in share row exclusive mode`);

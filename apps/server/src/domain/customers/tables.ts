@@ -43,6 +43,7 @@ export const customers = pgTable('customers', {
   countryId: smallint('country_id').notNull().default(1),
   auditDays: integer('audit_days'),
   positionDays: smallint('position_days'),
+  addressLookup: boolean('address_lookup'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 });
 

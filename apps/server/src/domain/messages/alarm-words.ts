@@ -27,7 +27,7 @@ export interface AlarmWords {
   kind: string;
   name: string;
   place: string;
-  /** Its name, for reading aloud; empty: it has none but coordinates. */
+  /** Its name and address, for reading aloud; empty: it has none but coordinates. */
   placeName: string;
   /** Empty: none. */
   note: string;
@@ -36,13 +36,18 @@ export interface AlarmWords {
   timeZone: string;
 }
 
+/** A place with its address, if that was known when it was told: no message waits for it. */
+export interface ToldPlace extends Place {
+  address: string | null;
+}
+
 interface AlarmFacts {
   metyId: number;
   name: string;
   at: Date;
   timeZone: string;
   /** Null: unknown, or not to be told. */
-  place: Place | null;
+  place: ToldPlace | null;
   /** Null: none. */
   note: string | null;
 }
@@ -56,8 +61,8 @@ export function alarmWords(language: string, { metyId, name, at, timeZone, place
   return {
     kind: kindIn(language, metyId),
     name: name.slice(0, longest.name),
-    place: (placeText(place) ?? noPlace).slice(0, longest.place),
-    placeName: (place?.place ?? '').slice(0, longest.place),
+    place: placeText(place) ?? noPlace,
+    placeName: spokenPlace(place),
     note: note === null ? '' : `${noteLabel}: ${note}`,
     ...{ at: epoch(at), timeZone },
   };
@@ -74,12 +79,20 @@ export const kindOfAlarm = (metyId: number): string => messageTypes.find(({ id }
 
 const digits = 5;
 
-function placeText(place: Place | null): string | null {
-  if (place?.place) return place.place;
-  return place === null || place.posLati === null || place.posLong === null
-    ? null
-    : `${place.posLati.toFixed(digits)}, ${place.posLong.toFixed(digits)}`;
+/** The name of a place or its coordinates, with the address behind them. */
+function placeText(place: ToldPlace | null): string | null {
+  const named = place && (place.place || coordinatesOf(place));
+  if (!named) return null;
+  const text = named.slice(0, longest.place);
+  const room = longest.place - text.length - ' ()'.length;
+  return place.address && room > 0 ? `${text} (${place.address.slice(0, room)})` : text;
 }
+
+const coordinatesOf = ({ posLati, posLong }: Place): string | null =>
+  posLati === null || posLong === null ? null : `${posLati.toFixed(digits)}, ${posLong.toFixed(digits)}`;
+
+const spokenPlace = (place: ToldPlace | null): string =>
+  [place?.place, place?.address].filter(Boolean).join(', ').slice(0, longest.place);
 
 /** The SMS that shares an alarm; `link` leads to it. */
 export function alarmSms(language: string, { at, note, ...words }: AlarmWords & { link: string }): string {

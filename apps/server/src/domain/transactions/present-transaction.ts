@@ -1,3 +1,4 @@
+import { hasAddress } from '@varde/catalogue/log-rows';
 import { messageTypes, metyId } from '@varde/catalogue/message-types';
 import { isNotifyEvent } from '@varde/catalogue/notify-events';
 import type { LiveEvent } from '@varde/contract/events';
@@ -11,11 +12,17 @@ export type TransactionRecord = typeof transactions.$inferSelect;
 export type ListedTransaction = Omit<
   TransactionRecord,
   'custId' | 'speed' | 'course' | 'altitude' | 'raw' | 'sampleNo'
->;
+> & {
+  /** Of its place, as it is known now. */
+  address?: string | null;
+};
 
 /** A row of the transaction log on the wire. */
 export function presentTransaction(row: ListedTransaction): Transaction {
   const subtypes = row.subtypes ?? [];
+  const direction = row.direction as Transaction['direction'];
+  const logged = { ...row, subtypes, direction };
+  const address = hasAddress(logged) ? (row.address ?? null) : '';
   return {
     tranId: row.tranId,
     recTs: epoch(row.recTs),
@@ -26,7 +33,7 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     containsSubtypes: subtypes.length > 0,
     isNotifyEvent: isNotifyEvent(row.metyId, subtypes),
     tranSource: row.tranSource,
-    direction: row.direction as Transaction['direction'],
+    direction,
     deviceTime: epoch(row.deviceTime),
     historical: row.historical,
     posType: row.posType,
@@ -39,6 +46,8 @@ export function presentTransaction(row: ListedTransaction): Transaction {
     gsmStrength: row.gsmStrength,
     battery: row.battery,
     place: textOf(row.detail, 'place'),
+    address,
+    addressLookupDone: address !== null,
     inloId: row.inloId,
     technical: row.metyId === metyId.technical ? textOf(row.detail, 'code') : null,
     sensorId: row.sensorId,

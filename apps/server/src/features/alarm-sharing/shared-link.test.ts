@@ -39,7 +39,7 @@ describe('the link of a shared alarm', () => {
         happenedAt: at,
         lastSignalAt: at,
         signalCount: 1,
-        place: { ...room, posTime: 0, posType: null, posAccuracy: null },
+        place: { ...room, address: null, posTime: 0, posType: null, posAccuracy: null },
         receipt: null,
         reach: { told: 0, reached: 0, furthest: null },
         goesOn: false,

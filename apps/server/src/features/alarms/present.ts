@@ -18,6 +18,7 @@ const noPlace = {
   posType: null,
   posAccuracy: null,
   place: null,
+  address: null,
 };
 
 type Viewer = Pick<Caller, 'userId' | 'context' | 'isPrivate' | 'may'> & { acting: Pick<Caller, 'may'> };
@@ -36,6 +37,7 @@ export function withAbilities(alarm: Alarm, caller: Viewer, now: number): Alarm 
     ...alarm,
     ...(hidden ? noPlace : {}),
     latestPlace: mayPlace ? alarm.latestPlace : null,
+    latestAddress: mayPlace ? alarm.latestAddress : null,
     formattedPhoneNumE164: mayCallInAlarm(viewer) ? alarm.formattedPhoneNumE164 : null,
     hasNote: alarm.hasNote && (note.hint || (note.text && alarm.deviceNote !== null)),
     deviceNote: note.text ? alarm.deviceNote : null,

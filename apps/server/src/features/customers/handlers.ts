@@ -21,6 +21,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { unlessTaken } from '#platform/database/unless-taken.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import type { AddressLookupCall } from './address-lookup-handlers.ts';
 import { moveCustomer, requirePlace } from './arrange.ts';
 import type { ImageCall } from './image-handlers.ts';
 import type { NationalIntegrationCall } from './national-integration-handlers.ts';
@@ -32,7 +33,12 @@ import { requireCustomer, showCustomer } from './show-customer.ts';
 type Dependencies = Pick<FeatureDependencies, 'db' | 'bus' | 'clock'>;
 type Group = Omit<
   Handlers<(typeof api)['customers']>,
-  ImageCall | NationalIntegrationCall | PositionRetentionCall | 'listMessageCosts' | 'saveAlarmCentre'
+  | ImageCall
+  | AddressLookupCall
+  | NationalIntegrationCall
+  | PositionRetentionCall
+  | 'listMessageCosts'
+  | 'saveAlarmCentre'
 >;
 
 type Changes = { before?: Record<string, unknown>; after: Record<string, unknown> };

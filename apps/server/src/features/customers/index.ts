@@ -1,5 +1,6 @@
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import type { FeatureOf } from '#platform/feature.ts';
+import { addressLookupHandlers } from './address-lookup-handlers.ts';
 import { saveAlarmCentre } from './alarm-centre-handler.ts';
 import { customerHandlers } from './handlers.ts';
 import { imageHandlers } from './image-handlers.ts';
@@ -16,6 +17,7 @@ export function createCustomersFeature(
     handlers: {
       ...customerHandlers(dependencies),
       ...imageHandlers(dependencies),
+      ...addressLookupHandlers(dependencies),
       ...nationalIntegrationHandlers(dependencies),
       ...messageCostHandlers(dependencies),
       ...positionRetentionHandlers(dependencies),

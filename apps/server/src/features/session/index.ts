@@ -35,6 +35,7 @@ export interface SessionFeatureOptions extends SessionLimits {
     tilesAttribution: string | null;
     demoLogins: HandlerOutput<typeof getConfig>['demoLogins'];
     organisationLookUp: boolean;
+    addressSearch: boolean;
     registration: RegistrationMode;
   };
 }

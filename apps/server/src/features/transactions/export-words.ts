@@ -33,8 +33,9 @@ export function transactionWords(reader: Reader, device: { deviceName: string; s
     },
     source: ({ tranSource }) => source(tranSource),
     sensor: ({ sensorName }) => sensorName ?? '',
-    position: ({ place, posLati, posLong }) =>
-      place ?? (posLati === null || posLong === null ? '' : `${posLati.toFixed(5)}, ${posLong.toFixed(5)}`),
+    position: ({ place, address, posLati, posLong }) =>
+      [place, address].filter(Boolean).join(', ') ||
+      (posLati === null || posLong === null ? '' : `${posLati.toFixed(5)}, ${posLong.toFixed(5)}`),
     sat: (row) => {
       const { gpsQualityNumSat: satellites } = logRowOf(row, hardwareById(row.dehaId));
       return satellites === null ? '' : String(satellites);

@@ -4,6 +4,7 @@ import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } 
 import { pdfSheets } from '@varde/testing/pdf-sheets';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addresses } from '#domain/addresses/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
 import { deviceAssignments } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
@@ -51,6 +52,18 @@ describe('the log as a file', () => {
       '1;01.03.2026 12:57:00;Posisjon;TCP;62.47220, 6.15490;9;5/5;81\u202f%',
     ]);
     expect((await download('kind=1')).name).toBe('TransactionsSO_1_7.pdf');
+  });
+
+  test('has the address of a place that is known, and coordinates of others', async () => {
+    const kept = { custId: 0, lookedUpAt: new Date(testNow), keptUntil: new Date(testNow + minute) };
+    await api.db
+      .insert(addresses)
+      .values({ lat: 6_247_220, lng: 615_490, address: 'Storgata 1, 6002 ÅLESUND', ...kept });
+    await store(testNow - 2 * minute, { posType: 0, posLati: 62.4722, posLong: 6.1549 });
+    await store(testNow - minute, { posType: 0, posLati: 62, posLong: 6 });
+    const positions = linesOf((await download()).bytes).map((line) => line.split(';')[4]);
+    expect(positions).toEqual(['Posisjon', '62.00000, 6.00000', 'Storgata 1, 6002 ÅLESUND']);
+    expect((await pdfSheets((await download('kind=1')).bytes)).flat().join(' ')).toContain('Storgata 1');
   });
 
   test('has all that the filter of the log lets through, and nothing else', async () => {

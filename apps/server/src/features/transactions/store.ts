@@ -15,6 +15,9 @@ import { matchingLog } from './log-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
+const { posLati, posLong } = transactions;
+const address = sql<string | null>`address_of(${posLati}, ${posLong}, ${transactions.custId})`;
+
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
 /**
@@ -35,7 +38,7 @@ export async function listTransactions(
   },
 ) {
   const rows = await db
-    .select({ transaction: listedColumns, received: microseconds(transactions.recTs) })
+    .select({ transaction: listedColumns, address, received: microseconds(transactions.recTs) })
     .from(transactions)
     .where(
       and(
@@ -50,7 +53,7 @@ export async function listTransactions(
     .orderBy(desc(transactions.recTs), desc(transactions.tranId))
     .limit(query.limit + 1);
   const { page, nextCursor } = pageOf(rows, query.limit, (last) => [last.received, last.transaction.tranId]);
-  return { page: page.map(({ transaction }) => transaction), nextCursor };
+  return { page: page.map((row) => ({ ...row.transaction, address: row.address })), nextCursor };
 }
 
 const policy = 'DEVICE_TRANSACTION_LOG';

@@ -1,6 +1,7 @@
 import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addresses } from '#domain/addresses/tables.ts';
 import { presentTransaction } from '#domain/transactions/present-transaction.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createTransactionsFeature } from './index.ts';
@@ -37,6 +38,27 @@ async function store(row: Partial<typeof transactions.$inferInsert> = {}) {
 
 const list = (who: Person, query = '') => api.call(who, 'GET', `/ajax/devices/${deviId}/transactions?${query}`);
 const get = (who: Person, id: number) => api.call(who, 'GET', `/ajax/devices/${deviId}/transactions/${id}`);
+
+test('[D4.076 D4.077] a row has the address of its place where that is known, and an empty one where none is looked up', async () => {
+  const place = { posLati: 62.4722, posLong: 6.1549, posTime: new Date(testNow) };
+  const gps = await store({ ...place, posType: 0 });
+  const lastKnown = await store({ ...place, posType: 7 });
+  const precise = await store({ ...place, posType: 2, accuracy: 10 });
+  const poor = await store({ ...place, posType: 1 });
+  const rows = async () =>
+    new Map((await list('nurse')).body.transactions.map((row: { tranId: number }) => [row.tranId, row]));
+  const unknown = await rows();
+  for (const { tranId: id } of [gps, poor])
+    expect(unknown.get(id)).toMatchObject({ address: null, addressLookupDone: false });
+  const key = { lat: 6_247_220, lng: 615_490, custId: 0 };
+  const kept = { lookedUpAt: new Date(testNow), keptUntil: new Date(testNow + 1000) };
+  await api.db.insert(addresses).values({ ...key, ...kept, address: 'Storgata 1, 6002 ÅLESUND' });
+  const known = await rows();
+  for (const { tranId: id } of [gps, poor])
+    expect(known.get(id)).toMatchObject({ address: 'Storgata 1, 6002 ÅLESUND', addressLookupDone: true });
+  for (const { tranId: id } of [lastKnown, precise])
+    expect(known.get(id)).toMatchObject({ address: '', addressLookupDone: true });
+});
 
 test('pages of one give every transaction once, newest first, also within a millisecond [D7.078]', async () => {
   expect((await list('nurse')).body).toEqual({ transactions: [], nextCursor: null });

@@ -8,6 +8,8 @@ export interface Provider {
   url: URL;
   headers: Record<string, string>;
   timeoutMs: number;
+  /** Characters of the longest answer that is read; without it, more than any receipt has. */
+  largestAnswer?: number;
 }
 
 export interface ProviderAnswer {
@@ -18,7 +20,7 @@ export interface ProviderAnswer {
 }
 
 const defaultTimeoutMs = 10_000;
-const largestAnswer = 16_384;
+const largestReceipt = 16_384;
 
 export function providerAt(address: string, timeoutMs = defaultTimeoutMs): Provider {
   const url = new URL(address);
@@ -45,7 +47,7 @@ export async function askProvider(
     response.destroy();
     throw new ProviderBusy(`the gateway answered ${status}`, askedMs);
   }
-  const text = await beginningOf(response).catch(uncertain);
+  const text = await beginningOf(response, provider.largestAnswer ?? largestReceipt).catch(uncertain);
   if (status >= 300 && status < 400) uncertain(new Error(`the gateway answered ${status}`));
   return { status, body: jsonOf(text), text };
 }
@@ -92,11 +94,11 @@ function uncertain(cause: unknown): never {
 }
 
 /** The body, up to a size that no answer has: a provider that never ends costs no memory. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function beginningOf(response: IncomingMessage, largest: number): Promise<string> {
   let text = '';
   for await (const part of response.setEncoding('utf8')) {
     text += part;
-    if (text.length > largestAnswer) throw new Error('the gateway gave an answer that is too long');
+    if (text.length > largest) throw new Error('the gateway gave an answer that is too long');
   }
   return text;
 }

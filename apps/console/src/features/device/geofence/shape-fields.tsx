@@ -1,17 +1,19 @@
 import { Checkbox, Input, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DrawingType } from '@varde/catalogue/geofences';
+import { type DrawingType, geofenceDefaults } from '@varde/catalogue/geofences';
 import type { Place } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#data/api/query-options.ts';
+import { rounded } from '#domain/geofence/coordinates.ts';
 import { Circle, Corners } from '#domain/geofence/typed-shape.tsx';
+import { AddressSearch } from '#domain/map/address-search.tsx';
 import { offeredDrawings } from './geofence-control.ts';
 import type { GeofenceEditorState } from './use-geofence-editor.ts';
 
 interface ShapeFieldsProps {
   deviId: number;
-  editor: Pick<GeofenceEditorState, 'change' | 'drawing' | 'chooseDrawing'>;
+  editor: Pick<GeofenceEditorState, 'change' | 'drawing' | 'chooseDrawing' | 'onDrawn'>;
   values: GeofenceForm;
   place: Place | null;
 }
@@ -19,9 +21,10 @@ interface ShapeFieldsProps {
 /** The shape of a fence: drawn on the map, or typed. */
 export function ShapeFields({ deviId, editor, values, place }: ShapeFieldsProps) {
   const { t } = useTranslation();
-  const { change, drawing, chooseDrawing } = editor;
+  const { change, drawing, chooseDrawing, onDrawn } = editor;
   const { data } = useQuery(apiQuery('listGeofenceIndoorLocations', { params: { deviId } }));
   const locations = data?.indoorLocations ?? [];
+  const radius = values.circle ? values.radius : geofenceDefaults.radius;
   return (
     <>
       <Input.Wrapper
@@ -41,6 +44,12 @@ export function ShapeFields({ deviId, editor, values, place }: ShapeFieldsProps)
           onChange={(chosen) => chooseDrawing(chosen as DrawingType)}
         />
       </Input.Wrapper>
+      {!values.indoor && (
+        <AddressSearch
+          deviId={deviId}
+          onFound={({ place: centre }) => onDrawn({ circle: true, centre: rounded(centre), radius })}
+        />
+      )}
       {values.indoor && <Locations values={values} change={change} locations={locations} />}
       {values.polygon && <Corners values={values} change={change} />}
       {values.circle && <Circle values={values} change={change} place={place} />}

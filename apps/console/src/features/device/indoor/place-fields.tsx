@@ -4,9 +4,11 @@ import type { DeviceDetail } from '@varde/contract/devices';
 import { indoorLengths } from '@varde/contract/indoor-location-form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AddressSearch } from '#domain/map/address-search.tsx';
 import { NotLoaded } from '#kit/state/load-failed.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { type LocationDraft, latLngOf, pinOf, typedLatLng } from './location-draft.ts';
+import { SuggestedAddress } from './suggested-address.tsx';
 
 /** The map library is fetched only for pages with a map. */
 const PinOnMap = lazyPart(
@@ -25,14 +27,21 @@ interface PlaceFieldsProps {
 /** Where a location is: on the map, as coordinates, and as an address. */
 export function PlaceFields({ draft: { latLng, name, address }, device, onChange }: PlaceFieldsProps) {
   const { t } = useTranslation();
-  const { posLati: lat, posLong: lng } = device;
+  const { deviId, posLati: lat, posLong: lng } = device;
+  const pin = pinOf(latLng);
   return (
     <Stack gap="sm">
       {onChange && <Text size="sm">{t('indoor.map.help')}</Text>}
+      {onChange && (
+        <AddressSearch
+          deviId={deviId}
+          onFound={({ address: found, place }) => onChange({ latLng: latLngOf(place), address: found })}
+        />
+      )}
       <PinOnMap
         label={t('indoor.map.label', { name: name || t('indoor.map.unnamed') })}
         markerLabel={t(onChange ? 'indoor.map.marker' : 'indoor.map.markerOnly')}
-        pin={pinOf(latLng)}
+        pin={pin}
         onMoved={onChange && ((pin) => onChange({ latLng: latLngOf(pin) }))}
       />
       <Group align="flex-start">
@@ -56,6 +65,9 @@ export function PlaceFields({ draft: { latLng, name, address }, device, onChange
         readOnly={onChange === null}
         onChange={({ currentTarget: { value } }) => onChange?.({ address: value })}
       />
+      {onChange && pin && address === '' && (
+        <SuggestedAddress deviId={deviId} pin={pin} onUse={(found) => onChange({ address: found })} />
+      )}
     </Stack>
   );
 }

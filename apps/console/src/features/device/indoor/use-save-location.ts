@@ -6,7 +6,14 @@ import { call } from '#data/api/call.ts';
 import { useSubmit } from '#domain/errors/use-submit.ts';
 import type { ActionPath } from '#kit/actions/action.ts';
 import { notifyDone } from '#kit/state/notify.ts';
-import { isRenamed, type LocationDraft } from './location-draft.ts';
+import { isRenamed, type LocationDraft, pinOf } from './location-draft.ts';
+
+/** Alarms and messages from there have this address as well. The location is saved, also where that fails. */
+async function nameThePlace(deviId: number, { latLng, address }: IndoorLocation): Promise<void> {
+  const place = pinOf(latLng);
+  if (place === null || address === '') return;
+  await call('saveAddress', { params: { deviId }, body: { ...place, address } }).catch(() => undefined);
+}
 
 /** Saves and deletes the indoor locations of a device. `base`: the address of its tab. */
 export function useSaveLocation(deviId: number, base: ActionPath) {
@@ -32,6 +39,7 @@ export function useSaveLocation(deviId: number, base: ActionPath) {
           : call('saveIndoorLocation', { params: { deviId }, body: draft }),
       );
       if (saved === undefined) return undefined;
+      await nameThePlace(deviId, saved);
       await refresh();
       notifyDone(t('indoor.saved', { name: saved.name }));
       return saved;

@@ -1,0 +1,72 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderPart } from '../../testing/render-part.tsx';
+import { AddressSearch } from './address-search.tsx';
+
+const asked: string[] = [];
+let hasService: boolean;
+let answer: (url: URL) => object;
+beforeEach(() => {
+  asked.length = 0;
+  hasService = true;
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, 'http://varde.example');
+    if (url.pathname === '/ajax/config') return Response.json({ addressSearch: hasService });
+    asked.push(`${url.pathname} ${url.searchParams.get('text')}`);
+    return Response.json(answer(url));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const storgata = { address: 'Storgata 1, 6002 ÅLESUND', place: { lat: 62.4722, lng: 6.1549 } };
+const found = (...addresses: object[]) => ({ state: 'found', addresses });
+const onFound = vi.fn();
+async function type(text: string) {
+  onFound.mockReset();
+  renderPart(<AddressSearch deviId={7} onFound={onFound} />);
+  const field = await screen.findByLabelText('Søk etter adresse', { selector: 'input' });
+  await userEvent.type(field, text);
+  return field;
+}
+
+it('[D7.101] completes what is typed, and finds the place of the address that is chosen', async () => {
+  let tries = 0;
+  answer = () => (tries++ === 0 ? { state: 'asking', addresses: [] } : found(storgata));
+  const field = await type('Storg');
+  await userEvent.click(await screen.findByRole('option', { name: 'Storgata 1, 6002 ÅLESUND' }));
+  expect(onFound.mock.calls).toEqual([[storgata]]);
+  expect(field).toHaveProperty('value', 'Storgata 1, 6002 ÅLESUND');
+  expect(asked).toEqual(['/ajax/devices/7/geocode/complete Storg', '/ajax/devices/7/geocode/complete Storg']);
+});
+
+it('searches the place of an address that came without one', async () => {
+  answer = ({ pathname }) => (pathname.endsWith('/search') ? found(storgata) : found({ ...storgata, place: null }));
+  await type('Storg');
+  await userEvent.click(await screen.findByRole('option', { name: 'Storgata 1, 6002 ÅLESUND' }));
+  await vi.waitFor(() => expect(onFound.mock.calls).toEqual([[storgata]]));
+  expect(asked.at(-1)).toBe('/ajax/devices/7/geocode/search Storgata 1, 6002 ÅLESUND');
+});
+
+it('says that nothing was found, or that the customer does not allow it', async () => {
+  answer = () => found();
+  await type('Utopia');
+  expect(await screen.findByText('Fant ingen adresse.')).toBeDefined();
+  answer = () => ({ state: 'off', addresses: [] });
+  await userEvent.type(screen.getByLabelText('Søk etter adresse', { selector: 'input' }), ' 7');
+  expect(await screen.findByText('Kunden tillater ikke at adresser slås opp.')).toBeDefined();
+  expect(onFound).not.toHaveBeenCalled();
+});
+
+it('is not there without an address service', async () => {
+  hasService = false;
+  const configured = vi.fn();
+  const fetched = fetch;
+  vi.stubGlobal('fetch', async (address: string) => {
+    configured();
+    return fetched(address);
+  });
+  renderPart(<AddressSearch deviId={7} onFound={onFound} />);
+  await vi.waitFor(() => expect(configured).toHaveBeenCalled());
+  expect(screen.queryByLabelText('Søk etter adresse')).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { Autocomplete } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#data/api/query-options.ts';
+import type { Pin } from '#kit/map/pin-map.ts';
+import { useFoundAddresses } from './use-found-addresses.ts';
+
+interface AddressSearchProps {
+  /** Its customer decides whether an address service may be asked. */
+  deviId: number;
+  onFound: (found: { address: string; place: Pin }) => void;
+}
+
+/** Nobody is asked for every letter. */
+const typingMs = 300;
+
+/** Finds a place by its address; nothing where no address service is configured. */
+export function AddressSearch(props: AddressSearchProps) {
+  const { data: config } = useQuery({ ...apiQuery('getConfig', {}), staleTime: Number.POSITIVE_INFINITY });
+  return config?.addressSearch ? <Search {...props} /> : null;
+}
+
+function Search({ deviId, onFound }: AddressSearchProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [typed] = useDebouncedValue(text.trim(), typingMs);
+  const [picked, setPicked] = useState('');
+  const [wanted, setWanted] = useState('');
+  const completed = useFoundAddresses('completeAddress', deviId, typed === picked ? '' : typed);
+  const searched = useFoundAddresses('searchAddresses', deviId, wanted === text.trim() ? wanted : '');
+  const suggestions = completed?.addresses ?? [];
+  const state = (searched ?? completed)?.state;
+  const isEmpty = state === 'found' && (searched ?? completed)?.addresses.length === 0;
+
+  function pick(address: string, place: Pin): void {
+    setPicked(address);
+    setText(address);
+    setWanted('');
+    onFound({ address, place });
+  }
+  function choose(address: string): void {
+    const place = suggestions.find((one) => one.address === address)?.place;
+    setPicked(address);
+    if (place) pick(address, place);
+    else setWanted(address);
+  }
+  const first = searched?.addresses[0];
+  const showFirst = useEffectEvent(() => {
+    if (first?.place) pick(first.address, first.place);
+  });
+  useEffect(() => {
+    if (first !== undefined) showFirst();
+  }, [first]);
+  return (
+    <Autocomplete
+      maw={420}
+      label={t('address.search')}
+      description={
+        <span role="status">
+          {state === 'off' && t('address.off')}
+          {state === 'asking' && t('address.asking')}
+          {isEmpty && t('address.none')}
+        </span>
+      }
+      inputWrapperOrder={['label', 'input', 'description']}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      maxLength={100}
+      value={text}
+      data={[...new Set(suggestions.map(({ address }) => address))]}
+      filter={({ options }) => options}
+      selectFirstOptionOnChange
+      onChange={setText}
+      onOptionSubmit={choose}
+      onKeyDown={({ key }) => key === 'Enter' && suggestions.length === 0 && text.trim() !== '' && choose(text.trim())}
+    />
+  );
+}

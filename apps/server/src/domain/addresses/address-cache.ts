@@ -1,0 +1,89 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import type { PlaceKey } from './place-key.ts';
+import { addresses } from './tables.ts';
+
+/** As a service says, for all customers. */
+const forAll = 0;
+
+const dayMs = 86_400_000;
+/** How long an address is believed, and how long there being none is; after a failure others are asked soon. */
+const keptMs = { found: 365 * dayMs, nothing: dayMs, failed: 60_000 };
+/** A process that asks has answered by then, or has stopped. */
+const leaseMs = 30_000;
+/** Names that one customer gives to places. */
+const mostOfCustomer = 5_000;
+
+/** The address of a place for a customer; empty: there is none; null: nobody has looked it up lately. */
+export async function addressAt(
+  db: Database,
+  { lat, lng }: PlaceKey,
+  custId: number,
+  now: number,
+): Promise<string | null> {
+  const [row] = await queryRows<{ address: string }>(
+    db,
+    sql`select address from addresses where lat = ${lat} and lng = ${lng} and cust_id in (${forAll}, ${custId})
+      and looked_up_at is not null and (address <> '' or kept_until > ${new Date(now).toISOString()}::timestamptz)
+      order by cust_id desc limit 1`,
+  );
+  return row?.address ?? null;
+}
+
+/** Whether this process is the one that asks about a place: nobody else does, and nobody has lately. */
+export async function claimPlace(db: Database, place: PlaceKey, now: number): Promise<boolean> {
+  const lease = { keptUntil: new Date(now + leaseMs) };
+  const claimed = await db
+    .insert(addresses)
+    .values({ ...place, ...lease, custId: forAll, address: '' })
+    .onConflictDoUpdate({
+      target: [addresses.lat, addresses.lng, addresses.custId],
+      set: lease,
+      setWhere: sql`${addresses.keptUntil} <= ${new Date(now).toISOString()}::timestamptz`,
+    })
+    .returning({ lat: addresses.lat });
+  return claimed.length > 0;
+}
+
+/** Gives a claimed place back: nobody could be asked. */
+export async function releasePlace(db: Database, place: PlaceKey, now: number): Promise<void> {
+  await db
+    .update(addresses)
+    .set({ keptUntil: new Date(now) })
+    .where(isAt(place, forAll));
+}
+
+/** What was found at a claimed place. An address that is known stays when nobody answered. */
+export async function storeAddress(
+  tx: Database,
+  place: PlaceKey,
+  outcome: { address: string; failed: boolean },
+  now: number,
+): Promise<void> {
+  const { address, failed } = outcome;
+  const kept = failed ? keptMs.failed : address === '' ? keptMs.nothing : keptMs.found;
+  await tx
+    .update(addresses)
+    .set({ ...(!failed && { address }), lookedUpAt: new Date(now), keptUntil: new Date(now + kept) })
+    .where(isAt(place, forAll));
+}
+
+/** What a customer calls a place. False: it has named too many. */
+export async function nameAddress(
+  tx: Database,
+  place: PlaceKey,
+  { custId, address }: { custId: number; address: string },
+  now: number,
+): Promise<boolean> {
+  const [named] = await tx.select({ count: count() }).from(addresses).where(eq(addresses.custId, custId));
+  if ((named?.count ?? 0) >= mostOfCustomer) return false;
+  const content = { address, lookedUpAt: new Date(now), keptUntil: new Date(now + keptMs.found) };
+  await tx
+    .insert(addresses)
+    .values({ ...place, custId, ...content })
+    .onConflictDoUpdate({ target: [addresses.lat, addresses.lng, addresses.custId], set: content });
+  return true;
+}
+
+const isAt = ({ lat, lng }: PlaceKey, custId: number) =>
+  and(eq(addresses.lat, lat), eq(addresses.lng, lng), eq(addresses.custId, custId));

@@ -1,0 +1,91 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import type { FoundAddress } from '#platform/geocoding/geocoder.ts';
+import { addressSearches } from './tables.ts';
+
+/** `search`: whole words; `complete`: as far as they are typed. */
+export interface AddressSearch {
+  kind: 'search' | 'complete';
+  words: string;
+}
+
+const dayMs = 86_400_000;
+/** How long what was found is believed; after a failure others are asked soon. */
+const keptMs = { found: dayMs, failed: 20_000 };
+/** A process that asks has answered by then, or has stopped. */
+const leaseMs = 30_000;
+/** Whoever typed the words has gone by then. */
+const longestMs = 30_000;
+/** Searches that wait for one user, who goes on typing; of more the latest stay. */
+const mostOfUser = 3;
+
+const iso = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`;
+const isIt = ({ kind, words }: AddressSearch) => and(eq(addressSearches.kind, kind), eq(addressSearches.words, words));
+
+/** The words as they are kept: a search is the same in any case. */
+export const searchWordsOf = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+
+/** What was found for these words; null: nobody has searched lately. */
+export async function foundFor(db: Database, search: AddressSearch, now: number): Promise<FoundAddress[] | null> {
+  const [row] = await db
+    .select({ found: addressSearches.found })
+    .from(addressSearches)
+    .where(and(isIt(search), isNotNull(addressSearches.found), gt(addressSearches.keptUntil, new Date(now))));
+  return row?.found ?? null;
+}
+
+/** A user waits for what is found for these words. */
+export async function wantSearch(
+  tx: Database,
+  { kind, words }: AddressSearch,
+  { custId, userId, now }: { custId: number; userId: number; now: number },
+): Promise<void> {
+  // The same words that are asked for already keep their turn; those that somebody asked for long ago begin anew.
+  await tx.execute(
+    sql`insert into address_searches as s (kind, words, cust_id, user_id, asked_at, kept_until)
+      values (${kind}, ${words}, ${custId}, ${userId}, ${iso(now)}, ${iso(now)})
+      on conflict (kind, words) do update set cust_id = excluded.cust_id, user_id = excluded.user_id,
+        asked_at = excluded.asked_at, found = null, kept_until = excluded.kept_until
+      where s.kept_until <= ${iso(now)} and (s.found is not null or s.asked_at <= ${iso(now - longestMs)})`,
+  );
+  await tx.execute(
+    sql`delete from address_searches where (kind, words) in (select kind, words from address_searches
+      where user_id = ${userId} and found is null order by asked_at desc, words offset ${mostOfUser}::int)`,
+  );
+}
+
+/** The latest search that nobody has made, for this process alone; null: none. */
+export async function claimSearch(db: Database, now: number): Promise<AddressSearch | null> {
+  const [search] = await queryRows<AddressSearch>(
+    db,
+    sql`update address_searches set kept_until = ${iso(now + leaseMs)}
+      where (kind, words) = (select kind, words from address_searches
+        where found is null and kept_until <= ${iso(now)} and asked_at > ${iso(now - longestMs)}
+          and may_look_up_addresses(cust_id)
+        order by asked_at desc limit 1 for update skip locked)
+      returning kind, words`,
+  );
+  return search ?? null;
+}
+
+/** Gives a claimed search back: nobody could be asked. */
+export async function releaseSearch(db: Database, search: AddressSearch, now: number): Promise<void> {
+  await db
+    .update(addressSearches)
+    .set({ keptUntil: new Date(now) })
+    .where(isIt(search));
+}
+
+/** What was found for the words of a claimed search. */
+export async function storeSearch(
+  db: Database,
+  search: AddressSearch,
+  { found, failed }: { found: readonly FoundAddress[]; failed: boolean },
+  now: number,
+): Promise<void> {
+  const keptUntil = new Date(now + (failed ? keptMs.failed : keptMs.found));
+  await db
+    .update(addressSearches)
+    .set({ found: [...found], keptUntil })
+    .where(isIt(search));
+}

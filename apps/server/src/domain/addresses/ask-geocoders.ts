@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { type Database, queryRows } from '#platform/database/database.ts';
+import type { Geocoder } from '#platform/geocoding/geocoder.ts';
+
+/** Specification 2, section 9 "Address lookups": between two calls of one service. */
+const spacingMs = 1_500;
+/** A service that fails is left alone for so long. */
+const restMs = 30_000;
+/** With more of them before it, a lookup waits for its next turn. */
+const longestWaitMs = 5_000;
+
+/**
+ * `nothing`: services answered, and found nothing. `failed`: none answered as it should; `cause` says why. `busy`: all are
+ * left alone for now, and nobody was asked.
+ */
+export type Asked<Answer> =
+  | { outcome: 'found'; answer: Answer }
+  | { outcome: 'nothing' | 'failed' | 'busy'; cause?: unknown };
+
+/** Asks the services in their order until one has found something, each in its turn among all processes. */
+export async function askGeocoders<Answer extends string | readonly unknown[]>(
+  db: Database,
+  geocoders: readonly Geocoder[],
+  ask: (geocoder: Geocoder) => Promise<Answer>,
+): Promise<Asked<Answer>> {
+  let last: Asked<Answer> = { outcome: 'busy' };
+  for (const geocoder of geocoders) {
+    const waitMs = await takeTurn(db, geocoder.source);
+    if (waitMs === null) continue;
+    await setTimeout(waitMs);
+    try {
+      const answer = await ask(geocoder);
+      if (answer.length > 0) return { outcome: 'found', answer };
+      last = { outcome: 'nothing' };
+    } catch (cause) {
+      await rest(db, geocoder.source);
+      if (last.outcome !== 'nothing') last = { outcome: 'failed', cause };
+    }
+  }
+  return last;
+}
+
+/** Milliseconds until the turn that was taken; null: too many are before it. By the clock of the database, for all processes. */
+async function takeTurn(db: Database, source: string): Promise<number | null> {
+  const [turn] = await queryRows<{ waitMs: number }>(
+    db,
+    sql`insert into address_sources as s (source, free_at) values (${source}, clock_timestamp() + ${ms(spacingMs)})
+      on conflict (source) do update set free_at = greatest(s.free_at, clock_timestamp()) + ${ms(spacingMs)}
+        where s.free_at <= clock_timestamp() + ${ms(longestWaitMs)}
+      returning (extract(epoch from s.free_at - clock_timestamp()) * 1000 - ${spacingMs}::float8)::float8 as "waitMs"`,
+  );
+  return turn === undefined ? null : Math.max(0, turn.waitMs);
+}
+
+async function rest(db: Database, source: string): Promise<void> {
+  await db.execute(
+    sql`update address_sources set free_at = clock_timestamp() + ${ms(restMs)} where source = ${source}`,
+  );
+}
+
+const ms = (count: number) => sql`${count}::float8 * interval '1 millisecond'`;

@@ -1,0 +1,70 @@
+import { claimPlace, releasePlace, storeAddress } from '#domain/addresses/address-cache.ts';
+import { claimSearch, releaseSearch, storeSearch } from '#domain/addresses/address-searches.ts';
+import { askGeocoders } from '#domain/addresses/ask-geocoders.ts';
+import { pointOf } from '#domain/addresses/place-key.ts';
+import { forgetWanted, nextPlace } from '#domain/addresses/wanted-places.ts';
+import { publishAddress } from '#domain/alarms/publish-address.ts';
+import { commitAndPublish } from '#domain/commit-and-publish.ts';
+import type { Job, JobContext } from './job.ts';
+
+/** A run ends after this long, and the next one goes on. */
+const longestRunMs = 60_000;
+
+/**
+ * Asks the address services about the places of alarms and those that somebody looks at, and for addresses that somebody
+ * searches: in turns, so that neither waits for all of the other. Whatever a service does, nothing but an address is late.
+ */
+export const addressLookup: Job = {
+  name: 'address-lookup',
+  everySeconds: 5,
+  wokenBy: ['notification_chains', 'address_lookups', 'address_searches'],
+  run: async (context) => {
+    const { clock, geocoders, stopping } = context;
+    if (geocoders.length === 0) return;
+    const end = clock.monotonic() + longestRunMs;
+    while (!stopping.aborted && clock.monotonic() < end) {
+      const done = [await lookUpPlace(context), await makeSearch(context)];
+      const failed = done.find((one) => one.work === 'failed');
+      if (failed) throw new Error('no address service answers', { cause: failed.cause });
+      if (!done.some(({ work }) => work === 'done')) return;
+    }
+  },
+};
+
+/** `none`: nothing is to be done, or nobody can be asked now. */
+interface Work {
+  work: 'done' | 'failed' | 'none';
+  cause?: unknown;
+}
+
+async function lookUpPlace({ db, bus, clock, geocoders }: JobContext): Promise<Work> {
+  const place = await nextPlace(db, clock.now());
+  if (place === null) return { work: 'none' };
+  if (!(await claimPlace(db, place, clock.now()))) return { work: 'done' }; // another process was faster
+  const asked = await askGeocoders(db, geocoders, (geocoder) => geocoder.reverse(pointOf(place)));
+  if (asked.outcome === 'busy') {
+    await releasePlace(db, place, clock.now());
+    return { work: 'none' };
+  }
+  const failed = asked.outcome === 'failed';
+  const address = asked.outcome === 'found' ? asked.answer : '';
+  await commitAndPublish({ db, bus }, async (tx, changes) => {
+    await storeAddress(tx, place, { address, failed }, clock.now());
+    await forgetWanted(tx, place);
+    if (address !== '') await publishAddress(tx, changes, place);
+  });
+  return failed ? { work: 'failed', cause: asked.cause } : { work: 'done' };
+}
+
+async function makeSearch({ db, clock, geocoders }: JobContext): Promise<Work> {
+  const search = await claimSearch(db, clock.now());
+  if (search === null) return { work: 'none' };
+  const asked = await askGeocoders(db, geocoders, (geocoder) => geocoder[search.kind](search.words));
+  if (asked.outcome === 'busy') {
+    await releaseSearch(db, search, clock.now());
+    return { work: 'none' };
+  }
+  const failed = asked.outcome === 'failed';
+  await storeSearch(db, search, { found: asked.outcome === 'found' ? asked.answer : [], failed }, clock.now());
+  return failed ? { work: 'failed', cause: asked.cause } : { work: 'done' };
+}

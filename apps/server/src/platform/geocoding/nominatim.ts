@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { addressLine } from './address-line.ts';
+import { type Geocoder, mostFound } from './geocoder.ts';
+import { degrees, serviceAt } from './geocoding-service.ts';
+
+const part = z.string().nullish();
+const found = z.object({
+  display_name: z.string(),
+  lat: degrees,
+  lon: degrees,
+  address: z
+    .object({
+      road: part,
+      house_number: part,
+      postcode: part,
+      city: part,
+      town: part,
+      village: part,
+      municipality: part,
+    })
+    .nullish(),
+});
+type Found = z.output<typeof found>;
+
+const asked = { format: 'jsonv2', addressdetails: '1', 'accept-language': 'nb,no,en' };
+
+/** Nominatim, the search of OpenStreetMap: https://nominatim.org/release-docs/latest/api/Overview/. */
+export function createNominatim(url: string): Geocoder {
+  const ask = serviceAt(url);
+  const find = async (words: string) => {
+    const all = await ask('/search', { ...asked, q: words, limit: String(mostFound) }, z.array(found));
+    return all.slice(0, mostFound).map((one) => ({ address: lineOf(one), place: { lat: one.lat, lng: one.lon } }));
+  };
+  return {
+    source: 'nominatim',
+    async reverse({ lat, lng }) {
+      const place = { lat: String(lat), lon: String(lng) };
+      const answer = await ask('/reverse', { ...asked, ...place, zoom: '18' }, z.union([found, noAddress]));
+      return 'error' in answer ? '' : lineOf(answer);
+    },
+    search: find,
+    complete: find,
+  };
+}
+
+/** In the sea, for instance. */
+const noAddress = z.object({ error: z.string() });
+
+/** Street, number, zip code and town; else all that the service says. */
+function lineOf({ display_name: all, address }: Found): string {
+  const { road, house_number: number, postcode, city, town, village, municipality } = address ?? {};
+  if (!road) return addressLine(all);
+  const place = city ?? town ?? village ?? municipality;
+  return addressLine([road, number].filter(Boolean).join(' '), [postcode, place].filter(Boolean).join(' '));
+}
