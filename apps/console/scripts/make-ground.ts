@@ -114,9 +114,10 @@ function polygonsOf(path: string): Polygon[] {
 
 function widthOf([outline = []]: Polygon): number {
   const longitudes = outline.map(([longitude = 0]) => longitude);
-  const [least, most] = longitudes.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)] as const, [
-    180, -180,
-  ] as const);
+  const [least, most] = longitudes.reduce<[number, number]>(
+    ([low, high], each) => [Math.min(low, each), Math.max(high, each)],
+    [180, -180],
+  );
   return most - least;
 }
 
