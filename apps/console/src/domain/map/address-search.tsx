@@ -60,9 +60,9 @@ function Search({ deviId, onFound }: AddressSearchProps) {
       label={t('address.search')}
       description={
         <span role="status">
-          {state === 'off' && t('address.off')}
-          {state === 'asking' && t('address.asking')}
-          {isEmpty && t('address.none')}
+          {state === 'off' && <span>{t('address.off')}</span>}
+          {state === 'asking' && <span>{t('address.asking')}</span>}
+          {isEmpty && <span>{t('address.none')}</span>}
         </span>
       }
       inputWrapperOrder={['label', 'input', 'description']}
