@@ -27,7 +27,7 @@ beforeEach(() => {
 
 it('forbids that places of a customer are told to the address service', async () => {
   await renderPage(<AddressLookupSection custId={7} />);
-  expect(await screen.findByRole('radio', { name: 'Som kunden over: tillatt' })).toHaveProperty('checked', true);
+  expect(await screen.findByRole('radio', { name: 'Som overordnet kunde: tillatt' })).toHaveProperty('checked', true);
   await userEvent.click(screen.getByRole('radio', { name: 'Ikke tillatt' }));
   await vi.waitFor(() => expect(put.mock.calls).toEqual([[{ own: 'forbidden' }]]));
   await vi.waitFor(() => expect(screen.getByRole('radio', { name: 'Ikke tillatt' })).toHaveProperty('checked', true));
@@ -36,6 +36,6 @@ it('forbids that places of a customer are told to the address service', async ()
 it('shows what the customer above says, and that it cannot be changed by those who may not', async () => {
   stored = { own: 'inherited', above: 'forbidden', mayEdit: false };
   await renderPage(<AddressLookupSection custId={7} />);
-  const inherited = await screen.findByRole('radio', { name: 'Som kunden over: ikke tillatt' });
+  const inherited = await screen.findByRole('radio', { name: 'Som overordnet kunde: ikke tillatt' });
   expect([inherited].map((radio) => (radio as HTMLInputElement).disabled)).toEqual([true]);
 });
