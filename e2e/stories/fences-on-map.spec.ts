@@ -50,6 +50,7 @@ test('a caregiver follows a wearer on the map, makes the fence smaller there, an
     const box = await page.getByRole('button', { name }).boundingBox();
     return box === null ? { x: 0, y: 0 } : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
+  await page.getByRole('button', { name: 'Sentrum av Tunet' }).scrollIntoViewIfNeeded();
   const [from, to] = [await middle('Grensen til Tunet'), await middle('Sentrum av Tunet')];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
