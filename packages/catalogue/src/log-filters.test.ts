@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { hardwareById, hardwareList } from './hardware/index.ts';
-import { type LogFilter, logFilterKeys, logFiltersOf, passesFilters } from './log-filters.ts';
+import {
+  type LogFilter,
+  logFilterKeys,
+  logFiltersOf,
+  passesFilters,
+  routineTypes,
+  typesOfFilters,
+} from './log-filters.ts';
 
 const of = (metyId: number, subtypes: number[] = [], tranSource = 3) => ({ metyId, subtypes, tranSource });
 
@@ -40,4 +47,8 @@ it('an alarm of the historical source passes as no alarm, and as what else it is
   for (const filter of ['ALARM', 'BATTERY'] as const) expect(passesFilters(of(1, [1, 6]), [filter])).toBe(true);
   expect(passesFilters(of(1, [1, 6], 7), ['ALARM'])).toBe(false);
   expect(passesFilters(of(1, [1, 6], 7), ['ALARM', 'BATTERY'])).toBe(true);
+});
+
+it('no filter asks for the messages of which a log has most', () => {
+  expect(typesOfFilters(logFilterKeys).filter((type) => routineTypes.includes(type))).toEqual([]);
 });

@@ -42,6 +42,15 @@ export const logFiltersOf = ({ family }: Pick<Hardware, 'family'>): readonly Log
 export const typesOfFilters = (chosen: readonly LogFilter[]): readonly MessageTypeId[] =>
   logFilters.filter(({ key }) => chosen.includes(key)).flatMap(({ types }) => types);
 
+/** Of these a log has most, and no filter asks for them: a filtered log is read without them (`transactions_events`). */
+export const routineTypes: readonly MessageTypeId[] = [
+  metyId.heartbeat,
+  metyId.position,
+  metyId.settingsReport,
+  metyId.healthReading,
+  metyId.steps,
+];
+
 interface Typed {
   metyId: number;
   subtypes: readonly number[];

@@ -101,7 +101,12 @@ const listTransactions = defineEndpoint({
     cursor: z.string().max(400).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(25),
   }),
-  response: z.object({ transactions: z.array(transactionSchema), nextCursor: z.string().nullable() }),
+  response: z.object({
+    transactions: z.array(transactionSchema),
+    nextCursor: z.string().nullable(),
+    /** The log was searched back to this moment without filling the page; `nextCursor` goes on from there. */
+    searchedTo: z.number().exactOptional(),
+  }),
 });
 
 const exportTransactions = defineEndpoint({

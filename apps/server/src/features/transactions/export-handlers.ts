@@ -41,7 +41,7 @@ export function transactionExportHandlers({
       const open = async () => {
         const now = clock.now();
         const log = { ...asked, timeZone };
-        const count = await countTransactions(backgroundDb, caller, deviId, log, now);
+        const count = await countTransactions(backgroundDb, caller, { deviId, log, before: now });
         // Words may be a person's name, which no erasure would find in the audit log.
         const { search, ...filter } = asked;
         const after = { filter, searched: Boolean(search), count, ...(isPdf && { kind: 'pdf' }) };
@@ -77,7 +77,7 @@ async function* pagesOf(
     const asked = { deviId, log, before, limit: pageSize, ...(cursor && { cursor }) };
     // The stream is read after the call has ended.
     const { page, nextCursor } = await withReach(caller.reach, async () => await listTransactions(db, caller, asked));
-    yield page.map(presentTransaction);
+    if (page.length > 0) yield page.map(presentTransaction);
     cursor = nextCursor;
   }
 }

@@ -2,7 +2,7 @@ import type { Policy } from '@varde/catalogue/permissions';
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers, testNow } from '@varde/testing/feature-api';
 import { pdfSheets } from '@varde/testing/pdf-sheets';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addresses } from '#domain/addresses/tables.ts';
 import { auditEntries } from '#domain/audit/tables.ts';
@@ -78,6 +78,17 @@ describe('the log as a file', () => {
     expect(alarms).toHaveLength(401);
     expect(alarms.every((line) => line.includes(';Alarm;'))).toBe(true);
     expect(linesOf((await download('date=2026-02-28')).bytes)).toHaveLength(1);
+  });
+
+  test('of a search has all of a long log, and says how many they are', async () => {
+    await store(testNow - minute, { word: 'LK' });
+    await api.db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source)
+      select 1000000 + i, ${new Date(testNow - 2 * minute).toISOString()}::timestamptz - i * interval '1 second', ${deviId},
+        23, ${testCustomers.home}, 5, 3 from generate_series(1, 20100) i`);
+    await store(testNow - 24 * 60 * minute, { word: 'LK' });
+    expect(linesOf((await download('search=lk')).bytes)).toHaveLength(3);
+    const entries = await api.db.select().from(auditEntries).where(eq(auditEntries.action, 'transactions.exported'));
+    expect(JSON.parse(entries[0]?.content ?? '').after.count).toBe(2);
   });
 
   test('[D9.043] has columns of 10, 14, 18, 10, 22, 8, 8 and 10 on paper, and is read back as it was written', async () => {

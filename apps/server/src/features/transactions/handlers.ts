@@ -27,11 +27,11 @@ export function transactionHandlers({
   const page = async (asked: Parameters<typeof listTransactions>[2], caller: Caller) => {
     const { deviId } = asked;
     const scope = caller.scopeOf('DEVICE_TRANSACTION_LOG');
-    const { page, nextCursor } = await listTransactions(db, caller, asked);
+    const { page, ...rest } = await listTransactions(db, caller, asked);
     // A former customer still sees its own period; for all others the device does not exist.
     if (page.length === 0 && (await ownerInScope(db, scope, deviId)) === null) throw new AppError('notFound');
     await look(caller, deviId, new Set(page.map(({ custId }) => custId)));
-    return { transactions: page.map(presentTransaction), nextCursor };
+    return { transactions: page.map(presentTransaction), ...rest };
   };
   return {
     listTransactions: ({ params, query: { cursor, limit, ...log } }, caller) =>

@@ -1,5 +1,6 @@
 import { tranSource } from '@varde/catalogue/transaction-sources';
 import { type FeatureApi, openFeatureApi, type Person, testCustomers } from '@varde/testing/feature-api';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transactions } from '#domain/transactions/tables.ts';
 import { createTransactionsFeature } from './index.ts';
@@ -97,6 +98,39 @@ describe('the log of a device', () => {
     const second = (await get('nurse', 'transactions', { filters: 'ALARM', limit: '2', cursor })).body;
     const pages = [first, second].map((page) => page.transactions.map((row: { tranId: number }) => row.tranId));
     expect([pages, second.nextCursor]).toEqual([[ids.slice(0, 2), ids.slice(2)], null]);
+  });
+});
+
+describe('a search of a long log', () => {
+  const rows = 20_000;
+  const fill = () =>
+    api.db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source, word)
+      select 1000000 + i, '2026-11-20T08:00:00Z'::timestamptz - i * interval '1 minute', ${deviId}, 23,
+        ${testCustomers.home}, case when i % 2 = 0 then 107 else 5 end, 3, 'UD'
+      from generate_series(1, ${rows + 5}) i`);
+  const words = async (query: Record<string, string>) => {
+    const { body } = await get('nurse', 'transactions', query);
+    return { ...body, transactions: body.transactions.map((row: { word: string }) => row.word) };
+  };
+
+  test('ends after a number of rows, says how far back it has come, and goes on from there to the end', async () => {
+    await store('2020-01-01T00:00:00Z', { word: 'LK' });
+    await store('2026-11-20T08:00:00Z', { word: 'LK' });
+    await fill();
+    const first = await words({ search: 'lk' });
+    const searchedTo = Date.parse('2026-11-20T08:00:00Z') - (rows - 1) * 60_000;
+    expect(first).toMatchObject({ transactions: ['LK'], searchedTo, nextCursor: expect.any(String) });
+    expect(await words({ search: 'lk', cursor: first.nextCursor })).toEqual({ transactions: ['LK'], nextCursor: null });
+    expect((await words({ search: 'ud', limit: '3' })).searchedTo, 'a full page has more').toBeUndefined();
+    const none = await words({ search: 'zz' });
+    expect(none).toMatchObject({ transactions: [], searchedTo });
+  });
+
+  test('a filter reads none of the positions and heartbeats between what it asks for', async () => {
+    const alarm = await store('2020-01-01T00:00:00Z', { metyId: 1 });
+    await fill();
+    const { body } = await get('nurse', 'transactions', { filters: 'ALARM' });
+    expect([body.transactions.map((row: { tranId: number }) => row.tranId), body.nextCursor]).toEqual([[alarm], null]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { LogQuery } from '@varde/contract/transactions';
-import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
@@ -10,51 +10,83 @@ import type { Caller, Scope } from '#platform/caller.ts';
 import type { Database } from '#platform/database/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
 import { withinScope } from '#platform/database/scope-condition.ts';
-import { cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
-import { matchingLog } from './log-condition.ts';
+import { cursorTime, decodeCursor, encodeCursor, pageOf } from '#platform/http/cursor.ts';
+import { isEvent, withContents, withinTimes } from './log-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 
-const { posLati, posLong } = transactions;
-const address = sql<string | null>`address_of(${posLati}, ${posLong}, ${transactions.custId})`;
+const addressOf = ({ posLati, posLong, custId }: Record<'posLati' | 'posLong' | 'custId', SQLWrapper>) =>
+  sql<string | null>`address_of(${posLati}, ${posLong}, ${custId})`;
 
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
+interface AskedPage {
+  deviId: number;
+  sensorId?: number;
+  log?: LogQuery;
+  /** Received before this moment. */
+  before?: number;
+  cursor?: string | undefined;
+  limit: number;
+}
+
 /**
  * A page of a device's transactions, newest first. Access follows the customer that had the device at the time of each
- * transaction, so that a new owner does not see an earlier wearer's history.
+ * transaction, so that a new owner does not see an earlier wearer's history. `searchedTo`: no more than `searchedRows`
+ * were read, of which too few have what was asked for.
  */
-export async function listTransactions(
-  db: Database,
-  caller: Caller,
-  query: {
-    deviId: number;
-    sensorId?: number;
-    log?: LogQuery;
-    /** Received before this moment. */
-    before?: number;
-    cursor?: string | undefined;
-    limit: number;
-  },
-) {
+export async function listTransactions(db: Database, caller: Caller, asked: AskedPage) {
+  const { log, limit } = asked;
+  const end = (last: { received: number | null; tranId: number }) => [last.received, last.tranId];
+  const columns = { ...listedColumns, received: microseconds(transactions.recTs).as('received') };
+  const where = isAsked(caller, asked);
+  const read = (rows: number) =>
+    db
+      .select(columns)
+      .from(transactions)
+      .where(where)
+      .orderBy(...newestFirst(transactions))
+      .limit(rows);
+  if (log === undefined || withContents(log) === undefined) {
+    const rows = await db
+      .select({ ...columns, address: addressOf(transactions) })
+      .from(transactions)
+      .where(where)
+      .orderBy(...newestFirst(transactions))
+      .limit(limit + 1);
+    return pageOf(rows, limit, end);
+  }
+  const searched = read(searchedRows).as('searched');
+  // Addresses are looked up for what is found alone.
   const rows = await db
-    .select({ transaction: listedColumns, address, received: microseconds(transactions.recTs) })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.deviId, query.deviId),
-        query.sensorId === undefined ? undefined : eq(transactions.sensorId, query.sensorId),
-        seenInLog(caller, query.deviId),
-        query.log && matchingLog(query.log),
-        query.before === undefined ? undefined : lt(transactions.recTs, new Date(query.before)),
-        query.cursor === undefined ? undefined : olderThan(query.cursor),
-      ),
-    )
-    .orderBy(desc(transactions.recTs), desc(transactions.tranId))
-    .limit(query.limit + 1);
-  const { page, nextCursor } = pageOf(rows, query.limit, (last) => [last.received, last.transaction.tranId]);
-  return { page: page.map((row) => ({ ...row.transaction, address: row.address })), nextCursor };
+    .select({ ...searched._.selectedFields, address: addressOf(searched) })
+    .from(searched)
+    .where(withContents(log, searched))
+    .orderBy(...newestFirst(searched))
+    .limit(limit + 1);
+  const found = pageOf(rows, limit, end);
+  if (found.nextCursor !== null) return found;
+  const [last] = await read(1).offset(searchedRows - 1);
+  // The next page begins behind the last row that was read.
+  return last === undefined
+    ? found
+    : { page: found.page, nextCursor: encodeCursor(end(last)), searchedTo: last.recTs.getTime() };
 }
+
+/** Rows that are read for one page of what was searched for. */
+const searchedRows = 20_000;
+
+const isAsked = (caller: Caller, { deviId, sensorId, log, before, cursor }: AskedPage): SQL | undefined =>
+  and(
+    eq(transactions.deviId, deviId),
+    sensorId === undefined ? undefined : eq(transactions.sensorId, sensorId),
+    seenInLog(caller, deviId),
+    log && and(withinTimes(log), isEvent(log)),
+    before === undefined ? undefined : lt(transactions.recTs, new Date(before)),
+    cursor === undefined ? undefined : olderThan(cursor),
+  );
+
+const newestFirst = ({ recTs, tranId }: Record<'recTs' | 'tranId', SQLWrapper>) => [desc(recTs), desc(tranId)];
 
 const policy = 'DEVICE_TRANSACTION_LOG';
 
@@ -63,24 +95,24 @@ function olderThan(cursor: string): SQL {
   return sql`(${transactions.recTs}, ${transactions.tranId}) < (${fromMicroseconds(received)}, ${tranId}::bigint)`;
 }
 
-/** How many transactions a log has that were received before this moment. */
+/** How many transactions a log has that were received before this moment. A search is counted page by page. */
 export async function countTransactions(
   db: Database,
   caller: Caller,
-  deviId: number,
-  log: LogQuery,
-  before: number,
+  asked: Required<Pick<AskedPage, 'deviId' | 'log' | 'before'>>,
 ): Promise<number> {
-  return db.$count(
-    transactions,
-    and(
-      eq(transactions.deviId, deviId),
-      seenInLog(caller, deviId),
-      matchingLog(log),
-      lt(transactions.recTs, new Date(before)),
-    ),
-  );
+  if (!asked.log.search)
+    return db.$count(transactions, and(isAsked(caller, { ...asked, limit: 0 }), withContents(asked.log)));
+  let count = 0;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const found = await listTransactions(db, caller, { ...asked, limit: countedRows, ...(cursor && { cursor }) });
+    count += found.page.length;
+    cursor = found.nextCursor;
+  }
+  return count;
 }
+
+const countedRows = 500;
 
 /** A device whose log and exports the caller may have; null: none. */
 export async function deviceInScope(db: Database, caller: Caller, deviId: number) {

@@ -11,7 +11,7 @@ export const cursorTime = z.int().min(-2_208_988_800_000_000).max(7_258_118_400_
 type Position = readonly (string | number | null)[];
 
 /** The end of a page, as the caller carries it: not a secret and not trusted, only opaque. */
-function encodeCursor(position: Position): string {
+export function encodeCursor(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 

@@ -483,3 +483,25 @@ describe('rows that come while the log is read', () => {
     await vi.waitFor(() => expect(numbers()).toEqual(['7', '6', '5']));
   });
 });
+
+it('a search that has not come to the end of a long log says how far back it has come, and goes on by a button', async () => {
+  const user = userEvent.setup();
+  await show(deviceDetail({ dehaId: 34 }), [transactionRecord()]);
+  const before = vi.mocked(fetch).getMockImplementation();
+  const searchedTo = new Date(2026, 10, 20, 18, 49).getTime();
+  vi.mocked(fetch).mockImplementation(async (url, init) => {
+    const { searchParams } = new URL(String(url), 'http://v.example');
+    if (searchParams.get('search') !== 'stue') return before?.(url, init) ?? Promise.reject();
+    return Response.json(
+      searchParams.has('cursor')
+        ? { transactions: [transactionRecord({ tranId: 3, place: 'Stue' })], nextCursor: null }
+        : { transactions: [], nextCursor: 'on', searchedTo },
+    );
+  });
+  await user.type(await screen.findByRole('searchbox', { name: 'Søk i loggen' }), 'stue');
+  expect(await screen.findByText('Søkt tilbake til 20.11.2026 18:49.')).toBeDefined();
+  expect(screen.queryByText('Fant ingen meldinger med disse filtrene.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Søk videre' }));
+  expect(await screen.findByText('Stue')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Søk videre' })).toBeNull();
+});

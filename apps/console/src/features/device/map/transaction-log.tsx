@@ -15,6 +15,7 @@ import { TransactionTable } from '#domain/log/transaction-table.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import { useHeld } from '#kit/steady/use-held.ts';
 import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
+import { useFormats } from '#kit/use-formats.ts';
 import { useIsScrolledPast } from '#kit/use-is-scrolled-past.ts';
 import { timeZone } from '#ui/time-zone.ts';
 import { BatteryGraph } from './battery-graph.tsx';
@@ -98,7 +99,7 @@ function LogRows({ device, fields, link }: Pick<TransactionLogProps, 'device' | 
             <LoadState error={log.error} onRetry={log.refetch} height={240} radius={0} />
           </>
         )}
-        {log.data && rows.length === 0 && (
+        {log.data && rows.length === 0 && !log.hasNextPage && (
           <p className={styles.empty}>{t(isChosen(fields) ? 'deviceLog.noneFound' : 'deviceLog.logEmpty')}</p>
         )}
         {rows.length > 0 && <TransactionTable rows={shown} device={{ gx8: device.climax }} link={link} />}
@@ -108,17 +109,23 @@ function LogRows({ device, fields, link }: Pick<TransactionLogProps, 'device' | 
   );
 }
 
+/** What is older; where a search has not come to the end of the log, how far back it has come. */
 function More({ log }: { log: ReturnType<typeof useTransactions> }) {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const searchedTo = log.data?.pages.at(-1)?.searchedTo;
   return (
     <div className={styles.more}>
+      {searchedTo !== undefined && (
+        <span role="status">{t('deviceLog.searchedTo', { time: formats.dayAndClock(searchedTo) })}</span>
+      )}
       <SteadyButton
         variant="default"
         size="xs"
         loading={log.isFetchingNextPage}
         onClick={() => void log.fetchNextPage()}
       >
-        {t('deviceLog.loadMore')}
+        {t(searchedTo === undefined ? 'deviceLog.loadMore' : 'deviceLog.searchOn')}
       </SteadyButton>
     </div>
   );
