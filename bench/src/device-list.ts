@@ -14,6 +14,7 @@ import {
   serialOf,
 } from './fill.ts';
 import { type HttpClient, logIn } from './http-client.ts';
+import { type Call, timesInTurns } from './in-turns.ts';
 import type { Measurement } from './measurement.ts';
 import type { Resources } from './resources.ts';
 import { createSite, type Engine, engines, type Site } from './site.ts';
@@ -114,9 +115,6 @@ async function filledSite(engine: Engine, size: number, resources: Resources): P
   return site;
 }
 
-type Call = () => Promise<unknown>;
-
-/** Each call is made to both servers in turn: what slows the machine for a while slows both, and not the ratio. */
 async function measureCalls(
   servers: readonly VardeServer[],
   sizes: readonly [number, number],
@@ -127,7 +125,7 @@ async function measureCalls(
   for (const [name, call] of few ?? []) {
     const other = many?.get(name);
     if (other === undefined) throw new Error(`${name} is not called at ${sizes[1]} devices`);
-    const [ofFew, ofMany] = await timesOf(count, [call, other]);
+    const [ofFew, ofMany] = await timesInTurns(count, [call, other]);
     times[0].set(name, ofFew);
     times[1].set(name, ofMany);
   }
@@ -152,18 +150,6 @@ async function callsOf(url: string, devices: number): Promise<Map<string, Call>>
     for (const [name, query] of queries) calls.set(`${who}: ${name}`, () => list(client, query));
   }
   return calls;
-}
-
-async function timesOf(count: number, [few, many]: readonly [Call, Call]): Promise<[number[], number[]]> {
-  const times: [number[], number[]] = [[], []];
-  for (let round = -5; round < count; round++) {
-    for (const [at, call] of [few, many].entries()) {
-      const start = performance.now();
-      await call();
-      if (round >= 0) times[at]?.push(performance.now() - start);
-    }
-  }
-  return times;
 }
 
 async function cursorInTheMiddle(client: HttpClient, devices: number): Promise<string> {

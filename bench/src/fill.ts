@@ -1,5 +1,6 @@
 import { hardwareList } from '@varde/catalogue/hardware/index';
 import { createUser } from '@varde/server/domain/accounts/create-user';
+import { createMonth, monthOf } from '@varde/server/domain/transactions/partitions';
 import { createJobContext } from '@varde/server/jobs/job-context';
 import { transactionPartitions } from '@varde/server/jobs/transaction-partitions';
 import { createInProcessBus } from '@varde/server/platform/bus/bus';
@@ -99,6 +100,26 @@ export async function fillDevices(db: Database, from: number, to: number): Promi
   await db.execute(`insert into device_identities (devi_id, protocol, identity)
     select devi_id, 'eview', '86' || lpad((substr(device_serial_number, 3)::int - 1000000)::text, 13, '0')
     from devices join generate_series(${from}, ${to}) i on device_serial_number = 'SN' || 1000000 + i`);
+}
+
+/** Days over which `fillTransactions` spreads them. */
+export const filledDays = 90;
+
+/**
+ * So many messages of the devices with these numbers, up to now: heartbeats and positions, one in fifty an alarm,
+ * one in fifty about the battery.
+ */
+export async function fillTransactions(db: Database, devices: number, rows: number): Promise<void> {
+  for (let ahead = -4; ahead <= 1; ahead++) await createMonth(db, monthOf(new Date(), ahead));
+  await db.execute(`
+    insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source, device_time,
+      pos_type, pos_lati, pos_long, pos_time, num_satellites, hdop, gsm_strength, battery, word)
+    select nextval('tran_seq'), at, d.devi_id, d.deha_id, d.cust_id,
+      case when ${trait(10, 50)} = 0 then 1 when ${trait(11, 50)} = 0 then 6 when ${trait(12, 2)} = 0 then 2 else 5 end,
+      3, at, 0, 62.47 + ${trait(13, 1000)} / 1e5, 6.15, at, 9, 1.2, 20, 80, 'data'
+    from generate_series(1, ${rows}) i
+    join devices d on d.device_serial_number = 'SN' || 1000001 + i % ${devices},
+    lateral (select now() - (${rows} - i) * interval '${filledDays} days' / ${rows} as at) moment`);
 }
 
 /** One device in seven is a unit with five sensors. */

@@ -19,6 +19,7 @@ import { printed, writeSection } from './report.ts';
 import { createResources } from './resources.ts';
 import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
+import { transactionLog } from './transaction-log.ts';
 import { uplinks } from './uplinks.ts';
 
 /**
@@ -40,6 +41,7 @@ const measurements: readonly Measurement[] = [
   mqttUnits,
   deviceList,
   listExport,
+  transactionLog,
   consoleWeight,
   fleetMap,
   frameCost,
