@@ -43,6 +43,8 @@ export interface DialogueProtocol<State> {
    * take a reference from the sender.
    */
   send(state: State, command: DeviceCommand, now: number, number: string): Sent<State>;
+  /** A frame as it is kept: with stars for the secrets of the device. Absent: its frames hold none. */
+  withoutSecrets?(frame: Uint8Array, word: string): Uint8Array;
 }
 
 export interface ProtocolLimits {

@@ -231,9 +231,10 @@ export class Conversation<State> {
   #uplinkOf(
     { word, retryKey, timed, report }: Message,
     identity: string,
-    raw: Uint8Array,
+    frame: Uint8Array,
   ): Extract<Uplink, { kind: 'message' }> {
     const contested = this.#host.claims.isContested(identity, this) ? { contested: true as const } : {};
+    const raw = this.#host.protocol.withoutSecrets?.(frame, word) ?? frame;
     const message = { kind: 'message', identity, word, retryKey, timed, raw, report } as const;
     const { tokenHash } = this.link;
     return { ...this.#origin(), ...message, ...contested, ...(tokenHash !== undefined && { tokenHash }) };

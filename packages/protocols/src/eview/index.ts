@@ -2,6 +2,7 @@ import type { StreamProtocol } from '../protocol.ts';
 import { createFramer, maxFrameBytes } from './framer.ts';
 import { type EviewState, initialState, receive, send } from './session.ts';
 import { eviewSettings } from './settings.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /**
  * EV-07B family (Eview EV-07B, EV-04, EV-05, EV-12; MiniFinder Pico, Atto, Nano, Xtreme): binary over TCP. Idle limit:
@@ -17,6 +18,7 @@ export const eview: StreamProtocol<EviewState> = {
   receive,
   carries: (command) => send(initialState, command, 0).type === 'sent',
   send,
+  withoutSecrets,
 };
 
 export { decodeFrame } from './frame.ts';

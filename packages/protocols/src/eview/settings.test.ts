@@ -6,6 +6,7 @@ import { createFramer } from './framer.ts';
 import type { ConfigurationItem } from './messages/configuration-items.ts';
 import { buildFrame, decodeMessage, type EviewMessage } from './messages/message.ts';
 import { type EviewState, initialState, receive, send as sendAt } from './session.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 const identity = '867730053403279';
 const send = (state: EviewState, command: DeviceCommand) => sendAt(state, command, 0);
@@ -264,4 +265,17 @@ describe('settings on the wire', () => {
       { metyId: 18, battery: { millivolts: 3746 }, unknown: { item99: 'aa', tail: '0901' } },
     ]);
   });
+});
+
+it('a report of its settings is kept without its passwords, and with all else', () => {
+  const items = (smsPassword: number, apnPassword: string): ConfigurationItem[] => [
+    { type: 'ringVolume', value: 40 },
+    { type: 'smsPassword', value: smsPassword },
+    { type: 'apnPassword', text: apnPassword },
+    { type: 'speakerVolume', value: 50 },
+  ];
+  const frame = buildFrame({ command: 'configuration', items: items(0x8000_0000 + 4711, 'hemmelig') }, 7);
+  const kept = decodeFrame(withoutSecrets(frame, 'configuration'));
+  expect(kept && decodeMessage(kept.body)).toMatchObject({ items: items(0x2a2a2a2a, '********') });
+  expect(withoutSecrets(frame, 'data')).toEqual(frame);
 });

@@ -3,6 +3,7 @@ import { encodeCommand } from './commands.ts';
 import { createWatchFramer, maxFrameBytes } from './framer.ts';
 import { initialWatchState, receiveWatch, sendWatch, type WatchState } from './session.ts';
 import { watchSettings } from './settings.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export { decodeCommand, lineOf } from './commands.ts';
 export { encodeWatchFrame, parseWatchFrame } from './frame.ts';
@@ -25,4 +26,5 @@ export const watch = {
   receive: receiveWatch,
   carries: (command) => !('reason' in encodeCommand(command, false)),
   send: sendWatch,
+  withoutSecrets,
 } satisfies StreamProtocol<WatchState>;

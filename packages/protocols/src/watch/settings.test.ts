@@ -201,6 +201,16 @@ describe('a watch reports', () => {
     expect(sample?.unknown).toEqual({ TS: 'ver:G29_V1.00;upload:600S;zone:1;' });
   });
 
+  it('its password in no frame that is kept, and the rest as it was', () => {
+    const kept = (text: string, word: string) =>
+      new TextDecoder().decode(watch.withoutSecrets(new TextEncoder().encode(text), word));
+    const status = (password: string) => `[3G*8800000015*0032*TS,ver:G29_V1.00;${password};zone:1;]`;
+    expect(kept(status('pw:123456'), 'TS')).toBe(status('pw:******'));
+    expect(kept(status(' PW : 42'), 'TS')).toBe(status(' PW :***'));
+    expect(kept('[3G*8800000015*0009*TS,pw:123]', 'TS')).toBe('[3G*8800000015*0009*TS,pw:***]');
+    expect(kept('[3G*8800000015*0009*TK,pw:123]', 'TK'), 'other messages').toBe('[3G*8800000015*0009*TK,pw:123]');
+  });
+
   it.each([
     ['CONFIG,TY:g75,CFG:5', { announces: ['extension'], firmware: 5 }],
     ['CONFIG,TY:g75,cfg:', { announces: ['extension'] }],
