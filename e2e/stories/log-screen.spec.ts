@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../fixtures/story.ts';
 
-test('[D9.039 D9.023] the map is 40em high and from 1200 px beside the log, a row and its marker point at each other, and the graph goes to 100', async ({
+test('[D9.039] the map is 40em high and from 1200 px beside the log, and a row and its marker point at each other', async ({
   story,
 }) => {
   const name = 'Trygghetsklokke 004';
@@ -44,12 +44,4 @@ test('[D9.039 D9.023] the map is 40em high and from 1200 px beside the log, a ro
 
   await page.setViewportSize({ width: 1199, height: 900 });
   await expect.poll(boxes).toEqual({ isBeside: false, isBelow: true });
-
-  await log.getByRole('button', { name: 'Graf' }).click();
-  const graph = page.getByRole('region', { name: `Batteri og mobilsignal for ${name}` });
-  const percents = graph.locator('figure svg text').filter({ hasText: /^\d+$/ });
-  await expect.poll(async () => Math.max(...(await percents.allTextContents()).map(Number))).toBe(100);
-  await graph.locator('figure svg circle').first().hover();
-  await expect(graph.locator('.recharts-tooltip-wrapper')).toContainText('%');
-  await expectAccessible(page);
 });

@@ -37,7 +37,8 @@ export function GraphChart({ from, to, points, alarms, height }: GraphChartProps
       yAxisProps={{ domain: [0, 100] }}
       referenceLines={alarms.map(({ time, label }) => ({ x: time, label, color: 'var(--varde-alarm)' }))}
       lineChartProps={{ accessibilityLayer: false }}
-      tooltipProps={{ labelFormatter: (time) => formats.exact(Number(time)) }}
+      // It is called without a time while there is no value under the pointer.
+      tooltipProps={{ labelFormatter: (time) => (typeof time === 'number' ? formats.exact(time) : '') }}
       tickLine="none"
     />
   );
