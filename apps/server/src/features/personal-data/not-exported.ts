@@ -21,5 +21,7 @@ export const notExported: Readonly<Record<string, string>> = {
   'outbox.devi_id': 'The command that left as the SMS is exported, and the number with the device.',
   'retry_keys.devi_id': 'Numbers of messages that were stored, so that a repeated one is not stored twice.',
   'wearer_messages.taken_by': 'Who took an alarm is exported with the alarm.',
+  'address_lookups.user_id': 'A place that somebody looked at, until its address is known.',
+  'address_searches.user_id': 'Words that somebody searched an address by, deleted after a day.',
   'unknown_devices.identity': 'Devices that belong to nobody.',
 };
