@@ -1,7 +1,11 @@
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../testing/render-part.tsx';
 import { GraphChart } from './graph-chart.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 it('[D9.023] the graph is drawn from 0 to 100, whatever the values are', async () => {
   // jsdom has no layout.
