@@ -132,11 +132,12 @@ const listAllTransactions = defineEndpoint({
   summary: 'What the devices of the map sent and were sent, newest first',
   permission: 'DEVICE_TRANSACTION_LOG',
   query: mapFilter.extend({
-    /** Transactions with lower numbers only; 0: from the newest. */
-    maxTransactionId: z.coerce.number().int().nonnegative().default(0),
+    /** 0: from the newest on. What is older is behind the cursor. */
+    maxTransactionId: z.coerce.number().int().min(0).max(0).default(0),
     transactionCount: z.coerce.number().int().min(1).max(200).default(25),
     cursor: z.string().max(400).optional(),
   }),
+  /** A page may be empty and have a cursor: no more than 20,000 transactions are read for one. */
   response: z.object({ transactions: z.array(listedTransactionSchema), nextCursor: z.string().nullable() }),
 });
 

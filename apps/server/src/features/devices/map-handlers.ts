@@ -74,9 +74,9 @@ export function mapHandlers({
     },
 
     async listAllTransactions({ query }, caller) {
-      const { cursor, maxTransactionId, transactionCount, ...filter } = query;
+      const { cursor, maxTransactionId: _, transactionCount, ...filter } = query;
       const condition = await conditionOf(caller, filter);
-      const asked = { cursor, maxTransactionId, transactionCount };
+      const asked = { cursor, transactionCount };
       const { page, nextCursor } = await listAllTransactions(db, caller, condition, asked);
       await look(caller, 'transactions.read', [...new Set(page.map(({ transaction }) => transaction.custId))]);
       return {
