@@ -23,3 +23,13 @@ test('everything else is stored as it came, in any character set', () => {
   const bytes = Buffer.from([...Array(1000).keys()].map((each) => each % 256));
   expect(withoutImages(bytes)).toEqual(bytes);
 });
+
+test('whatever a device sends, it takes no longer than decoding the worst frame', () => {
+  const frame = Buffer.from(`${'a'.repeat(399)} `.repeat(160));
+  const rounds = Array.from({ length: 10 }, () => {
+    const began = performance.now();
+    expect(withoutImages(frame)).toBe(frame);
+    return performance.now() - began;
+  });
+  expect(Math.min(...rounds)).toBeLessThan(10);
+});
