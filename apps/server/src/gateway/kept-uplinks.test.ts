@@ -171,6 +171,25 @@ test.each([{ keptUplinks: 4 }, { keptBytes: 4 * 1100 }])(
   },
 );
 
+test.each([{ keptUplinks: 4 }, { keptBytes: 4 * 1100 }])(
+  'beyond %j an alarm takes the place of what is none, also of a connection that has its share, and nothing takes its own',
+  async (limits) => {
+    const kept = keeping(limits);
+    const lostBefore = await lost();
+    const connections = ['1', '2', '3', '4'];
+    for (const connectionId of connections) await kept.publish(message(connectionId, 'a'));
+    for (const connectionId of connections)
+      await kept.publish({ ...message(connectionId, 'sos'), report: { samples: [sosSample()], confirmations: [] } });
+    await kept.publish(message('5', 'x'));
+    const { kind: _kind, ...origin } = message('6', '');
+    await kept.publish({ ...origin, kind: 'disconnected' });
+    judge = up;
+    await kept.retryAll();
+    expect(stored.toSorted()).toEqual(['1/sos', '2/sos', '3/sos', '4/sos']);
+    expect((await lost()) - lostBefore).toBe(6);
+  },
+);
+
 test('a message that gives way while it is published again is counted once', async () => {
   const kept = keeping({ keptUplinks: 2 });
   for (const word of ['a', 'b']) await kept.publish(message('1', word));

@@ -10,6 +10,7 @@ interface Kept {
   /** Rises with the order of arrival. */
   number: number;
   bytes: number;
+  urgency: Urgency;
 }
 
 interface Queue {
@@ -17,6 +18,8 @@ interface Queue {
   entries: Kept[];
   /** Of its entries. */
   bytes: number;
+  /** How many of its entries are of each urgency. */
+  counts: Record<Urgency, number>;
   flight: Promise<boolean> | null;
 }
 
@@ -28,8 +31,9 @@ const overheadBytes = 1024;
 /**
  * Publishes uplinks that no device repeats: messages that the protocol does not acknowledge, and the outcome of a
  * connection or a command. An uplink that is not durable (the database is unavailable) is kept and retried, in
- * order for each connection. Acknowledged protocols do not need this: their devices retry. When the buffer is full, the
- * connection that has kept most gives way to others, so that a flooding device costs no other its messages.
+ * order for each connection. Acknowledged protocols do not need this: their devices retry. When the buffer is full, what is
+ * less urgent gives way, alarms last; among equals the connection that has kept most gives way to others, so that a flooding
+ * device costs no other its messages.
  */
 export class KeptUplinks {
   readonly #publisher: UplinkPublisher;
@@ -52,7 +56,7 @@ export class KeptUplinks {
   async publish(uplink: Uplink): Promise<Outcome> {
     this.#number += 1;
     const bytes = overheadBytes + ('raw' in uplink ? uplink.raw.length : 0);
-    const kept: Kept = { uplink, number: this.#number, bytes };
+    const kept: Kept = { uplink, number: this.#number, bytes, urgency: urgencyOf(uplink) };
     if (this.#queues.has(uplink.connectionId)) {
       this.#keep(kept);
       return null;
@@ -118,7 +122,7 @@ export class KeptUplinks {
 
   #keep(kept: Kept): void {
     const { connectionId } = kept.uplink;
-    const queue = this.#queues.get(connectionId) ?? { entries: [], bytes: 0, flight: null };
+    const queue = this.#queues.get(connectionId) ?? newQueue();
     if (!this.#makeRoom(kept, queue)) {
       this.#lose(kept);
       return;
@@ -128,23 +132,41 @@ export class KeptUplinks {
     const before = queue.entries.findLastIndex(({ number }) => number < kept.number);
     queue.entries.splice(before + 1, 0, kept);
     queue.bytes += kept.bytes;
+    queue.counts[kept.urgency] += 1;
     this.#count += 1;
     this.#bytes += kept.bytes;
     metrics.uplinksKept.inc({ protocol: kept.uplink.protocol });
   }
 
-  /** False: the buffer is full, and this connection would have more of it than its share. */
+  /** False: the buffer is full, and nothing in it may give way. */
   #makeRoom(kept: Kept, own: Queue): boolean {
     const { keptUplinks, keptBytes } = this.#limits;
     while (this.#count >= keptUplinks || this.#bytes + kept.bytes > keptBytes) {
-      if (this.#queues.size === 0 || own.bytes + kept.bytes > this.#bytes / this.#queues.size) return false;
-      const fullest = [...this.#queues.values()].reduce((most, each) => (each.bytes > most.bytes ? each : most));
-      const last = fullest.entries.findLast(isDispensable) ?? fullest.entries.at(-1);
-      if (last === undefined) return false;
-      this.#remove(fullest, last);
-      this.#lose(last);
+      const givesWay = this.#leastUrgent(kept, own);
+      if (givesWay === null) return false;
+      this.#remove(...givesWay);
+      this.#lose(givesWay[1]);
     }
     return true;
+  }
+
+  /**
+   * The last entry of those that are less urgent than this one, or as urgent while its connection has less than its share; of
+   * the connection that has kept most.
+   */
+  #leastUrgent({ urgency, bytes }: Kept, own: Queue): [Queue, Kept] | null {
+    const isBeyondShare = own.bytes + bytes > this.#bytes / this.#queues.size;
+    let lowest = isBeyondShare ? urgency - 1 : urgency;
+    let found: Queue | null = null;
+    if (lowest < 0) return null;
+    for (const queue of this.#queues.values()) {
+      const its = lowestOf(queue);
+      if (its === null || its > lowest || (its === lowest && found !== null && queue.bytes <= found.bytes)) continue;
+      lowest = its;
+      found = queue;
+    }
+    const entry = found?.entries.findLast((each) => each.urgency === lowest);
+    return found && entry ? [found, entry] : null;
   }
 
   /** An entry that was lost while it was published once more is gone already. */
@@ -153,6 +175,7 @@ export class KeptUplinks {
     if (at === -1) return;
     queue.entries.splice(at, 1);
     queue.bytes -= entry.bytes;
+    queue.counts[entry.urgency] -= 1;
     this.#count -= 1;
     this.#bytes -= entry.bytes;
   }
@@ -169,5 +192,16 @@ export class KeptUplinks {
   }
 }
 
-/** Neither an alarm nor the end of a connection. */
-const isDispensable = ({ uplink }: Kept): boolean => uplink.kind === 'message' && !carriesAlarm(uplink.report.samples);
+/** Messages without an alarm, what is known of connections and commands, alarms. */
+type Urgency = 0 | 1 | 2;
+
+function urgencyOf(uplink: Uplink): Urgency {
+  if (uplink.kind !== 'message') return 1;
+  return carriesAlarm(uplink.report.samples) ? 2 : 0;
+}
+
+const newQueue = (): Queue => ({ entries: [], bytes: 0, counts: { 0: 0, 1: 0, 2: 0 }, flight: null });
+
+/** The lowest urgency of its entries; null: it has none. */
+const lowestOf = ({ counts }: Queue): Urgency | null =>
+  counts[0] > 0 ? 0 : counts[1] > 0 ? 1 : counts[2] > 0 ? 2 : null;
