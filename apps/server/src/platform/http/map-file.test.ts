@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { startTestServer } from '@varde/testing/test-server';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { createLog } from '../log/log.ts';
 import { mapFilePath, serveMapFile } from './map-file.ts';
@@ -136,6 +138,28 @@ test('another file has another version, so that a reader does not mix the two', 
   expect([ifSame.statusCode, ifSame.body]).toEqual([416, '']);
   truncateSync(file, 130);
   expect((await get('127-129')).statusCode).toBe(503);
+});
+
+test('readers that take no bytes hold 32 MiB at most, and others get theirs when they have gone', async () => {
+  const most = 4 * 1024 * 1024;
+  writeFileSync(file, archive('0123456789'));
+  truncateSync(file, most);
+  await serve();
+  await http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = http.server.address() as AddressInfo;
+  /** The status of an answer, of which nothing more is read. */
+  const ask = async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET ${mapFilePath} HTTP/1.1\r\nhost: varde\r\nrange: bytes=0-${most - 1}\r\n\r\n`);
+    const [begin] = (await once(socket, 'data')) as [Buffer];
+    socket.pause();
+    return { socket, status: begin.toString('latin1', 9, 12) };
+  };
+  const readers = [];
+  for (let n = 0; n < 9; n++) readers.push(await ask());
+  expect(readers.map(({ status }) => status)).toEqual([...Array(8).fill('206'), '429']);
+  for (const { socket } of readers) socket.destroy();
+  await vi.waitFor(async () => expect((await get(`0-${most - 1}`)).statusCode).toBe(206));
 });
 
 test('pages with a map file load nothing from a tile server, and the console learns where the file is', async () => {
