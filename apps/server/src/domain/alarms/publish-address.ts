@@ -5,8 +5,16 @@ import type { Changes } from '../commit-and-publish.ts';
 import { publishAlarms } from './live-alarm-events.ts';
 import { renewRevs } from './open-alarms.ts';
 
-/** Publishes the alarms that are not reset and show this place, in the transaction in which its address was stored. */
-export async function publishAddress(tx: Database, changes: Changes, { lat, lng }: PlaceKey): Promise<void> {
+/**
+ * Publishes the alarms that are not reset and show this place, in the transaction in which its address was stored. `ofCustomer`:
+ * it is what this customer calls the place, and those of others show no other address.
+ */
+export async function publishAddress(
+  tx: Database,
+  changes: Changes,
+  { lat, lng }: PlaceKey,
+  ofCustomer?: number,
+): Promise<void> {
   const isHere = (row: string) =>
     sql.join(
       [
@@ -18,7 +26,7 @@ export async function publishAddress(tx: Database, changes: Changes, { lat, lng 
   const shown = await queryRows<{ alarmId: number }>(
     tx,
     sql`select a.alarm_id as "alarmId" from alarms a
-      where a.state <> 'reset' and (${isHere('a')}
+      where a.state <> 'reset' and ${ofCustomer === undefined ? sql`true` : sql`a.cust_id = ${ofCustomer}`} and (${isHere('a')}
         or exists (select from devices d where d.devi_id = a.devi_id and ${isHere('d')}))
       order by a.alarm_id for no key update of a`,
   );

@@ -56,7 +56,7 @@ export function addressHandlers({ db, bus, clock, hasService }: GeocodingDepende
         await recordAudit(tx, { action: 'address.saved', at: new Date(now), by: caller, custId, deviId });
         await reachAll(tx);
         if (!(await nameAddress(tx, place, { custId, address }, now))) throw new AppError('tooManyRequests');
-        await publishAddress(tx, changes, place);
+        await publishAddress(tx, changes, place, custId);
         return { address };
       }),
   };
