@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addressAt } from '#domain/addresses/address-cache.ts';
 import { foundFor, wantSearch } from '#domain/addresses/address-searches.ts';
 import { placeKeyOf } from '#domain/addresses/place-key.ts';
-import { addressLookups, addressSources } from '#domain/addresses/tables.ts';
+import { addresses, addressLookups, addressSources } from '#domain/addresses/tables.ts';
 import { wantAddress } from '#domain/addresses/wanted-places.ts';
 import { findAlarms } from '#domain/alarms/alarms.ts';
 import { alarms } from '#domain/alarms/tables.ts';
@@ -193,6 +193,7 @@ describe('a service that fails', () => {
     await expect(run()).rejects.toThrow();
     await run();
     expect(asked()).toHaveLength(1);
+    expect(await opened.db.$count(addresses)).toBe(1); // nothing was looked for, so that alarms do not wait for it
     expect(await addressOf(there)).toBeNull();
     await withoutWaiting();
     service.answer = (response) => sendJson(response, kartverketAnswer(storgata));

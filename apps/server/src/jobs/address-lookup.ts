@@ -1,6 +1,6 @@
 import { claimPlace, releasePlace, storeAddress } from '#domain/addresses/address-cache.ts';
 import { claimSearch, releaseSearch, storeSearch } from '#domain/addresses/address-searches.ts';
-import { askGeocoders } from '#domain/addresses/ask-geocoders.ts';
+import { askGeocoders, isAnyFree } from '#domain/addresses/ask-geocoders.ts';
 import { pointOf } from '#domain/addresses/place-key.ts';
 import { forgetWanted, nextPlace } from '#domain/addresses/wanted-places.ts';
 import { publishAddress } from '#domain/alarms/publish-address.ts';
@@ -19,10 +19,11 @@ export const addressLookup: Job = {
   everySeconds: 5,
   wokenBy: ['notification_chains', 'address_lookups', 'address_searches'],
   run: async (context) => {
-    const { clock, geocoders, stopping } = context;
+    const { db, clock, geocoders, stopping } = context;
     if (geocoders.length === 0) return;
     const end = clock.monotonic() + longestRunMs;
-    while (!stopping.aborted && clock.monotonic() < end) {
+    // In a storm each alarm wakes this job, and to find the place that is wanted most it reads all of them.
+    while (!stopping.aborted && clock.monotonic() < end && (await isAnyFree(db, geocoders))) {
       const done = [await lookUpPlace(context), await makeSearch(context)];
       const failed = done.find((one) => one.work === 'failed');
       if (failed) throw new Error('no address service answers', { cause: failed.cause });

@@ -18,6 +18,17 @@ export type Asked<Answer> =
   | { outcome: 'found'; answer: Answer }
   | { outcome: 'nothing' | 'failed' | 'busy'; cause?: unknown };
 
+/** Whether one of the services may be asked soon: while all are left alone, nobody needs to look for what to ask. */
+export async function isAnyFree(db: Database, geocoders: readonly Geocoder[]): Promise<boolean> {
+  const sources = geocoders.map(({ source }) => source);
+  const [left] = await queryRows<{ alone: number }>(
+    db,
+    sql`select count(*)::int as alone from address_sources
+      where source = any(${sql.param(sources)}::text[]) and free_at > clock_timestamp() + ${ms(longestWaitMs)}`,
+  );
+  return (left?.alone ?? 0) < geocoders.length;
+}
+
 /** Asks the services in their order until one has found something, each in its turn among all processes. */
 export async function askGeocoders<Answer extends string | readonly unknown[]>(
   db: Database,
