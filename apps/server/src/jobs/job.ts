@@ -120,3 +120,6 @@ export interface Job {
 }
 
 export const dayMs = 86_400_000;
+
+/** After so many faults a run ends: they are not those of single rows any more. */
+export const mostFailures = 10;

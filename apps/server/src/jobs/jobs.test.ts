@@ -311,6 +311,54 @@ describe('retention', () => {
     expect(await opened.db.select().from(transactions)).toHaveLength(1);
   });
 
+  /** Old messages of a device with a log that is kept for a week. */
+  const oldLog = async (deviId: number, count: number) => {
+    await opened.db.insert(deviceSettings).values({ deviId, key: 'logKeptDays', desired: 7 });
+    await opened.db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source)
+      select ${deviId}::int * 10000 + i, ${ago(8 * dayMs).toISOString()}::timestamptz - i * interval '1 second', ${deviId}::int, 23, ${custId}::int, 2, 3
+        from generate_series(1, ${count}::int) i`);
+  };
+  /** Something happens in the database; `where` is the end of the statement that makes the trigger. */
+  const whenRowsGo = async (body: string, where: string, work: () => Promise<void>) => {
+    await opened.db.execute(
+      sql.raw(`create function meanwhile() returns trigger language plpgsql as $$ begin ${body} end $$`),
+    );
+    await opened.db.execute(sql.raw(`create trigger meanwhile ${where} execute function meanwhile()`));
+    try {
+      await work();
+    } finally {
+      await opened.db.execute(sql`drop function meanwhile cascade`);
+    }
+  };
+
+  test('a long log is deleted some rows at a time, and no more of it once its device has an open alarm', async () => {
+    await oldLog(device.deviId, 2500);
+    const alarmId = await createAlarm(opened.db, { deviId: device.deviId, custId });
+    await opened.db.execute(sql`update alarms set state = 'reset' where alarm_id = ${alarmId}`);
+    await whenRowsGo(
+      `update alarms set state = 'open' where alarm_id = ${alarmId}; return null;`,
+      'after delete on transactions for each statement',
+      () => run(logRetention),
+    );
+    expect(await opened.db.$count(transactions)).toBe(1500);
+    await opened.db.execute(sql`update alarms set state = 'reset' where alarm_id = ${alarmId}`);
+    await run(logRetention);
+    expect(await opened.db.$count(transactions)).toBe(0);
+  });
+
+  test('a log whose rows cannot be deleted keeps no other one from its turn', async () => {
+    const other = await createDevice(opened.db, { custId });
+    await oldLog(device.deviId, 1);
+    await oldLog(other.deviId, 1);
+    await whenRowsGo(
+      `raise 'in the way';`,
+      `before delete on transactions for each row when (old.devi_id = ${device.deviId})`,
+      () => expect(run(logRetention)).rejects.toThrow('old logs could not be deleted'),
+    );
+    const rows = await opened.db.select().from(transactions);
+    expect(rows.map(({ deviId }) => deviId)).toEqual([device.deviId]);
+  });
+
   test('a stored message is recognised for a month, one without a time for a day', async () => {
     const add = (key: string, at: Date) =>
       opened.db.execute(

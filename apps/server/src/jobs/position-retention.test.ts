@@ -199,6 +199,30 @@ test('it waits for no message that is processed: the row of the device is cleare
   expect(await place()).toBeNull();
 });
 
+test('a period whose positions cannot be deleted keeps no other one from its turn, and what was deleted is audited', async () => {
+  const { db } = server;
+  const next = await createDevice(db, { custId: ids.home, dehaId: 34 });
+  await db.update(deviceAssignments).set({ beginsAt: daysAgo(300) });
+  await keep(ids.home, 10);
+  await store(20);
+  await store(21, { deviId: next.deviId });
+  await db.execute(
+    sql`create function in_the_way() returns trigger language plpgsql as $$ begin raise 'in the way'; end $$`,
+  );
+  await db.execute(
+    sql.raw(`create trigger in_the_way before update on transactions for each row when (old.devi_id = ${deviId})
+      execute function in_the_way()`),
+  );
+  try {
+    await expect(run()).rejects.toThrow('old positions could not be deleted');
+  } finally {
+    await db.execute(sql`drop function in_the_way cascade`);
+  }
+  expect(await located()).toEqual([20]);
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, 'positions.deleted'));
+  expect(entries.map(({ content }) => JSON.parse(content).after)).toMatchObject([{ days: 10, transactions: 1 }]);
+});
+
 describe('the days of a customer', () => {
   const path = () => `/ajax/customers/${ids.home}/position_retention`;
   const save = (days: unknown, as = admin) => server.call('PUT', path(), { as, body: { days } });

@@ -3,14 +3,17 @@ import { commitAndPublish } from '#domain/commit-and-publish.ts';
 import { findCustomerName } from '#domain/customers/customers.ts';
 import { deviceEvent } from '#domain/devices/device-events.ts';
 import { type Deleted, type DuePeriod, deletePositions, duePeriods } from '#domain/life/position-retention.ts';
-import { dayMs, type Job, type JobContext } from './job.ts';
+import { dayMs, type Job, type JobContext, mostFailures } from './job.ts';
 
 /** Periods that are read at once. */
 const page = 200;
 
 type Totals = Map<number, Deleted & { days: number }>;
 
-/** Deletes positions that are older than the customer whose time it was keeps them, and says in its audit log how many. */
+/**
+ * Deletes positions that are older than the customer whose time it was keeps them, and says in its audit log how many. A
+ * period that fails keeps no other one from its turn, and what was deleted is said whatever fails.
+ */
 export const positionRetention: Job = {
   name: 'position-retention',
   everySeconds: 86_400,
@@ -18,10 +21,13 @@ export const positionRetention: Job = {
     const { db, clock, stopping } = context;
     const now = await context.cautiousNow();
     const totals: Totals = new Map();
+    const failures: unknown[] = [];
+    const isOver = () => stopping.aborted || failures.length >= mostFailures;
     for (let after = 0, periods: DuePeriod[] = []; ; after = periods.at(-1)?.assignmentId ?? after) {
       periods = await duePeriods(db, now, after, page);
-      for (const period of periods) if (!stopping.aborted) await deleteOf(context, period, now, totals);
-      if (periods.length < page || stopping.aborted) break;
+      for (const period of periods)
+        if (!isOver()) await deleteOf(context, period, now, totals).catch((error: unknown) => failures.push(error));
+      if (periods.length < page || isOver()) break;
     }
     for (const [custId, total] of totals)
       await db.transaction((tx) =>
@@ -33,6 +39,7 @@ export const positionRetention: Job = {
           after: { ...total },
         }),
       );
+    if (failures.length > 0) throw new AggregateError(failures, 'old positions could not be deleted');
   },
 };
 

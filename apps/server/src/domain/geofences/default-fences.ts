@@ -69,7 +69,11 @@ export async function giveDefaultFences(
     await addFence(tx, { ...unknownState, ...fenceValuesOf(fence, []), ofDefaults: true, assignmentId, deviId });
 }
 
-/** Takes the copies back from a device that becomes a clone: the fences of a pair are those of its master. */
+/**
+ * Takes the copies back from the present wearer of a device that becomes a clone: the fences of a pair are those of its
+ * master. Those of former wearers stay theirs.
+ */
 export async function takeDefaultFences(tx: Database, deviId: number): Promise<void> {
-  await tx.delete(geofences).where(and(eq(geofences.deviId, deviId), eq(geofences.ofDefaults, true)));
+  const assignmentId = await presentAssignmentId(tx, deviId);
+  await tx.delete(geofences).where(and(eq(geofences.assignmentId, assignmentId), eq(geofences.ofDefaults, true)));
 }

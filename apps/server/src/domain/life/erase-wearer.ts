@@ -89,12 +89,8 @@ export async function eraseWearer(
  * Deletes one month at a time, so that years of positions stay below the statement timeout. Returns the number of
  * deleted transactions.
  */
-export async function eraseTransactions(
-  tx: Database,
-  period: Period,
-  before = sql`'infinity'::timestamptz`,
-): Promise<number> {
-  const mine = sql`t.devi_id = ${period.deviId} and ${transactionOf(period)} and t.rec_ts < ${before}`;
+export async function eraseTransactions(tx: Database, period: Period): Promise<number> {
+  const mine = sql`t.devi_id = ${period.deviId} and ${transactionOf(period)}`;
   const [span] = await queryRows<{ first: string | null; months: number }>(
     tx,
     sql`select min(t.rec_ts)::text as first,
@@ -111,6 +107,26 @@ export async function eraseTransactions(
     );
   }
   return erased;
+}
+
+/** Rows in one statement: short, so that no alarm waits for it on a database with one connection. */
+const atOnce = 1000;
+
+/**
+ * Deletes rows of a period that were received before a time, the oldest first, at most `atOnce`; none while the device has
+ * an open alarm. Returns whether there may be more.
+ */
+export async function eraseOldTransactions(db: Database, period: Period, before: SQL): Promise<boolean> {
+  const erased = await count(
+    db,
+    sql`delete from transactions t using (
+        select t.rec_ts, t.tran_id from transactions t
+        where t.devi_id = ${period.deviId} and ${transactionOf(period)} and t.rec_ts < ${before}
+          and not exists (select from alarms o where o.devi_id = ${period.deviId} and o.state <> 'reset')
+        order by t.rec_ts limit ${atOnce}
+      ) old where t.devi_id = ${period.deviId} and t.rec_ts = old.rec_ts and t.tran_id = old.tran_id`,
+  );
+  return erased === atOnce;
 }
 
 async function count(tx: Database, statement: SQL): Promise<number> {

@@ -129,7 +129,8 @@ async function clearTransactions(
       update transactions t set pos_type = null, pos_lati = null, pos_long = null, pos_time = null, accuracy = null,
         num_satellites = null, hdop = null, speed = null, course = null, altitude = null, inlo_id = null, raw = null,
         detail = nullif(t.detail - ${places}, '{}'::jsonb)
-      from due where t.rec_ts = due.rec_ts and t.tran_id = due.tran_id returning t.rec_ts::text`,
+      from due where t.devi_id = ${period.deviId} and t.rec_ts = due.rec_ts and t.tran_id = due.tran_id
+      returning t.rec_ts::text`,
   );
   return rows.sort((a, b) => Date.parse(a.rec_ts) - Date.parse(b.rec_ts));
 }

@@ -1,7 +1,7 @@
 import { sensorImageDueSeconds, sensorImageKeptSeconds } from '@varde/catalogue/image-types';
 import { sensorTypes } from '@varde/catalogue/sensor-types';
 import type { Capture } from '@varde/contract/sensors';
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '#platform/caller.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { jsonRows } from '#platform/database/json-rows.ts';
@@ -53,7 +53,10 @@ export async function forgetSensorImage(tx: Database, deseId: number): Promise<v
 }
 
 const secondsBefore = (now: number, seconds: number): Date => new Date(now - seconds * 1000);
-const isKept = (now: number): SQL => gt(sensorImages.receivedAt, secondsBefore(now, sensorImageKeptSeconds));
+/** An image far in the future came before the clock was set back: nobody knows how old it is. */
+const isKept = (now: number): SQL =>
+  sql`(${gt(sensorImages.receivedAt, secondsBefore(now, sensorImageKeptSeconds))}
+    and ${lt(sensorImages.receivedAt, secondsBefore(now, -sensorImageKeptSeconds))})`;
 
 /** The image of a sensor of a device within scope; undefined: there is none, or it is too old. */
 export async function findSensorImage(db: Database, scope: Scope, deseId: number, now: number) {

@@ -120,11 +120,13 @@ test('they are inherited from the nearest customer above that has some, and an e
 
 test('a clone has none: the fences of a pair are those of its master', async () => {
   const { db } = server;
-  await save(ids.home, [circle]);
+  for (const custId of [ids.home, ids.other]) await save(custId, [circle]);
   const [master, clone] = [
     await createDevice(db, { custId: ids.home, dehaId: tracker }),
-    await createDevice(db, { custId: ids.other, dehaId: tracker }),
+    await createDevice(db, { custId: ids.home, dehaId: tracker }),
   ];
+  await give(clone.deviId, ids.other);
+  const [ofFormer] = await fencesOf(clone.deviId);
   await give(clone.deviId, ids.home);
   expect(await fencesOf(clone.deviId)).toHaveLength(1);
   const rows = await db.select().from(devices).orderBy(devices.deviId);
@@ -132,7 +134,11 @@ test('a clone has none: the fences of a pair are those of its master', async () 
   const [[first], [second]] = [of(master.deviId), of(clone.deviId)];
   if (first === undefined || second === undefined) throw new Error('two devices');
   await db.transaction((tx) => linkTwins(tx, { master: first, clone: second }));
-  expect(await db.select().from(geofences)).toEqual([]);
+  const left = await db.select().from(geofences);
+  expect(
+    left.map(({ geofenceId }) => geofenceId),
+    'those of former wearers stay',
+  ).toEqual([ofFormer?.id]);
 });
 
 test('users without the right see none, and those of another customer, or of a type without positions, are not there', async () => {

@@ -175,9 +175,7 @@ test('a picture is not shown after half an hour, and is deleted then', async () 
   await sendImage();
   clock.advance(sensorImageKeptSeconds * 1000 - 1000);
   expect((await read()).status).toBe(200);
-  const context = { db: server.db, cautiousNow: async () => clock.now() } as Parameters<
-    typeof sensorImageExpiry.run
-  >[0];
+  const context = { db: server.db, clock } as Parameters<typeof sensorImageExpiry.run>[0];
   await sensorImageExpiry.run(context);
   expect(await stored()).toHaveLength(1);
   clock.advance(1000);
@@ -185,6 +183,21 @@ test('a picture is not shown after half an hour, and is deleted then', async () 
   expect(await state()).toMatchObject({ state: 'none' });
   await sensorImageExpiry.run(context);
   expect(await stored()).toEqual([]);
+});
+
+test('a picture is not shown, and is deleted, when the clock was set back by more than half an hour since', async () => {
+  await capture();
+  await sendImage();
+  const hour = 3_600_000;
+  clock.step(-hour);
+  try {
+    const nurse = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
+    expect((await read(nurse)).status).toBe(404);
+    await sensorImageExpiry.run({ db: server.db, clock } as Parameters<typeof sensorImageExpiry.run>[0]);
+    expect(await stored()).toEqual([]);
+  } finally {
+    clock.step(hour);
+  }
 });
 
 test('only a camera that the unit has can be asked, and not while the unit waits to be told what it is for', async () => {
