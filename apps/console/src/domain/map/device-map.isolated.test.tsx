@@ -346,7 +346,12 @@ it('brings out the marker of the position that is pointed at, with its accuracy,
   const [older] = markers();
   fireEvent.pointerEnter(older ?? document.body);
   fireEvent.pointerLeave(older ?? document.body);
+  const onMap = vi.fn();
+  document.body.addEventListener('click', onMap);
   fireEvent.click(older ?? document.body);
+  document.body.removeEventListener('click', onMap);
+  // The map would take it for a press on a fence that the position is in.
+  expect(onMap).not.toHaveBeenCalled();
   expect(onPoint.mock.calls).toEqual([[1], [null]]);
   expect(onPress.mock.calls).toEqual([[1]]);
   unmount();

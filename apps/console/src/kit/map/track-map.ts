@@ -123,7 +123,10 @@ function untilLayers(map: maplibre.Map): Promise<void> {
 function hear(element: HTMLElement, id: number, listeners: () => MarkerListeners): void {
   element.addEventListener('pointerenter', () => listeners().onPoint?.(id));
   element.addEventListener('pointerleave', () => listeners().onPoint?.(null));
-  element.addEventListener('click', () => listeners().onPress?.(id));
+  element.addEventListener('click', (event) => {
+    event.stopPropagation(); // a press on a position is none on the fence that it is in
+    listeners().onPress?.(id);
+  });
 }
 
 function addLayers(map: maplibre.Map): void {

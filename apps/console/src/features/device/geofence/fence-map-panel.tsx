@@ -21,7 +21,7 @@ interface FenceMapPanelProps {
 export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { fences, fence, drawing } = editor;
+  const { fences, fence, drawing, found } = editor;
   const onDrawn = useEffectEvent(editor.onDrawn);
   const open = useCallback(
     (options: Omit<Parameters<typeof openFenceMap>[0], 'onDrawn'>) =>
@@ -44,9 +44,9 @@ export function FenceMapPanel({ device, editor, place, mayLocate }: FenceMapPane
     const [chosen] = drawn.filter((one) => one.selected && one.vertices.length > 0);
     map?.fit(chosen ? [chosen] : drawn);
   });
-  // The view moves when a map, a fence or a first position appears, and never while somebody types.
+  // The view moves when a map, a fence, a found address or a first position appears, and never while somebody types.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments
-  useEffect(() => fit(), [map, fence?.id, fences.length, isPlaced]);
+  useEffect(() => fit(), [map, fence?.id, fences.length, isPlaced, found]);
   useEffect(() => {
     map?.draw(drawing === 'indoor' ? 'none' : drawing);
   }, [map, drawing]);

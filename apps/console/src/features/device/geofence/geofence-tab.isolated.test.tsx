@@ -16,6 +16,7 @@ import { GeofenceTab } from './geofence-tab.tsx';
 /** The map as far as the tab needs it: jsdom cannot draw maps. */
 const map = vi.hoisted(() => ({
   draw: [] as string[],
+  fitted: [] as { vertices: { lat: number; lng: number }[] }[],
   shown: [] as { id: number; enabled: boolean; radius: number }[],
   finish: (_shape: unknown) => {},
 }));
@@ -27,7 +28,9 @@ vi.mock('#kit/map/fence-map.ts', () => ({
         map.shown = fences;
       },
       showPlace: () => undefined,
-      fit: () => undefined,
+      fit: (fences: never) => {
+        map.fitted = fences;
+      },
       draw: (type: string) => map.draw.push(type),
       close: () => undefined,
     };
@@ -35,9 +38,11 @@ vi.mock('#kit/map/fence-map.ts', () => ({
 }));
 
 const home = geofenceRecord();
+const storgata = { address: 'Storgata 1, 6002 ÅLESUND', place: { lat: 62.4722, lng: 6.1549 } };
 let fences: Geofence[];
 let unavailable: string[];
 let settings: object[];
+let addressSearch: boolean;
 let indoorLocations: { inloId: number; name: string }[];
 let customers: { custId: number; firmName: string }[];
 const fetched = vi.fn<typeof fetch>();
@@ -46,6 +51,7 @@ beforeEach(() => {
   fences = [home];
   unavailable = [];
   settings = [];
+  addressSearch = false;
   customers = [];
   indoorLocations = [];
   map.draw.splice(0);
@@ -61,7 +67,8 @@ function answer(url: string, init?: RequestInit): unknown {
     return { ...home, ...geofence, id: geofence.id || 9 };
   }
   if (init?.method === 'DELETE') return {};
-  if (url.endsWith('/config')) return { tilesUrl: null, tilesAttribution: null, demoLogins: null };
+  if (url.endsWith('/config')) return { tilesUrl: null, tilesAttribution: null, demoLogins: null, addressSearch };
+  if (url.includes('/geocode/')) return { state: 'found', addresses: [storgata] };
   if (url.endsWith('/settings')) return { deviId: 1, dehaId: 23, fiwaNum: null, announced: [], settings };
   if (url.endsWith('/global')) return { geofences: [{ ...home, id: 7, name: 'Bypark', share: true, sharedCustId: 7 }] };
   if (url.endsWith('/indoorlocations')) return { indoorLocations };
@@ -194,6 +201,17 @@ describe('a new fence', () => {
     expect(map.draw.at(-1)).toBe('circle');
     act(() => router.history.forward());
     expect(await screen.findByRole('form', { name: 'Hagen' })).toBeDefined();
+  });
+
+  it('is placed at an address that was found, and the map goes there', async () => {
+    addressSearch = true;
+    await show('new');
+    const field = await screen.findByLabelText('Søk etter adresse', { selector: 'input' });
+    await waitFor(() => expect(map.fitted.map(({ vertices }) => vertices)).toContainEqual(home.vertices));
+    await userEvent.type(field, 'Storg');
+    fireEvent.click(await screen.findByRole('option', { name: storgata.address }));
+    await waitFor(() => expect(map.fitted.map(({ vertices }) => vertices)).toEqual([[storgata.place]]));
+    expect(map.shown.at(-1)).toMatchObject({ id: 0, enabled: true });
   });
 
   it('is typed without the map: a centre and a radius', async () => {

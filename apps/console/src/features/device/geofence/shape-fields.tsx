@@ -13,7 +13,7 @@ import type { GeofenceEditorState } from './use-geofence-editor.ts';
 
 interface ShapeFieldsProps {
   deviId: number;
-  editor: Pick<GeofenceEditorState, 'change' | 'drawing' | 'chooseDrawing' | 'onDrawn'>;
+  editor: Pick<GeofenceEditorState, 'change' | 'drawing' | 'chooseDrawing' | 'onFound'>;
   values: GeofenceForm;
   place: Place | null;
 }
@@ -21,7 +21,7 @@ interface ShapeFieldsProps {
 /** The shape of a fence: drawn on the map, or typed. */
 export function ShapeFields({ deviId, editor, values, place }: ShapeFieldsProps) {
   const { t } = useTranslation();
-  const { change, drawing, chooseDrawing, onDrawn } = editor;
+  const { change, drawing, chooseDrawing, onFound } = editor;
   const { data } = useQuery(apiQuery('listGeofenceIndoorLocations', { params: { deviId } }));
   const locations = data?.indoorLocations ?? [];
   const radius = values.circle ? values.radius : geofenceDefaults.radius;
@@ -47,7 +47,7 @@ export function ShapeFields({ deviId, editor, values, place }: ShapeFieldsProps)
       {!values.indoor && (
         <AddressSearch
           deviId={deviId}
-          onFound={({ place: centre }) => onDrawn({ circle: true, centre: rounded(centre), radius })}
+          onFound={({ place: centre }) => onFound({ circle: true, centre: rounded(centre), radius })}
         />
       )}
       {values.indoor && <Locations values={values} change={change} locations={locations} />}

@@ -4,6 +4,7 @@ import { type DrawingType, geofenceDefaults } from '@varde/catalogue/geofences';
 import type { DeviceDetail } from '@varde/contract/devices';
 import type { GeofenceForm } from '@varde/contract/geofence-form';
 import type { Geofence, GlobalGeofence } from '@varde/contract/geofences';
+import { useState } from 'react';
 import { apiQuery } from '#data/api/query-options.ts';
 import { areaOf, blankFence, isDrawn, outdoorArea } from '#domain/geofence/fence-form.ts';
 import { useLeaveQuestion, useUnsavedGuard } from '#kit/form/use-unsaved-guard.ts';
@@ -30,6 +31,7 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     part,
   );
   const { heading, choice, move } = useMovedFocus(part);
+  const [found, setFound] = useState(0);
   const store = useFenceStore(device.deviId, (saved) => to({ opened: saved ?? undefined }, true));
   const fences = data?.geofences ?? [];
   const fence = fences.find(({ id }) => id === opened?.id);
@@ -58,6 +60,11 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     if (type === 'indoor' && !values?.indoor) change(indoorArea);
     if ((type === 'circle' || type === 'polygon') && values?.indoor) change(outdoorArea(type === 'polygon'));
   }
+  /** A finished drawing ends drawing, and turns the fence on. */
+  function onDrawn(shape: DrawnShape) {
+    setDrawing('none');
+    change({ ...areaOf(shape), enabled: true });
+  }
   return {
     ...{ data, error, refetch, fences, fence, opened, isGone, state, values, dirty },
     ...{ drawing, chooseDrawing, change, store, heading, choice },
@@ -68,10 +75,12 @@ export function useGeofenceEditor(device: DeviceDetail, part: string | undefined
     startNew: () => to({ part: 'new' }),
     startReuse: () => to({ part: 'reuse' }),
     reuse: (shared: GlobalGeofence) => to({ part: 'new', changes: copyOf(shared, fences) }),
-    /** A finished drawing ends drawing, and turns the fence on. */
-    onDrawn(shape: DrawnShape) {
-      setDrawing('none');
-      change({ ...areaOf(shape), enabled: true });
+    onDrawn,
+    /** How many addresses were found: the map goes to each. */
+    found,
+    onFound(shape: DrawnShape) {
+      onDrawn(shape);
+      setFound((count) => count + 1);
     },
   };
 }

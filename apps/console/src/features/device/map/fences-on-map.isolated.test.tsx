@@ -172,6 +172,19 @@ describe('the fences of a device on the map of its positions', () => {
     expect(saved()).toEqual([]);
   });
 
+  it('have the radius that is typed, whose first digits may be less than the least one, until its field is left', async () => {
+    await show();
+    select(/^Hjem/);
+    const radius = fields('Hjem').getByLabelText<HTMLInputElement>('Radius');
+    fireEvent.change(radius, { target: { value: '5' } });
+    expect(shapeOf(4)?.radius).toBe(5);
+    fireEvent.change(radius, { target: { value: '50 m' } });
+    expect([radius.value, shapeOf(4)?.radius]).toEqual(['50 m', 50]);
+    fireEvent.change(radius, { target: { value: '5 m' } });
+    fireEvent.blur(radius);
+    await waitFor(() => expect(shapeOf(4)?.radius).toBe(10));
+  });
+
   it('are not saved while their sides cross', async () => {
     fences = [{ ...garden, vertices: [...corners, { lat: 60.1, lng: 10 }] }];
     await show();

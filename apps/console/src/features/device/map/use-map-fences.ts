@@ -63,7 +63,7 @@ export function useMapFences(device: DeviceDetail) {
     mayAdd: data?.abilities.includes('add') ?? false,
     shared: { shown: sharedShown, show: showShared, fences: sharedFences },
     change: (fence: ListedGeofence, changed: Partial<FenceShape>) =>
-      setShapes((before) => ({ ...before, [fence.id]: withinLimits({ ...shapeOf(fence), ...changed }) })),
+      setShapes((before) => ({ ...before, [fence.id]: withRadius({ ...shapeOf(fence), ...changed }) })),
     /** A fence that is not selected any more keeps nothing of what was changed. */
     toggle(id: number) {
       if (selected.includes(id)) reset(id);
@@ -95,7 +95,11 @@ function editableOf(t: TFunction, drawn: DrawnFence, fence: ListedGeofence | und
   return [{ ...drawn, handleNames }];
 }
 
-const withinLimits = ({ vertices, radius }: FenceShape): Shapes[number] => ({
+/** A polygon has none. One that is being typed is brought within its limits by its field, once that is left. */
+const withRadius = ({ vertices, radius }: FenceShape): Shapes[number] => ({
   vertices: [...vertices],
-  radius: vertices.length > 1 ? 0 : Math.min(geofenceLimits.radius.max, Math.max(geofenceLimits.radius.min, radius)),
+  radius: vertices.length > 1 ? 0 : radius,
 });
+
+const withinLimits = ({ vertices, radius }: FenceShape): Shapes[number] =>
+  withRadius({ vertices, radius: Math.min(geofenceLimits.radius.max, Math.max(geofenceLimits.radius.min, radius)) });
