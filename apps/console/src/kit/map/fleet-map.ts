@@ -50,18 +50,27 @@ export interface FleetMap {
   close: () => void;
 }
 
+type Options = Omit<BaseMapOptions, 'maxZoom'> & {
+  /** Where the map is from now on. */
+  onMoved: (at: BaseMapOptions['at']) => void;
+};
+
 interface Drawn {
   mark: Mark;
   marker: maplibre.Marker;
 }
 
 /** A map with many marks; null in a browser without WebGL. */
-export function openFleetMap(options: Omit<BaseMapOptions, 'maxZoom' | 'at'>): FleetMap | null {
-  const map = openBaseMap({ ...options, maxZoom, at: null });
+export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null {
+  const map = openBaseMap({ ...options, maxZoom });
   if (map === null) return null;
   const shown = new Map<string, Drawn>();
   let listener: Listener | null = null;
-  map.on('moveend', () => listener?.onView(viewOf(map)));
+  map.on('moveend', () => {
+    const { lat, lng } = map.getCenter();
+    onMoved({ lat, lng, zoom: map.getZoom() });
+    listener?.onView(viewOf(map));
+  });
 
   function add(mark: Mark): void {
     const element = document.createElement('button');

@@ -1,7 +1,9 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { warningFlags } from '@varde/catalogue/warning-flags';
 import type { MapCluster, MapDevice, MapFilter, MapPosition, MapView } from '@varde/contract/map';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { transactionRecord } from '../../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
@@ -12,6 +14,7 @@ const drawn = vi.hoisted(() => ({
   placed: [] as [name: string | null, at: [number, number]][],
   fitted: [] as [bounds: number[], options: { maxZoom: number }][],
   view: { west: 5, south: 58, east: 12, north: 64, zoom: 6.7 },
+  opened: [] as { center: [number, number]; zoom: number }[],
   moved: () => {},
 }));
 vi.mock('maplibre-gl', () => ({
@@ -40,12 +43,19 @@ vi.mock('maplibre-gl', () => ({
     }
   },
   Map: class {
+    constructor({ center, zoom }: { center: [number, number]; zoom: number }) {
+      drawn.opened.push({ center, zoom });
+    }
     on(event: string, handler: () => void) {
       if (event === 'moveend') drawn.moved = handler;
     }
     addControl() {}
     getZoom() {
       return drawn.view.zoom;
+    }
+    getCenter() {
+      const { west, south, east, north } = drawn.view;
+      return { lat: (south + north) / 2, lng: (west + east) / 2 };
     }
     getBounds() {
       const { west, south, east, north } = drawn.view;
@@ -97,6 +107,8 @@ beforeEach(() => {
   asked = [];
   drawn.placed.splice(0);
   drawn.fitted.splice(0);
+  drawn.opened.splice(0);
+  drawn.view = { west: 5, south: 58, east: 12, north: 64, zoom: 6.7 };
   shows([position(1)]);
   const rows = (from: number) =>
     Array.from({ length: 25 }, (_, n) => ({
@@ -195,6 +207,85 @@ it('a click on a cluster, and its row below the map, look at it closely', async 
   const before = drawn.fitted.length;
   await userEvent.click(screen.getByRole('button', { name: 'Vis 40 enheter i kartet' }));
   await waitFor(() => expect(drawn.fitted).toHaveLength(before + 1));
+});
+
+it('the focus stays below the map when the row of a cluster goes with it', async () => {
+  shows([], [cluster('a')]);
+  await show();
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  shows([position(1)]);
+  drawn.view = { west: 10.9, south: 60.9, east: 11.1, north: 61.1, zoom: 12 };
+  await userEvent.click(screen.getByRole('button', { name: 'Vis 40 enheter i kartet' }));
+  await screen.findByRole('link', { name: 'Rom 1' });
+  expect(document.activeElement).toBe(await region('Enheter i kartutsnittet'));
+});
+
+let choose: (choice: MapFilter) => void;
+function ChangingPage() {
+  const [choice, setChoice] = useState<MapFilter>({});
+  choose = (next) => act(() => setChoice(next));
+  return <AllDevicesPage choice={choice} onChoice={setChoice} />;
+}
+
+it('goes where the devices are that another search finds, also after a cluster has been looked at', async () => {
+  shows([], [cluster('a')]);
+  await renderPage(<ChangingPage />, sessionRecord(), '/map');
+  await userEvent.click(await mark('40 enheter, verste status: Lavt batteri'));
+  await waitFor(() => expect(drawn.fitted.at(-1)?.[1]).toMatchObject({ maxZoom: 20 }));
+  const before = drawn.fitted.length;
+  shows([position(1)]);
+  choose({ search: 'Rom' });
+  await mark('Rom 1 · OK');
+  await waitFor(() => expect(drawn.fitted.length).toBeGreaterThan(before));
+  expect(drawn.fitted.slice(before).map(([bounds]) => bounds)).toEqual([[10, 60, 10, 60]]);
+});
+
+it('is where it was when it is opened anew in other colours', async () => {
+  function Dark() {
+    const { setColorScheme } = useMantineColorScheme();
+    return (
+      <button type="button" onClick={() => setColorScheme('dark')}>
+        Mørkt
+      </button>
+    );
+  }
+  const page = <AllDevicesPage choice={{}} onChoice={vi.fn()} />;
+  await renderPage(
+    <>
+      <Dark />
+      {page}
+    </>,
+    sessionRecord(),
+    '/map',
+  );
+  await mark('Rom 1 · OK');
+  await waitFor(() => expect(drawn.fitted).toHaveLength(1));
+  expect(drawn.opened.at(-1)).toEqual({ center: [10.53775, 62.91776], zoom: 4 });
+  const before = drawn.opened.length;
+  drawn.view = { west: 24, south: 69, east: 26, north: 71, zoom: 9.5 };
+  act(() => drawn.moved());
+  await userEvent.click(screen.getByRole('button', { name: 'Mørkt' }));
+  await waitFor(() => expect(drawn.opened.length).toBeGreaterThan(before));
+  expect(drawn.opened.at(-1)).toEqual({ center: [25, 70], zoom: 9.5 });
+});
+
+it('stays with its marks when what it is moved to cannot be fetched, and says so', async () => {
+  await show();
+  const one = await mark('Rom 1 · OK');
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+  const usual = vi.mocked(fetch).getMockImplementation();
+  vi.mocked(fetch).mockImplementation(async (address) =>
+    new URL(String(address), 'http://v.example').pathname === onMap
+      ? Response.json({ code: 'notAllowed', status: 403 }, { status: 403 })
+      : ((await usual?.(address)) as Response),
+  );
+  drawn.view = { west: 24, south: 69, east: 26, north: 71, zoom: 9.5 };
+  act(() => drawn.moved());
+  expect(await screen.findByRole('alert')).toBeDefined();
+  expect(one.isConnected).toBe(true);
+  expect(screen.getByRole('link', { name: 'Rom 1' })).toBeDefined();
+  expect(drawn.opened).toHaveLength(1);
 });
 
 it('draws alarms last, and marks them as such', async () => {

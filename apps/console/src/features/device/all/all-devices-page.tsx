@@ -41,7 +41,7 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
   const notice = usePositionsNotice();
   const [target, setTarget] = useState<{ area: Area } | null>(null);
   const { view, setView } = useView(choice);
-  const { data: shown, error, refetch, isPlaceholderData } = useMapView(choice, view, notice.seen);
+  const { shown, error, refetch, isPlaceholderData } = useMapView(choice, view, notice.seen);
   const onDevice = useCallback(
     (deviId: number) => void navigate({ to: '/mapsingle/$deviId', params: { deviId: String(deviId) } }),
     [navigate],
@@ -54,9 +54,8 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
       <Heading shown={shown} />
       <Tools choice={choice} onChoice={onChoice} />
       {notice.asks && <PositionsNotice onConfirm={(kept) => void notice.confirm(kept)} />}
-      {failure && !shown ? (
-        <ErrorState error={failure} onRetry={notice.error ? notice.refetch : refetch} />
-      ) : (
+      {failure && <ErrorState error={failure} onRetry={notice.error ? notice.refetch : refetch} />}
+      {(shown || !failure) && (
         <>
           {!shown && <p role="status">{t('deviceLog.initialising')}</p>}
           <Fleet

@@ -1,5 +1,5 @@
 import type { MapView } from '@varde/contract/map';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { useMap } from '#domain/map/use-map.ts';
@@ -7,6 +7,8 @@ import { type Area, openFleetMap, type View } from '#kit/map/fleet-map.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './all-devices.module.css';
 import { areaOf, deviceOf, marksOf } from './marks-of.ts';
+
+type Options = Parameters<typeof openFleetMap>[0];
 
 interface FleetProps {
   /** Undefined: it is not there yet. */
@@ -25,7 +27,20 @@ export function Fleet({ shown, fits, target, onView, onDevice, onArea }: FleetPr
   const { t } = useTranslation();
   const formats = useFormats();
   const ahp = useSession().context === 'AHP';
-  const { container, map, failed } = useMap(openFleetMap);
+  /** It is opened anew in other colours or another language: where it was, of which the server was asked. */
+  const at = useRef<Options['at']>(null);
+  const open = useCallback(
+    (options: Omit<Options, 'at' | 'onMoved'>) =>
+      openFleetMap({
+        ...options,
+        at: at.current,
+        onMoved: (next) => {
+          at.current = next;
+        },
+      }),
+    [],
+  );
+  const { container, map, failed } = useMap(open);
   const marks = useMemo(
     () =>
       shown &&
@@ -59,9 +74,13 @@ export function Fleet({ shown, fits, target, onView, onDevice, onArea }: FleetPr
     const area = fits && shown && areaOf(shown);
     if (area) map?.fit(area);
   }, [map, shown, fits]);
+  /** Once: neither another filter nor a map that is opened anew leads back to it. */
+  const looked = useRef<FleetProps['target']>(null);
   useEffect(() => {
-    if (target) map?.fit(target.area, true);
-    if (target && failed) onView(lookedAtClosely(target.area));
+    if (target === null || target === looked.current || (map === null && !failed)) return;
+    looked.current = target;
+    map?.fit(target.area, true);
+    if (failed) onView(lookedAtClosely(target.area));
   }, [map, failed, target, onView]);
   return (
     <section className={styles.frame} aria-label={t('allMap.mapLabel')} aria-busy={shown === undefined}>

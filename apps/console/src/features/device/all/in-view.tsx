@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { statusByKey, statusColour } from '@varde/catalogue/statuses';
 import type { MapCluster, MapView } from '@varde/contract/map';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '#data/session.ts';
 import { colourStyle, StatusCell } from '#domain/status/status-cell.tsx';
 import { SteadyButton } from '#kit/form/steady-button.tsx';
 import type { Area } from '#kit/map/fleet-map.ts';
+import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import log from '../map/device-page.module.css';
 import styles from './all-devices.module.css';
@@ -25,12 +26,14 @@ export function InView({ shown, onArea }: InViewProps) {
   const formats = useFormats();
   const ahp = useSession().context === 'AHP';
   const [limit, setLimit] = useState(pageSize);
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section); // the row of a cluster goes when that is looked at closely
   const { positions, devices, clusters } = shown;
   const rows = positions.length + clusters.length;
   if (rows === 0) return null;
   const serials = new Map(devices.map(({ id, serialNumber }) => [id, serialNumber]));
   return (
-    <section aria-label={t('allMap.inView')}>
+    <section ref={section} tabIndex={-1} aria-label={t('allMap.inView')}>
       <h2 className={log.logTitle}>{t('allMap.inView')}</h2>
       <div className={log.log}>
         <table className={styles.table}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MapFilter, MapView } from '@varde/contract/map';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '#data/api/call.ts';
 import { queryKey } from '#data/api/query-options.ts';
 import { alarmsQuery } from '#data/live/alarms-query.ts';
@@ -13,7 +13,10 @@ export const refreshMs = 20_000;
 /** Where all devices are looked for, before the map knows where they are. */
 const world: View = { west: -180, south: -85, east: 180, north: 85, zoom: 4 };
 
-/** What the map shows of this part of it, fetched again every 20 seconds and as soon as an alarm begins or ends. */
+/**
+ * What the map shows of this part of it, fetched again every 20 seconds and as soon as an alarm begins or ends. Where that
+ * fails, it is what was shown before with the same filters.
+ */
 export function useMapView(choice: MapFilter, view: View | null, enabled: boolean) {
   const { west, south, east, north, zoom } = view ?? world;
   const corners = { west: fixed(west), south: fixed(south), east: fixed(east), north: fixed(north), zoom };
@@ -37,7 +40,12 @@ export function useMapView(choice: MapFilter, view: View | null, enabled: boolea
   useEffect(() => {
     if (alarms !== undefined && enabled) void refetch();
   }, [alarms, enabled, refetch]);
-  return query;
+  const { data, isPlaceholderData, error } = query;
+  const filters = JSON.stringify(queryOf(choice));
+  const [last, setLast] = useState<{ filters: string; shown: Shown }>();
+  if (data && !isPlaceholderData && data !== last?.shown) setLast({ filters, shown: data });
+  const shown = data ?? (last?.filters === filters ? last.shown : undefined);
+  return { shown, error, refetch, isPlaceholderData };
 }
 
 interface Shown extends MapView {
