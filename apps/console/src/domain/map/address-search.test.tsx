@@ -48,6 +48,16 @@ it('searches the place of an address that came without one', async () => {
   expect(asked.at(-1)).toBe('/ajax/devices/7/geocode/search Storgata 1, 6002 ÅLESUND');
 });
 
+it('does not take an address that was suggested for the letters before for what is typed since', async () => {
+  const other = { address: 'Storgata 5, 5003 BERGEN', place: { lat: 60.39, lng: 5.32 } };
+  answer = ({ pathname }) => found(pathname.endsWith('/search') ? other : storgata);
+  const field = await type('Storg');
+  await screen.findByRole('option', { name: 'Storgata 1, 6002 ÅLESUND' });
+  await userEvent.type(field, 'ata 5 Bergen{Enter}');
+  await vi.waitFor(() => expect(onFound.mock.calls).toEqual([[other]]));
+  expect(asked.at(-1)).toBe('/ajax/devices/7/geocode/search Storgata 5 Bergen');
+});
+
 it('says that nothing was found, or that the customer does not allow it', async () => {
   answer = () => found();
   await type('Utopia');

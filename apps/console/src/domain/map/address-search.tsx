@@ -31,7 +31,8 @@ function Search({ deviId, onFound }: AddressSearchProps) {
   const [wanted, setWanted] = useState('');
   const completed = useFoundAddresses('completeAddress', deviId, typed === picked ? '' : typed);
   const searched = useFoundAddresses('searchAddresses', deviId, wanted === text.trim() ? wanted : '');
-  const suggestions = completed?.addresses ?? [];
+  // Not those for what was typed before: the first one would be taken for it.
+  const suggestions = typed === text.trim() ? (completed?.addresses ?? []) : [];
   const state = (searched ?? completed)?.state;
   const isEmpty = state === 'found' && (searched ?? completed)?.addresses.length === 0;
 
