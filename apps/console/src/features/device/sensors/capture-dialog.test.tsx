@@ -121,6 +121,19 @@ describe('the picture of a camera', () => {
     expect(image()).toBeNull();
   });
 
+  it('that the browser cannot show is asked about once, and else at its time', async () => {
+    now = capture({ state: 'taken', at: Date.now() });
+    await open();
+    await waitFor(() => expect(image()).not.toBeNull());
+    const asked = () => fetched.mock.calls.filter(([url]) => String(url).endsWith('/capture')).length;
+    const before = asked();
+    for (let times = 1; times <= 5; times++) {
+      fireEvent.error(image() as HTMLElement);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(asked()).toBe(before + 1);
+  });
+
   it('that cannot be asked for says why, and the dialog closes', async () => {
     refusal = Response.json({ code: 'notAllowed' }, { status: 403 });
     const dialog = await open();

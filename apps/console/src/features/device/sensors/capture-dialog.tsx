@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@varde/contract/routes';
 import type { Capture, Sensor } from '@varde/contract/sensors';
 import i18next from 'i18next';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, urlOf } from '#data/api/call.ts';
 import { apiQuery } from '#data/api/query-options.ts';
@@ -41,12 +42,21 @@ function CaptureImage({ deviId, sensor, name, onClose }: CaptureProps & { onClos
   const { deseId, gatewayId } = sensor;
   const query = apiQuery('getCapture', { params: { deviId, sensorId: deseId } });
   const { data, dataUpdatedAt, error, refetch } = useQuery({ ...query, refetchInterval: refreshMs, staleTime: 0 });
+  const unshown = useRef<number | null>(null);
   if (!data) return <LoadState error={error} onRetry={refetch} height={320} />;
   async function take() {
     const asked = await submit(() => call('captureImage', { params: { deviId }, body: { gatewayId } }));
-    if (asked) cache.setQueryData(query.queryKey, asked);
+    if (asked === undefined) return;
+    await cache.cancelQueries({ queryKey: query.queryKey }); // one that was asked for before has the former picture
+    cache.setQueryData(query.queryKey, asked);
   }
-  const { state } = data;
+  const { state, at } = data;
+  /** It may have been deleted meanwhile: asked once, since one that is no picture fails each time it is read. */
+  function onUnshown() {
+    if (unshown.current === at) return;
+    unshown.current = at;
+    void refetch();
+  }
   const again = state === 'taken' ? 'again' : 'retry';
   return (
     <Stack>
@@ -57,7 +67,7 @@ function CaptureImage({ deviId, sensor, name, onClose }: CaptureProps & { onClos
             className={styles.image}
             src={urlOf(routes.getSensorImage, { params: { deseId }, query: { timestamp: dataUpdatedAt } })}
             alt={t('sensors.capture.alt', { name })}
-            onError={() => void refetch()}
+            onError={onUnshown}
           />
         ) : (
           <Mark state={state} />
