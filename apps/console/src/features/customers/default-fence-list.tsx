@@ -68,6 +68,7 @@ export function DefaultFenceList({ geofences, fixed, onChange }: ListProps) {
       )}
       {fence && (
         <DefaultFenceFields
+          key={open}
           fence={fence}
           fixed={fixed}
           change={change}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withAdministrationTexts } from '#texts/i18n.ts';
 import { isOff } from '../../testing/is-off.ts';
@@ -70,6 +70,24 @@ it('gives the fences of the customer above back, and none is changed by those wh
   fireEvent.click(await screen.findByRole('button', { name: 'Parken · På' }));
   expect(screen.getByRole('group', { name: 'Parken' }).matches('[disabled]')).toBe(true);
   expect(screen.queryByRole('button', { name: 'Lagre' })).toBeNull();
+});
+
+it('shows what others have saved meanwhile, unless somebody has begun to change it', async () => {
+  defaults.geofences = [park];
+  const { cache } = await renderPage(<DefaultFencesSection custId={7} />);
+  await screen.findByRole('button', { name: 'Parken · På' });
+  const fetchAgain = () => act(() => cache.invalidateQueries({ queryKey: ['getDefaultGeofences'] }));
+  defaults.geofences = [{ ...park, name: 'Skogen' }];
+  await fetchAgain();
+  fireEvent.click(await screen.findByRole('button', { name: 'Skogen · På' }));
+  expect(screen.queryByRole('button', { name: 'Parken · På' })).toBeNull();
+  expect(isOff(button('Lagre'))).toBe(true);
+  fireEvent.change(screen.getByLabelText('Navn'), { target: { value: 'Lunden' } });
+  defaults.geofences = [park];
+  await fetchAgain();
+  expect(screen.getByRole('button', { name: 'Lunden · På' })).toBeDefined();
+  fireEvent.click(button('Avbryt'));
+  expect(screen.getByRole('button', { name: 'Parken · På' })).toBeDefined();
 });
 
 it('is not there for those without the right', async () => {

@@ -62,13 +62,20 @@ interface FormProps {
   onDirty: (dirty: boolean) => void;
 }
 
+/** What somebody has made of the fences; before that they are as they are stored, also when others change them. */
+interface Edited {
+  /** Null: the customer has those of the customer above. */
+  geofences: GeofenceForm[] | null;
+}
+
 function DefaultFencesForm({ defaults, onDirty }: FormProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { custId, dehaId, inherited, changeable } = defaults;
   const params = { custId, dehaId };
-  /** Null: the customer has those of the customer above. */
-  const [geofences, change] = useDraft<GeofenceForm[] | null>(`default-fences-${custId}-${dehaId}`, defaults.geofences);
+  const [edited, setEdited] = useDraft<Edited | null>(`edited-default-fences-${custId}-${dehaId}`, null);
+  const { geofences } = edited ?? defaults;
+  const change = (changed: Edited['geofences']) => setEdited({ geofences: changed });
   const { submit, busy, errors, failure } = useFormSubmit();
   const dirty = JSON.stringify(geofences) !== JSON.stringify(defaults.geofences);
   const fault = faultOf(geofences ?? []);
@@ -85,7 +92,7 @@ function DefaultFencesForm({ defaults, onDirty }: FormProps) {
     // Customers below may inherit them.
     await cache.invalidateQueries({ queryKey: queryKey('getDefaultGeofences'), refetchType: 'none' });
     cache.setQueryData(apiQuery('getDefaultGeofences', { params }).queryKey, saved);
-    change(saved.geofences);
+    setEdited(null);
     notifyDone(t('geofence.defaults.saved'));
   }
   return (
@@ -110,7 +117,7 @@ function DefaultFencesForm({ defaults, onDirty }: FormProps) {
           <Failure
             text={(dirty && fault && t(`geofence.defaults.${fault}`)) || (failure ?? Object.values(errors)[0] ?? null)}
           />
-          <SaveButtons dirty={dirty} valid={fault === null} busy={busy} onCancel={() => change(defaults.geofences)} />
+          <SaveButtons dirty={dirty} valid={fault === null} busy={busy} onCancel={() => setEdited(null)} />
         </Group>
       )}
     </form>
