@@ -68,7 +68,7 @@ it('refuses what is not 7 to 365 days, and asks before positions are lost', asyn
   await waitFor(() => expect(put).toHaveBeenCalledWith({ days: 30 }));
 });
 
-it('asks nothing when positions are kept longer, and an empty field inherits', async () => {
+it('asks nothing when positions are kept longer, and an empty field inherits what may be shorter, after a question', async () => {
   stored = { ...stored, own: 30, days: 30 };
   await show();
   await enter('120');
@@ -77,5 +77,8 @@ it('asks nothing when positions are kept longer, and an empty field inherits', a
   await waitFor(() => expect(isOff(save())).toBe(true));
   await enter('');
   fireEvent.click(save());
+  const question = await screen.findByRole('dialog', { name: 'Fjern kundens egen lagringstid?' });
+  expect(put).toHaveBeenCalledTimes(1);
+  fireEvent.click(within(question).getByRole('button', { name: 'Lagre' }));
   await waitFor(() => expect(put).toHaveBeenLastCalledWith({ days: null }));
 });

@@ -52,18 +52,17 @@ function RetentionForm({ retention: { custId, own, days, changeable } }: { reten
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    // Fewer days than hold now delete what cannot be brought back.
-    const isShorter = chosen !== null && (days === null || chosen < days);
-    const yes =
-      !isShorter ||
-      (await confirm({
-        title: t(`${words}.confirmTitle`, { days: chosen }),
-        body: t(`${words}.confirmBody`, { days: chosen }),
-        cancel: t('common.cancel'),
-        proceed: t(`${words}.confirm`),
-        destructive: true,
-      }));
-    if (!yes) return;
+    // Fewer days than hold now delete what cannot be brought back; those of the customer above may be fewer.
+    const mayDelete = chosen === null || days === null || chosen < days;
+    const question =
+      chosen === null
+        ? { title: t(`${words}.inheritTitle`), body: t(`${words}.inheritBody`), proceed: t('common.save') }
+        : {
+            title: t(`${words}.confirmTitle`, { days: chosen }),
+            body: t(`${words}.confirmBody`, { days: chosen }),
+            proceed: t(`${words}.confirm`),
+          };
+    if (mayDelete && !(await confirm({ ...question, cancel: t('common.cancel'), destructive: true }))) return;
     const params = { custId };
     const saved = await submit(() => call('savePositionRetention', { params, body: { days: chosen } }));
     if (saved === undefined) return;
