@@ -66,8 +66,9 @@ vi.mock('maplibre-gl', () => {
     constructor(options: object) {
       drawn.options = options;
     }
-    on(event: string, layer: string, handler?: (event: object) => void) {
-      if (handler) drawn.handlers.set(`${event} ${layer}`, handler);
+    on(event: string, layer: string | ((event: object) => void), handler?: (event: object) => void) {
+      if (typeof layer !== 'string') drawn.handlers.set(event, layer);
+      else if (handler) drawn.handlers.set(`${event} ${layer}`, handler);
     }
     once(_: string, handler: () => void) {
       handler();
@@ -252,6 +253,25 @@ it('[D4.095] moves to a fence that is edited, and does not leave it for a new po
   change({ isEdited: false, positions: [position(2, now)] });
   change({ isEdited: false, positions: [position(3, now)] });
   expect(drawn.fitted).toHaveLength(3);
+  unmount();
+  document.body.replaceChildren();
+});
+
+it('follows new positions until the user has moved it, by the keys as by the pointer', async () => {
+  let change: (positions: readonly Position[]) => void = () => undefined;
+  function Changing() {
+    const [positions, setPositions] = useState<readonly Position[]>([position(1, now)]);
+    change = (next) => act(() => setPositions(next));
+    return <DeviceMap label="Kart" deviceName="Rom 101" positions={positions} colour="clear" icon="clear" />;
+  }
+  const { unmount } = renderPart(<Changing />);
+  await vi.waitFor(() => expect(drawn.fitted).toHaveLength(1));
+  drawn.handlers.get('movestart')?.({});
+  change([position(2, now)]);
+  expect(drawn.fitted).toHaveLength(2);
+  drawn.handlers.get('movestart')?.({ originalEvent: new KeyboardEvent('keydown', { key: 'ArrowLeft' }) });
+  change([position(3, now)]);
+  expect(drawn.fitted).toHaveLength(2);
   unmount();
   document.body.replaceChildren();
 });

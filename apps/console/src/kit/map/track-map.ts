@@ -51,11 +51,10 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
   };
   let isMovedByUser = false;
   let edited: readonly EditableFence[] = [];
-  for (const gesture of ['dragstart', 'zoomstart'] as const) {
-    map.on(gesture, ({ originalEvent }) => {
-      if (originalEvent) isMovedByUser = true;
-    });
-  }
+  // By the arrow keys as well, which are no drag.
+  map.on('movestart', ({ originalEvent }) => {
+    if (originalEvent) isMovedByUser = true;
+  });
   const showHandles = fenceHandles(map, onFenceMoved);
   map.on('click', 'fences', ({ features }) => {
     const id: unknown = features?.[0]?.properties.id;
