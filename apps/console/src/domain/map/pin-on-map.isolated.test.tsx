@@ -123,6 +123,11 @@ it('[D7.102] the marker is dragged, placed with a press on the map, and moved by
     expect(moved?.lng, key).toBeCloseTo(lng, 6);
   }
   onMoved.mockReset();
+  const onMap = vi.fn();
+  document.body.addEventListener('click', onMap);
+  fireEvent.click(marker() ?? document.body);
+  document.body.removeEventListener('click', onMap);
+  expect(onMap).not.toHaveBeenCalled();
   fireEvent.keyDown(marker() ?? document.body, { key: 'Tab' });
   expect(onMoved).not.toHaveBeenCalled();
 });

@@ -42,6 +42,8 @@ export function openPinMap({ pin, label, onMoved, ...options }: PinMapOptions): 
       moveTo(pinOf(lngLat));
       report();
     });
+    // A press on the marker is none on the map: that of a key has no place, and would lead far away.
+    element.addEventListener('click', (event) => event.stopPropagation());
     moveByKeys(map, marker, report);
   }
   return {
