@@ -45,7 +45,7 @@ export function DefaultFenceList({ geofences, fixed, onChange }: ListProps) {
               aria-expanded={index === open}
               onClick={() => setOpen(index === open ? null : index)}
             >
-              {one.name} · {t(one.enabled ? 'geofence.on' : 'geofence.off')}
+              {`${one.name} · ${t(one.enabled ? 'geofence.on' : 'geofence.off')}`}
             </UnstyledButton>
           </li>
         ))}

@@ -10,7 +10,7 @@ export function EventSetups({ settings }: { settings: Output<'getSettings'> }) {
   if (!deviceEventSetups) return null;
   return (
     <p className={styles.kept}>
-      {t(`settingsPage.eventSetups.${deviceEventSetups}`)}{' '}
+      <span>{t(`settingsPage.eventSetups.${deviceEventSetups}`)}</span>{' '}
       <Anchor href={`#/event_setup/${deviId}`} inherit underline="always">
         {t('settingsPage.eventSetups.open')}
       </Anchor>
