@@ -15,6 +15,9 @@ import { malformedFrames } from '#domain/devices/tables.ts';
 import { beginAssignment } from '#domain/life/begin-assignment.ts';
 import { sensorImages, sensors } from '#domain/sensors/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
+import { createInProcessBus } from '#platform/bus/bus.ts';
+import { createLog } from '#platform/log/log.ts';
+import { createJobContext } from '../../jobs/job-context.ts';
 import { sensorImageExpiry } from '../../jobs/retention.ts';
 
 /** A complete Varde with a gateway on a real socket, and a home unit with a camera. */
@@ -170,18 +173,22 @@ test('a picture goes with its sensor, and with the wearer of the unit', async ()
   expect(await stored()).toEqual([]);
 });
 
+const deleteOld = () =>
+  sensorImageExpiry.run(
+    createJobContext({ db: server.db, bus: createInProcessBus(), clock, log: createLog({ level: 'silent' }) }),
+  );
+
 test('a picture is not shown after half an hour, and is deleted then', async () => {
   await capture();
   await sendImage();
   clock.advance(sensorImageKeptSeconds * 1000 - 1000);
   expect((await read()).status).toBe(200);
-  const context = { db: server.db, clock } as Parameters<typeof sensorImageExpiry.run>[0];
-  await sensorImageExpiry.run(context);
+  await deleteOld();
   expect(await stored()).toHaveLength(1);
   clock.advance(1000);
   expect((await read()).status).toBe(404);
   expect(await state()).toMatchObject({ state: 'none' });
-  await sensorImageExpiry.run(context);
+  await deleteOld();
   expect(await stored()).toEqual([]);
 });
 
@@ -193,7 +200,7 @@ test('a picture is not shown, and is deleted, when the clock was set back by mor
   try {
     const nurse = await server.loginAs(await createUser(server.db, { role: 'RESTRICTED_USER', custId }));
     expect((await read(nurse)).status).toBe(404);
-    await sensorImageExpiry.run({ db: server.db, clock } as Parameters<typeof sensorImageExpiry.run>[0]);
+    await deleteOld();
     expect(await stored()).toEqual([]);
   } finally {
     clock.step(hour);
