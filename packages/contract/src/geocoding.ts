@@ -36,7 +36,11 @@ const saveAddress = defineEndpoint({
   summary: 'Keep what people call a place, for the devices of the customer of a device',
   permission: 'DEVICE_INDOOR',
   params: deviceParams,
-  body: z.object({ lat: z.number(), lng: z.number(), address: neededLine(addressLength) }),
+  body: z.object({
+    lat: z.number().min(-90).max(90),
+    lng: z.number().min(-180).max(180),
+    address: neededLine(addressLength),
+  }),
   response: z.object({ address: z.string() }),
 });
 

@@ -72,6 +72,8 @@ describe('a number that is sent', () => {
     expect(numbers.length).toBeGreaterThan(200);
     const open = numbers.filter(({ path, name, schema }) => {
       if (hasValues(schema) || path.startsWith('sms.') || path.startsWith('calls.')) return false;
+      // What a device reports may be no place, which has no address.
+      if (path.startsWith('geocoding.getAddress l')) return false;
       const isWhole = schema.type === 'integer' || ['lat', 'lng'].includes(name) || /\.(values|began)\{\}$/.test(path);
       const isBig = [...(columns.get(name) ?? [])].includes('PgBigInt53');
       const limits = [leastOf(schema), schema.maximum];

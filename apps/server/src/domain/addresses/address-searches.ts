@@ -62,7 +62,7 @@ export async function claimSearch(db: Database, now: number): Promise<AddressSea
       where (kind, words) = (select kind, words from address_searches
         where found is null and kept_until <= ${iso(now)} and asked_at > ${iso(now - longestMs)}
           and may_look_up_addresses(cust_id)
-        order by asked_at desc limit 1 for update skip locked)
+        order by asked_at desc limit 1 for no key update skip locked)
       returning kind, words`,
   );
   return search ?? null;
