@@ -137,7 +137,6 @@ const listAllTransactions = defineEndpoint({
     transactionCount: z.coerce.number().int().min(1).max(200).default(25),
     cursor: z.string().max(400).optional(),
   }),
-  /** A page may be empty and have a cursor: no more than 20,000 transactions are read for one. */
   response: z.object({ transactions: z.array(listedTransactionSchema), nextCursor: z.string().nullable() }),
 });
 

@@ -76,7 +76,7 @@ export function mapHandlers({
     async listAllTransactions({ query }, caller) {
       const { cursor, maxTransactionId: _, transactionCount, ...filter } = query;
       const condition = await conditionOf(caller, filter);
-      const asked = { cursor, transactionCount };
+      const asked = { cursor, transactionCount, now: clock.now() };
       const { page, nextCursor } = await listAllTransactions(db, caller, condition, asked);
       await look(caller, 'transactions.read', [...new Set(page.map(({ transaction }) => transaction.custId))]);
       return {

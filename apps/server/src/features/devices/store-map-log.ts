@@ -6,12 +6,12 @@ import { transactions } from '#domain/transactions/tables.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
-import { cursorTime, decodeCursor, encodeCursor, pageOf } from '#platform/http/cursor.ts';
+import { cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
 
-/** So many devices are asked one by one. Of more, the latest rows of the whole table are from some of them. */
+/** So many devices are asked one by one at once. Of more, the latest rows of all may already be from some of them. */
 const fewDevices = 300;
-/** Rows of the whole table that are read for one page. */
-const searchedRows = 20_000;
+/** How far back the latest rows of all are read. */
+const lookedThroughMs = 600_000;
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
 const { deviId, recTs, tranId } = transactions;
@@ -20,18 +20,16 @@ const position = z.tuple([cursorTime, z.int().min(0)]);
 interface Page {
   cursor: string | undefined;
   transactionCount: number;
+  now: number;
 }
 
-/**
- * A page of the log of all devices with this condition, newest first. It may be empty and have a cursor: the devices may have
- * been silent for as many rows as are read.
- */
+/** A page of the log of all devices with this condition, newest first. */
 export async function listAllTransactions(db: Database, caller: Caller, condition: SQL | undefined, asked: Page) {
-  const limit = asked.transactionCount;
-  const { keys, searchedTo } = await keysOf(db, caller, condition, asked);
-  const found = pageOf(keys, limit, positionOf);
-  const { page } = found;
-  const nextCursor = found.nextCursor ?? (searchedTo && encodeCursor(positionOf(searchedTo)));
+  const keys = await keysOf(db, caller, condition, asked);
+  const { page, nextCursor } = pageOf(keys, asked.transactionCount, (last) => [
+    Number(last.received),
+    Number(last.tran_id),
+  ]);
   if (page.length === 0) return { page: [], nextCursor };
   const wanted = sql.join(
     page.map(({ received, tran_id }) => sql`(${fromMicroseconds(Number(received))}, ${Number(tran_id)}::bigint)`),
@@ -51,48 +49,29 @@ interface Key {
   tran_id: string | number;
 }
 
-const positionOf = ({ received, tran_id }: Key) => [Number(received), Number(tran_id)];
-
 async function keysOf(
   db: Database,
   caller: Caller,
   condition: SQL | undefined,
-  asked: Page,
-): Promise<{ keys: Key[]; searchedTo: Key | null }> {
-  const some = await db
-    .select({ deviId: devices.deviId })
-    .from(devices)
-    .where(condition)
-    .limit(fewDevices + 1);
-  const older = asked.cursor === undefined ? sql`true` : olderThan(asked.cursor);
-  const newest = (
-    from: SQL,
-    of: SQL,
-  ) => sql`select ${microseconds(recTs)} as received, ${tranId} as tran_id from ${from}
-    where ${and(of, seenInLog(caller, deviId))} order by ${recTs} desc, ${tranId} desc limit ${asked.transactionCount + 1}`;
-  if (some.length <= fewDevices) {
-    const ids = sql.param(some.map((device) => device.deviId));
-    const ofEach = newest(sql`${transactions}`, sql`${deviId} = of_device.devi_id and ${older}`);
-    const keys = await queryRows<Key>(
-      db,
-      sql`select rows.* from unnest(${ids}::int[]) of_device (devi_id) cross join lateral (${ofEach}) rows
-        order by rows.received desc, rows.tran_id desc limit ${asked.transactionCount + 1}`,
-    );
-    return { keys, searchedTo: null };
-  }
+  { cursor, transactionCount, now }: Page,
+): Promise<Key[]> {
+  const [received, number] = cursor === undefined ? [now * 1000, null] : decodeCursor(cursor, position);
+  const older =
+    number === null ? sql`true` : sql`(${recTs}, ${tranId}) < (${fromMicroseconds(received)}, ${number}::bigint)`;
+  const newest = (of: SQL) => sql`select ${microseconds(recTs)} as received, ${tranId} as tran_id from ${transactions}
+    where ${and(of, older, seenInLog(caller, deviId))}
+    order by ${recTs} desc, ${tranId} desc limit ${transactionCount + 1}`;
   const found = db.select({ deviId: devices.deviId }).from(devices).where(condition);
-  const latest = sql`(select * from ${transactions} where ${older} order by ${recTs} desc, ${tranId} desc limit ${searchedRows})`;
-  const keys = await queryRows<Key>(db, newest(sql`${latest} ${transactions}`, sql`${deviId} in (${found})`));
-  if (keys.length > asked.transactionCount) return { keys, searchedTo: null };
-  const [last = null] = await queryRows<Key>(
+  const isMany = (await found.limit(fewDevices + 1)).length > fewDevices;
+  const all = sql`select devi_id from ${devices} where ${condition ?? sql`true`}`;
+  if (isMany) {
+    const since = fromMicroseconds(received - lookedThroughMs * 1000);
+    const latest = await queryRows<Key>(db, newest(sql`${deviId} in (${all}) and ${recTs} > ${since}`));
+    if (latest.length > transactionCount) return latest;
+  }
+  return queryRows<Key>(
     db,
-    sql`select ${microseconds(recTs)} as received, ${tranId} as tran_id from ${transactions} where ${older}
-      order by ${recTs} desc, ${tranId} desc offset ${searchedRows - 1} limit 1`,
+    sql`select rows.* from (${all}) of_device cross join lateral (${newest(sql`${deviId} = of_device.devi_id`)}) rows
+      order by rows.received desc, rows.tran_id desc limit ${transactionCount + 1}`,
   );
-  return { keys, searchedTo: last };
-}
-
-function olderThan(cursor: string): SQL {
-  const [received, number] = decodeCursor(cursor, position);
-  return sql`(${recTs}, ${tranId}) < (${fromMicroseconds(received)}, ${number}::bigint)`;
 }

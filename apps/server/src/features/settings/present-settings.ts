@@ -14,6 +14,7 @@ import { type SettingsDevice, type StoredSetting, settingsOf } from '#domain/set
 import { settingsOfHardware } from '#domain/settings/wire-groups.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Database, queryRows } from '#platform/database/database.ts';
+import { reachAll } from '#platform/database/reach-all.ts';
 
 /** The settings that the caller may see, or change with `acting`; without any, the page is closed. */
 export function openSettings(device: SettingsDevice, caller: Caller): KnownSetting[] | 'none' {
@@ -56,11 +57,16 @@ export async function presentSettings(
     ...presentSetting(key, stored.get(key), names),
     changeable: changeable !== 'none' && changeable.some((setting) => setting.key === key),
   }));
-  const deviceEventSetups = caller.may('EVENT_SETUP', custId)
-    ? await sourceInEffect(db, { assignmentId: await presentAssignmentId(db, deviId), custId })
-    : null;
+  const deviceEventSetups = caller.may('EVENT_SETUP', custId) ? await listInEffect(db, device) : null;
   return { deviId, dehaId, fiwaNum, announced, settings, fenced, deviceEventSetups, ...learnLinks };
 }
+
+const listInEffect = (db: Database, { deviId, custId }: SettingsDevice) =>
+  db.transaction(async (tx) => {
+    const assignmentId = await presentAssignmentId(tx, deviId);
+    await reachAll(tx); // it may be that of a customer above
+    return sourceInEffect(tx, { assignmentId, custId });
+  });
 
 type Names = ReadonlyMap<number, string | null>;
 

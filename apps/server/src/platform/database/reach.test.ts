@@ -32,6 +32,10 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
 
   /** The number of rows that the caller sees of the two: rows of the server alone are hidden from all others. */
   const tables = {
+    address_lookups: 1,
+    address_searches: 1,
+    address_sources: 0,
+    addresses: 1,
     alarm_events: 1,
     alarm_shares: 1,
     alarm_signals: 1,
@@ -42,6 +46,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     confirmed_numbers: 1,
     consents: 1,
     coupon_codes: 1,
+    customer_geofences: 1,
     customer_images: 1,
     customer_role_policies: 1,
     customer_settings: 1,
@@ -66,6 +71,7 @@ describe.runIf(adminUrl !== undefined)('on PostgreSQL, with a database user that
     notification_tests: 1,
     outbox: 1,
     partner_prices: 1,
+    position_deletions: 1,
     push_browsers: 1,
     pushed_alarms: 1,
     retry_keys: 0,
@@ -289,6 +295,14 @@ async function fill(db: Database, name: string): Promise<number> {
     sql`insert into message_costs (message_id, number, cust_id, at, channel, provider, outcome)
       values (${custId}, 1, ${custId}, now(), 'sms', '46elks', 'sent')`,
     sql`insert into partner_prices (cust_id, deha_id, service, amount) values (${custId}, 23, 'rent', 1)`,
+    sql`insert into customer_geofences (cust_id, deha_id, fences) values (${custId}, 23, '[]')`,
+    sql`insert into position_deletions (cust_id, day, kept_days, before, transactions, alarms, devices)
+      values (${custId}, now(), 7, now(), 1, 0, 0)`,
+    sql`insert into addresses (lat, lng, cust_id, address, kept_until) values (1, 1, ${custId}, 'Stua', now())`,
+    sql`insert into address_lookups (lat, lng, cust_id, user_id, asked_at) values (${custId}, 1, ${custId}, ${userId}, now())`,
+    sql`insert into address_searches (kind, words, cust_id, user_id, asked_at, kept_until)
+      values ('search', ${name}, ${custId}, ${userId}, now(), now())`,
+    sql`insert into address_sources (source, free_at) values (${name}, now())`,
     sql`insert into customer_images (cust_id, media_type, image, updated_at)
       values (${custId}, 'image/png', '', now())`,
   ])
