@@ -144,7 +144,7 @@ test('the next customer of a device does not see its earlier positions', async (
   await expectAccessible(coordinator);
   await dialog.getByRole('button', { name: `Overfør ${device.name}` }).click();
   await expect(coordinator.getByText(/tilhører nå .*, og historikken starter på nytt/)).toBeVisible();
-  await coordinator.getByRole('link', { name: 'Kart' }).click();
+  await coordinator.getByRole('main').getByRole('link', { name: 'Kart' }).click();
   await expect(coordinator.getByRole('heading', { name: /^Transaksjonslogg/ })).toBeVisible();
   await expect(positions).toHaveCount(0);
 

@@ -14,7 +14,7 @@ test('a tracker finds devices on the map, sees alarms, and reads the note, and h
   await openDetails(alarm);
   await expect(alarm.getByText('Alarmen ble mottatt')).toBeVisible();
   await expect(alarm.locator('[data-actions]').getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Enheter']);
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Enheter', 'Kart']);
   await expect(page.getByRole('link', { name: /^Innstillinger/ })).toHaveCount(0);
   await expectAccessible(page);
 

@@ -63,13 +63,13 @@ async function expectRow(page: Page, { device, hasNote }: View): Promise<string>
 
 async function expectAreas(page: Page, { administration }: View): Promise<void> {
   const main = page.getByRole('navigation', { name: 'Hovedmeny' });
-  await expect(main.getByRole('link')).toHaveText([/^Enheter/, /^Alarmer/]);
+  await expect(main.getByRole('link')).toHaveText([/^Enheter/, /^Alarmer/, /^Kart/]);
   const menu = main.getByRole('button', { name: 'Administrasjon' });
   await expect(menu).toHaveCount(administration.length > 0 ? 1 : 0);
   if (administration.length === 0) return;
   await menu.click();
   await expect(main.getByRole('link', { name: 'Kunder' })).toBeVisible();
-  const entries = (await main.getByRole('link').allTextContents()).slice(2);
+  const entries = (await main.getByRole('link').allTextContents()).slice(3);
   expect(entries.sort()).toEqual([...administration].sort());
   await page.keyboard.press('Escape');
 }
