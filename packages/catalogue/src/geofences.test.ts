@@ -35,6 +35,8 @@ describe('[D3.003 D5.006] a name that is taken', () => {
   it('stays within the length of a name', () => {
     const long = 'a'.repeat(60);
     expect(freeName(long, [long])).toBe(`${'a'.repeat(59)}2`);
+    const house = `${'a'.repeat(58)}🏠`;
+    expect(freeName(house, [house])).toBe(`${'a'.repeat(58)}2`);
   });
 });
 

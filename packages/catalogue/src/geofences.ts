@@ -1,3 +1,5 @@
+import { beginningOf } from './beginning-of.ts';
+
 /** Ways to draw a geofence (specification 2, section 9). `none`: nothing is being drawn. */
 export const drawingTypes = ['circle', 'polygon', 'indoor', 'none'] as const;
 export type DrawingType = (typeof drawingTypes)[number];
@@ -41,7 +43,7 @@ export function freeName(wanted: string, taken: readonly string[]): string {
   const { base = wanted, digits } = /^(?<base>.*?)(?<digits>\d{0,6})$/.exec(wanted)?.groups ?? {};
   let name = wanted;
   for (let number = Number(digits || 1) + 1; taken.includes(name); number += 1)
-    name = `${base.slice(0, geofenceLimits.nameLength - String(number).length)}${number}`;
+    name = `${beginningOf(base, geofenceLimits.nameLength - String(number).length)}${number}`;
   return name;
 }
 

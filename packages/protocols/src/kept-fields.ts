@@ -1,3 +1,4 @@
+import { beginningOf } from '@varde/catalogue/beginning-of';
 import type { KeptFieldName } from '@varde/catalogue/kept-fields';
 import { lies, plausible } from './plausible.ts';
 import { printable } from './printable.ts';
@@ -50,5 +51,5 @@ export class KeptFields {
 }
 
 function shortened(text: string): string {
-  return text.length <= maxKeptText ? text : `${text.slice(0, maxKeptText)}… (${text.length})`;
+  return text.length <= maxKeptText ? text : `${beginningOf(text, maxKeptText)}… (${text.length})`;
 }

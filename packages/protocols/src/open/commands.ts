@@ -1,3 +1,4 @@
+import { beginningOf } from '@varde/catalogue/beginning-of';
 import type { Confirmation, DeviceCommand } from '@varde/catalogue/report';
 import { type SensorCommand, sensorCommandOfKind } from '@varde/catalogue/sensor-commands';
 import type { SettingValues } from '@varde/catalogue/settings/types';
@@ -51,7 +52,7 @@ export function readConfirmations(given: unknown): Confirmation[] {
     const { detail } = entry;
     const [ref, ok] = [asText(entry.ref ?? ''), booleanValue(entry.ok)];
     if (ref === '' || ref.length > 40 || ok === undefined) return [];
-    const words = typeof detail === 'string' ? printableName(detail).slice(0, longestDetail) : '';
+    const words = typeof detail === 'string' ? beginningOf(printableName(detail), longestDetail) : '';
     return [words === '' ? { ref, ok } : { ref, ok, detail: words }];
   });
 }

@@ -1,3 +1,4 @@
+import { beginningOf } from '@varde/catalogue/beginning-of';
 import type { AlarmAnswer } from '@varde/contract/sharing';
 import type { Database } from '#platform/database/database.ts';
 import type { Attempt } from './alarm-links.ts';
@@ -41,5 +42,5 @@ const longestName = 40;
 /** Whose alarm it is, with the customer where the number was told of several alarms. */
 export function nameOfAlarm(found: AlarmWithNames, { isOneOfSeveral }: { isOneOfSeveral: boolean }): string {
   const name = nameInShare(found);
-  return isOneOfSeveral ? `${name.slice(0, longestName)}, ${found.custName.slice(0, longestName)}` : name;
+  return isOneOfSeveral ? `${beginningOf(name, longestName)}, ${beginningOf(found.custName, longestName)}` : name;
 }

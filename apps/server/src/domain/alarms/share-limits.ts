@@ -1,3 +1,4 @@
+import { beginningOf } from '@varde/catalogue/beginning-of';
 import type { ShareOutcome } from '@varde/contract/sharing';
 import type { ReadRecipient, Recipient } from './read-recipients.ts';
 
@@ -38,7 +39,7 @@ export function decideRecipients(
   let left = Math.min(shareLimits.atOnce, shareLimits.perAlarm - ofAlarm, shareLimits.perHour - ofUserInHour);
   const seen = new Set<string>();
   return read.map(({ typed, recipient }) => {
-    const shown = (recipient?.address ?? typed).slice(0, shownLength);
+    const shown = beginningOf(recipient?.address ?? typed, shownLength);
     if (recipient === null) return { shown, outcome: 'notUnderstood', send: null };
     const { address, channel } = recipient;
     const isDuplicate = seen.has(address);

@@ -1,3 +1,4 @@
+import { beginningOf } from '@varde/catalogue/beginning-of';
 import { messageTypes } from '@varde/catalogue/message-types';
 import type { AlarmReach } from '@varde/contract/alarms';
 import type { Place } from '@varde/contract/devices';
@@ -60,7 +61,7 @@ export function alarmWords(language: string, { metyId, name, at, timeZone, place
   const { noPlace, note: noteLabel } = textsIn(language);
   return {
     kind: kindIn(language, metyId),
-    name: name.slice(0, longest.name),
+    name: beginningOf(name, longest.name),
     place: placeText(place) ?? noPlace,
     placeName: spokenPlace(place),
     note: note === null ? '' : `${noteLabel}: ${note}`,
@@ -83,16 +84,16 @@ const digits = 5;
 function placeText(place: ToldPlace | null): string | null {
   const named = place && (place.place || coordinatesOf(place));
   if (!named) return null;
-  const text = named.slice(0, longest.place);
+  const text = beginningOf(named, longest.place);
   const room = longest.place - text.length - ' ()'.length;
-  return place.address && room > 0 ? `${text} (${place.address.slice(0, room)})` : text;
+  return place.address && room > 0 ? `${text} (${beginningOf(place.address, room)})` : text;
 }
 
 const coordinatesOf = ({ posLati, posLong }: Place): string | null =>
   posLati === null || posLong === null ? null : `${posLati.toFixed(digits)}, ${posLong.toFixed(digits)}`;
 
 const spokenPlace = (place: ToldPlace | null): string =>
-  [place?.place, place?.address].filter(Boolean).join(', ').slice(0, longest.place);
+  beginningOf([place?.place, place?.address].filter(Boolean).join(', '), longest.place);
 
 /** The SMS that shares an alarm; `link` leads to it. */
 export function alarmSms(language: string, { at, note, ...words }: AlarmWords & { link: string }): string {
@@ -119,14 +120,14 @@ export function alarmCall(language: string, { at, note, placeName, ...words }: A
 
 /** What is read aloud to try out a notification list. `name`: the device's. */
 export const testCall = (language: string, name: string): string =>
-  fill(textsIn(language).callTest, { name: name.slice(0, longest.name) });
+  fill(textsIn(language).callTest, { name: beginningOf(name, longest.name) });
 
 /** The SMS that tries out a notification list. `name`: the device's; `at`: Unix milliseconds. */
 export function testSms(
   language: string,
   { name, at, timeZone }: Pick<AlarmWords, 'name' | 'at' | 'timeZone'>,
 ): string {
-  const values = { name: name.slice(0, longest.name), at: momentOf(at, timeZone, language) };
+  const values = { name: beginningOf(name, longest.name), at: momentOf(at, timeZone, language) };
   return fill(textsIn(language).test, values);
 }
 
@@ -142,7 +143,7 @@ export function othersWords(
 
 /** The SMS that asks who has a number whether a customer may tell it of alarms; `link` confirms it. */
 export function confirmSms(language: string, { customer, link }: { customer: string; link: string }): string {
-  return fill(textsIn(language).confirm, { customer: customer.slice(0, longest.name), link });
+  return fill(textsIn(language).confirm, { customer: beginningOf(customer, longest.name), link });
 }
 
 /** A text with its values in the places of their names. */

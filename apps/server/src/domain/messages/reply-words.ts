@@ -1,4 +1,5 @@
 import type { LinkEnd } from '@varde/catalogue/alarm-receivers';
+import { beginningOf } from '@varde/catalogue/beginning-of';
 import type { PinRefusal } from '@varde/contract/sharing';
 
 type HowToTake = 'freely' | 'withPin';
@@ -39,7 +40,7 @@ export interface ReplyWords {
   takenBy: (name: string, by: string) => string;
 }
 
-const ofCustomer = (customer?: string): string => (customer ? ` (${customer.slice(0, longestCustomer)})` : '');
+const ofCustomer = (customer?: string): string => (customer ? ` (${beginningOf(customer, longestCustomer)})` : '');
 const longestCustomer = 40;
 
 export const replyWords: Readonly<Record<'nb' | 'en', ReplyWords>> = {

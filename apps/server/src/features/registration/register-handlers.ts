@@ -1,3 +1,4 @@
+import { beginningOf } from '@varde/catalogue/beginning-of';
 import type { api } from '@varde/contract/api';
 import { insertRegistration } from '#domain/accounts/registrations.ts';
 import { findFirmOfCode } from '#domain/customers/redeem-coupon.ts';
@@ -28,7 +29,7 @@ export function registerHandlers(
         kind: 'private',
         ...(await personOf(user)),
         mobile,
-        firmName: `${user.firstName} ${user.lastName}`.slice(0, 120),
+        firmName: beginningOf(`${user.firstName} ${user.lastName}`, 120),
         market: firm.market,
         couponCode,
         ...fixedOf(customer),

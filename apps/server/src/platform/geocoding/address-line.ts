@@ -3,7 +3,8 @@ const longestAddress = 200;
 
 /** An address in one line, with commas between its parts, which come from outside. */
 export function addressLine(...parts: readonly (string | null | undefined)[]): string {
-  return parts.map(plain).filter(Boolean).join(', ').slice(0, longestAddress).trim();
+  const line = Array.from(parts.map(plain).filter(Boolean).join(', '));
+  return line.slice(0, longestAddress).join('').trim();
 }
 
 /** Composed, without controls, and without what is not seen, such as marks of direction. */
