@@ -202,6 +202,15 @@ describe('a service that fails', () => {
   });
 });
 
+test('a turn or a rest that is hours away is none: the clock was set back', async () => {
+  await alarmAt(here);
+  await opened.db.insert(addressSources).values({ source: 'kartverket', freeAt: new Date(Date.now() + 3_600_000) });
+  await run();
+  expect(published).toMatchObject([{ address: 'Storgata 1, 6002 ÅLESUND' }]);
+  const [turn] = await opened.db.select().from(addressSources);
+  expect(turn?.freeAt.getTime()).toBeLessThan(Date.now() + 30_000);
+});
+
 describe('nobody is asked', () => {
   const set = (custId: number, addressLookup: boolean | null) =>
     opened.db.update(customers).set({ addressLookup }).where(eq(customers.custId, custId));

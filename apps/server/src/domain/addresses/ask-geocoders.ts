@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#platform/database/database.ts';
 import type { Geocoder } from '#platform/geocoding/geocoder.ts';
 
@@ -24,7 +24,7 @@ export async function isAnyFree(db: Database, geocoders: readonly Geocoder[]): P
   const [left] = await queryRows<{ alone: number }>(
     db,
     sql`select count(*)::int as alone from address_sources
-      where source = any(${sql.param(sources)}::text[]) and free_at > clock_timestamp() + ${ms(longestWaitMs)}`,
+      where source = any(${sql.param(sources)}::text[]) and ${isLeftAlone(sql`free_at`)}`,
   );
   return (left?.alone ?? 0) < geocoders.length;
 }
@@ -57,8 +57,9 @@ async function takeTurn(db: Database, source: string): Promise<number | null> {
   const [turn] = await queryRows<{ waitMs: number }>(
     db,
     sql`insert into address_sources as s (source, free_at) values (${source}, clock_timestamp() + ${ms(spacingMs)})
-      on conflict (source) do update set free_at = greatest(s.free_at, clock_timestamp()) + ${ms(spacingMs)}
-        where s.free_at <= clock_timestamp() + ${ms(longestWaitMs)}
+      on conflict (source) do update set free_at = ${ms(spacingMs)}
+          + greatest(clock_timestamp(), case when s.free_at <= ${latestRest} then s.free_at end)
+        where not ${isLeftAlone(sql`s.free_at`)}
       returning (extract(epoch from s.free_at - clock_timestamp()) * 1000 - ${spacingMs}::float8)::float8 as "waitMs"`,
   );
   return turn === undefined ? null : Math.max(0, turn.waitMs);
@@ -70,4 +71,9 @@ async function rest(db: Database, source: string): Promise<void> {
   );
 }
 
+/** Not when it is later than any rest: the clock was set back since. */
+const isLeftAlone = (freeAt: SQL) =>
+  sql`(${freeAt} > clock_timestamp() + ${ms(longestWaitMs)} and ${freeAt} <= ${latestRest})`;
+
 const ms = (count: number) => sql`${count}::float8 * interval '1 millisecond'`;
+const latestRest = sql`clock_timestamp() + ${ms(restMs)}`;

@@ -6,6 +6,7 @@ import { type Database, queryRows } from '#platform/database/database.ts';
 import { fromMicroseconds, microseconds } from '#platform/database/microseconds.ts';
 import { type WorkScope, withinScope } from '#platform/database/scope-condition.ts';
 import { cursorId, cursorTime, decodeCursor, pageOf } from '#platform/http/cursor.ts';
+import { addressOf } from '../addresses/address-of.ts';
 import { customers } from '../customers/tables.ts';
 import { latestAssignmentOf } from '../devices/assignments.ts';
 import { notesOfWearers } from '../devices/device-note.ts';
@@ -33,10 +34,6 @@ const isPlacedSince = and(
         ${alarms.assignmentId} = a.assignment_id,
         a.begins_at <= least(${alarms.receivedAt}, ${alarms.happenedAt}, ${devices.posTime})))`,
 );
-
-/** The address of a row's place; empty: there is none; null: nobody has looked it up. */
-const addressOf = (row: typeof alarms | typeof devices) =>
-  sql<string | null>`address_of(${row.posLati}, ${row.posLong}, ${row.custId})`;
 
 /**
  * Alarms with their names and places. Access follows the alarm's own customer. When that customer no longer has the
