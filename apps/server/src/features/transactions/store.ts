@@ -1,6 +1,7 @@
 import type { LogQuery } from '@varde/contract/transactions';
-import { and, desc, eq, getTableColumns, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { addressOf } from '#domain/addresses/address-of.ts';
 import { deviceAssignments, devices } from '#domain/devices/tables.ts';
 import { withinHistory } from '#domain/transactions/history-condition.ts';
 import type { TransactionRecord } from '#domain/transactions/present-transaction.ts';
@@ -14,9 +15,6 @@ import { cursorTime, decodeCursor, encodeCursor, pageOf } from '#platform/http/c
 import { isEvent, withContents, withinTimes } from './log-condition.ts';
 
 const { speed, course, altitude, raw, sampleNo, ...listedColumns } = getTableColumns(transactions);
-
-const addressOf = ({ posLati, posLong, custId }: Record<'posLati' | 'posLong' | 'custId', SQLWrapper>) =>
-  sql<string | null>`address_of(${posLati}, ${posLong}, ${custId})`;
 
 const position = z.tuple([cursorTime, z.int().min(0)]);
 
@@ -40,13 +38,6 @@ export async function listTransactions(db: Database, caller: Caller, asked: Aske
   const end = (last: { received: number | null; tranId: number }) => [last.received, last.tranId];
   const columns = { ...listedColumns, received: microseconds(transactions.recTs).as('received') };
   const where = isAsked(caller, asked);
-  const read = (rows: number) =>
-    db
-      .select(columns)
-      .from(transactions)
-      .where(where)
-      .orderBy(...newestFirst(transactions))
-      .limit(rows);
   if (log === undefined || withContents(log) === undefined) {
     const rows = await db
       .select({ ...columns, address: addressOf(transactions) })
@@ -56,21 +47,33 @@ export async function listTransactions(db: Database, caller: Caller, asked: Aske
       .limit(limit + 1);
     return pageOf(rows, limit, end);
   }
-  const searched = read(searchedRows).as('searched');
+  const order = sql.join(newestFirst(transactions), sql`, `);
+  const searched = db
+    .select({ ...columns, number: sql<string>`row_number() over (order by ${order})`.as('number') })
+    .from(transactions)
+    .where(where)
+    .orderBy(...newestFirst(transactions))
+    .limit(searchedRows)
+    .as('searched');
+  const isWanted = withContents(log, searched);
+  const isLast = eq(searched.number, String(searchedRows));
   // Addresses are looked up for what is found alone.
   const rows = await db
-    .select({ ...searched._.selectedFields, address: addressOf(searched) })
+    .select({ ...searched._.selectedFields, address: addressOf(searched), isWanted: sql<boolean>`${isWanted}` })
     .from(searched)
-    .where(withContents(log, searched))
+    .where(or(isWanted, isLast))
     .orderBy(...newestFirst(searched))
     .limit(limit + 1);
-  const found = pageOf(rows, limit, end);
-  if (found.nextCursor !== null) return found;
-  const [last] = await read(1).offset(searchedRows - 1);
+  const found = pageOf(
+    rows.filter((row) => row.isWanted),
+    limit,
+    end,
+  );
+  const last = rows.at(-1);
   // The next page begins behind the last row that was read.
-  return last === undefined
-    ? found
-    : { page: found.page, nextCursor: encodeCursor(end(last)), searchedTo: last.recTs.getTime() };
+  return found.nextCursor === null && last !== undefined && Number(last.number) === searchedRows
+    ? { page: found.page, nextCursor: encodeCursor(end(last)), searchedTo: last.recTs.getTime() }
+    : found;
 }
 
 /** Rows that are read for one page of what was searched for. */
