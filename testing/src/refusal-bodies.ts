@@ -179,7 +179,7 @@ export const refusalBodies: { readonly [call: string]: unknown } = {
   'personalData.eraseWearer': { confirmation: 'HEMMELIG1', replaceName: false },
 };
 
-/** Queries of calls that require one. */
+/** Queries of calls and topics that require one. */
 export const refusalQueries: { readonly [call: string]: string } = {
   'devices.exportDevices': '?timeZone=UTC',
   'devices.listMapDevices': '?west=-180&south=-90&east=180&north=90&zoom=20',
@@ -192,5 +192,6 @@ export const refusalQueries: { readonly [call: string]: string } = {
   'alarms.getAnswerTimes': `?timeZone=UTC&by=customer&from=0&to=${Date.UTC(1971, 0)}`,
   'deviceLife.findReplacement': '?serialNum=LAGER1',
   'newDevices.findStock': '?serialNum=LAGER1',
+  'topic mapMoves': 'uuid=00000000-0000-8000-8000-000000000000',
   'users.explainAccess': `?custId=${ours}`,
 };

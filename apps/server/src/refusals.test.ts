@@ -322,6 +322,7 @@ const topics = readExpectations(
   `
   topic         foreign  tracker  private
   devices       nothing  ours     nothing
+  mapMoves      nothing  ours     nothing
   alarms        nothing  ours     nothing
   device        refused  ours     refused
   localLearning refused  refused  refused
@@ -666,7 +667,8 @@ test.each(['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackag
 describe.each(Object.entries(liveTopics))('topic %s', (name, { destination }) => {
   const subscribe = async (cookie: string, word: string | undefined) => {
     const client = await openLiveClient(server.port(), { cookie });
-    client.send('SUBSCRIBE', { id: 'a', destination: fill(destination, `topic ${name}`), receipt: 'r' });
+    const query = refusalQueries[`topic ${name}`] ?? '';
+    client.send('SUBSCRIBE', { id: 'a', destination: fill(destination, `topic ${name}`), query, receipt: 'r' });
     const answer = await Promise.race([client.next('RECEIPT'), client.next('ERROR')]);
     if (word === 'refused') expect(answer).toMatchObject({ command: 'ERROR', headers: { message: 'notAllowed' } });
     else expect(answer.command).toBe('RECEIPT');

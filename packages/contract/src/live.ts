@@ -16,7 +16,8 @@ const followedDevice = deviceRowSchema.extend(placeSchema.partial().shape);
  *
  * A SUBSCRIBE may carry the header `since: <rev>`, the highest `rev` that the subscriber has. The first message then
  * holds all later changes, so that a browser that was away catches up without a full reload. `devices` takes the header
- * `query` as well: a `deviceFilter` in the form of a query string.
+ * `query` as well: a `deviceFilter` in the form of a query string. So does `mapMoves`: `uuid=`, that of an answer to
+ * `listMapDevices`.
  */
 export const liveTopics = {
   /**
@@ -38,6 +39,19 @@ export const liveTopics = {
       notesChanged: z.array(z.number()).optional(),
       /** Too many changes since `since`, or they are not known: fetch the list again. `rev` is its present revision. */
       reset: z.boolean().optional(),
+    }),
+  },
+  /**
+   * Where the devices are that a view of the map shows alone, when they move: at most one message a second. The first
+   * message holds the moves since the view was fetched.
+   */
+  mapMoves: {
+    destination: liveDestinations.mapMoves,
+    permission: 'DEVICE_ACCESS_MAP' as Policy,
+    message: z.object({
+      moves: z.array(z.object({ deviId: z.number(), posLati: z.number(), posLong: z.number(), posTime: z.number() })),
+      /** The caller has not fetched the view during the last minute: fetch it again, then its moves follow. */
+      unknown: z.boolean().optional(),
     }),
   },
   /** Open alarms and their changes; never delayed. The first message holds all that are not reset. */

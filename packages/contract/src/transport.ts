@@ -16,6 +16,7 @@ export const livePath = '/ajax/live';
 /** Destinations of the live topics. */
 export const liveDestinations = {
   devices: '/topic/devices',
+  mapMoves: '/topic/map',
   alarms: '/topic/alarms',
   device: '/topic/device/:deviId',
   transactions: '/topic/transactions/:deviId',

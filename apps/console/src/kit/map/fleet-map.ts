@@ -44,6 +44,8 @@ interface Listener {
 export interface FleetMap {
   /** Draws these marks. One that has moved is moved, one that is the same is not touched. */
   show: (marks: readonly Mark[]) => void;
+  /** Moves a mark that is drawn, and touches no other. */
+  move: (key: string, latitude: number, longitude: number) => void;
   /** Shows this area as a whole; `closely`: as near as the map can. */
   fit: (area: Area, closely?: boolean) => void;
   listen: (listener: Listener) => void;
@@ -107,6 +109,13 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
         if (looks.some((look) => before[look] !== mark[look])) dress(marker.getElement(), mark);
         drawn.mark = mark;
       }
+    },
+    move(key, latitude, longitude) {
+      const drawn = shown.get(key);
+      if (drawn === undefined) return;
+      if (drawn.mark.latitude === latitude && drawn.mark.longitude === longitude) return;
+      drawn.mark = { ...drawn.mark, latitude, longitude };
+      drawn.marker.setLngLat([longitude, latitude]);
     },
     fit({ west, south, east, north }, closely = false) {
       const eastOfWest = east < west ? east + 360 : east;

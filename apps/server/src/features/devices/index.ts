@@ -8,12 +8,15 @@ import { identityHandlers } from './identity-handlers.ts';
 import { infoHandlers } from './info-handlers.ts';
 import { macHandlers } from './mac-handlers.ts';
 import { mapHandlers } from './map-handlers.ts';
+import { mapMovesTopic } from './map-moves-topic.ts';
+import { createMapViews } from './map-views.ts';
 import { userImageHandlers } from './user-image-handlers.ts';
 
 /** The device list, single devices and their positions. */
 export function createDevicesFeature(
   dependencies: Pick<FeatureDependencies, 'db' | 'backgroundDb' | 'bus' | 'clock' | 'exports' | 'working'>,
 ): FeatureOf<'devices'> {
+  const views = createMapViews();
   return {
     group: 'devices',
     handlers: {
@@ -22,9 +25,9 @@ export function createDevicesFeature(
       ...identityHandlers(dependencies),
       ...infoHandlers(dependencies),
       ...macHandlers(dependencies),
-      ...mapHandlers(dependencies),
+      ...mapHandlers(dependencies, views),
       ...userImageHandlers(dependencies),
     },
-    topics: [devicesTopic(dependencies), deviceTopic(dependencies)],
+    topics: [devicesTopic(dependencies), deviceTopic(dependencies), mapMovesTopic(dependencies, views)],
   };
 }

@@ -13,6 +13,7 @@ import { presentTransaction } from '#domain/transactions/present-transaction.ts'
 import type { Caller } from '#platform/caller.ts';
 import { withReach } from '#platform/database/reach.ts';
 import type { Handlers } from '#platform/http/handlers.ts';
+import type { MapViews } from './map-views.ts';
 import { selectionOf } from './selection.ts';
 import { countOnMap, customersIn, devicesAt, lastFixes, marksIn, onMap } from './store-map.ts';
 import { listAllTransactions } from './store-map-log.ts';
@@ -20,11 +21,10 @@ import { listAllTransactions } from './store-map-log.ts';
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock' | 'working'>;
 
 /** The map of all devices, and the log below it. */
-export function mapHandlers({
-  db,
-  clock,
-  working,
-}: Dependencies): Pick<Handlers<(typeof api)['devices']>, 'listMapDevices' | 'listAllTransactions'> {
+export function mapHandlers(
+  { db, clock, working }: Dependencies,
+  views: MapViews,
+): Pick<Handlers<(typeof api)['devices']>, 'listMapDevices' | 'listAllTransactions'> {
   /** One entry for each tree of customers with somebody who was seen: it may be above the caller's reach. */
   const look = async (caller: Caller, action: AuditAction, custIds: readonly number[]) => {
     const at = new Date(clock.now());
@@ -70,6 +70,7 @@ export function mapHandlers({
     async listMapDevices({ query }, caller) {
       const view = await viewOf(caller, query);
       const uuid = uuidOf(view);
+      views.remember(caller.userId, uuid, view, clock.now());
       return { uuid, view: query.uuid === uuid ? null : view };
     },
 

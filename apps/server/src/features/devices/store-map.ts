@@ -2,7 +2,7 @@ import { alarmFlags } from '@varde/catalogue/alarms';
 import type { LogFilter } from '@varde/catalogue/log-filters';
 import { mapFilters } from '@varde/catalogue/map-filters';
 import type { MapFilter, MapQuery } from '@varde/contract/map';
-import { and, asc, count, desc, inArray, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { devices } from '#domain/devices/tables.ts';
 import { transactions } from '#domain/transactions/tables.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -17,7 +17,7 @@ import { matchingUnits } from './store-matching.ts';
 /** More marks than a screen has room for are not sent. */
 const mostMarks = 800;
 
-const { deviId, custId, flags, priority, posLati, posLong, posTime } = devices;
+const { deviId, custId, flags, priority, posLati, posLong, posTime, deletedAt } = devices;
 
 /** The devices that the filters of the map find. */
 export function onMap(selection: Selection, caller: Caller, { filters, ...filter }: MapFilter): SQL | undefined {
@@ -94,6 +94,23 @@ export async function devicesAt(db: Database, condition: SQL | undefined, deviId
     .where(and(condition, inArray(deviId, [...deviIds])));
   const byId = new Map(rows.map((row) => [row.device.deviId, row]));
   return deviIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Where these devices are now. */
+export async function placesOf(db: Database, caller: Caller, deviIds: readonly number[]) {
+  if (deviIds.length === 0) return [];
+  const rows = await db
+    .select({ deviId, posLati, posLong, posTime })
+    .from(devices)
+    .where(
+      and(
+        inArray(deviId, [...deviIds]),
+        isNull(deletedAt),
+        withinScope(custId, caller.scopeOf('DEVICE_LIST')),
+        withinScope(custId, caller.scopeOf('DEVICE_ACCESS_MAP')),
+      ),
+    );
+  return rows.map((row) => ({ ...row, posTime: row.posTime?.getTime() ?? null }));
 }
 
 interface Fix {

@@ -13,12 +13,16 @@ afterEach(() => {
 const event: LiveEvent = { type: 'devicePage', deviId: 1, custId: 1 };
 
 /** A feed that counts accepted events, and those that were sent. */
-function subscribe({ urgent = false, first = Promise.resolve<unknown>('first') } = {}) {
+function subscribe({
+  urgent = false,
+  first = Promise.resolve<unknown>('first'),
+  gather = {} as { gatherMs?: number },
+} = {}) {
   const sent: unknown[] = [];
   const failures: unknown[] = [];
   let taken = 0;
   const feed = {
-    urgent,
+    ...{ urgent, ...gather },
     first: () => first,
     take: ({ type }: LiveEvent) => {
       if (type === 'devicePage') taken += 1;
@@ -54,6 +58,20 @@ test('ordinary changes are sent at once, and later ones are gathered', async () 
   expect(sent).toEqual(['first', 1, 3]);
   await vi.advanceTimersByTimeAsync(10 * gatherMs);
   expect(sent).toEqual(['first', 1, 3]);
+});
+
+test('a feed that gathers for longer sends at most one message in that time', async () => {
+  const { subscription, sent, settled } = subscribe({ gather: { gatherMs: 1000 } });
+  await settled();
+  subscription.take([event]);
+  for (let at = 0; at < 500; at += 1) {
+    subscription.take([event]);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  await vi.advanceTimersByTimeAsync(499);
+  expect(sent).toEqual(['first', 1]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(sent).toEqual(['first', 1, 501]);
 });
 
 test('urgent ones are each sent at once', async () => {

@@ -8,7 +8,7 @@ export interface Subscription {
   end(): void;
 }
 
-/** Ordinary changes leave at most this often. */
+/** Ordinary changes leave at most this often, where their feed says nothing else. */
 export const gatherMs = 250;
 
 export interface SubscriptionOptions {
@@ -24,7 +24,7 @@ export interface SubscriptionOptions {
 
 /**
  * Connects one feed to one subscriber: accepts events from the start, sends the first message before anything else,
- * then urgent feeds at once and others at most every 250 ms.
+ * then urgent feeds at once and others gathered.
  */
 export function startSubscription(
   feed: LiveFeed<unknown>,
@@ -44,7 +44,7 @@ export function startSubscription(
   };
   const deliver = () => {
     send(feed.flush());
-    if (!feed.urgent) timer = setTimeout(() => slices.add([flush]), gatherMs);
+    if (!feed.urgent) timer = setTimeout(() => slices.add([flush]), feed.gatherMs ?? gatherMs);
   };
   const sendPrepared = async (work: () => Promise<void>) => {
     preparing = true;
@@ -52,7 +52,7 @@ export function startSubscription(
     preparing = false;
     if (state === 'running') deliver();
   };
-  /** The timer runs for as long as the last message is younger than `gatherMs`. */
+  /** The timer runs for as long as the last message is younger than the time of gathering. */
   const flushWhenDue = () => {
     if (timer === null && !preparing) flush();
   };

@@ -18,8 +18,9 @@ export interface LiveTopic<T extends LiveTopicName = LiveTopicName> {
  * may therefore repeat a change, never miss one.
  */
 export interface LiveFeed<Message> {
-  /** True: flushed at once. False: gathered, at most one message every 250 ms. */
+  /** True: flushed at once. False: gathered, at most one message every 250 ms, or every `gatherMs`. */
   urgent: boolean;
+  gatherMs?: number;
   /** The changes after `since`, or everything when it is null; null without changes. */
   first(since: number | null): Promise<Message | null>;
   /** Keeps the events for this subscriber; true when something was kept. */

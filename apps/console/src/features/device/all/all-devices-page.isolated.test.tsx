@@ -2,9 +2,13 @@ import { useMantineColorScheme } from '@mantine/core';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { warningFlags } from '@varde/catalogue/warning-flags';
+import type { LiveMessage } from '@varde/contract/live';
 import type { MapCluster, MapDevice, MapFilter, MapPosition, MapView } from '@varde/contract/map';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type LiveChannel, openLiveChannel } from '#data/live/live-channel.ts';
+import { LiveProvider } from '#data/live/live-context.tsx';
+import { type FakeSocket, fakeLiveServer } from '../../../testing/fake-live-server.ts';
 import { transactionRecord } from '../../../testing/records.ts';
 import { renderPage, sessionRecord } from '../../../testing/render-page.tsx';
 import { AllDevicesPage } from './all-devices-page.tsx';
@@ -89,6 +93,8 @@ const cluster = (key: string, fields: Partial<MapCluster> = {}): MapCluster => (
   ...fields,
 });
 
+let channel: LiveChannel;
+let sockets: FakeSocket[];
 let view: MapView;
 let consent: boolean;
 let asked: URL[];
@@ -103,6 +109,8 @@ function shows(positions: MapPosition[], clusters: MapCluster[] = [], fields: Pa
 }
 
 beforeEach(() => {
+  sockets = fakeLiveServer();
+  channel = openLiveChannel({ origin: 'http://v.example', onSessionEnded: vi.fn(), onRightsChanged: vi.fn() });
   consent = true;
   asked = [];
   drawn.placed.splice(0);
@@ -135,12 +143,14 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  channel.stop();
   document.body.replaceChildren();
   vi.useRealTimers();
 });
 
+const live = (part: ReactNode) => <LiveProvider channel={channel}>{part}</LiveProvider>;
 const show = (choice: MapFilter = {}, onChoice = vi.fn(), session = sessionRecord()) =>
-  renderPage(<AllDevicesPage choice={choice} onChoice={onChoice} />, session, '/map');
+  renderPage(live(<AllDevicesPage choice={choice} onChoice={onChoice} />), session, '/map');
 const mark = (name: string) =>
   waitFor(() => required(document.querySelector<HTMLElement>(`[data-kind][aria-label="${name}"]`)));
 function required<Found>(found: Found | null | undefined): Found {
@@ -229,7 +239,7 @@ function ChangingPage() {
 
 it('goes where the devices are that another search finds, also after a cluster has been looked at', async () => {
   shows([], [cluster('a')]);
-  await renderPage(<ChangingPage />, sessionRecord(), '/map');
+  await renderPage(live(<ChangingPage />), sessionRecord(), '/map');
   await userEvent.click(await mark('40 enheter, verste status: Lavt batteri'));
   await waitFor(() => expect(drawn.fitted.at(-1)?.[1]).toMatchObject({ maxZoom: 20 }));
   const before = drawn.fitted.length;
@@ -251,10 +261,12 @@ it('is where it was when it is opened anew in other colours', async () => {
   }
   const page = <AllDevicesPage choice={{}} onChoice={vi.fn()} />;
   await renderPage(
-    <>
-      <Dark />
-      {page}
-    </>,
+    live(
+      <>
+        <Dark />
+        {page}
+      </>,
+    ),
     sessionRecord(),
     '/map',
   );
@@ -345,6 +357,69 @@ it('[D9.034] is fetched again every 20 seconds with its log, and a device that h
   await waitFor(() => expect(two.isConnected).toBe(false));
   expect([one.isConnected, one.dataset.kind]).toEqual([true, 'alarm']);
   expect(drawn.placed).toHaveLength(1);
+});
+
+/** The latest view that is followed. */
+const followed = () =>
+  sockets[0]?.frames.findLast(({ headers }) => headers.destination === '/topic/map')?.headers.query ?? '';
+const tell = (message: LiveMessage<'mapMoves'>) => act(() => sockets[0]?.tell('/topic/map', message));
+
+it('a device that moves moves its marker, by the live channel and by no fetch, and nothing else is touched', async () => {
+  shows([position(1), position(2, { posLati: 61 })], [cluster('a')]);
+  await show();
+  act(() => sockets[0]?.accept());
+  const marks = [await mark('Rom 1 · OK'), await mark('Rom 2 · OK')];
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  await waitFor(() => expect(followed()).toBe(`uuid=00000000-0000-8000-8000-${String(uuid).padStart(12, '0')}`));
+  drawn.placed.splice(0);
+  const before = marks.map(({ outerHTML }) => outerHTML);
+  const posTime = Date.UTC(2026, 2, 1, 12);
+  tell({
+    moves: [
+      { deviId: 2, posLati: 62, posLong: 10.5, posTime },
+      { deviId: 99, posLati: 1, posLong: 1, posTime },
+    ],
+  });
+  await waitFor(() => expect(drawn.placed).toEqual([['Rom 2 · OK', [10.5, 62]]]));
+  tell({
+    moves: [
+      { deviId: 2, posLati: 62, posLong: 10.5, posTime },
+      { deviId: 1, posLati: 60.5, posLong: 10, posTime },
+    ],
+  });
+  await waitFor(() => expect(drawn.placed.slice(1)).toEqual([['Rom 1 · OK', [10, 60.5]]]));
+  expect(marks.map(({ isConnected }) => isConnected)).toEqual([true, true]);
+  expect(marks.map(({ outerHTML }) => outerHTML)).toEqual(before);
+  const row = screen.getByRole('link', { name: 'Rom 2' }).closest('tr');
+  expect(row?.textContent).toContain('01.03.26 12:00:00');
+  expect(askedFor(onMap)).toHaveLength(2);
+});
+
+it('the next view says where a device is, whatever was told before, and is followed then', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await show();
+  act(() => sockets[0]?.accept());
+  await mark('Rom 1 · OK');
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  await waitFor(() => expect(followed()).not.toBe(''));
+  tell({ moves: [{ deviId: 1, posLati: 62, posLong: 10, posTime: 9000 }] });
+  await waitFor(() => expect(drawn.placed.at(-1)).toEqual(['Rom 1 · OK', [10, 62]]));
+  const before = followed();
+  shows([position(1, { posLati: 61 })]);
+  await refreshed();
+  await waitFor(() => expect(drawn.placed.at(-1)).toEqual(['Rom 1 · OK', [10, 61]]));
+  await waitFor(() => expect(followed()).not.toBe(before));
+  expect(sockets[0]?.following().filter((destination) => destination === '/topic/map')).toHaveLength(1);
+});
+
+it('a view that the server does not know is fetched again at once', async () => {
+  await show();
+  act(() => sockets[0]?.accept());
+  await mark('Rom 1 · OK');
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(2));
+  await waitFor(() => expect(followed()).not.toBe(''));
+  tell({ moves: [], unknown: true });
+  await waitFor(() => expect(askedFor(onMap)).toHaveLength(3));
 });
 
 it('[D7.079] sends the uuid of the view that it has, and keeps that when nothing has changed', async () => {

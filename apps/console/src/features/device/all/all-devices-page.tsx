@@ -20,6 +20,7 @@ import styles from './all-devices.module.css';
 import { AllLog } from './all-log.tsx';
 import { InView } from './in-view.tsx';
 import { listFiltersIn, queryOf, warningsOf } from './map-choice.ts';
+import { useMapMoves } from './use-map-moves.ts';
 import { useMapView } from './use-map-view.ts';
 
 /** The map library is fetched only for pages with a map. */
@@ -42,6 +43,7 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
   const [target, setTarget] = useState<{ area: Area } | null>(null);
   const { view, setView } = useView(choice);
   const { shown, error, refetch, isPlaceholderData } = useMapView(choice, view, notice.seen);
+  const moves = useMapMoves(shown, refetch);
   const onDevice = useCallback(
     (deviId: number) => void navigate({ to: '/mapsingle/$deviId', params: { deviId: String(deviId) } }),
     [navigate],
@@ -59,13 +61,13 @@ export function AllDevicesPage({ choice, onChoice }: AllDevicesPageProps) {
         <>
           {!shown && <p role="status">{t('deviceLog.initialising')}</p>}
           <Fleet
-            {...{ shown, target, onDevice, onArea }}
+            {...{ shown, moves, target, onDevice, onArea }}
             fits={view === null && shown?.of === null && !isPlaceholderData}
             onView={setView}
           />
         </>
       )}
-      {shown && <InView shown={shown} onArea={onArea} />}
+      {shown && <InView {...{ shown, moves, onArea }} />}
       {notice.seen && <Log choice={choice} />}
     </div>
   );

@@ -6,13 +6,16 @@ import { useMap } from '#domain/map/use-map.ts';
 import { type Area, openFleetMap, type View } from '#kit/map/fleet-map.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import styles from './all-devices.module.css';
-import { areaOf, deviceOf, marksOf } from './marks-of.ts';
+import { areaOf, deviceKey, deviceOf, marksOf } from './marks-of.ts';
+import type { Moves } from './use-map-moves.ts';
 
 type Options = Parameters<typeof openFleetMap>[0];
 
 interface FleetProps {
   /** Undefined: it is not there yet. */
   shown: MapView | undefined;
+  /** Since then. */
+  moves: Moves;
   /** Nothing has been looked at yet, and the map goes where the devices are. */
   fits: boolean;
   /** What is to be looked at; another object each time. */
@@ -23,7 +26,7 @@ interface FleetProps {
 }
 
 /** The map of all devices. */
-export function Fleet({ shown, fits, target, onView, onDevice, onArea }: FleetProps) {
+export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: FleetProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const ahp = useSession().context === 'AHP';
@@ -70,6 +73,10 @@ export function Fleet({ shown, fits, target, onView, onDevice, onArea }: FleetPr
   useEffect(() => {
     if (marks) map?.show(marks);
   }, [map, marks]);
+  useEffect(() => {
+    // After the marks, which are where the view has them.
+    if (marks) for (const move of moves.values()) map?.move(deviceKey(move.deviId), move.posLati, move.posLong);
+  }, [map, marks, moves]);
   useEffect(() => {
     const area = fits && shown && areaOf(shown);
     if (area) map?.fit(area);

@@ -11,17 +11,20 @@ import { useKeptFocus } from '#kit/steady/use-kept-focus.ts';
 import { useFormats } from '#kit/use-formats.ts';
 import log from '../map/device-page.module.css';
 import styles from './all-devices.module.css';
+import type { Moves } from './use-map-moves.ts';
 
 /** Rows that are shown at first, and by each press. */
 const pageSize = 25;
 
 interface InViewProps {
   shown: MapView;
+  /** Since then. */
+  moves: Moves;
   onArea: (area: Area) => void;
 }
 
 /** What the map shows, most urgent first, for the keyboard and for screen readers. */
-export function InView({ shown, onArea }: InViewProps) {
+export function InView({ shown, moves, onArea }: InViewProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const ahp = useSession().context === 'AHP';
@@ -63,7 +66,11 @@ export function InView({ shown, onArea }: InViewProps) {
                 </td>
                 <td data-fold="">{serials.get(position.deviId)}</td>
                 <td data-fold="">{position.lastMsgIn === null ? t('common.none') : formats.row(position.lastMsgIn)}</td>
-                <td>{position.drawMarker ? formats.row(position.posTime) : t('allMap.nowhere')}</td>
+                <td>
+                  {position.drawMarker
+                    ? formats.row(moves.get(position.deviId)?.posTime ?? position.posTime)
+                    : t('allMap.nowhere')}
+                </td>
               </tr>
             ))}
             {clusters.slice(0, Math.max(0, limit - positions.length)).map((cluster) => (

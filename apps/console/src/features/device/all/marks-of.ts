@@ -34,7 +34,7 @@ export function marksOf({ positions, clusters }: MapView, ahp: boolean, words: W
 }
 
 const prefix = 'device ';
-const deviceKey = (deviId: number) => `${prefix}${deviId}`;
+export const deviceKey = (deviId: number) => `${prefix}${deviId}`;
 /** The device of a mark; null: it is a cluster. */
 export const deviceOf = (key: string): number | null =>
   key.startsWith(prefix) ? Number(key.slice(prefix.length)) : null;

@@ -24,11 +24,14 @@ export function useMapView(choice: MapFilter, view: View | null, enabled: boolea
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal, client }) => {
+      const askedAt = performance.now();
       const known = client.getQueryData<Shown>(key);
       const uuid = known && { uuid: known.uuid };
       const asked = { ...queryOf(choice), ...corners, ...uuid };
       const answer = await call('listMapDevices', { query: asked }, { signal });
-      return answer.view === null && known ? known : { uuid: answer.uuid, ...shownOf(answer.view), of: view };
+      return answer.view === null && known
+        ? { ...known, askedAt }
+        : { uuid: answer.uuid, ...shownOf(answer.view), of: view, askedAt };
     },
     enabled,
     refetchInterval: refreshMs,
@@ -48,10 +51,12 @@ export function useMapView(choice: MapFilter, view: View | null, enabled: boolea
   return { shown, error, refetch, isPlaceholderData };
 }
 
-interface Shown extends MapView {
+export interface Shown extends MapView {
   uuid: string;
   /** The view that was asked for; null: all of the world. */
   of: View | null;
+  /** Of the page's own clock, milliseconds. */
+  askedAt: number;
 }
 
 function shownOf(view: MapView | null): MapView {
