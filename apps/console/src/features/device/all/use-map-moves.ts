@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useChannel } from '#data/live/live-context.tsx';
 import type { Shown } from './use-map-view.ts';
 
-export type Move = LiveMessage<'mapMoves'>['moves'][number];
+type Move = LiveMessage<'mapMoves'>['moves'][number];
 export type Moves = ReadonlyMap<number, Move>;
 
 /** `at`: when it came, as `askedAt` of a view. */
