@@ -58,7 +58,15 @@ Text.
 `);
   });
 
-  it('are not written where no row of the section says in which place', () => {
-    expect(() => withTargets(page, 'colour', section.targets, at)).toThrow('no row of colour');
+  it('of a new section come last in the table', () => {
+    expect(withTargets(page, 'colour', section.targets.slice(0, 1), at)).toBe(`# Figures
+
+${earlier('a car')}
+${earlier('a bus')}
+${weight}
+| [colour](../bench/results/colour.md) | a car | **9 km/h** | at least 10 km/h | 2026-01-31, 2 cores (Z80) |
+
+Text.
+`);
   });
 });

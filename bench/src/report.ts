@@ -38,13 +38,13 @@ export function resultPage(title: string, { text, header, rows }: Section, at: C
   return `# ${title}\n\n${text}\n\n${table}\n\n${at.day}, ${at.processors}, ${at.others}.\n`;
 }
 
-/** docs/performance.md with the rows of this section replaced; the rest is unchanged. */
+/** docs/performance.md with the rows of this section replaced, or added as the last ones; the rest is unchanged. */
 export function withTargets(text: string, name: string, targets: readonly Target[], at: Circumstances): string {
   const link = `[${name}](../bench/results/${name}.md)`;
   const isOwn = (each: string) => each.startsWith(`| ${link} |`);
   const lines = text.split('\n');
-  const first = lines.findIndex(isOwn);
-  if (first === -1) throw new Error(`docs/performance.md has no row of ${name}`);
+  const own = lines.findIndex(isOwn);
+  const first = own === -1 ? lines.findLastIndex((each) => each.startsWith('| [')) + 1 : own;
   const rows = targets.map(({ what, target, found, met }) =>
     line([link, what, met ? found : `**${found}**`, target, `${at.day}, ${at.processors}`]),
   );

@@ -1,3 +1,4 @@
+import type { Place } from '../streets/place.ts';
 import type { Clock } from '../timing/clock.ts';
 import { sharedClock } from '../timing/timer-wheel.ts';
 import { LoadConnection } from './load-connection.ts';
@@ -21,6 +22,8 @@ export interface LoadOptions {
    * now.
    */
   firstAt?: number;
+  /** Around which place each device goes in a circle. Default: all around one. */
+  homeOf?: (identity: string) => Place;
   /** Whether a lost connection reconnects and repeats unanswered messages. Default false. */
   reconnects?: boolean;
   /** Called for each answer, for measuring. */
@@ -52,12 +55,14 @@ export class Load {
   #turn = 0;
 
   constructor(options: LoadOptions) {
-    const { identities, uplinksEach, sosEvery = 0, clock = sharedClock } = options;
+    const { identities, uplinksEach, sosEvery = 0, homeOf, clock = sharedClock } = options;
     const firstAt = options.firstAt ?? clock.now() - uplinksEach * 1000;
     this.#options = options;
     this.#clock = clock;
     this.#connections = identities.map((identity) =>
-      this.#connection(encodeUplinks({ identity, count: uplinksEach, firstAt, sosEvery })),
+      this.#connection(
+        encodeUplinks({ identity, ...(homeOf && { home: homeOf(identity) }), count: uplinksEach, firstAt, sosEvery }),
+      ),
     );
   }
 

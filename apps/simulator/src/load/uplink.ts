@@ -2,7 +2,7 @@ import { buildFrame } from '@varde/protocols/eview/index';
 import type { SignalKind } from '../behaviours/behaviour.ts';
 import { recordItems } from '../devices/eview-record.ts';
 import { wholeSeconds } from '../devices/outgoing.ts';
-import { shifted } from '../streets/place.ts';
+import { type Place, shifted } from '../streets/place.ts';
 
 /** Identifies one message of one device, to find it in the database. */
 export interface Uplink {
@@ -20,6 +20,8 @@ export interface EncodedUplink extends Uplink {
 
 export interface UplinkPlan {
   identity: string;
+  /** The centre of its circle. Default: one in Bodø. */
+  home?: Place;
   count: number;
   /** Unix milliseconds of the first message; each later one is a second younger. */
   firstAt: number;
@@ -27,11 +29,11 @@ export interface UplinkPlan {
   sosEvery: number;
 }
 
-const home = { lat: 67.2835, lng: 14.38 };
+const bodo: Place = { lat: 67.2835, lng: 14.38 };
 const turn = 200;
 
 /** The messages of one EV-07B, encoded before the clock runs: a device that moves in a circle. */
-export function encodeUplinks({ identity, count, firstAt, sosEvery }: UplinkPlan): EncodedUplink[] {
+export function encodeUplinks({ identity, home = bodo, count, firstAt, sosEvery }: UplinkPlan): EncodedUplink[] {
   return Array.from({ length: count }, (_, i) => {
     const kind = sosEvery > 0 && (i + 1) % sosEvery === 0 ? 'sos' : 'position';
     const sequence = (i % 0xffff) + 1;
