@@ -196,7 +196,7 @@ const featuresOf = (deps: FeatureDependencies, config: Config): Feature[] => [
   createMessagesFeature(deps),
   { group: 'notes', handlers: noteHandlers(deps) },
   createSensorsFeature({ ...deps, sensorRefresh: config.sensorRefresh }),
-  createGeocodingFeature({ ...deps, hasService: geocodersOf(config).length > 0 }),
+  createGeocodingFeature({ ...deps, geocoders: geocodersOf(config) }),
   { group: 'geofences', handlers: geofenceHandlers(deps) },
   { group: 'settings', handlers: settingsHandlers({ ...deps, wireGroups: wireGroups() }) },
   createRegistrationFeature({

@@ -45,8 +45,11 @@ const saveAddress = defineEndpoint({
 });
 
 const foundSchema = z.object({
-  /** `off`: there is no address service, or the customer forbids it. `asking`: ask again in a while. */
-  state: z.enum(['found', 'asking', 'off']),
+  /**
+   * `off`: there is no address service, or the customer forbids it. `asking`: ask again in a while. `silent`: no service
+   * answers for now.
+   */
+  state: z.enum(['found', 'asking', 'silent', 'off']),
   /** The best first. */
   addresses: z.array(
     z.object({

@@ -61,11 +61,10 @@ async function makeSearch({ db, clock, geocoders }: JobContext): Promise<Work> {
   const search = await claimSearch(db, clock.now());
   if (search === null) return { work: 'none' };
   const asked = await askGeocoders(db, geocoders, (geocoder) => geocoder[search.kind](search.words));
-  if (asked.outcome === 'busy') {
+  if (asked.outcome === 'busy' || asked.outcome === 'failed') {
     await releaseSearch(db, search, clock.now());
-    return { work: 'none' };
+    return asked.outcome === 'busy' ? { work: 'none' } : { work: 'failed', cause: asked.cause };
   }
-  const failed = asked.outcome === 'failed';
-  await storeSearch(db, search, { found: asked.outcome === 'found' ? asked.answer : [], failed }, clock.now());
-  return failed ? { work: 'failed', cause: asked.cause } : { work: 'done' };
+  await storeSearch(db, search, asked.outcome === 'found' ? asked.answer : [], clock.now());
+  return { work: 'done' };
 }

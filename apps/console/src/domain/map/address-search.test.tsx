@@ -68,6 +68,20 @@ it('says that nothing was found, or that the customer does not allow it', async 
   expect(onFound).not.toHaveBeenCalled();
 });
 
+it('says that the service does not answer, and not that there is no such address; the same words are asked for again', async () => {
+  answer = () => ({ state: 'silent', addresses: [] });
+  const field = await type('Lia 7');
+  expect(await screen.findByText('Adressetjenesten svarer ikke. Prøv igjen om litt.')).toBeDefined();
+  expect(screen.queryByText('Fant ingen adresse.')).toBeNull();
+  answer = () => found(storgata);
+  await userEvent.type(field, '{Backspace}');
+  await vi.waitFor(() => expect(asked.at(-1)).toMatch(/complete Lia$/));
+  await userEvent.type(field, '7');
+  await vi.waitFor(() => expect(asked.at(-1)).toMatch(/complete Lia 7$/));
+  expect(await screen.findByRole('option', { name: 'Storgata 1, 6002 ÅLESUND' })).toBeDefined();
+  expect(screen.queryByText('Adressetjenesten svarer ikke. Prøv igjen om litt.')).toBeNull();
+});
+
 it('is not there without an address service', async () => {
   hasService = false;
   const configured = vi.fn();

@@ -63,6 +63,7 @@ function Search({ deviId, onFound }: AddressSearchProps) {
         <span role="status">
           {state === 'off' && <span>{t('address.off')}</span>}
           {state === 'asking' && <span>{t('address.asking')}</span>}
+          {state === 'silent' && <span>{t('address.silent')}</span>}
           {isEmpty && <span>{t('address.none')}</span>}
         </span>
       }

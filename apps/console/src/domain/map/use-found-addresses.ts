@@ -16,7 +16,7 @@ export function useFoundAddresses(call: 'completeAddress' | 'searchAddresses', d
   const { data } = useQuery({
     ...apiQuery(call, { params: { deviId }, query: { text } }),
     enabled: text.length >= fewestLetters,
-    staleTime: 60_000,
+    staleTime: ({ state }) => (state.data?.state === 'found' ? 60_000 : 0),
     retry: false,
     refetchInterval: ({ state }) => state.data?.state === 'asking' && state.dataUpdateCount < mostAsked && pauseMs,
   });

@@ -9,9 +9,8 @@ export interface AddressSearch {
   words: string;
 }
 
-const dayMs = 86_400_000;
-/** How long what was found is believed; after a failure others are asked soon. */
-const keptMs = { found: dayMs, failed: 20_000 };
+/** How long what was found is believed. */
+const keptMs = 86_400_000;
 /** A process that asks has answered by then, or has stopped. */
 const leaseMs = 30_000;
 /** Whoever typed the words has gone by then. */
@@ -68,7 +67,7 @@ export async function claimSearch(db: Database, now: number): Promise<AddressSea
   return search ?? null;
 }
 
-/** Gives a claimed search back: nobody could be asked. */
+/** Gives a claimed search back: nobody could be asked, or nobody answered. */
 export async function releaseSearch(db: Database, search: AddressSearch, now: number): Promise<void> {
   await db
     .update(addressSearches)
@@ -80,10 +79,10 @@ export async function releaseSearch(db: Database, search: AddressSearch, now: nu
 export async function storeSearch(
   db: Database,
   search: AddressSearch,
-  { found, failed }: { found: readonly FoundAddress[]; failed: boolean },
+  found: readonly FoundAddress[],
   now: number,
 ): Promise<void> {
-  const keptUntil = new Date(now + (failed ? keptMs.failed : keptMs.found));
+  const keptUntil = new Date(now + keptMs);
   await db
     .update(addressSearches)
     .set({ found: [...found], keptUntil })

@@ -24,7 +24,7 @@ import type { GeocodingDependencies } from './dependencies.ts';
 
 type AddressHandlers = Pick<Handlers<(typeof api)['geocoding']>, 'getAddress' | 'saveAddress'>;
 
-export function addressHandlers({ db, bus, clock, hasService }: GeocodingDependencies): AddressHandlers {
+export function addressHandlers({ db, bus, clock, geocoders }: GeocodingDependencies): AddressHandlers {
   return {
     async getAddress({ params: { deviId }, query }, caller) {
       const device = await findDevice(db, caller.scopeOf('DEVICE_ACCESS_MAP'), deviId);
@@ -38,7 +38,7 @@ export function addressHandlers({ db, bus, clock, hasService }: GeocodingDepende
         await reachAll(tx); // the places that wait are those of all customers
         const known = await addressAt(tx, key, custId, now);
         if (known !== null) return { address: known, done: true };
-        if (!hasService || !(await mayLookUp(tx, custId))) return { address: '', done: true };
+        if (geocoders.length === 0 || !(await mayLookUp(tx, custId))) return { address: '', done: true };
         await wantAddress(tx, key, { custId, userId: caller.userId, now });
         return { address: '', done: false };
       });

@@ -1,6 +1,7 @@
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
+import type { Geocoder } from '#platform/geocoding/geocoder.ts';
 
 export interface GeocodingDependencies extends Pick<FeatureDependencies, 'db' | 'bus' | 'clock'> {
-  /** An address service is configured. */
-  hasService: boolean;
+  /** The configured address services; the calls ask none of them. */
+  geocoders: readonly Geocoder[];
 }

@@ -1,6 +1,7 @@
 import type { api } from '@varde/contract/api';
 import type { HandlerInput, HandlerOutput } from '@varde/contract/endpoint';
 import { type AddressSearch, foundFor, searchWordsOf, wantSearch } from '#domain/addresses/address-searches.ts';
+import { isAnyFree } from '#domain/addresses/ask-geocoders.ts';
 import { mayLookUp } from '#domain/addresses/may-look-up.ts';
 import { findDevice } from '#domain/devices/find-device.ts';
 import { AppError } from '#platform/app-error.ts';
@@ -16,7 +17,7 @@ type Output = HandlerOutput<Group['searchAddresses']>;
 export function searchHandlers({
   db,
   clock,
-  hasService,
+  geocoders,
 }: GeocodingDependencies): Pick<Handlers<Group>, 'searchAddresses' | 'completeAddress'> {
   const searching =
     (kind: AddressSearch['kind']) =>
@@ -29,11 +30,11 @@ export function searchHandlers({
       const [now, search] = [clock.now(), { kind, words }];
       return db.transaction(async (tx) => {
         await reachAll(tx); // the words that wait are those of all customers
-        if (!hasService || !(await mayLookUp(tx, custId))) return { state: 'off', addresses: [] };
+        if (geocoders.length === 0 || !(await mayLookUp(tx, custId))) return { state: 'off', addresses: [] };
         const addresses = await foundFor(tx, search, now);
         if (addresses !== null) return { state: 'found', addresses };
         await wantSearch(tx, search, { custId, userId: caller.userId, now });
-        return { state: 'asking', addresses: [] };
+        return { state: (await isAnyFree(tx, geocoders)) ? 'asking' : 'silent', addresses: [] };
       });
     };
   return { searchAddresses: searching('search'), completeAddress: searching('complete') };
