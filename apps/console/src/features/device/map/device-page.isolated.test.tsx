@@ -330,6 +330,8 @@ describe('the notice about positions', () => {
     const { kept } = await open(false);
     const notice = await screen.findByRole('dialog', { name: 'Posisjoner er personopplysninger' });
     expect(asked('/positions')).toEqual([]);
+    expect(asked('/transactions'), 'the log has positions as well').toEqual([]);
+    expect(screen.queryByRole('region', log)).toBeNull();
     await user.keyboard('{Escape}');
     await user.click(document.querySelector('.mantine-Modal-overlay') ?? document.body);
     expect(screen.getByRole('dialog')).toBe(notice);
@@ -342,6 +344,7 @@ describe('the notice about positions', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByRole('region', map)).toBeDefined();
     expect(asked('/positions')).toHaveLength(1);
+    expect(await screen.findByRole('region', log)).toBeDefined();
     expect(kept).not.toHaveBeenCalled();
   });
 

@@ -59,14 +59,16 @@ function MapAndLog({ device, choice }: { device: DeviceDetail; choice: CountChoi
   const [fields, setFields] = useState(nothingChosen);
   const [pointed, onPoint] = useState<number | null>(null);
   const [displayed, onDisplay] = useState<number | null>(null);
-  const seesLog = device.abilities.includes('transactions');
+  const hasLog = device.abilities.includes('transactions');
   const seesMap = areasOf(device).page === 'map';
   const positions = usePositions(device, { count: choice.count, enabled: seesMap });
+  // The log has the positions as well.
+  const seesLog = hasLog && (positions.notice.seen || !seesMap);
   const marked = new Set(positions.shown?.map(({ tranId }) => tranId));
   const link = { marked, pointed, onPoint, displayed, onDisplay };
-  if (!seesMap && !seesLog) return <p>{t('errors.notAllowed')}</p>;
+  if (!seesMap && !hasLog) return <p>{t('errors.notAllowed')}</p>;
   return (
-    <div className={styles.panes} data-both={seesMap && seesLog ? '' : undefined}>
+    <div className={styles.panes} data-both={seesMap && hasLog ? '' : undefined}>
       <div className={styles.pane}>
         {seesMap && <PositionsMap device={device} positions={positions} link={link} />}
         <LogActions device={device} choice={logChoiceOf(fields)} />
