@@ -415,6 +415,20 @@ test('positions come newest first by their own time, whatever the order of arriv
   expect((await positions('nurse', 'count=51')).status).toBe(400);
 });
 
+test('of ten thousand positions in one hour the newest come, as many as are asked for; a number that is a word, or too high, is refused', async () => {
+  await api.db.execute(sql`insert into transactions (tran_id, rec_ts, devi_id, deha_id, cust_id, mety_id, tran_source,
+      pos_lati, pos_long, pos_type, pos_time)
+    select 1000000 + i, at, ${deviId}, 23, ${testCustomers.home}, 5, 3, 59.9, 10.7, 0, at
+    from (select i, ${new Date(testNow).toISOString()}::timestamptz - i * interval '360 milliseconds' as at
+      from generate_series(1, 10000) i) reports`);
+  const { body } = await positions('nurse', 'count=50');
+  expect(body.positions.map((each: { tranId: number }) => each.tranId - 1_000_000)).toEqual(
+    Array.from({ length: 50 }, (_, index) => index + 1),
+  );
+  for (const count of ['ti', '10abc', '51', '0', '1e1000'])
+    expect((await positions('nurse', `count=${count}`)).status, count).toBe(400);
+});
+
 test('positions from when the device belonged to another customer stay with that customer', async () => {
   await store({ custId: testCustomers.firm });
   expect((await positions('nurse')).body.positions).toEqual([]);
