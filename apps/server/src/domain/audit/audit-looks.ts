@@ -24,16 +24,14 @@ export const looksAtOnce = 20;
 
 /** `recordLook` for several. */
 export async function recordLooks(db: Database, looks: readonly Look[]): Promise<void> {
-  for (let from = 0; from < looks.length; from += looksAtOnce) {
-    if (from > 0) await setImmediate(); // the embedded database runs in this thread
-    await recordSome(db, looks.slice(from, from + looksAtOnce));
-  }
-}
-
-async function recordSome(db: Database, looks: readonly Look[]): Promise<void> {
+  if (looks.length === 0) return;
   const fresh = new Map(looks.map((look) => [deduplicationKey(contentOf(look)), look]));
   for (const content of await recentContents(db, looks)) fresh.delete(deduplicationKey(JSON.parse(content)));
-  if (fresh.size > 0) await recordAllAudit(db, [...fresh.values()]);
+  const left = [...fresh.values()];
+  for (let from = 0; from < left.length; from += looksAtOnce) {
+    if (from > 0) await setImmediate(); // the embedded database runs in this thread
+    await recordAllAudit(db, left.slice(from, from + looksAtOnce));
+  }
 }
 
 /** Content of an entry without its time. */
@@ -46,6 +44,15 @@ const byOneOf = (userIds: readonly (number | null)[]) =>
       userIds.filter((userId) => userId !== null),
     ),
     userIds.includes(null) ? isNull(auditEntries.userId) : undefined,
+  );
+
+const aboutOneOf = (deviIds: readonly (number | null)[]) =>
+  or(
+    inArray(
+      auditEntries.deviId,
+      deviIds.filter((deviId) => deviId !== null),
+    ),
+    deviIds.includes(null) ? isNull(auditEntries.deviId) : undefined,
   );
 
 /** Entries that may be equal. An entry far in the future was written before the clock was set back. */
@@ -62,7 +69,7 @@ async function recentContents(db: Database, looks: readonly Look[]): Promise<str
         byOneOf(distinct(looks.map(({ by }) => by.userId))),
         inArray(auditEntries.action, distinct(contents.map(({ action }) => action))),
         between(auditEntries.at, Math.min(...times) - sameLookMs + 1, Math.max(...times) + sameLookMs),
-        devices.includes(null) ? undefined : inArray(auditEntries.deviId, devices as number[]),
+        aboutOneOf(devices),
       ),
     );
   return rows.map(({ content }) => content);

@@ -7,10 +7,16 @@ export async function commonCustomer(db: Database, custIds: readonly number[]): 
   return lowestAbove(await pathsOf(db, custIds));
 }
 
-/** The same for each tree that has one of these. */
-export async function commonCustomers(db: Database, custIds: readonly number[]): Promise<number[]> {
-  const trees = Map.groupBy(await pathsOf(db, custIds), ([root]) => root);
-  return [...trees.values()].flatMap((paths) => lowestAbove(paths) ?? []);
+/**
+ * These customers. Where they are more than `most`, those above them on the lowest level with no more than that, or the
+ * roots of their trees.
+ */
+export async function customersOrAbove(db: Database, custIds: readonly number[], most: number): Promise<number[]> {
+  const paths = await pathsOf(db, custIds);
+  const atLevel = (level: number) => [...new Set(paths.map((path) => path[Math.min(level, path.length) - 1] ?? 0))];
+  let level = Math.max(1, ...paths.map(({ length }) => length));
+  while (level > 1 && atLevel(level).length > most) level -= 1;
+  return atLevel(level);
 }
 
 async function pathsOf(db: Database, custIds: readonly number[]): Promise<number[][]> {

@@ -6,7 +6,7 @@ import type { api } from '@varde/contract/api';
 import type { PlacedDevice } from '@varde/contract/devices';
 import type { MapDevice, MapFilter, MapPosition, MapQuery, MapView } from '@varde/contract/map';
 import { recordLooks } from '#domain/audit/audit-looks.ts';
-import { commonCustomers } from '#domain/customers/common-customer.ts';
+import { customersOrAbove } from '#domain/customers/common-customer.ts';
 import { presentDeviceRow } from '#domain/devices/device-row.ts';
 import type { FeatureDependencies } from '#domain/feature-dependencies.ts';
 import { presentTransaction } from '#domain/transactions/present-transaction.ts';
@@ -20,21 +20,24 @@ import { listAllTransactions } from './store-map-log.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'db' | 'clock' | 'working'>;
 
+/** Entries of one look, so that a view of a whole country does not fill the audit log. */
+const mostLooks = 200;
+
 /** The map of all devices, and the log below it. */
 export function mapHandlers(
   { db, clock, working }: Dependencies,
   views: MapViews,
 ): Pick<Handlers<(typeof api)['devices']>, 'listMapDevices' | 'listAllTransactions'> {
-  /** One entry for each tree of customers with somebody who was seen: it may be above the caller's reach. */
+  /** An entry for each customer with somebody who was seen; those above them may be above the caller's reach. */
   const look = async (caller: Caller, action: AuditAction, custIds: readonly number[]) => {
     const at = new Date(clock.now());
-    const trees = await commonCustomers(db, custIds);
-    await withReach('all', async () =>
-      recordLooks(
+    await withReach('all', async () => {
+      const seen = await customersOrAbove(db, custIds, mostLooks);
+      await recordLooks(
         db,
-        trees.map((custId) => ({ action, at, by: caller, custId })),
-      ),
-    );
+        seen.map((custId) => ({ action, at, by: caller, custId })),
+      );
+    });
   };
   const conditionOf = async (caller: Caller, filter: MapFilter) =>
     onMap(await selectionOf(db, caller, filter, { now: clock.now(), working }), caller, filter);

@@ -290,7 +290,9 @@ describe('the filters of the map', () => {
 });
 
 describe('a look at the map', () => {
-  test('is one entry in the audit log, at the lowest customer that has all who were seen', async () => {
+  const seen = async () => (await looks()).map(({ custId }) => custId);
+
+  test('is an entry in the audit log of each customer with a device in the view, once an hour', async () => {
     await api.addDevice({ ...at(60, 10), custId: testCustomers.home });
     await api.addDevice({ ...at(61, 10), custId: testCustomers.home });
     await api.addDevice({ ...at(69, 18), custId: testCustomers.otherHome });
@@ -299,21 +301,29 @@ describe('a look at the map', () => {
     await viewOf({ ...south, west: '1' }, 'manager');
     expect(await looks()).toEqual([{ action: 'positions.read', custId: testCustomers.home, deviId: null }]);
     await viewOf({}, 'manager');
-    expect((await looks()).at(-1)).toEqual({
-      action: 'positions.read',
-      custId: testCustomers.municipality,
-      deviId: null,
-    });
-    expect(await looks()).toHaveLength(2);
+    await viewOf({}, 'manager');
+    expect(await seen()).toEqual([testCustomers.home, testCustomers.otherHome]);
+    await viewOf({}, 'nurse');
+    api.clock.set(testNow + 3_600_000);
+    await viewOf({}, 'nurse');
+    expect((await seen()).slice(2)).toEqual([testCustomers.home, testCustomers.home]);
+    api.clock.set(testNow);
   });
 
-  test('is an entry for each of several customers that have nobody above them, and none where nobody is seen', async () => {
-    await api.addDevice({ ...at(60, 10), custId: testCustomers.home });
-    await api.addDevice({ ...at(61, 10), custId: testCustomers.firm });
-    await viewOf({ north: '50' }, 'operator');
+  test('of more than 200 customers is an entry for the customers above them, and none where nobody is seen', async () => {
+    await api.addDevice({ ...at(69, 10), custId: testCustomers.firm });
+    await api.db.execute(`insert into customers (cust_id, parent_id, path, kind, firm_name)
+      select 1000 + i, 1, array[1, 1000 + i], 'home', 'Hjem ' || i from generate_series(1, 201) i`);
+    await api.db.execute(`insert into devices (deha_id, cust_id, device_name, device_serial_number, pos_lati, pos_long, pos_time)
+      select 23, 1000 + i, 'Enhet ' || i, 'HJEM-' || i, 50 + i / 20.0, 10, now() from generate_series(1, 201) i`);
+    await viewOf({ north: '40' }, 'operator');
     expect(await looks()).toEqual([]);
+    await viewOf({ north: '60' }, 'operator');
+    expect(await seen()).toHaveLength(200);
     await viewOf({}, 'operator');
-    expect((await looks()).map(({ custId }) => custId)).toEqual([testCustomers.home, testCustomers.firm]);
+    expect((await seen()).slice(200).sort()).toEqual([testCustomers.municipality, testCustomers.firm]);
+    await api.db.execute('delete from devices where cust_id > 1000');
+    await api.db.execute('delete from customers where cust_id > 1000');
   });
 });
 
@@ -393,13 +403,16 @@ describe('the log of all devices', () => {
       );
   });
 
-  test('is one look in the audit log', async () => {
+  test('is a look in the audit log of each customer whose messages were seen', async () => {
     const one = await api.addDevice();
     const two = await api.addDevice({ custId: testCustomers.otherHome });
     await store(one);
     await store(two, { custId: testCustomers.otherHome });
     await logOf({}, 'manager');
     await logOf({}, 'manager');
-    expect(await looks()).toEqual([{ action: 'transactions.read', custId: testCustomers.municipality, deviId: null }]);
+    expect((await looks()).sort((a, b) => a.custId - b.custId)).toEqual([
+      { action: 'transactions.read', custId: testCustomers.home, deviId: null },
+      { action: 'transactions.read', custId: testCustomers.otherHome, deviId: null },
+    ]);
   });
 });
