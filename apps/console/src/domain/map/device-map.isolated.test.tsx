@@ -364,7 +364,10 @@ it('brings out the marker of the position that is pointed at, with its accuracy,
   expect(broughtOut()).toEqual([false, false]);
   await vi.waitFor(() => expect(circles()).toBe(0));
   const [older] = markers();
-  fireEvent.pointerEnter(older ?? document.body);
+  fireEvent.pointerEnter(older ?? document.body); // a marker that has come under the pointer
+  expect(onPoint).not.toHaveBeenCalled();
+  fireEvent.pointerMove(older ?? document.body);
+  fireEvent.pointerMove(older ?? document.body);
   fireEvent.pointerLeave(older ?? document.body);
   const onMap = vi.fn();
   document.body.addEventListener('click', onMap);
@@ -374,6 +377,30 @@ it('brings out the marker of the position that is pointed at, with its accuracy,
   expect(onMap).not.toHaveBeenCalled();
   expect(onPoint.mock.calls).toEqual([[1], [null]]);
   expect(onPress.mock.calls).toEqual([[1]]);
+  unmount();
+  document.body.replaceChildren();
+});
+
+it('nothing is pointed at any more once new markers take the place of that under the pointer', async () => {
+  const onPoint = vi.fn();
+  const shown = (tranIds: number[]) => (
+    <DeviceMap
+      {...{ label: 'Kart', deviceName: 'Rom 101', colour: 'clear', icon: 'clear', onPoint }}
+      positions={tranIds.map((tranId) => position(tranId, now - tranId))}
+    />
+  );
+  let show: (tranIds: number[]) => void = () => undefined;
+  function Changing() {
+    const [tranIds, setTranIds] = useState([1]);
+    show = (next) => act(() => setTranIds(next));
+    return shown(tranIds);
+  }
+  const { unmount } = renderPart(<Changing />);
+  await vi.waitFor(() => expect(markers()).toHaveLength(1));
+  fireEvent.pointerMove(markers()[0] ?? document.body);
+  show([2, 1]);
+  await vi.waitFor(() => expect(markers()).toHaveLength(2));
+  expect(onPoint.mock.calls).toEqual([[1], [null]]);
   unmount();
   document.body.replaceChildren();
 });

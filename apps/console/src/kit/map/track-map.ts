@@ -42,7 +42,7 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
   if (map === null) return null;
   const markers: maplibre.Marker[] = [];
   let shown: readonly TrackPoint[] = [];
-  let listeners: MarkerListeners = {};
+  const pointer = markerPointer();
   let pointed: number | null = null;
   const bringOut = () => {
     for (const [at, marker] of markers.entries())
@@ -78,11 +78,12 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
       // Markers of the same positions stay (specification 2, section 4 "Map").
       if (!moved) return;
       for (const marker of markers.splice(0)) marker.remove();
+      pointer.leave(); // no pointer leaves what is removed
       // Oldest first, so that the newest is on top.
       for (const point of [...points].reverse()) {
         const marker = addMarker(map, point, point === newest);
         markers.unshift(marker);
-        hear(marker.getElement(), point.id, () => listeners);
+        pointer.hear(marker.getElement(), point.id);
       }
       bringOut();
       if (!isMovedByUser && edited.length === 0) fit(map, points, tiles ? fitMaxZoom.tiles : fitMaxZoom.ground);
@@ -100,9 +101,7 @@ export function openTrackMap({ onFenceMoved, onFencePressed, ...options }: Optio
       pointed = id;
       bringOut();
     },
-    listen(given) {
-      listeners = given;
-    },
+    listen: pointer.listen,
     close: () => map.remove(),
   };
 }
@@ -119,13 +118,30 @@ function untilLayers(map: maplibre.Map): Promise<void> {
   });
 }
 
-function hear(element: HTMLElement, id: number, listeners: () => MarkerListeners): void {
-  element.addEventListener('pointerenter', () => listeners().onPoint?.(id));
-  element.addEventListener('pointerleave', () => listeners().onPoint?.(null));
-  element.addEventListener('click', (event) => {
-    event.stopPropagation(); // a press on a position is none on the fence that it is in
-    listeners().onPress?.(id);
-  });
+/** What the pointer does with markers. */
+function markerPointer() {
+  let listeners: MarkerListeners = {};
+  let on: number | null = null;
+  const point = (id: number | null) => {
+    if (id === on) return;
+    on = id;
+    listeners.onPoint?.(id);
+  };
+  return {
+    listen(given: MarkerListeners): void {
+      listeners = given;
+    },
+    leave: () => point(null),
+    hear(element: HTMLElement, id: number): void {
+      // Not `pointerenter`: a marker that comes under a pointer at rest is not pointed at.
+      element.addEventListener('pointermove', () => point(id));
+      element.addEventListener('pointerleave', () => point(null));
+      element.addEventListener('click', (event) => {
+        event.stopPropagation(); // a press on a position is none on the fence that it is in
+        listeners.onPress?.(id);
+      });
+    },
+  };
 }
 
 function addLayers(map: maplibre.Map): void {
