@@ -38,9 +38,9 @@ export function PinOnMap({ label, markerLabel, pin, onMoved }: PinOnMapProps) {
       pin: begin(),
       label: markerLabel,
       onMoved: movable ? (next) => moved(next) : null,
-      onFailed: () => setFailed(true),
     });
     setMap(opened);
+    setFailed(opened === null);
     return () => {
       setMap(null);
       opened?.close();

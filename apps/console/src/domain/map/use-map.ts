@@ -52,9 +52,9 @@ export function useMap<Opened extends { close: () => void }>(
       container: container.current,
       scheme,
       ...groundOf(config, t, i18n.language),
-      onFailed: () => setFailed(true),
     });
     setMap(opened);
+    setFailed(opened === null);
     return () => {
       setMap(null);
       opened?.close();

@@ -25,13 +25,11 @@ export interface BaseMapOptions {
   maxZoom: number;
   /** What it shows first; null: southern Norway. */
   at: { lat: number; lng: number; zoom: number } | null;
-  /** Called when the browser cannot draw maps. */
-  onFailed: () => void;
 }
 
 /** A map without anything on it; null in a browser without WebGL. */
 export function openBaseMap(options: BaseMapOptions): maplibre.Map | null {
-  const { container, scheme, tiles, language, words, maxZoom, at, onFailed } = options;
+  const { container, scheme, tiles, language, words, maxZoom, at } = options;
   let map: maplibre.Map;
   try {
     map = new maplibre.Map({
@@ -45,7 +43,6 @@ export function openBaseMap(options: BaseMapOptions): maplibre.Map | null {
       cooperativeGestures: matchMedia('(pointer: coarse)').matches,
     });
   } catch {
-    onFailed();
     return null;
   }
   // A missing tile is no fault of ours: the bundled map shows through.

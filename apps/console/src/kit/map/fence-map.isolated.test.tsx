@@ -98,7 +98,7 @@ const onDrawn = vi.fn();
 function open() {
   const map = openFenceMap({
     ...{ container: document.createElement('div'), scheme: 'light', tiles: null, language: 'no', words: {} },
-    ...{ onFailed: () => undefined, onDrawn },
+    onDrawn,
   });
   if (map === null) throw new Error('no map');
   return map;

@@ -1,6 +1,7 @@
 import * as maplibre from 'maplibre-gl';
 import { type BaseMapOptions, openBaseMap } from './base-map.ts';
 import styles from './fleet-map.module.css';
+import { labelRows } from './label-rows.ts';
 
 /** Specification 2, section 9. */
 const maxZoom = 20;
@@ -42,10 +43,13 @@ interface Listener {
 }
 
 export interface FleetMap {
-  /** Draws these marks. One that has moved is moved, one that is the same is not touched. */
-  show: (marks: readonly Mark[]) => void;
-  /** Moves a mark that is drawn, and touches no other. */
-  move: (key: string, latitude: number, longitude: number) => void;
+  /**
+   * Draws these marks, the last one above the others. One that has moved is moved, one that is the same is not touched.
+   * `more`: text for so many alarms at one place whose names have no room.
+   */
+  show: (marks: readonly Mark[], more: (count: number) => string) => void;
+  /** Moves these marks where they are drawn, and touches no other. */
+  move: (moves: readonly Pick<Mark, 'key' | 'latitude' | 'longitude'>[]) => void;
   /** Shows this area as a whole; `closely`: as near as the map can. */
   fit: (area: Area, closely?: boolean) => void;
   listen: (listener: Listener) => void;
@@ -68,29 +72,28 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
   if (map === null) return null;
   const shown = new Map<string, Drawn>();
   let listener: Listener | null = null;
+  let alarms: readonly string[] = [];
+  let moreText: (count: number) => string = String;
+  const arrangeLabels = () =>
+    arrange(
+      map,
+      alarms.flatMap((key) => shown.get(key) ?? []),
+      moreText,
+    );
+  map.on('zoomend', arrangeLabels);
   map.on('moveend', () => {
     const { lat, lng } = map.getCenter();
     onMoved({ lat, lng, zoom: map.getZoom() });
     listener?.onView(viewOf(map));
   });
 
-  function add(mark: Mark): void {
-    const element = document.createElement('button');
-    element.type = 'button';
-    // The keyboard has them in the list beside the map.
-    element.tabIndex = -1;
-    element.append(document.createElement('span'), document.createElement('small'));
-    element.addEventListener('click', (event) => {
-      event.stopPropagation();
-      listener?.onOpen(mark.key);
-    });
-    dress(element, mark);
-    const marker = new maplibre.Marker({ element, anchor: 'center' });
-    shown.set(mark.key, { mark, marker: marker.setLngLat([mark.longitude, mark.latitude]).addTo(map as maplibre.Map) });
-  }
-
   return {
-    show(marks) {
+    show(marks, more) {
+      moreText = more;
+      alarms = marks
+        .filter(({ kind }) => kind === 'alarm')
+        .map(({ key }) => key)
+        .reverse();
       const keys = new Set(marks.map(({ key }) => key));
       for (const [key, { marker }] of shown) {
         if (keys.has(key)) continue;
@@ -100,7 +103,7 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
       for (const mark of marks) {
         const drawn = shown.get(mark.key);
         if (drawn === undefined) {
-          add(mark);
+          shown.set(mark.key, { mark, marker: addMarker(map, mark, () => listener?.onOpen(mark.key)) });
           continue;
         }
         const { mark: before, marker } = drawn;
@@ -109,13 +112,17 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
         if (looks.some((look) => before[look] !== mark[look])) dress(marker.getElement(), mark);
         drawn.mark = mark;
       }
+      arrangeLabels();
     },
-    move(key, latitude, longitude) {
-      const drawn = shown.get(key);
-      if (drawn === undefined) return;
-      if (drawn.mark.latitude === latitude && drawn.mark.longitude === longitude) return;
-      drawn.mark = { ...drawn.mark, latitude, longitude };
-      drawn.marker.setLngLat([longitude, latitude]);
+    move(moves) {
+      for (const { key, latitude, longitude } of moves) {
+        const drawn = shown.get(key);
+        if (drawn === undefined) continue;
+        if (drawn.mark.latitude === latitude && drawn.mark.longitude === longitude) continue;
+        drawn.mark = { ...drawn.mark, latitude, longitude };
+        drawn.marker.setLngLat([longitude, latitude]);
+      }
+      arrangeLabels();
     },
     fit({ west, south, east, north }, closely = false) {
       const eastOfWest = east < west ? east + 360 : east;
@@ -133,6 +140,21 @@ export function openFleetMap({ onMoved, ...options }: Options): FleetMap | null 
   };
 }
 
+function addMarker(map: maplibre.Map, mark: Mark, onOpen: () => void): maplibre.Marker {
+  const element = document.createElement('button');
+  element.type = 'button';
+  // The keyboard has them in the list beside the map.
+  element.tabIndex = -1;
+  element.append(document.createElement('span'), document.createElement('small'));
+  element.addEventListener('click', (event) => {
+    event.stopPropagation();
+    onOpen();
+  });
+  dress(element, mark);
+  const marker = new maplibre.Marker({ element, anchor: 'center' });
+  return marker.setLngLat([mark.longitude, mark.latitude]).addTo(map);
+}
+
 const looks = ['kind', 'colour', 'text', 'name'] as const;
 
 function dress(element: HTMLElement, { kind, colour, text, name }: Mark): void {
@@ -140,10 +162,32 @@ function dress(element: HTMLElement, { kind, colour, text, name }: Mark): void {
   element.dataset.kind = kind;
   element.style.setProperty('--mark-colour', `var(--varde-status-${colour})`);
   element.setAttribute('aria-label', name);
-  const [inside, beside] = element.children;
+  const [inside] = element.children;
   if (inside) inside.textContent = text;
-  if (beside) beside.textContent = name;
+  setLabel(element, name);
 }
+
+function setLabel(element: HTMLElement, text: string): void {
+  const [, beside] = element.children;
+  if (beside && beside.textContent !== text) beside.textContent = text;
+}
+
+/** The names of alarms are always shown, and several of these may be at one place. */
+function arrange(map: maplibre.Map, alarms: readonly Drawn[], moreText: (count: number) => string): void {
+  const labels = labelRows(alarms.map(({ mark, marker }) => ({ key: mark.key, ...at(map, marker) })));
+  for (const { mark, marker } of alarms) {
+    const { lift, more } = labels.get(mark.key) ?? { lift: 0, more: 0 };
+    const element = marker.getElement();
+    element.style.setProperty('--label-lift', `${lift}px`);
+    element.toggleAttribute('data-unlabelled', !labels.has(mark.key));
+    setLabel(element, more > 0 ? `${mark.name} ${moreText(more)}` : mark.name);
+  }
+}
+
+const at = (map: maplibre.Map, marker: maplibre.Marker): { x: number; y: number } => {
+  const { x, y } = map.project(marker.getLngLat());
+  return { x, y };
+};
 
 /** Marks at the edge are there before the map is moved to them. */
 const margin = 0.2;

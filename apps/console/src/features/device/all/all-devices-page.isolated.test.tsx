@@ -20,6 +20,8 @@ const drawn = vi.hoisted(() => ({
   view: { west: 5, south: 58, east: 12, north: 64, zoom: 6.7 },
   opened: [] as { center: [number, number]; zoom: number }[],
   moved: () => {},
+  zoomed: () => {},
+  broken: false,
 }));
 vi.mock('maplibre-gl', () => ({
   setWorkerUrl: () => undefined,
@@ -31,9 +33,14 @@ vi.mock('maplibre-gl', () => ({
     constructor({ element }: { element: HTMLElement }) {
       this.#element = element;
     }
+    #at: [number, number] = [0, 0];
     setLngLat(at: [number, number]) {
+      this.#at = at;
       drawn.placed.push([this.#element.getAttribute('aria-label'), at]);
       return this;
+    }
+    getLngLat() {
+      return this.#at;
     }
     addTo() {
       document.body.append(this.#element);
@@ -48,10 +55,17 @@ vi.mock('maplibre-gl', () => ({
   },
   Map: class {
     constructor({ center, zoom }: { center: [number, number]; zoom: number }) {
+      if (drawn.broken) throw new Error('no WebGL');
       drawn.opened.push({ center, zoom });
     }
     on(event: string, handler: () => void) {
       if (event === 'moveend') drawn.moved = handler;
+      if (event === 'zoomend') drawn.zoomed = handler;
+    }
+    /** 10 pixels a degree at zoom 6. */
+    project([lng, lat]: [number, number]) {
+      const scale = 10 * 2 ** (drawn.view.zoom - 6.7);
+      return { x: lng * scale, y: -lat * scale };
     }
     addControl() {}
     getZoom() {
@@ -116,6 +130,7 @@ beforeEach(() => {
   drawn.placed.splice(0);
   drawn.fitted.splice(0);
   drawn.opened.splice(0);
+  drawn.broken = false;
   drawn.view = { west: 5, south: 58, east: 12, north: 64, zoom: 6.7 };
   shows([position(1)]);
   const rows = (from: number) =>
@@ -250,26 +265,20 @@ it('goes where the devices are that another search finds, also after a cluster h
   expect(drawn.fitted.slice(before).map(([bounds]) => bounds)).toEqual([[10, 60, 10, 60]]);
 });
 
-it('is where it was when it is opened anew in other colours', async () => {
-  function Dark() {
-    const { setColorScheme } = useMantineColorScheme();
-    return (
+function Coloured() {
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <>
       <button type="button" onClick={() => setColorScheme('dark')}>
         Mørkt
       </button>
-    );
-  }
-  const page = <AllDevicesPage choice={{}} onChoice={vi.fn()} />;
-  await renderPage(
-    live(
-      <>
-        <Dark />
-        {page}
-      </>,
-    ),
-    sessionRecord(),
-    '/map',
+      <AllDevicesPage choice={{}} onChoice={vi.fn()} />
+    </>
   );
+}
+
+it('is where it was when it is opened anew in other colours', async () => {
+  await renderPage(live(<Coloured />), sessionRecord(), '/map');
   await mark('Rom 1 · OK');
   await waitFor(() => expect(drawn.fitted).toHaveLength(1));
   expect(drawn.opened.at(-1)).toEqual({ center: [10.53775, 62.91776], zoom: 4 });
@@ -315,6 +324,88 @@ it('draws alarms last, and marks them as such', async () => {
   const kinds = Array.from(document.querySelectorAll<HTMLElement>('[data-kind]'), (each) => each.dataset.kind);
   expect(kinds).toEqual(['cluster', 'warning', 'device', 'alarm', 'alarm']);
   expect(drawn.placed.at(-1)?.[0]).toMatch(/^Rom 1/);
+});
+
+const labels = () =>
+  Array.from(document.querySelectorAll<HTMLElement>('[data-kind="alarm"]:not([data-unlabelled])'), (each) => [
+    each.querySelector('small')?.textContent,
+    each.style.getPropertyValue('--label-lift'),
+  ]);
+
+it('the names of alarms at one place are above each other, the most urgent at its mark, until the map is closer', async () => {
+  const alarm = (deviId: number, fields: Partial<MapPosition> = {}) =>
+    position(deviId, { status: 'alarm', alarmWarning: true, ...fields });
+  shows([alarm(1), alarm(2, { posLati: 60.1 }), alarm(3), alarm(4, { posLong: 40 })]);
+  await show();
+  await mark('Rom 1 · Alarm');
+  expect(labels()).toEqual([
+    ['Rom 4 · Alarm', '0px'],
+    ['Rom 3 · Alarm', '52px'],
+    ['Rom 2 · Alarm', '25px'],
+    ['Rom 1 · Alarm', '0px'],
+  ]);
+  drawn.view = { ...drawn.view, zoom: 20 };
+  act(() => drawn.zoomed());
+  expect(labels()).toContainEqual(['Rom 2 · Alarm', '0px']);
+  expect(labels()).toContainEqual(['Rom 3 · Alarm', '26px']);
+});
+
+it('where more alarms are at one place than names have room, it is said how many, and each is in the table', async () => {
+  shows(Array.from({ length: 7 }, (_, n) => position(n + 1, { status: 'alarm', alarmWarning: true })));
+  await show();
+  await mark('Rom 7 · Alarm');
+  expect(labels().map(([name]) => name)).toEqual([
+    'Rom 4 · Alarm og 3 alarmer til her',
+    'Rom 3 · Alarm',
+    'Rom 2 · Alarm',
+    'Rom 1 · Alarm',
+  ]);
+  expect(document.querySelectorAll('[data-kind="alarm"]')).toHaveLength(7);
+  for (let n = 1; n <= 7; n++) expect(screen.getByRole('link', { name: `Rom ${n}` })).toBeDefined();
+});
+
+it('says that the browser cannot show the map for as long as that is so', async () => {
+  drawn.broken = true;
+  const user = userEvent.setup();
+  await renderPage(live(<Coloured />), sessionRecord(), '/map');
+  const failed = 'Nettleseren kan ikke vise kartet. Enhetene finner du i tabellen under.';
+  expect(await screen.findByText(failed)).toBeDefined();
+  drawn.broken = false;
+  await user.click(screen.getByRole('button', { name: 'Mørkt' }));
+  await mark('Rom 1 · OK');
+  expect(screen.queryByText(failed)).toBeNull();
+});
+
+it('from the keyboard each mark in view has a row that does what a click on the mark does', async () => {
+  const user = userEvent.setup();
+  shows([position(1, { status: 'alarm', alarmWarning: true }), position(2)], [cluster('a')]);
+  const { router } = await show();
+  await mark('Rom 2 · OK');
+  const table = await region('Enheter i kartutsnittet');
+  const rows = within(table).getAllByRole('row').slice(1);
+  const marks = Array.from(document.querySelectorAll<HTMLElement>('[data-kind]'));
+  expect(rows).toHaveLength(marks.length);
+  const doneBy = async (act: () => Promise<void>) => {
+    drawn.fitted.splice(0);
+    await router.navigate({ to: '/map' });
+    await act();
+    return JSON.stringify([router.state.location.pathname, drawn.fitted]);
+  };
+  for (const [name, row] of [
+    ['Rom 1 · Alarm', 0],
+    ['Rom 2 · OK', 1],
+    ['40 enheter, verste status: Lavt batteri', 2],
+  ] as const) {
+    const byClick = await doneBy(async () => user.click(await mark(name)));
+    const byKey = await doneBy(async () => {
+      const control = rows[row]?.querySelector<HTMLElement>('a, button');
+      expect(control?.tabIndex).toBe(0);
+      control?.focus();
+      await user.keyboard('{Enter}');
+    });
+    expect(byKey, name).toBe(byClick);
+    expect(byKey).toMatch(row < 2 ? `/mapsingle/${row + 1}` : '10.9');
+  }
 });
 
 it('a place at 0,0 has no marker, and is said to be none', async () => {

@@ -71,11 +71,15 @@ export function Fleet({ shown, moves, fits, target, onView, onDevice, onArea }: 
     });
   }, [map, shown, onView, onDevice, onArea]);
   useEffect(() => {
-    if (marks) map?.show(marks);
-  }, [map, marks]);
+    const more = (count: number) => t('allMap.moreHere', { count, number: formats.number(count) });
+    if (marks) map?.show(marks, more);
+  }, [map, marks, formats, t]);
   useEffect(() => {
     // After the marks, which are where the view has them.
-    if (marks) for (const move of moves.values()) map?.move(deviceKey(move.deviId), move.posLati, move.posLong);
+    const places = [...moves.values()].map(({ deviId, posLati: latitude, posLong: longitude }) => ({
+      ...{ key: deviceKey(deviId), latitude, longitude },
+    }));
+    if (marks) map?.move(places);
   }, [map, marks, moves]);
   useEffect(() => {
     const area = fits && shown && areaOf(shown);
