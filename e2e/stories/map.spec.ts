@@ -59,3 +59,55 @@ test('what is found in the list is shown on the map, on a phone as well', async 
   await page.getByRole('region', { name: 'Enheter i kartutsnittet' }).getByRole('link', { name: watch.name }).click();
   await expect(page).toHaveURL(/#\/mapsingle\/\d+$/);
 });
+
+test('a wearer who walks is followed on the map of all, where no mark but theirs is touched', async ({ story }) => {
+  const watch = await story.device(({ name }) => name === 'Trygghetsklokke 005');
+  const other = await story.device(({ name }) => name === 'Trygghetsklokke 006');
+  const { lat, lng } = watch;
+  watch.wire.sendPosition({ lat, lng });
+  other.wire.sendPosition({ lat: lat + 1, lng: lng + 2 });
+  const page = await story.open('FIRM', '/map?search=Trygghetsklokke+00');
+  const markOf = (name: string) =>
+    page
+      .getByRole('region', { name: 'Kart over alle enheter' })
+      .getByRole('button', { name: new RegExp(`^${name} · `) });
+  await expect(markOf(watch.name)).toBeVisible();
+  const stays = await markOf(other.name).elementHandle();
+  const placeOf = async (name: string) => {
+    const box = await markOf(name).boundingBox();
+    return box && [Math.round(box.x), Math.round(box.y)];
+  };
+  const [from, still] = [await placeOf(watch.name), await placeOf(other.name)];
+  const fetches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/ajax/map/devices')) fetches.push(request.url());
+  });
+  watch.wire.sendPosition({ lat: lat + 0.4, lng });
+  await expect.poll(() => placeOf(watch.name), { timeout: 5000 }).not.toEqual(from);
+  expect(fetches).toEqual([]);
+  expect(await placeOf(other.name)).toEqual(still);
+  expect(await stays?.evaluate((mark) => mark.isConnected)).toBe(true);
+});
+
+test('alarms at one place have their names above each other, and each leads to its device', async ({ story }) => {
+  const names = ['Trygghetsklokke 005', 'Trygghetsklokke 006', 'Trygghetsklokke 007'];
+  const home = { lat: 62.47, lng: 6.15 };
+  for (const wanted of names) {
+    const { wire } = await story.device(({ name }) => name === wanted, { home });
+    wire.sendPosition(home);
+    wire.pressSos();
+  }
+  const page = await story.open('FIRM', '/map?filters=ALARM');
+  const marks = page.getByRole('region', { name: 'Kart over alle enheter' });
+  const labels = names.map((name) => marks.getByText(`${name} · Alarm`, { exact: true }));
+  const boxes: { y: number; height: number }[] = [];
+  for (const label of labels) {
+    await expect(label).toBeVisible();
+    boxes.push((await label.boundingBox()) ?? { y: 0, height: 0 });
+  }
+  boxes.sort((a, b) => a.y - b.y);
+  for (const [at, { y, height }] of boxes.entries())
+    expect(boxes[at + 1]?.y ?? y + height).toBeGreaterThanOrEqual(y + height);
+  await labels[1]?.click();
+  await expect(page.getByRole('heading', { name: `Transaksjonslogg for ${names[1]}` })).toBeVisible();
+});
