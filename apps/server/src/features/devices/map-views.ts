@@ -16,7 +16,7 @@ const heldMs = 60_000;
 /** Views of one user: pages with a map, and the view before the present one of each. */
 const eachUser = 6;
 /** A view has at most 1600 devices. */
-const mostUsers = 500;
+const mostUsers = 200;
 
 interface Held {
   uuid: string;
@@ -34,8 +34,8 @@ export function createMapViews(): MapViews {
       const posTimes = new Map(positions.map((position) => [position.deviId, position.posTime]));
       users.delete(userId); // moves it to the end: the first ones are dropped first
       users.set(userId, [{ uuid, posTimes, fetchedAt: now }, ...others].slice(0, eachUser));
-      for (const first of users.keys()) {
-        if (users.size <= mostUsers) break;
+      for (const [first, [latest]] of users) {
+        if (users.size <= mostUsers && latest && isHeld(latest, now)) break;
         users.delete(first);
       }
     },
